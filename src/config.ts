@@ -1,0 +1,209 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** The settings of the service, each from the environment variable that docs/operations.md names. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly database: DatabaseAddress;
+  readonly admin: { readonly username: string; readonly password: string } | undefined;
+  readonly museumName: string;
+  readonly timeZone: string;
+  readonly currency: string;
+  /** Price of a general entry ticket, in cents. */
+  readonly generalPriceCents: number;
+  readonly logLevel: LogLevel;
+  readonly mock: boolean;
+  /** Requests per minute and account; undefined: no limit. */
+  readonly rateLimit: number | undefined;
+  /** Whether X-Forwarded-For of a proxy on this machine or a private network names the client. */
+  readonly trustProxy: boolean;
+}
+
+export type DatabaseAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every variable that is read, with what it is for: operations.md is held against this list. */
+export const SETTINGS = [
+  'PORT',
+  'HOST',
+  'MUSEUM_DATA_DIR',
+  'MUSEUM_DATABASE_URL',
+  'MUSEUM_ADMIN_USERNAME',
+  'MUSEUM_ADMIN_PASSWORD',
+  'MUSEUM_NAME',
+  'MUSEUM_TIME_ZONE',
+  'MUSEUM_CURRENCY',
+  'MUSEUM_GENERAL_PRICE',
+  'MUSEUM_MOCK',
+  'MUSEUM_RATE_LIMIT',
+  'MUSEUM_TRUST_PROXY',
+  'LOG_LEVEL',
+] as const;
+type Setting = (typeof SETTINGS)[number];
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that can't be used. The message names the variable, its value and what would be right. */
+export class ConfigError extends Error {
+  constructor(setting: Setting, fault: string) {
+    super(`${setting}: ${fault}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** The environment of this process, over what a file `.env` in the working directory says. */
+export function readEnvironment(directory = process.cwd()): Environment {
+  const file = resolve(directory, '.env');
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return { ...fromFile, ...process.env };
+}
+
+/**
+ * Reads and checks every setting. An empty value counts as none. Touches no file and opens nothing.
+ * @throws ConfigError for the first setting that is wrong.
+ */
+export function readConfig(environment: Environment): Config {
+  const read = (setting: Setting): string | undefined => environment[setting]?.trim() || undefined;
+  const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? './data');
+  return {
+    port: readPort(read('PORT')),
+    host: read('HOST') ?? '127.0.0.1',
+    dataDir,
+    database: readDatabase(read('MUSEUM_DATABASE_URL'), dataDir),
+    admin: readAdmin(read('MUSEUM_ADMIN_USERNAME'), environment.MUSEUM_ADMIN_PASSWORD || undefined),
+    museumName: readMuseumName(read('MUSEUM_NAME')),
+    timeZone: readTimeZone(read('MUSEUM_TIME_ZONE')),
+    currency: readCurrency(read('MUSEUM_CURRENCY')),
+    generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE')),
+    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
+    rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),
+    trustProxy: readSwitch('MUSEUM_TRUST_PROXY', read('MUSEUM_TRUST_PROXY') ?? 'off'),
+  };
+}
+
+/** @throws ConfigError unless `text` is a TCP port; 0 asks the system for a free one. */
+export function readPort(text: string | undefined): number {
+  if (text === undefined) return 8080;
+  const port = wholeNumber(text);
+  if (port === undefined || port > 65_535) {
+    throw new ConfigError('PORT', `${quote(text)} is not a port. Use a whole number from 0 to 65535.`);
+  }
+  return port;
+}
+
+function readDatabase(url: string | undefined, dataDir: string): DatabaseAddress {
+  if (url === undefined) return { kind: 'sqlite', path: resolve(dataDir, 'museum.db') };
+  if (url.startsWith('sqlite:')) {
+    const path = url.slice('sqlite:'.length);
+    if (path === '')
+      throw new ConfigError(
+        'MUSEUM_DATABASE_URL',
+        'sqlite: needs the path of a file, as in sqlite:/srv/museum.db.',
+      );
+    return { kind: 'sqlite', path: resolve(path) };
+  }
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url };
+  // The address may hold a password, so the message does not repeat it.
+  throw new ConfigError(
+    'MUSEUM_DATABASE_URL',
+    'is not a database address. Use sqlite:PATH or postgres://user:password@host:5432/museum.',
+  );
+}
+
+function readAdmin(username: string | undefined, password: string | undefined): Config['admin'] {
+  if (username === undefined && password === undefined) return undefined;
+  if (username === undefined)
+    throw new ConfigError(
+      'MUSEUM_ADMIN_USERNAME',
+      'is missing, while MUSEUM_ADMIN_PASSWORD is set. Set both or neither.',
+    );
+  if (password === undefined)
+    throw new ConfigError(
+      'MUSEUM_ADMIN_PASSWORD',
+      'is missing, while MUSEUM_ADMIN_USERNAME is set. Set both or neither.',
+    );
+  return { username, password };
+}
+
+function readMuseumName(name: string | undefined): string {
+  if (name !== undefined && [...name].length > 100)
+    throw new ConfigError('MUSEUM_NAME', 'is longer than 100 characters.');
+  return name ?? 'Museum';
+}
+
+function readTimeZone(zone: string | undefined): string {
+  if (zone === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    // Offsets such as +02:00 are known to Intl but know nothing of daylight saving.
+    if (/^[+-]/.test(zone)) throw new RangeError('an offset');
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw new ConfigError(
+      'MUSEUM_TIME_ZONE',
+      `${quote(zone)} is not a known time zone. Use an IANA name such as Europe/Berlin.`,
+    );
+  }
+}
+
+function readCurrency(code: string | undefined): string {
+  if (code === undefined) return 'EUR';
+  if (!Intl.supportedValuesOf('currency').includes(code)) {
+    throw new ConfigError(
+      'MUSEUM_CURRENCY',
+      `${quote(code)} is not a currency. Use an ISO 4217 code such as EUR.`,
+    );
+  }
+  return code;
+}
+
+function readGeneralPrice(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  const cents =
+    match === null ? Number.NaN : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  if (!(cents <= 100_000_000)) {
+    throw new ConfigError(
+      'MUSEUM_GENERAL_PRICE',
+      `${quote(text)} is not a price. Use 0 to 1000000 with at most two decimals, such as 12.50.`,
+    );
+  }
+  return cents;
+}
+
+function readRateLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = wholeNumber(text);
+  if (limit === undefined || limit < 1) {
+    throw new ConfigError(
+      'MUSEUM_RATE_LIMIT',
+      `${quote(text)} is not a limit. Use a whole number of requests per minute, at least 1.`,
+    );
+  }
+  return limit;
+}
+
+function readSwitch(setting: Setting, text: string): boolean {
+  return oneOf(setting, text, ['on', 'off']) === 'on';
+}
+
+function oneOf<Choice extends string>(setting: Setting, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined)
+    throw new ConfigError(setting, `${quote(text)} is none of ${choices.join(', ')}.`);
+  return choice;
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

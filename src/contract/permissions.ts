@@ -1,0 +1,60 @@
+/** What an account may be allowed to do, named after the work. Each operation asks for one of these. */
+export const PERMISSIONS = {
+  'read-programme': 'read events, opening hours and availability',
+  'arrange-programme': 'create, change and delete events; set opening hours and capacity',
+  'sell-tickets': 'buy tickets',
+  'fetch-tickets': 'fetch a ticket’s QR',
+  'admit-visitors': 'check tickets in',
+  'read-reports': 'read reports',
+  'manage-accounts': 'add, change and disable accounts',
+} as const;
+export type Permission = keyof typeof PERMISSIONS;
+
+export const ROLES = ['admin', 'manager', 'cashier', 'partner', 'gate', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** `all`: whatever it concerns; `own`: only what the account itself sold. */
+export type Scope = 'all' | 'own';
+
+const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>>> = {
+  admin: {
+    'read-programme': 'all',
+    'arrange-programme': 'all',
+    'sell-tickets': 'all',
+    'fetch-tickets': 'all',
+    'admit-visitors': 'all',
+    'read-reports': 'all',
+    'manage-accounts': 'all',
+  },
+  manager: {
+    'read-programme': 'all',
+    'arrange-programme': 'all',
+    'sell-tickets': 'all',
+    'fetch-tickets': 'all',
+    'admit-visitors': 'all',
+    'read-reports': 'all',
+  },
+  cashier: {
+    'read-programme': 'all',
+    'sell-tickets': 'all',
+    'fetch-tickets': 'all',
+    'admit-visitors': 'all',
+  },
+  partner: {
+    'read-programme': 'all',
+    'sell-tickets': 'all',
+    'fetch-tickets': 'own',
+    'read-reports': 'own',
+  },
+  gate: { 'read-programme': 'all', 'admit-visitors': 'all' },
+  viewer: { 'read-programme': 'all', 'read-reports': 'all' },
+};
+
+/** How far `role` may use `permission`; undefined: not at all. */
+export function scopeOf(role: Role, permission: Permission): Scope | undefined {
+  return GRANTS[role][permission];
+}
+
+export function rolesWith(permission: Permission): Role[] {
+  return ROLES.filter((role) => scopeOf(role, permission) !== undefined);
+}

@@ -1,0 +1,204 @@
+import { Type } from 'typebox';
+import {
+  datesField,
+  dayPageFields,
+  endDateField,
+  eventDescriptionField,
+  eventIdField,
+  idempotencyKeyHeader,
+  ifMatchHeader,
+  ifNoneMatchHeader,
+  locationField,
+  nameField,
+  priceField,
+} from './fields.ts';
+import { type Examples, operation } from './operation.ts';
+
+/** Special events (interface, sections 2.1 and 4.1). */
+
+export const SpecialEvent = Type.Object(
+  {
+    eventId: eventIdField(),
+    name: nameField(),
+    location: locationField(),
+    eventDescription: eventDescriptionField(),
+    dates: datesField(),
+    price: priceField(),
+  },
+  { additionalProperties: false, title: 'SpecialEvent' },
+);
+
+const NewSpecialEvent = Type.Object(
+  {
+    name: nameField(),
+    location: locationField(),
+    eventDescription: eventDescriptionField(),
+    dates: datesField(),
+    price: priceField(),
+  },
+  { additionalProperties: false, title: 'NewSpecialEvent' },
+);
+
+const SpecialEventChange = Type.Object(
+  {
+    name: Type.Optional(nameField()),
+    location: Type.Optional(locationField()),
+    eventDescription: Type.Optional(eventDescriptionField()),
+    dates: Type.Optional(datesField()),
+    price: Type.Optional(priceField()),
+  },
+  { additionalProperties: false, title: 'SpecialEventChange' },
+);
+
+const EventPath = Type.Object({ eventId: eventIdField() });
+
+const sorolla = {
+  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+  name: 'Sorolla and the sea',
+  location: 'East wing, room 4',
+  eventDescription: 'A guided evening among forty beach scenes, with the curator who brought them together.',
+  dates: ['2027-03-14', '2027-03-15', '2027-03-21'],
+  price: 25,
+};
+const pirates = {
+  eventId: '01a0d5c4-9c01-7b44-a2f7-5d1e8c90b3a6',
+  name: 'Pirate coding workshop',
+  location: 'Learning centre',
+  eventDescription: 'Captain Blackbeard shows children from eight how to love the C... language.',
+  dates: ['2027-03-15'],
+  price: 12.5,
+};
+
+const eventExamples: Examples = {
+  evening: { summary: 'A guided evening on three days', value: sorolla },
+  workshop: { summary: 'A workshop with a price in cents', value: pirates },
+};
+
+const { eventId: _eventId, ...newSorolla } = sorolla;
+
+export const createSpecialEvent = operation({
+  id: 'createSpecialEvent',
+  method: 'POST',
+  path: '/special-events',
+  tag: 'Events',
+  summary: 'Create a special event',
+  description: 'Creates a special event. The service assigns its eventId.',
+  permission: 'arrange-programme',
+  request: {
+    header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
+    body: {
+      mediaTypes: ['application/json'],
+      schema: NewSpecialEvent,
+      examples: {
+        evening: { summary: 'A guided evening on three days', value: newSorolla },
+        undated: { summary: 'An event whose days are not known yet', value: { ...newSorolla, dates: [] } },
+      },
+    },
+  },
+  success: {
+    status: 201,
+    description: 'Created',
+    mediaType: 'application/json',
+    schema: SpecialEvent,
+    headers: { Location: 'Address of the new event.', ETag: 'Entity tag of the new event.' },
+    examples: eventExamples,
+  },
+  problems: [],
+});
+
+export const listSpecialEvents = operation({
+  id: 'listSpecialEvents',
+  method: 'GET',
+  path: '/special-events',
+  tag: 'Events',
+  summary: 'List upcoming special events',
+  description:
+    'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is cut into pages of `limit` days. An event is on a page when one of its dates is, and carries all its dates. Order: first matching date, then name, then eventId. A page past the range is empty.',
+  permission: 'read-programme',
+  request: {
+    query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
+    header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }),
+  },
+  parameterExamples: { startDate: '2027-03-14', endDate: '2027-03-21', page: 1, limit: 10 },
+  success: {
+    status: 200,
+    description: 'The events on this page of days.',
+    mediaType: 'application/json',
+    schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
+    headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
+    examples: {
+      march: { summary: 'Two events in March', value: [sorolla, pirates] },
+      none: { summary: 'No event in the range', value: [] },
+    },
+  },
+  problems: [],
+});
+
+export const getSpecialEvent = operation({
+  id: 'getSpecialEvent',
+  method: 'GET',
+  path: '/special-events/{eventId}',
+  tag: 'Events',
+  summary: 'Get a special event',
+  description: 'Gets one special event.',
+  permission: 'read-programme',
+  request: { path: EventPath, header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }) },
+  parameterExamples: { eventId: sorolla.eventId },
+  success: {
+    status: 200,
+    description: 'The event.',
+    mediaType: 'application/json',
+    schema: SpecialEvent,
+    headers: { ETag: 'Entity tag of the event, for If-Match and If-None-Match.' },
+    examples: eventExamples,
+  },
+  problems: ['event-not-found'],
+});
+
+export const updateSpecialEvent = operation({
+  id: 'updateSpecialEvent',
+  method: 'PATCH',
+  path: '/special-events/{eventId}',
+  tag: 'Events',
+  summary: 'Update a special event',
+  description:
+    'Changes a special event by merge patch (RFC 7396): the fields given replace those stored, the others stay. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their day.',
+  permission: 'arrange-programme',
+  request: {
+    path: EventPath,
+    header: Type.Object({ 'if-match': ifMatchHeader() }),
+    body: {
+      mediaTypes: ['application/json', 'application/merge-patch+json'],
+      schema: SpecialEventChange,
+      examples: {
+        price: { summary: 'Another price', value: { price: 20 } },
+        dates: { summary: 'Another set of days', value: { dates: ['2027-03-14', '2027-03-22'] } },
+      },
+    },
+  },
+  parameterExamples: { eventId: sorolla.eventId },
+  success: {
+    status: 200,
+    description: 'The whole event after the update.',
+    mediaType: 'application/json',
+    schema: SpecialEvent,
+    headers: { ETag: 'Entity tag of the event as it is now.' },
+    examples: eventExamples,
+  },
+  problems: ['event-not-found'],
+});
+
+export const deleteSpecialEvent = operation({
+  id: 'deleteSpecialEvent',
+  method: 'DELETE',
+  path: '/special-events/{eventId}',
+  tag: 'Events',
+  summary: 'Delete a special event',
+  description:
+    'Cancels a planned event: it leaves every listing. Its sold tickets are kept, become cancelled and no longer admit anyone.',
+  permission: 'arrange-programme',
+  request: { path: EventPath, header: Type.Object({ 'if-match': ifMatchHeader() }) },
+  parameterExamples: { eventId: sorolla.eventId },
+  success: { status: 204, description: 'The event is cancelled. No content.', headers: {} },
+  problems: ['event-not-found'],
+});

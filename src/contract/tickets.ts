@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import {
+  dayField,
+  emailField,
+  eventIdField,
+  idempotencyKeyHeader,
+  ifNoneMatchHeader,
+  phoneField,
+  ticketIdField,
+  ticketTypeField,
+} from './fields.ts';
+import { operation } from './operation.ts';
+
+/** Tickets (interface, sections 2.2 and 4.2). */
+
+/** Digits and lower-case letters without those that are taken for another: 0 o, 1 l i, u (v). */
+const CODE_CHARACTER = '[2-9a-hjkmnp-tv-z]';
+
+export const Ticket = Type.Object(
+  {
+    message: Type.String({ description: 'Human-readable confirmation text.' }),
+    eventName: Type.Optional(Type.String({ description: 'Name of the event, present for event tickets.' })),
+    ticketId: ticketIdField(),
+    ticketType: ticketTypeField(),
+    ticketDate: dayField('Day the ticket is valid for.'),
+    confirmationCode: Type.String({
+      pattern: `^ticket-(event|general)-${CODE_CHARACTER}{6}-${CODE_CHARACTER}{5}$`,
+      description: 'Confirmation code of the purchase, unique in the museum.',
+    }),
+  },
+  { additionalProperties: false, title: 'Ticket' },
+);
+
+const ofType = (ticketType: 'event' | 'general') => ({
+  properties: { ticketType: { const: ticketType } },
+  required: ['ticketType'],
+});
+
+const Purchase = Type.Object(
+  {
+    ticketType: ticketTypeField(),
+    eventId: Type.Optional(eventIdField()),
+    ticketDate: dayField('Day the ticket is for.'),
+    email: emailField(),
+    phone: Type.Optional(phoneField()),
+  },
+  {
+    additionalProperties: false,
+    title: 'Purchase',
+    allOf: [
+      { if: ofType('event'), then: { required: ['eventId'] } },
+      {
+        if: ofType('general'),
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+        then: {
+          properties: { eventId: { not: {}, description: 'must be left out of a ticket for general entry' } },
+        },
+      },
+    ],
+  },
+);
+
+const eventPurchase = {
+  ticketType: 'event',
+  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+  ticketDate: '2027-03-14',
+  email: 'ada@example.com',
+};
+const eventTicket = {
+  message: 'Museum special event ticket purchased',
+  eventName: 'Sorolla and the sea',
+  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  ticketType: 'event',
+  ticketDate: '2027-03-14',
+  confirmationCode: 'ticket-event-k7m2qd-x94he',
+};
+const generalTicket = {
+  message: 'Museum general entry ticket purchased',
+  ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24',
+  ticketType: 'general',
+  ticketDate: '2027-03-13',
+  confirmationCode: 'ticket-general-p3wz8r-b6gta',
+};
+
+export const buyMuseumTickets = operation({
+  id: 'buyMuseumTickets',
+  method: 'POST',
+  path: '/tickets',
+  tag: 'Tickets',
+  summary: 'Buy museum tickets',
+  description:
+    'Sells one ticket, for general entry or for a special event. The answer 201 means that the sale is stored durably. Send an Idempotency-Key to make a repeated request safe.',
+  permission: 'sell-tickets',
+  request: {
+    header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
+    body: {
+      mediaTypes: ['application/json'],
+      schema: Purchase,
+      examples: {
+        event: { summary: 'A ticket for a special event', value: eventPurchase },
+        general: {
+          summary: 'A ticket for general entry',
+          value: {
+            ticketType: 'general',
+            ticketDate: '2027-03-13',
+            email: 'ada@example.com',
+            phone: '+44 (0)20 7946-0018',
+          },
+        },
+      },
+    },
+  },
+  success: {
+    status: 201,
+    description: 'Created',
+    mediaType: 'application/json',
+    schema: Ticket,
+    headers: { Location: 'Address of the ticket’s image.' },
+    examples: {
+      event: { summary: 'A ticket for a special event', value: eventTicket },
+      general: { summary: 'A ticket for general entry', value: generalTicket },
+    },
+  },
+  problems: ['event-not-found', 'date-past', 'not-an-event-day', 'museum-closed', 'sold-out'],
+});
+
+export const getTicketCode = operation({
+  id: 'getTicketCode',
+  method: 'GET',
+  path: '/tickets/{ticketId}/qr',
+  tag: 'Tickets',
+  summary: 'Get ticket QR code',
+  description: 'Gets the image of a ticket, with a QR code to scan at the entrance.',
+  permission: 'fetch-tickets',
+  request: {
+    path: Type.Object({ ticketId: ticketIdField() }),
+    header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }),
+  },
+  parameterExamples: { ticketId: eventTicket.ticketId },
+  success: {
+    status: 200,
+    description: 'The ticket image.',
+    mediaType: 'image/png',
+    headers: {
+      ETag: 'Entity tag of the image.',
+      'Cache-Control': 'private: only the visitor’s own devices may keep it.',
+    },
+  },
+  problems: ['ticket-not-found', 'event-cancelled'],
+});

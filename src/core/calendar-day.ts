@@ -1,0 +1,66 @@
+/**
+ * Calendar days of the proleptic Gregorian calendar, years 0001 to 9999, written as in ISO 8601 and
+ * RFC 3339 full-date: `YYYY-MM-DD`. A day has no time and no zone; which day is "today" is the
+ * business of a clock (see clock.ts). Days compare and sort as plain text.
+ */
+declare const brand: unique symbol;
+export type CalendarDay = string & { readonly [brand]: true };
+
+export const FIRST_DAY = '0001-01-01' as CalendarDay;
+export const LAST_DAY = '9999-12-31' as CalendarDay;
+
+const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MS_PER_DAY = 86_400_000;
+
+/** The day that `text` names, or undefined when it names none: wrong shape, or no such day (2027-02-29). */
+export function parseCalendarDay(text: string): CalendarDay | undefined {
+  const match = DAY_PATTERN.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  return text as CalendarDay;
+}
+
+/** @throws RangeError when `text` is not a calendar day; for text that is known to be one. */
+export function calendarDay(text: string): CalendarDay {
+  const day = parseCalendarDay(text);
+  if (day === undefined) throw new RangeError(`Not a calendar day: ${JSON.stringify(text)}`);
+  return day;
+}
+
+/** Days since 1970-01-01 (which is 0; earlier days are negative). */
+export function dayNumber(day: CalendarDay): number {
+  return Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;
+}
+
+/** The day `count` days after `day` (before it, when negative), held within 0001-01-01 and 9999-12-31. */
+export function addDays(day: CalendarDay, count: number): CalendarDay {
+  const number = dayNumber(day) + count;
+  if (number >= dayNumber(LAST_DAY)) return LAST_DAY;
+  if (number <= dayNumber(FIRST_DAY)) return FIRST_DAY;
+  return new Date(number * MS_PER_DAY).toISOString().slice(0, 10) as CalendarDay;
+}
+
+/** How many days `from` to `to` holds, both ends included; 0 or less when `to` is before `from`. */
+export function countDays(from: CalendarDay, to: CalendarDay): number {
+  return dayNumber(to) - dayNumber(from) + 1;
+}
+
+/** Every day from `from` to `to`, both included. */
+export function eachDay(from: CalendarDay, to: CalendarDay): CalendarDay[] {
+  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
+}
+
+/** ISO 8601 weekday: 1 is Monday, 7 is Sunday. */
+export function isoWeekday(day: CalendarDay): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}

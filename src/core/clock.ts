@@ -1,0 +1,48 @@
+import type { CalendarDay } from './calendar-day.ts';
+
+/** Where the time comes from. Tests set it; the service uses the machine's. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Tells the museum's day: the calendar day in its own time zone, whatever the machine's zone is. */
+export interface MuseumCalendar {
+  today(): CalendarDay;
+}
+
+/**
+ * A calendar that rolls over at midnight in `timeZone` (an IANA name), also on days of 23 or 25 hours.
+ * @throws RangeError for a zone that the runtime does not know.
+ */
+export function museumCalendar(clock: Clock, timeZone: string): MuseumCalendar {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    calendar: 'gregory',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  // Formatting costs microseconds and every purchase asks; zones are offset by whole minutes, so the
+  // answer can't change within one.
+  let minute = Number.NaN;
+  let day = '' as CalendarDay;
+  return {
+    today() {
+      const now = clock.now();
+      const currentMinute = Math.floor(now / 60_000);
+      if (currentMinute !== minute) {
+        day = dayOf(format, now);
+        minute = currentMinute;
+      }
+      return day;
+    },
+  };
+}
+
+function dayOf(format: Intl.DateTimeFormat, instant: number): CalendarDay {
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}` as CalendarDay;
+}

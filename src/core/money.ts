@@ -1,0 +1,19 @@
+/**
+ * Prices are numbers with at most two decimals in the interface and whole hundredths ("cents") inside,
+ * so that no binary fraction is ever stored or added up.
+ */
+
+/** Whether `price` is exactly some number of hundredths: 25, 12.5 and 0.07 are, 0.001 is not. */
+export function hasWholeCents(price: number): boolean {
+  return Math.round(price * 100) / 100 === price;
+}
+
+/** `price` in cents. The caller has checked `hasWholeCents`. */
+export function toCents(price: number): number {
+  return Math.round(price * 100) + 0; // + 0: minus zero is zero
+}
+
+/** The number whose shortest decimal form is `cents` hundredths. */
+export function fromCents(cents: number): number {
+  return cents / 100;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { StoreError } from './store.ts';
+
+/** One step of the schema: a file `NNNN-name.sql`, never edited once released. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the file, in hex. */
+  readonly checksum: string;
+}
+
+/** What a database says it has been through: the rows of its table `migrations`. */
+export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
+
+export const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url);
+
+/** Kept by the drivers beside the schema proper, in both dialects alike. */
+export const MIGRATIONS_TABLE = `
+  CREATE TABLE IF NOT EXISTS migrations (
+    number INTEGER NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    checksum TEXT NOT NULL,
+    applied_at BIGINT NOT NULL
+  )`;
+
+/** Every migration of this version of the service, in order. */
+export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(new URL(file, folder), 'utf8');
+      return {
+        number: Number(file.slice(0, 4)),
+        name: file.slice(5, -4),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
+    });
+}
+
+/**
+ * The migrations that the database still needs, in order.
+ * @throws StoreError when the database has been through one that this version does not know, or knows differently.
+ */
+export function pendingMigrations(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration[] {
+  const byNumber = new Map(known.map((migration) => [migration.number, migration]));
+  for (const { number, name, checksum } of applied) {
+    const migration = byNumber.get(number);
+    if (migration === undefined) {
+      throw new StoreError(
+        `the database is from a newer version of the service (it has migration ${number} "${name}", this version ends at ${known.at(-1)?.number ?? 0}). Start that version, or restore a backup made by this one.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new StoreError(
+        `migration ${number} "${name}" is not the one that the database went through: its file was edited after release. Restore the released file.`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ number }) => number));
+  return known.filter(({ number }) => !done.has(number));
+}

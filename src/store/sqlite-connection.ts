@@ -1,0 +1,89 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type Row, type SqlValue, StoreUnavailable } from './store.ts';
+
+/** How long SQLite itself waits for a lock. It blocks this thread, so longer waits are made outside. */
+const LOCK_WAIT_MS = 20;
+const CACHE_KIB = 16_384;
+
+// Primary result codes (sqlite.org/rescode.html).
+const SQLITE_BUSY = 5;
+const SQLITE_NOTADB = 26;
+const UNAVAILABLE: Readonly<Record<number, string>> = {
+  [SQLITE_BUSY]: 'another process is writing to the database',
+  6: 'the database is locked',
+  8: 'the database may not be written to',
+  10: 'the disk failed',
+  11: 'the database file is damaged',
+  13: 'the disk is full',
+  14: 'the database file can’t be opened',
+  [SQLITE_NOTADB]: 'the file is not a database',
+};
+
+/**
+ * One connection with its prepared statements, which are few and fixed, so that all are kept.
+ * Everything throws StoreUnavailable when the reason lies in the file or the disk, not in the statement.
+ */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string, options: { readOnly?: boolean } = {}) {
+    this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_WAIT_MS, ...options }));
+    this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  }
+
+  all(sql: string, values: readonly SqlValue[] = []): Row[] {
+    return attempt(() => this.prepare(sql).all(...(values as SQLInputValue[]))) as Row[];
+  }
+
+  get(sql: string, values: readonly SqlValue[] = []): Row | undefined {
+    return attempt(() => this.prepare(sql).get(...(values as SQLInputValue[]))) as Row | undefined;
+  }
+
+  run(sql: string, values: readonly SqlValue[] = []): number {
+    return attempt(() => Number(this.prepare(sql).run(...(values as SQLInputValue[])).changes));
+  }
+
+  exec(sql: string): void {
+    attempt(() => this.#database.exec(sql));
+  }
+
+  prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Ends a transaction that failed. A full disk may have made SQLite do so by itself. */
+  rollBack(): void {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** Whether another connection holds the lock, so that trying again may help. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof StoreUnavailable && resultCode(error.cause) === SQLITE_BUSY;
+}
+
+function attempt<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const reason = UNAVAILABLE[resultCode(error) ?? 0];
+    if (reason === undefined) throw error;
+    throw new StoreUnavailable(reason, error);
+  }
+}
+
+/** The primary result code: the low byte of what node:sqlite puts on its errors. */
+function resultCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: number } | undefined)?.errcode;
+  return code === undefined ? undefined : code & 0xff;
+}

@@ -1,0 +1,214 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from './migrations.ts';
+import { isBusy, SqliteConnection } from './sqlite-connection.ts';
+import {
+  type Dialect,
+  type Row,
+  type SqlValue,
+  type Store,
+  StoreError,
+  StoreUnavailable,
+  type Topic,
+  type Transaction,
+} from './store.ts';
+
+/** Marks the file as a museum's (PRAGMA application_id): "MUSE". */
+const APPLICATION_ID = 0x4d555345;
+/** How long a write waits for another process that is writing, before it counts as unavailable. */
+const BUSY_PATIENCE_MS = 5_000;
+const BUSY_PAUSE_MS = 10;
+
+const DIALECT: Dialect = { name: 'sqlite', lockForUpdate: '', lockForShare: '' };
+
+/**
+ * Opens the SQLite database at `path`, makes it when there is none, and brings its schema up to date.
+ * One connection writes, in one queue, and one reads, so that a reader never sees half a transaction.
+ * @throws StoreError when the file is no museum's database or can't be opened; nothing is changed then.
+ */
+export async function openSqlite(path: string): Promise<Store> {
+  const connections: SqliteConnection[] = [];
+  const connect = () => {
+    const connection = new SqliteConnection(path);
+    connections.push(connection);
+    return connection;
+  };
+  try {
+    makeFile(path);
+    const writer = connect();
+    checkOwner(writer);
+    writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    await migrate(writer);
+    const reader = connect();
+    reader.exec('PRAGMA query_only = ON');
+    return new SqliteStore(writer, reader);
+  } catch (error) {
+    for (const connection of connections) connection.close();
+    throw asStoreError(error, path);
+  }
+}
+
+class SqliteStore implements Store {
+  readonly dialect = DIALECT;
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteConnection;
+  readonly #transaction: Transaction;
+  readonly #dataVersion: StatementSync;
+  #seenDataVersion: unknown;
+  #revisions: Partial<Record<string, number>> = {};
+  #lastTransaction: Promise<unknown> = Promise.resolve();
+  #closed: Promise<void> | undefined;
+
+  constructor(writer: SqliteConnection, reader: SqliteConnection) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#transaction = new SqliteTransaction(writer);
+    this.#dataVersion = reader.prepare('PRAGMA data_version');
+    this.#dataVersion.setReturnArrays(true);
+  }
+
+  async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
+    return this.#reader.all(sql, values) as R[];
+  }
+
+  async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
+    return this.#reader.get(sql, values) as R | undefined;
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('the database is being closed'));
+    const outcome = this.#lastTransaction.then(() => this.#transact(work));
+    this.#lastTransaction = outcome.catch(() => {});
+    return outcome;
+  }
+
+  async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    await begin(this.#writer);
+    try {
+      const result = await work(this.#transaction);
+      this.#writer.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#writer.rollBack();
+      throw error;
+    }
+  }
+
+  /**
+   * PRAGMA data_version of the reader moves whenever another connection commits: the writer of this process
+   * as well as another process. Only then are the revisions read again.
+   */
+  revision(topic: Topic): number {
+    const [dataVersion] = this.#dataVersion.get() as unknown as [number];
+    if (dataVersion !== this.#seenDataVersion) {
+      const rows = this.#reader.all('SELECT topic, revision FROM revisions');
+      this.#revisions = Object.fromEntries(rows.map((row) => [row.topic, row.revision]));
+      this.#seenDataVersion = dataVersion;
+    }
+    return this.#revisions[topic] ?? 0;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#lastTransaction.then(() => {
+      this.#reader.close();
+      this.#writer.close();
+    });
+    return this.#closed;
+  }
+}
+
+class SqliteTransaction implements Transaction {
+  readonly dialect = DIALECT;
+  readonly #connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
+    return this.#connection.all(sql, values) as R[];
+  }
+
+  async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
+    return this.#connection.get(sql, values) as R | undefined;
+  }
+
+  async run(sql: string, values?: readonly SqlValue[]): Promise<number> {
+    return this.#connection.run(sql, values);
+  }
+
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<void> {
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+    for (const row of rows) this.#connection.run(sql, row);
+  }
+}
+
+/** Takes the write lock at once, so that what a transaction reads can't change before it writes. */
+async function begin(writer: SqliteConnection): Promise<void> {
+  const deadline = performance.now() + BUSY_PATIENCE_MS;
+  for (;;) {
+    try {
+      return writer.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await sleep(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+/** The file holds secrets and addresses of visitors, so only its owner may read it. */
+function makeFile(path: string): void {
+  if (existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+}
+
+/** Refuses a database that some other program made, before anything in it is touched. */
+function checkOwner(connection: SqliteConnection): void {
+  const owner = connection.get('PRAGMA application_id')?.application_id;
+  const tables = connection.get('SELECT count(*) AS count FROM sqlite_master')?.count;
+  if (owner === APPLICATION_ID || (owner === 0 && tables === 0)) return;
+  throw new StoreError('is a database of another program');
+}
+
+async function migrate(writer: SqliteConnection): Promise<void> {
+  await begin(writer);
+  try {
+    writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    writer.exec(MIGRATIONS_TABLE);
+    const applied = writer.all('SELECT number, name, checksum FROM migrations ORDER BY number');
+    for (const migration of pendingMigrations(readMigrations(), applied as unknown as AppliedMigration[])) {
+      writer.exec(migration.sql);
+      writer.run('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)', [
+        migration.number,
+        migration.name,
+        migration.checksum,
+        Date.now(),
+      ]);
+    }
+    writer.exec('COMMIT');
+  } catch (error) {
+    writer.rollBack();
+    throw error;
+  }
+}
+
+function asStoreError(error: unknown, path: string): unknown {
+  if (error instanceof StoreError || error instanceof StoreUnavailable) {
+    return new StoreError(`Can’t use the database ${path}: ${error.message}`, error);
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) {
+    return new StoreError(
+      `Can’t use the database ${path}: the file can’t be made or opened (${code}).`,
+      error,
+    );
+  }
+  return error;
+}

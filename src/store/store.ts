@@ -1,0 +1,75 @@
+/**
+ * The port to the database: plain SQL with `?` placeholders, written once for SQLite and PostgreSQL.
+ * Calendar days are TEXT `YYYY-MM-DD`, instants whole milliseconds UTC, money whole cents, flags 0 or 1,
+ * ids TEXT. What the two dialects can't say alike has a name in `Dialect`.
+ */
+export type SqlValue = string | number | null;
+
+/** One row, by column name. */
+export type Row = Readonly<Record<string, SqlValue>>;
+
+export interface Queries {
+  all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]>;
+  /** The first row; undefined when there is none. */
+  get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined>;
+}
+
+/** Inside a transaction: reads see its own writes; nothing is seen outside before it commits. */
+export interface Transaction extends Queries {
+  readonly dialect: Dialect;
+  /** @returns how many rows the statement changed. */
+  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
+  /** Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
+}
+
+export interface Store extends Queries {
+  readonly dialect: Dialect;
+  /**
+   * Runs `work` in a write transaction and commits durably: when the promise resolves, it is on disk.
+   * Transactions of this process run one after another (SQLite), or beside each other with row locks
+   * and retries (PostgreSQL), so `work` may be called again and must have no effect but through `tx`.
+   * An error thrown by `work` rolls everything back and is passed on.
+   * @throws StoreUnavailable when the database can't be written just now.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * The revision of a topic: the same number means that nothing under it has been committed since, by any
+   * process. A number when it is known without asking, so that the hot path need not wait.
+   */
+  revision(topic: Topic): number | Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Rooms whose contents others may hold copies of; the rows of the table `revisions`. */
+export type Topic = 'accounts' | 'events' | 'hours' | 'keys';
+
+/** What SQLite and PostgreSQL say differently. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** After a SELECT in a transaction: nobody may change these rows until it ends. */
+  readonly lockForUpdate: string;
+  /** The same, but others may hold it too. */
+  readonly lockForShare: string;
+}
+
+/** Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. */
+export async function touch(tx: Transaction, topic: Topic): Promise<void> {
+  await tx.run('UPDATE revisions SET revision = revision + 1 WHERE topic = ?', [topic]);
+}
+
+/** The database can't be read or written just now; what was acknowledged before is safe. */
+export class StoreUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** The database can't be used at all, for a reason that someone has to mend: one line for the terminal. */
+export class StoreError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreError';
+  }
+}
