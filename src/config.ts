@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { DatabaseAddress } from './store/index.ts';
 
 /** The settings of the service, each from the environment variable that docs/operations.md names. */
 export interface Config {
@@ -21,10 +22,6 @@ export interface Config {
   /** Whether X-Forwarded-For of a proxy on this machine or a private network names the client. */
   readonly trustProxy: boolean;
 }
-
-export type DatabaseAddress =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

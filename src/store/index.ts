@@ -1,6 +1,5 @@
-import type { DatabaseAddress } from '../config.ts';
 import { openSqlite } from './sqlite.ts';
-import { type Store, StoreError } from './store.ts';
+import { type DatabaseAddress, type Store, StoreError } from './store.ts';
 
 export {
   type Dialect,

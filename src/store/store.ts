@@ -73,3 +73,8 @@ export class StoreError extends Error {
     this.name = 'StoreError';
   }
 }
+
+/** Which database, and where. */
+export type DatabaseAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
