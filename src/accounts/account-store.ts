@@ -1,0 +1,230 @@
+import type { Role } from '../contract/index.ts';
+import type { Clock } from '../core/clock.ts';
+import { type Uuid, uuidV7Source } from '../core/uuid.ts';
+import { type Queries, type Store, type Transaction, touch } from '../store/index.ts';
+import {
+  type Account,
+  AccountRefused,
+  generatePassword,
+  type ListedAccount,
+  normalUsername,
+  passwordFault,
+  usernameFault,
+} from './account.ts';
+import { hashPassword } from './password-hash.ts';
+
+/** The first account of a museum. `password` is given only when it was generated, to be shown once. */
+export interface FirstAccount {
+  readonly username: string;
+  readonly password?: string;
+}
+
+/** An account with what it takes to sign in. */
+export interface AccountKeys extends Account {
+  readonly passwordHash: string;
+  readonly isDisabled: boolean;
+}
+
+interface AccountRow {
+  readonly account_id: string;
+  readonly username: string;
+  readonly role: string;
+  readonly password_hash: string;
+  readonly created_at: number;
+  readonly changed_at: number;
+  readonly disabled_at: number | null;
+}
+
+const FIRST_USERNAME = 'admin';
+
+/** Every account, disabled ones too, by name. */
+export async function listAccounts(store: Store): Promise<ListedAccount[]> {
+  const rows = await store.all<AccountRow>('SELECT * FROM accounts ORDER BY username');
+  return rows.map((row) => ({
+    ...accountOf(row),
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    disabledAt: row.disabled_at ?? undefined,
+  }));
+}
+
+/** @throws AccountRefused when the name is taken, or name or password can't be used. */
+export async function addAccount(
+  store: Store,
+  clock: Clock,
+  { username, password, role }: { username: string; password: string; role: Role },
+): Promise<Account> {
+  const name = requireUsername(username);
+  const passwordHash = await hashPassword(requirePassword(password));
+  return changeAccounts(store, async (tx) => {
+    if ((await findRow(tx, name)) !== undefined) {
+      throw new AccountRefused(`There is already an account named ${JSON.stringify(name)}.`);
+    }
+    return insertAccount(tx, clock, { username: name, passwordHash, role });
+  });
+}
+
+/** @throws AccountRefused when there is no such account or the password can't be used. */
+export async function setPassword(
+  store: Store,
+  clock: Clock,
+  username: string,
+  password: string,
+): Promise<void> {
+  const passwordHash = await hashPassword(requirePassword(password));
+  await changeAccounts(store, async (tx) => {
+    const { account_id } = await getRow(tx, username);
+    await tx.run('UPDATE accounts SET password_hash = ?, changed_at = ? WHERE account_id = ?', [
+      passwordHash,
+      clock.now(),
+      account_id,
+    ]);
+  });
+}
+
+/** @throws AccountRefused when there is no such account, or no admin would be left. */
+export async function setRole(store: Store, clock: Clock, username: string, role: Role): Promise<void> {
+  await changeAccounts(store, async (tx) => {
+    const row = await getRow(tx, username);
+    if (role !== 'admin') await requireAnotherAdmin(tx, row);
+    await tx.run('UPDATE accounts SET role = ?, changed_at = ? WHERE account_id = ?', [
+      role,
+      clock.now(),
+      row.account_id,
+    ]);
+  });
+}
+
+/**
+ * From now on the account can't sign in. What it did stays on record.
+ * @throws AccountRefused when there is no such account, it is disabled already, or no admin would be left.
+ */
+export async function disableAccount(store: Store, clock: Clock, username: string): Promise<void> {
+  await changeAccounts(store, async (tx) => {
+    const row = await getRow(tx, username);
+    if (row.disabled_at !== null) {
+      throw new AccountRefused(`The account ${JSON.stringify(row.username)} is disabled already.`);
+    }
+    await requireAnotherAdmin(tx, row);
+    const now = clock.now();
+    await tx.run('UPDATE accounts SET disabled_at = ?, changed_at = ? WHERE account_id = ?', [
+      now,
+      now,
+      row.account_id,
+    ]);
+  });
+}
+
+/** @throws AccountRefused when there is no such account or it is not disabled. */
+export async function enableAccount(store: Store, clock: Clock, username: string): Promise<void> {
+  await changeAccounts(store, async (tx) => {
+    const row = await getRow(tx, username);
+    if (row.disabled_at === null) {
+      throw new AccountRefused(`The account ${JSON.stringify(row.username)} is not disabled.`);
+    }
+    await tx.run('UPDATE accounts SET disabled_at = NULL, changed_at = ? WHERE account_id = ?', [
+      clock.now(),
+      row.account_id,
+    ]);
+  });
+}
+
+/**
+ * Makes the first account when there is none: `admin` as given, or the name admin with a generated password.
+ * However many processes start at once, one of them makes it; the others get undefined, as later starts do.
+ * @throws AccountRefused when the name or the password given can't be used.
+ */
+export async function ensureFirstAccount(
+  store: Store,
+  clock: Clock,
+  admin: { readonly username: string; readonly password: string } | undefined,
+): Promise<FirstAccount | undefined> {
+  if (await hasAccounts(store)) return undefined;
+  const username = requireUsername(admin?.username ?? FIRST_USERNAME);
+  const password = requirePassword(admin?.password ?? generatePassword());
+  const passwordHash = await hashPassword(password);
+  const isMade = await changeAccounts(store, async (tx) => {
+    if (await hasAccounts(tx)) return false;
+    await insertAccount(tx, clock, { username, passwordHash, role: 'admin' });
+    return true;
+  });
+  if (!isMade) return undefined;
+  return admin === undefined ? { username, password } : { username };
+}
+
+/** For a sign-in: the account of that name, disabled or not. */
+export async function findAccountKeys(store: Store, username: string): Promise<AccountKeys | undefined> {
+  const row = await findRow(store, username);
+  if (row === undefined) return undefined;
+  return { ...accountOf(row), passwordHash: row.password_hash, isDisabled: row.disabled_at !== null };
+}
+
+/**
+ * Every change runs in here. The revision is moved first: its row is the lock that makes changes to accounts
+ * wait for each other, so that what one reads holds until it writes (two admins can't disable each other).
+ */
+function changeAccounts<T>(store: Store, change: (tx: Transaction) => Promise<T>): Promise<T> {
+  return store.transaction(async (tx) => {
+    await touch(tx, 'accounts');
+    return change(tx);
+  });
+}
+
+async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<void> {
+  if (row.role !== 'admin' || row.disabled_at !== null) return;
+  const another = await tx.get(
+    `SELECT account_id FROM accounts WHERE role = 'admin' AND disabled_at IS NULL AND account_id <> ? LIMIT 1`,
+    [row.account_id],
+  );
+  if (another === undefined) {
+    throw new AccountRefused(
+      `The account ${JSON.stringify(row.username)} is the last admin in use. Add or enable another admin first.`,
+    );
+  }
+}
+
+async function insertAccount(
+  tx: Transaction,
+  clock: Clock,
+  { username, passwordHash, role }: { username: string; passwordHash: string; role: Role },
+): Promise<Account> {
+  const now = clock.now();
+  const accountId = uuidV7Source(clock)();
+  await tx.insert(
+    'accounts',
+    ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'],
+    [[accountId, username, role, passwordHash, now, now]],
+  );
+  return { accountId, username, role };
+}
+
+async function hasAccounts(queries: Queries): Promise<boolean> {
+  return (await queries.get('SELECT account_id FROM accounts LIMIT 1')) !== undefined;
+}
+
+function findRow(queries: Queries, username: string): Promise<AccountRow | undefined> {
+  return queries.get<AccountRow>('SELECT * FROM accounts WHERE username = ?', [normalUsername(username)]);
+}
+
+async function getRow(queries: Queries, username: string): Promise<AccountRow> {
+  const row = await findRow(queries, username);
+  if (row === undefined) throw new AccountRefused(`There is no account named ${JSON.stringify(username)}.`);
+  return row;
+}
+
+function accountOf(row: AccountRow): Account {
+  return { accountId: row.account_id as Uuid, username: row.username, role: row.role as Role };
+}
+
+function requireUsername(username: string): string {
+  const name = normalUsername(username);
+  const fault = usernameFault(name);
+  if (fault !== undefined) throw new AccountRefused(`The user name ${fault}`);
+  return name;
+}
+
+function requirePassword(password: string): string {
+  const fault = passwordFault(password);
+  if (fault !== undefined) throw new AccountRefused(`The password ${fault}`);
+  return password;
+}

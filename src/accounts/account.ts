@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import type { Role } from '../contract/index.ts';
+import type { Uuid } from '../core/uuid.ts';
+
+/** Who is asking: someone, or a program, that may use the museum's interface as its role allows. */
+export interface Account {
+  readonly accountId: Uuid;
+  readonly username: string;
+  readonly role: Role;
+}
+
+/** An account as it is listed. Instants are milliseconds UTC; `disabledAt` is undefined while it is in use. */
+export interface ListedAccount extends Account {
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly disabledAt: number | undefined;
+}
+
+/** A change to the accounts that can't be made. The message is a sentence for whoever asked for it. */
+export class AccountRefused extends Error {
+  override readonly name = 'AccountRefused';
+}
+
+const USERNAME_CHARACTERS = 64;
+const PASSWORD_MIN_CHARACTERS = 8;
+const PASSWORD_MAX_BYTES = 1024;
+// Nothing that a terminal would act on, nor marks that make a name look like another one.
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+// Without the look-alikes 0 O 1 l I, and nothing that a shell would read: 20 of them are worth 116 bits.
+const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+const GENERATED_LENGTH = 20;
+
+/** A user name in the form it is kept and compared in: composed (NFC), as RFC 8265, section 3.4.2 has it. */
+export function normalUsername(username: string): string {
+  return username.normalize('NFC');
+}
+
+/** Why `username` can't name an account, as a sentence without its subject; undefined when it can. */
+export function usernameFault(username: string): string | undefined {
+  if (username === '') return 'is empty.';
+  if ([...username].length > USERNAME_CHARACTERS) {
+    return `is longer than ${USERNAME_CHARACTERS} characters.`;
+  }
+  if (username.includes(':')) return 'has a colon, which HTTP Basic does not allow (RFC 7617).';
+  if (INVISIBLE.test(username)) return 'has a control character.';
+  if (username.trim() !== username) return 'begins or ends with a space.';
+  return undefined;
+}
+
+/** Why `password` can't be one, as a sentence without its subject; undefined when it can. */
+export function passwordFault(password: string): string | undefined {
+  if ([...password].length < PASSWORD_MIN_CHARACTERS) {
+    return `is shorter than ${PASSWORD_MIN_CHARACTERS} characters.`;
+  }
+  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
+    return `is longer than ${PASSWORD_MAX_BYTES} bytes.`;
+  }
+  if (CONTROL.test(password)) return 'has a control character, which HTTP Basic does not allow (RFC 7617).';
+  return undefined;
+}
+
+/** A new random password of letters and digits, which needs no quoting anywhere. */
+export function generatePassword(): string {
+  return Array.from({ length: GENERATED_LENGTH }, () =>
+    PASSWORD_ALPHABET.charAt(randomInt(PASSWORD_ALPHABET.length)),
+  ).join('');
+}

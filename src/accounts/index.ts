@@ -1,0 +1,19 @@
+export {
+  type Account,
+  AccountRefused,
+  generatePassword,
+  type ListedAccount,
+  passwordFault,
+  usernameFault,
+} from './account.ts';
+export {
+  addAccount,
+  disableAccount,
+  enableAccount,
+  ensureFirstAccount,
+  type FirstAccount,
+  listAccounts,
+  setPassword,
+  setRole,
+} from './account-store.ts';
+export { createSignIn, type SignIn } from './sign-in.ts';
