@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { uuidV7Source } from '../core/uuid.ts';
+import type { Account } from './account.ts';
+import { RememberedSignIns } from './remembered-sign-ins.ts';
+
+const clock = manualClock();
+const nextId = uuidV7Source(clock);
+const account = (username: string): Account => ({ accountId: nextId(), username, role: 'cashier' });
+
+describe('remembered sign-ins', () => {
+  test('hold neither the credentials nor a hash that another process could make', () => {
+    const [one, two] = [new RememberedSignIns(clock), new RememberedSignIns(clock)];
+    assert.match(one.keyOf('Basic c2VjcmV0'), /^[A-Za-z0-9+/]{43}=$/);
+    assert.equal(one.keyOf('Basic c2VjcmV0'), one.keyOf('Basic c2VjcmV0'));
+    assert.notEqual(one.keyOf('Basic c2VjcmV0'), two.keyOf('Basic c2VjcmV0'));
+    assert.notEqual(one.keyOf('Basic c2VjcmV0'), one.keyOf('basic c2VjcmV0'));
+  });
+
+  test('last five minutes, and not longer when the clock is set back', () => {
+    const remembered = new RememberedSignIns(clock);
+    const desk = account('desk');
+    remembered.remember('key', desk);
+    clock.advance(5 * 60_000 - 1);
+    assert.equal(remembered.recall('key'), desk);
+    clock.advance(1);
+    assert.equal(remembered.recall('key'), undefined);
+    remembered.remember('key', desk);
+    clock.advance(-1);
+    assert.equal(remembered.recall('key'), undefined);
+  });
+
+  test('are ten thousand at most: the oldest goes first', () => {
+    const remembered = new RememberedSignIns(clock);
+    for (let number = 0; number < 10_000; number += 1) remembered.remember(`key ${number}`, account('desk'));
+    remembered.remember('key 0', account('desk'));
+    remembered.remember('one more', account('desk'));
+    assert.notEqual(remembered.recall('key 0'), undefined);
+    assert.equal(remembered.recall('key 1'), undefined);
+    assert.notEqual(remembered.recall('key 2'), undefined);
+    assert.notEqual(remembered.recall('one more'), undefined);
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { temporaryFolder, temporaryStore } from '../../test/support/temporary-store.ts';
+import { Problem } from '../core/problem.ts';
+import { openStore, type Store } from '../store/index.ts';
+import type { Account } from './account.ts';
+import { addAccount, disableAccount, enableAccount, setPassword, setRole } from './account-store.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+
+const HERE = '192.0.2.1';
+const ELSEWHERE = '198.51.100.1';
+const password = 'open sesame';
+const desk = basic('desk', password);
+
+function basic(username: string, secret: string): string {
+  return `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
+}
+
+async function open(t: TestContext, store?: Store) {
+  const opened = store ?? (await temporaryStore(t));
+  const clock = manualClock();
+  await addAccount(opened, clock, { username: 'root', password, role: 'admin' });
+  await addAccount(opened, clock, { username: 'desk', password, role: 'cashier' });
+  return { store: opened, clock, signIn: createSignIn({ store: opened, clock }) };
+}
+
+async function refusal(attempt: () => Account | Promise<Account>): Promise<Problem> {
+  try {
+    await attempt();
+  } catch (error) {
+    assert(error instanceof Problem, String(error));
+    return error;
+  }
+  return assert.fail('was let in');
+}
+
+/** Tries wrong passwords, each a different one, and tells what each was refused with. */
+async function guess(signIn: SignIn, times: number, username = 'desk', address = HERE): Promise<string[]> {
+  const slugs = [];
+  for (let time = 0; time < times; time += 1) {
+    slugs.push((await refusal(() => signIn.signIn(basic(username, `guess ${time}`), address))).slug);
+  }
+  return slugs;
+}
+
+describe('signing in', () => {
+  test('tells who it is, and the second time without waiting', async (t) => {
+    const { signIn } = await open(t);
+    const first = signIn.signIn(desk, HERE);
+    assert(first instanceof Promise);
+    const account = await first;
+    assert.equal(account.username, 'desk');
+    assert.equal(account.role, 'cashier');
+    assert.equal(signIn.signIn(desk, HERE), account);
+    assert.equal(signIn.signIn(desk, ELSEWHERE), account);
+  });
+
+  test('needs a header Authorization that can be read', async (t) => {
+    const { signIn } = await open(t);
+    for (const authorization of [undefined, 'Bearer x', 'Basic !', basic('desk', 'a\nb')]) {
+      const problem = await refusal(() => signIn.signIn(authorization, HERE));
+      assert.equal(problem.slug, 'unauthorized');
+      assert.deepEqual(problem.headers, { 'www-authenticate': 'Basic realm="museum", charset="UTF-8"' });
+    }
+  });
+
+  test('says the same to a wrong password, an unknown name and a disabled account', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    await addAccount(store, clock, { username: 'gone', password, role: 'viewer' });
+    await disableAccount(store, clock, 'gone');
+    const attempts = [basic('desk', 'wrong'), basic('nobody', password), basic('gone', password)];
+    const answers = [];
+    for (const each of attempts) {
+      const problem = await refusal(() => signIn.signIn(each, HERE));
+      answers.push({ ...problem.toJSON(), headers: problem.headers });
+    }
+    assert.deepEqual(answers[1], answers[0]);
+    assert.deepEqual(answers[2], answers[0]);
+  });
+
+  test('is verified again five minutes later', async (t) => {
+    const { clock, signIn } = await open(t);
+    const account = await signIn.signIn(desk, HERE);
+    clock.advance(5 * 60_000);
+    const again = signIn.signIn(desk, HERE);
+    assert(again instanceof Promise);
+    assert.deepEqual(await again, account);
+  });
+
+  test('costs one verification when the same credentials arrive many times at once', async (t) => {
+    const { signIn } = await open(t);
+    const verifications = Array.from({ length: 300 }, () => signIn.signIn(desk, HERE));
+    assert.equal(new Set(verifications).size, 1);
+    await verifications[0];
+  });
+
+  test('counts one failure when the same wrong credentials arrive many times at once', async (t) => {
+    const { signIn } = await open(t);
+    const wrong = basic('desk', 'wrong');
+    const attempts = Array.from({ length: 50 }, () => refusal(() => signIn.signIn(wrong, HERE)));
+    for (const problem of await Promise.all(attempts)) assert.equal(problem.slug, 'unauthorized');
+    assert.equal((await guess(signIn, 1))[0], 'unauthorized');
+  });
+
+  test('turns away whoever comes when too many wait to be verified', async (t) => {
+    const { signIn } = await open(t);
+    const attempts = Array.from({ length: 204 }, (_, number) =>
+      refusal(() => signIn.signIn(basic(`name ${number}`, password), `2001:db8:0:${number.toString(16)}::1`)),
+    );
+    const slugs = (await Promise.all(attempts)).map(({ slug }) => slug);
+    assert.equal(slugs.filter((slug) => slug === 'overloaded').length, 2);
+    assert.equal(slugs.filter((slug) => slug === 'unauthorized').length, 202);
+  });
+});
+
+describe('a change of an account', () => {
+  test('counts from the next request on: password, role, disabled, enabled', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    await signIn.signIn(desk, HERE);
+    await setRole(store, clock, 'desk', 'viewer');
+    assert.equal((await signIn.signIn(desk, HERE)).role, 'viewer');
+    await setPassword(store, clock, 'desk', 'close sesame');
+    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).slug, 'unauthorized');
+    const changed = basic('desk', 'close sesame');
+    await signIn.signIn(changed, HERE);
+    await disableAccount(store, clock, 'desk');
+    assert.equal((await refusal(() => signIn.signIn(changed, HERE))).slug, 'unauthorized');
+    await enableAccount(store, clock, 'desk');
+    assert.equal((await signIn.signIn(changed, HERE)).username, 'desk');
+  });
+
+  test('counts at once also when another process made it', async (t) => {
+    const path = join(await temporaryFolder(t), 'museum.db');
+    const [here, there] = [
+      await openStore({ kind: 'sqlite', path }),
+      await openStore({ kind: 'sqlite', path }),
+    ];
+    t.after(() => Promise.all([here.close(), there.close()]));
+    const { clock, signIn } = await open(t, here);
+    await signIn.signIn(desk, HERE);
+    await disableAccount(there, clock, 'desk');
+    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).slug, 'unauthorized');
+  });
+
+  test('made while credentials are being verified is not lost on those who come after it', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    const before = signIn.signIn(desk, HERE);
+    await disableAccount(store, clock, 'desk');
+    const after = refusal(() => signIn.signIn(desk, HERE));
+    await Promise.allSettled([before]);
+    assert.equal((await after).slug, 'unauthorized');
+    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).slug, 'unauthorized');
+  });
+
+  test('is also seen where the revision has to be asked for', async (t) => {
+    const { store, clock } = await open(t);
+    const asking: Store = {
+      dialect: store.dialect,
+      all: (sql, values) => store.all(sql, values),
+      get: (sql, values) => store.get(sql, values),
+      transaction: (work) => store.transaction(work),
+      revision: async (topic) => store.revision(topic),
+      close: () => store.close(),
+    };
+    const signIn = createSignIn({ store: asking, clock });
+    const account = await signIn.signIn(desk, HERE);
+    assert.equal(await signIn.signIn(desk, HERE), account);
+    await setRole(store, clock, 'desk', 'viewer');
+    assert.equal((await signIn.signIn(desk, HERE)).role, 'viewer');
+  });
+});
+
+describe('guessing passwords', () => {
+  test('is slowed after ten, whatever comes next, and not looked at meanwhile', async (t) => {
+    const { clock, signIn } = await open(t);
+    assert.deepEqual(new Set(await guess(signIn, 10)), new Set(['unauthorized']));
+    const problem = await refusal(() => signIn.signIn(desk, HERE));
+    assert.equal(problem.slug, 'too-many-sign-ins');
+    assert.deepEqual(problem.headers, { 'retry-after': '1' });
+    clock.advance(1000);
+    assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
+    assert.deepEqual(await guess(signIn, 1), ['unauthorized']);
+  });
+
+  test('of an unknown name is slowed just the same', async (t) => {
+    const { signIn } = await open(t);
+    const slugs = await guess(signIn, 11, 'nobody');
+    assert.deepEqual(slugs, [...Array(10).fill('unauthorized'), 'too-many-sign-ins']);
+  });
+
+  test('locks nobody out elsewhere, nor whoever is signed in here', async (t) => {
+    const { signIn } = await open(t);
+    const account = await signIn.signIn(desk, HERE);
+    assert.equal((await guess(signIn, 11)).at(-1), 'too-many-sign-ins');
+    assert.equal(signIn.signIn(desk, HERE), account);
+    assert.equal((await signIn.signIn(basic('root', password), HERE)).username, 'root');
+    assert.deepEqual(await guess(signIn, 1, 'desk', ELSEWHERE), ['unauthorized']);
+  });
+
+  test('many at once gets hardly more looked at than one after another', async (t) => {
+    const { signIn } = await open(t);
+    const attempts = Array.from({ length: 40 }, (_, number) =>
+      refusal(() => signIn.signIn(basic('desk', `guess ${number}`), HERE)),
+    );
+    const slugs = (await Promise.all(attempts)).map(({ slug }) => slug);
+    const lookedAt = slugs.filter((slug) => slug === 'unauthorized').length;
+    assert(lookedAt >= 10 && lookedAt <= 11, `${lookedAt} guesses were looked at`);
+  });
+
+  test('is not forgotten by a restart', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    await guess(signIn, 10);
+    const restarted = createSignIn({ store, clock });
+    assert.equal((await refusal(() => restarted.signIn(desk, HERE))).slug, 'too-many-sign-ins');
+  });
+
+  test('with headers that can’t be read counts for nothing', async (t) => {
+    const { signIn } = await open(t);
+    for (let time = 0; time < 120; time += 1) await refusal(() => signIn.signIn('Basic !', HERE));
+    assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
+  });
+});
