@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Store, Transaction } from '../store/index.ts';
+import { secretOf } from '../store/index.ts';
 import { networkOf } from './network.ts';
-import { secretOf } from './secret.ts';
 
 /** After so long without a failure, the count starts anew. */
 const MEMORY_MS = 15 * 60_000;

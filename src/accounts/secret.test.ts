@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import { openStore } from '../store/index.ts';
-import { secretOf } from './secret.ts';
+import { openStore, secretOf } from '../store/index.ts';
 
 test('a secret is made once, also when two processes ask for it at once, and differs by name', async (t) => {
   const path = join(await temporaryFolder(t), 'museum.db');

@@ -31,10 +31,12 @@ export const Ticket = Type.Object(
   { additionalProperties: false, title: 'Ticket' },
 );
 
-const ofType = (ticketType: 'event' | 'general') => ({
-  properties: { ticketType: { const: ticketType } },
-  required: ['ticketType'],
-});
+/** JSON Schema's if and then: what holds for one ticket type only. */
+function when(ticketType: 'event' | 'general', rule: object) {
+  const isOfType = { properties: { ticketType: { const: ticketType } }, required: ['ticketType'] };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+  return { if: isOfType, then: rule };
+}
 
 const Purchase = Type.Object(
   {
@@ -48,14 +50,10 @@ const Purchase = Type.Object(
     additionalProperties: false,
     title: 'Purchase',
     allOf: [
-      { if: ofType('event'), then: { required: ['eventId'] } },
-      {
-        if: ofType('general'),
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: {
-          properties: { eventId: { not: {}, description: 'must be left out of a ticket for general entry' } },
-        },
-      },
+      when('event', { required: ['eventId'] }),
+      when('general', {
+        properties: { eventId: { not: {}, description: 'must be left out of a ticket for general entry' } },
+      }),
     ],
   },
 );

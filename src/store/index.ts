@@ -1,7 +1,9 @@
 import { openSqlite } from './sqlite.ts';
 import { type DatabaseAddress, type Store, StoreError } from './store.ts';
 
+export { secretOf } from './secret.ts';
 export {
+  type DatabaseAddress,
   type Dialect,
   type Queries,
   type Row,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import type { Store } from '../store/index.ts';
+import type { Store } from './store.ts';
 
 const SECRET_BYTES = 32;
 

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createSignIn, ensureFirstAccount, type FirstAccount } from './accounts/index.ts';
+import type { Config } from './config.ts';
+import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
+import { uuidV7Source } from './core/uuid.ts';
+import { eventHandlers } from './events/index.ts';
+import { hoursHandlers } from './hours/index.ts';
+import { createLog } from './http/log.ts';
+import { type Handlers, routeOperations } from './http/route.ts';
+import { createServer } from './http/server.ts';
+import { openStore, type Store, secretOf } from './store/index.ts';
+import { ConfirmationCodes, Till, ticketHandlers } from './tickets/index.ts';
+
+/** The whole service: a museum that is open, until it is closed. */
+export interface App {
+  /** The account that this start made, because there was none. */
+  readonly firstAccount: FirstAccount | undefined;
+  readonly fastify: ReturnType<typeof createServer>['fastify'];
+  /**
+   * Opens the doors. @returns the address, such as http://127.0.0.1:8080
+   * @throws Error with code EADDRINUSE and the like
+   */
+  listen(): Promise<string>;
+  /** Lets what is under way finish, then closes everything in the reverse order of opening. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly clock?: Clock;
+  readonly log?: Logger;
+}
+
+/**
+ * Opens the store and wires the rooms.
+ * @throws StoreError when the database can't be used.
+ */
+export async function createApp(
+  config: Config,
+  { clock = systemClock, log = createLog(config.logLevel) }: AppOptions = {},
+): Promise<App> {
+  const store = await openStore(config.database);
+  try {
+    const firstAccount = await ensureFirstAccount(store, clock, config.admin);
+    const server = createServer({ log, trustProxy: config.trustProxy });
+    const { signIn } = bound(createSignIn({ store, clock }));
+    routeOperations(server.fastify, await openRooms(config, store, clock), signIn);
+    await server.fastify.ready();
+    return {
+      firstAccount,
+      fastify: server.fastify,
+      async listen() {
+        await server.fastify.listen({ port: config.port, host: config.host });
+        const { port } = server.fastify.server.address() as AddressInfo;
+        return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      },
+      async close() {
+        server.stopTaking();
+        await server.fastify.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openRooms(config: Config, store: Store, clock: Clock): Promise<Handlers> {
+  const calendar = museumCalendar(clock, config.timeZone);
+  const newId = uuidV7Source(clock);
+  const codeKey = Buffer.from(await secretOf(store, clock, 'confirmation-codes'), 'base64').subarray(0, 16);
+  const { currency, generalPriceCents } = config;
+  const till = new Till(store, {
+    clock,
+    calendar,
+    newId,
+    codes: new ConfirmationCodes(codeKey),
+    currency,
+    generalPriceCents,
+  });
+  return {
+    ...hoursHandlers({ store, calendar }),
+    ...eventHandlers({ store, clock, calendar, newId }),
+    ...ticketHandlers({ store, till }),
+  };
+}
+
+function bound(signIn: ReturnType<typeof createSignIn>) {
+  return { signIn: signIn.signIn.bind(signIn) };
+}

@@ -1,0 +1,125 @@
+import { BASE_PATH } from '../contract/index.ts';
+import { addDays } from '../core/calendar-day.ts';
+import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import { Problem } from '../core/problem.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Answer, noContent, success } from '../http/answer.ts';
+import { entityTag, requireMatch } from '../http/conditional.ts';
+import { type DayPage, dayPage, pageLinks } from '../http/day-pages.ts';
+import { answerOnce } from '../http/idempotency.ts';
+import { RenderedAnswers } from '../http/rendered-answers.ts';
+import type { HandlersOf } from '../http/route.ts';
+import type { Store, Transaction } from '../store/index.ts';
+import { announceEvent, byFirstDate, changeEvent, type SpecialEvent, showEvent } from './event.ts';
+import {
+  addEvent,
+  cancelEvent,
+  findEvent,
+  findEventsOn,
+  findEventToChange,
+  replaceEvent,
+} from './event-store.ts';
+
+export interface EventRoutesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly newId: () => Uuid;
+}
+
+type EventOperations =
+  | 'createSpecialEvent'
+  | 'listSpecialEvents'
+  | 'getSpecialEvent'
+  | 'updateSpecialEvent'
+  | 'deleteSpecialEvent';
+
+const LIST_PATH = `${BASE_PATH}/special-events`;
+const DAYS_AFTER_START = 7;
+
+export function eventHandlers({
+  store,
+  clock,
+  calendar,
+  newId,
+}: EventRoutesOptions): HandlersOf<EventOperations> {
+  const rendered = new RenderedAnswers(store, 'events');
+  return {
+    createSpecialEvent: ({ caller, header, body }) =>
+      answerOnce(
+        store,
+        clock,
+        'createSpecialEvent',
+        { caller, key: header['idempotency-key'], body },
+        async (tx) => {
+          const event = announceEvent(newId(), body);
+          await addEvent(tx, event, clock.now());
+          const answer = tagged(success('createSpecialEvent', showEvent(event)));
+          return { ...answer, headers: { ...answer.headers, location: `${LIST_PATH}/${event.eventId}` } };
+        },
+      ),
+
+    listSpecialEvents: ({ query }) => {
+      const from = query.startDate ?? calendar.today();
+      const to = query.endDate ?? addDays(from, DAYS_AFTER_START);
+      if (to < from) throw endBeforeStart();
+      const page = dayPage({ from, to }, query.page, query.limit);
+      return rendered.get(`${from} ${to} ${page.page} ${page.limit}`, () => renderPage(store, page));
+    },
+
+    getSpecialEvent: ({ path: { eventId } }) =>
+      rendered.get(eventId, async () => {
+        const event = await findEvent(store, eventId);
+        if (event === undefined) throw noSuchEvent(eventId);
+        return tagged(success('getSpecialEvent', showEvent(event)));
+      }),
+
+    updateSpecialEvent: ({ path: { eventId }, header, body }) =>
+      store.transaction(async (tx) => {
+        const event = await getMatchingEvent(tx, eventId, header['if-match']);
+        const changed = changeEvent(event, body);
+        if (Object.keys(body).length > 0) await replaceEvent(tx, changed, clock.now());
+        return tagged(success('updateSpecialEvent', showEvent(changed)));
+      }),
+
+    deleteSpecialEvent: ({ path: { eventId }, header }) =>
+      store.transaction(async (tx) => {
+        await getMatchingEvent(tx, eventId, header['if-match']);
+        await cancelEvent(tx, eventId, clock.now());
+        return noContent();
+      }),
+  };
+}
+
+async function renderPage(store: Store, page: DayPage): Promise<Answer> {
+  const { days } = page;
+  const events = days === undefined ? [] : await findEventsOn(store, days.from, days.to);
+  if (days !== undefined) events.sort(byFirstDate(days.from, days.to));
+  return tagged(success('listSpecialEvents', events.map(showEvent), { link: pageLinks(LIST_PATH, page) }));
+}
+
+/** @throws Problem event-not-found, or precondition-failed when the event has changed since it was read */
+async function getMatchingEvent(
+  tx: Transaction,
+  eventId: Uuid,
+  ifMatch: string | undefined,
+): Promise<SpecialEvent> {
+  const event = await findEventToChange(tx, eventId);
+  if (event === undefined) throw noSuchEvent(eventId);
+  if (ifMatch !== undefined)
+    requireMatch(ifMatch, entityTag(success('getSpecialEvent', showEvent(event)).body));
+  return event;
+}
+
+function tagged(answer: Answer & { readonly body: string }): Answer & { readonly body: string } {
+  return { ...answer, headers: { ...answer.headers, etag: entityTag(answer.body) } };
+}
+
+export function noSuchEvent(eventId: Uuid): Problem {
+  return new Problem('event-not-found', `No special event has the eventId ${eventId}, or it was cancelled.`);
+}
+
+function endBeforeStart(): Problem {
+  const detail = 'endDate must not be before startDate.';
+  return new Problem('invalid-request', detail, { errors: [{ in: 'query', pointer: '/endDate', detail }] });
+}

@@ -1,0 +1,162 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Queries, type Transaction, touch } from '../store/index.ts';
+import type { SpecialEvent } from './event.ts';
+
+const COLUMNS = 'event_id, name, location, description, dates, price_cents';
+
+/** The event, unless there is none or it was cancelled. */
+export async function findEvent(queries: Queries, eventId: Uuid): Promise<SpecialEvent | undefined> {
+  const row = await queries.get<EventRow>(
+    `SELECT ${COLUMNS} FROM special_events WHERE event_id = ? AND cancelled_at IS NULL`,
+    [eventId],
+  );
+  return row && fromRow(row);
+}
+
+/** The same, and nobody else may change it until the transaction ends. */
+export async function findEventToChange(tx: Transaction, eventId: Uuid): Promise<SpecialEvent | undefined> {
+  const row = await tx.get<EventRow>(
+    `SELECT ${COLUMNS} FROM special_events WHERE event_id = ? AND cancelled_at IS NULL${tx.dialect.lockForUpdate}`,
+    [eventId],
+  );
+  return row && fromRow(row);
+}
+
+/** The event even when it was cancelled: what a ticket that was sold for it is about. */
+export async function findEventOfTicket(
+  queries: Queries,
+  eventId: Uuid,
+): Promise<{ event: SpecialEvent; isCancelled: boolean } | undefined> {
+  const row = await queries.get<EventRow & { cancelled_at: number | null }>(
+    `SELECT ${COLUMNS}, cancelled_at FROM special_events WHERE event_id = ?`,
+    [eventId],
+  );
+  return row && { event: fromRow(row), isCancelled: row.cancelled_at !== null };
+}
+
+/** The events that take place on any day from `from` to `to`, in no particular order. */
+export async function findEventsOn(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<SpecialEvent[]> {
+  const rows = await queries.all<EventRow>(
+    `SELECT ${COLUMNS} FROM special_events
+      WHERE event_id IN (SELECT event_id FROM event_days WHERE listed = 1 AND day BETWEEN ? AND ?)`,
+    [from, to],
+  );
+  return rows.map(fromRow);
+}
+
+export async function addEvent(tx: Transaction, event: SpecialEvent, now: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO special_events (${COLUMNS}, created_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...toRow(event), now, now],
+  );
+  await listDays(tx, event);
+  await touch(tx, 'events');
+}
+
+/** Stores the event as it is after a change. Days that were taken off keep the count of what was sold. */
+export async function replaceEvent(tx: Transaction, event: SpecialEvent, now: number): Promise<void> {
+  const [eventId, ...rest] = toRow(event);
+  await tx.run(
+    `UPDATE special_events SET name = ?, location = ?, description = ?, dates = ?, price_cents = ?, changed_at = ?
+      WHERE event_id = ?`,
+    [...rest, now, eventId],
+  );
+  await unlistDays(tx, event.eventId);
+  await listDays(tx, event);
+  await touch(tx, 'events');
+}
+
+/** Takes the event off the programme for good. Its tickets and counts stay. */
+export async function cancelEvent(tx: Transaction, eventId: Uuid, now: number): Promise<void> {
+  await tx.run('UPDATE special_events SET cancelled_at = ? WHERE event_id = ?', [now, eventId]);
+  await unlistDays(tx, eventId);
+  await touch(tx, 'events');
+}
+
+async function unlistDays(tx: Transaction, eventId: Uuid): Promise<void> {
+  await tx.run('UPDATE event_days SET listed = 0 WHERE event_id = ? AND listed = 1', [eventId]);
+}
+
+async function listDays(tx: Transaction, { eventId, dates }: SpecialEvent): Promise<void> {
+  for (const day of dates) {
+    await tx.run(
+      `INSERT INTO event_days (event_id, day, listed, capacity)
+         SELECT event_id, ?, 1, capacity FROM special_events WHERE event_id = ?
+         ON CONFLICT (event_id, day) DO UPDATE SET listed = 1`,
+      [day, eventId],
+    );
+  }
+}
+
+/**
+ * Takes up to `count` places on a day of the event: all of them, or as many as are left. The guard is in
+ * the write, so neither another sale nor a change of the event or its capacity can slip in between.
+ * @returns how many were taken; undefined when the event does not take place on that day (any more).
+ */
+export async function takePlaces(
+  tx: Transaction,
+  eventId: Uuid,
+  day: CalendarDay,
+  count: number,
+): Promise<number | undefined> {
+  for (let wanted = count; ; ) {
+    const taken = await tx.run(
+      `UPDATE event_days SET sold = sold + ?
+        WHERE event_id = ? AND day = ? AND listed = 1 AND (capacity IS NULL OR sold + ? <= capacity)`,
+      [wanted, eventId, day, wanted],
+    );
+    if (taken === 1) return wanted;
+    const row = await tx.get<{ places_left: number }>(
+      'SELECT capacity - sold AS places_left FROM event_days WHERE event_id = ? AND day = ? AND listed = 1',
+      [eventId, day],
+    );
+    if (row === undefined) return undefined;
+    wanted = Math.min(wanted - 1, Math.max(0, row.places_left));
+    if (wanted === 0) return 0;
+  }
+}
+
+interface EventRow {
+  readonly event_id: Uuid;
+  readonly name: string;
+  readonly location: string;
+  readonly description: string;
+  readonly dates: string;
+  readonly price_cents: number;
+}
+
+function fromRow(row: EventRow): SpecialEvent {
+  return {
+    eventId: row.event_id,
+    name: row.name,
+    location: row.location,
+    description: row.description,
+    dates: JSON.parse(row.dates),
+    priceCents: row.price_cents,
+  };
+}
+
+function toRow({ eventId, name, location, description, dates, priceCents }: SpecialEvent) {
+  return [eventId, name, location, description, JSON.stringify(dates), priceCents] as const;
+}
+
+/** What is left on each day from `from` on that the event takes place on; null: no limit. In order of days. */
+export async function findPlacesLeft(
+  queries: Queries,
+  eventId: Uuid,
+  from: CalendarDay,
+): Promise<{ readonly date: CalendarDay; readonly left: number | null }[]> {
+  const rows = await queries.all<{ day: CalendarDay; capacity: number | null; sold: number }>(
+    'SELECT day, capacity, sold FROM event_days WHERE event_id = ? AND day >= ? AND listed = 1 ORDER BY day',
+    [eventId, from],
+  );
+  return rows.map(({ day, capacity, sold }) => ({
+    date: day,
+    left: capacity === null ? null : Math.max(0, capacity - sold),
+  }));
+}

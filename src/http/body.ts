@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation } from '../contract/index.ts';
+import { Problem } from '../core/problem.ts';
+
+export const BODY_LIMIT = 64 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads request bodies as JSON (RFC 8259) in UTF-8, and nothing else. An empty body is none. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['application/json', 'application/merge-patch+json'],
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    (request, body, done) => {
+      try {
+        done(null, readBody(request, body as Buffer));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+}
+
+function readBody(request: FastifyRequest, body: Buffer): unknown {
+  requireMediaType(request);
+  if (body.length === 0) return undefined;
+  return parseJson(decode(body));
+}
+
+function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
+  const accepted = (routeOptions.config as { operation?: Operation }).operation?.request.body?.mediaTypes;
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('charset='));
+  if (accepted !== undefined && !accepted.includes(mediaType.trim())) {
+    throw unsupported(`This operation takes ${accepted.join(' or ')}, not ${mediaType.trim()}.`);
+  }
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
+    throw unsupported(`JSON is sent in UTF-8, and the Content-Type says ${charset}.`);
+  }
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding !== 'identity')
+    throw unsupported(`The Content-Encoding ${coding} is not taken; send the body as it is.`);
+}
+
+export function unsupported(detail: string): Problem {
+  return new Problem('unsupported-media-type', detail);
+}
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new Problem('malformed-request', 'The body is not valid UTF-8.');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem(
+      'malformed-request',
+      `The body is not valid JSON: ${describeSyntaxError(error as Error, text)}`,
+    );
+  }
+}
+
+/** Where the JSON text breaks off being JSON, without repeating any of it: it may hold personal data. */
+function describeSyntaxError({ message }: Error, text: string): string {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return 'it ends too early.';
+  const before = text.slice(0, Number(position)).split('\n');
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1} is where it goes wrong.`;
+}

@@ -1,0 +1,50 @@
+import { addDays, type CalendarDay, countDays, LAST_DAY } from '../core/calendar-day.ts';
+
+/** Listings paged in days: a range of days, both ends included, cut into pages of `limit` days. */
+export interface DayPage {
+  /** The whole range; an open one ends at the last day there is. */
+  readonly range: { readonly from: CalendarDay; readonly to: CalendarDay };
+  readonly page: number;
+  readonly limit: number;
+  /** The days of this page; undefined when the page lies past the range. */
+  readonly days: { readonly from: CalendarDay; readonly to: CalendarDay } | undefined;
+}
+
+export function dayPage(range: DayPage['range'], page = 1, limit = 10): DayPage {
+  const skipped = (page - 1) * limit;
+  if (skipped >= countDays(range.from, range.to)) return { range, page, limit, days: undefined };
+  const from = addDays(range.from, skipped);
+  const to = addDays(from, limit - 1);
+  return { range, page, limit, days: { from, to: to < range.to ? to : range.to } };
+}
+
+/**
+ * The header Link (RFC 8288) with first, prev, next and last. The days are written out even when the client
+ * left them to the service, so that following a link at midnight does not skip or repeat a day.
+ * A range without an end of its own has no last page.
+ */
+export function pageLinks(
+  path: string,
+  { range, page, limit }: DayPage,
+  filters: Record<string, string> = {},
+): string {
+  const isOpen = range.to === LAST_DAY;
+  const lastPage = Math.max(1, Math.ceil(countDays(range.from, range.to) / limit));
+  const link = (number: number, relation: string) => {
+    const end: Record<string, string> = isOpen ? {} : { endDate: range.to };
+    const query = new URLSearchParams({
+      startDate: range.from,
+      ...end,
+      ...filters,
+      page: `${number}`,
+      limit: `${limit}`,
+    });
+    return `<${path}?${query}>; rel="${relation}"`;
+  };
+  return [
+    link(1, 'first'),
+    ...(page > 1 ? [link(Math.min(page - 1, lastPage), 'prev')] : []),
+    ...(page < lastPage ? [link(page + 1, 'next')] : []),
+    ...(isOpen ? [] : [link(lastPage, 'last')]),
+  ].join(', ');
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import { Problem } from '../core/problem.ts';
+import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
+import type { Answer } from './answer.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * Idempotency-Key: the answer to a request is stored in the transaction that does its work, and given again,
+ * byte for byte, to the same request with the same key of the same account. An answer is stored once the
+ * request was valid and its work was decided, also when it was decided against (sold out).
+ */
+export const IDEMPOTENCY_HOURS = 48;
+const KEPT_MS = IDEMPOTENCY_HOURS * 3_600_000;
+
+export interface IdempotentRequest {
+  readonly caller: Caller;
+  readonly key: string;
+  /** What makes two requests the same; see `requestHash`. */
+  readonly hash: string;
+}
+
+/** A hash of the operation and the body's members, whatever their order and spacing was. */
+export function requestHash(operationId: string, body: Readonly<Record<string, unknown>>): string {
+  const members = Object.keys(body).sort();
+  return hash('sha256', operationId + JSON.stringify(members.map((name) => [name, body[name]])), 'base64url');
+}
+
+/**
+ * Does `work` in a transaction, once for each key: without a key always, with one only when the key has no
+ * answer yet. A refusal (Problem) that `work` throws undoes what it did, and is not remembered.
+ */
+export function answerOnce(
+  store: Store,
+  clock: Clock,
+  operationId: string,
+  { caller, key, body }: { caller: Caller; key: string | undefined; body: Readonly<Record<string, unknown>> },
+  work: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return store.transaction(work);
+  const request = { caller, key, hash: requestHash(operationId, body) };
+  return store.transaction(async (tx) => {
+    const now = clock.now();
+    const known = await findAnswer(tx, request, now);
+    if (known !== undefined) return known;
+    const answer = await work(tx);
+    await keepAnswers(tx, [{ request, answer }], now);
+    return answer;
+  });
+}
+
+/** The answer that this key already has; undefined when it has none that still counts. */
+export async function findAnswer(
+  queries: Queries,
+  request: IdempotentRequest,
+  now: number,
+): Promise<Answer | undefined> {
+  const row = await queries.get<StoredAnswer>(
+    'SELECT request_hash, status, headers, body FROM idempotent_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at > ?',
+    [request.caller.accountId, request.key, now - KEPT_MS],
+  );
+  if (row === undefined) return undefined;
+  if (row.request_hash !== request.hash) throw keyReused(request.key);
+  return { status: row.status, headers: JSON.parse(row.headers), body: row.body };
+}
+
+export function keyReused(key: string): Problem {
+  return new Problem(
+    'idempotency-key-reused',
+    `The Idempotency-Key ${key} was used for a different request.`,
+  );
+}
+
+/** Stores the answers in the transaction that did the work, in place of any that have expired. */
+export async function keepAnswers(
+  tx: Transaction,
+  answers: readonly { readonly request: IdempotentRequest; readonly answer: Answer }[],
+  now: number,
+): Promise<void> {
+  for (const { request } of answers) {
+    await tx.run(
+      'DELETE FROM idempotent_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at <= ?',
+      [request.caller.accountId, request.key, now - KEPT_MS],
+    );
+  }
+  await tx.insert(
+    'idempotent_answers',
+    ['account_id', 'idempotency_key', 'request_hash', 'status', 'headers', 'body', 'answered_at'],
+    answers.map(({ request, answer }): SqlValue[] => [
+      request.caller.accountId,
+      request.key,
+      request.hash,
+      answer.status,
+      JSON.stringify(answer.headers),
+      answer.body as string,
+      now,
+    ]),
+  );
+}
+
+/** Removes what has expired, a bounded number at a time so that sales need not wait. @returns how many. */
+export async function dropExpiredAnswers(store: Store, now: number, atMost = 1_000): Promise<number> {
+  return store.transaction((tx) =>
+    tx.run(
+      `DELETE FROM idempotent_answers WHERE (account_id, idempotency_key) IN
+         (SELECT account_id, idempotency_key FROM idempotent_answers WHERE answered_at <= ? ORDER BY answered_at LIMIT ?)`,
+      [now - KEPT_MS, atMost],
+    ),
+  );
+}
+
+interface StoredAnswer {
+  readonly request_hash: string;
+  readonly status: number;
+  readonly headers: string;
+  readonly body: string;
+}

@@ -1,0 +1,29 @@
+import pino, { type Logger } from 'pino';
+
+/**
+ * The log: JSON lines on standard output, or lines for people when that is a terminal. It is written in
+ * pages, so that a busy service does not stop for each line; warnings and worse are written at once.
+ */
+export function createLog(level: string): Logger {
+  if (process.stdout.isTTY) {
+    return pino({
+      level,
+      transport: {
+        target: 'pino-pretty',
+        options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' },
+      },
+    });
+  }
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 500 });
+  return pino({ level, base: null, hooks: { logMethod: flushAfterTrouble } }, destination);
+
+  function flushAfterTrouble(
+    this: Logger,
+    args: Parameters<Logger['info']>,
+    method: Logger['info'],
+    logLevel: number,
+  ) {
+    method.apply(this, args);
+    if (logLevel >= 40) destination.flush();
+  }
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import {
+  BASE_PATH,
+  type InputOf,
+  isConditionalRead,
+  type Operation,
+  type OperationId,
+  operations,
+  type Scope,
+} from '../contract/index.ts';
+import { type RawRequest, requestChecker } from '../contract/validation.ts';
+import { Problem } from '../core/problem.ts';
+import { type Answer, send } from './answer.ts';
+import { type Caller, requirePermission, type SignIn } from './caller.ts';
+import { isNotModified, notModified } from './conditional.ts';
+
+/** A request that has passed sign-in, permission and schema: what an operation's handler is given. */
+export type Request<Id extends OperationId> = InputOf<Id> & {
+  readonly caller: Caller;
+  /** How far the caller may use the operation. */
+  readonly scope: Scope;
+};
+export type Handler<Id extends OperationId> = (request: Request<Id>) => Answer | Promise<Answer>;
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
+/** The handlers that one room offers. */
+export type HandlersOf<Id extends OperationId> = Pick<Handlers, Id>;
+
+/** Puts every operation of the contract at its address, behind sign-in and permission. */
+export function routeOperations(app: FastifyInstance, handlers: Handlers, signIn: SignIn): void {
+  for (const [id, operation] of Object.entries(operations)) {
+    routeOperation(app, BASE_PATH, operation, handlers[id as OperationId] as Handler<OperationId>, signIn);
+  }
+}
+
+function routeOperation(
+  app: FastifyInstance,
+  basePath: string,
+  operation: Operation,
+  handle: Handler<OperationId>,
+  signIn: SignIn,
+): void {
+  const check = requestChecker(operation);
+  const conditional = isConditionalRead(operation);
+  app.route({
+    method: operation.method as HTTPMethods,
+    url: basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { operation },
+    onRequest: signInHook(operation, signIn),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { input, faults } = check(rawRequest(request));
+      if (faults !== undefined) throw invalid(faults);
+      const caller = request.caller as Caller;
+      const scope = requirePermission(caller, operation);
+      const answer = await handle({ ...input, caller, scope } as unknown as Request<OperationId>);
+      send(request, reply, conditional ? unlessNotModified(request, answer) : answer);
+    },
+  });
+}
+
+/** Signs in before anything of the body is read, so that strangers can't make the service work. */
+function signInHook(operation: Operation, signIn: SignIn) {
+  const admit = (request: FastifyRequest, caller: Caller) => {
+    request.caller = caller;
+    requirePermission(caller, operation);
+  };
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+    try {
+      const caller = signIn(request.headers.authorization, request.ip);
+      if (caller instanceof Promise) {
+        caller.then((known) => admit(request, known)).then(() => done(), done);
+        return;
+      }
+      admit(request, caller);
+    } catch (error) {
+      return done(error as Error);
+    }
+    done();
+  };
+}
+
+export function rawRequest(request: FastifyRequest): RawRequest {
+  return {
+    path: request.params as RawRequest['path'],
+    query: request.query as RawRequest['query'],
+    header: request.headers,
+    body: request.body ?? (request.body === null ? null : undefined),
+  };
+}
+
+export function invalid(faults: NonNullable<Problem['extras']['errors']>): Problem {
+  const [first] = faults;
+  const more =
+    faults.length === 1
+      ? ''
+      : ` There ${faults.length === 2 ? 'is 1 more fault' : `are ${faults.length - 1} more faults`}, all in "errors".`;
+  return new Problem('invalid-request', `${first?.detail ?? ''}${more}`, { errors: faults });
+}
+
+function unlessNotModified(request: FastifyRequest, answer: Answer): Answer {
+  const tag = answer.headers.etag;
+  return tag !== undefined && isNotModified(request.headers['if-none-match'], tag)
+    ? notModified(answer)
+    : answer;
+}

@@ -1,0 +1,155 @@
+import { BASE_PATH } from '../contract/index.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import { Problem } from '../core/problem.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Answer, problemAnswer, success } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
+import { findAnswer, type IdempotentRequest, keepAnswers, keyReused } from '../http/idempotency.ts';
+import type { Transaction } from '../store/index.ts';
+import { type ConfirmationCodes, confirmationCode } from './confirmation-code.ts';
+import { type Sale, sellEventPlaces, sellGeneralPlaces } from './sale.ts';
+import { type Purchase, showTicket, type Ticket } from './ticket.ts';
+import { addTickets } from './ticket-store.ts';
+
+/** One purchase on its way through the till. */
+export interface Order {
+  readonly caller: Caller;
+  readonly purchase: Purchase;
+  /** Present when the request carried an Idempotency-Key. */
+  readonly idempotent: IdempotentRequest | undefined;
+}
+
+export interface RingUpOptions {
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly newId: () => Uuid;
+  readonly codes: ConfirmationCodes;
+  readonly currency: string;
+  readonly generalPriceCents: number;
+}
+
+/** An order with what has become of it so far. */
+interface Line {
+  readonly order: Order;
+  answer: Answer | undefined;
+  /** An earlier line of the batch with the same idempotency key, whose answer this one shares. */
+  repeats: Line | undefined;
+}
+
+/** The lines of a batch that are for the same day of the same event, or for general entry on the same day. */
+interface Slot {
+  readonly eventId: Uuid | undefined;
+  readonly day: CalendarDay;
+  readonly lines: Line[];
+}
+
+/**
+ * Sells what it can of `orders` inside `tx` and says for each, in order, what to answer. Places are taken for a
+ * whole slot at once, slot after slot in an order that every till keeps to, so that no two wait for each
+ * other. `numbers` are as many ticket numbers as there are orders.
+ */
+export async function ringUp(
+  tx: Transaction,
+  orders: readonly Order[],
+  numbers: readonly number[],
+  options: RingUpOptions,
+): Promise<Answer[]> {
+  const now = options.clock.now();
+  const lines = orders.map((order): Line => ({ order, answer: undefined, repeats: undefined }));
+  await recallAnswers(tx, lines, now);
+  const fresh = lines.filter(({ answer, repeats }) => answer === undefined && repeats === undefined);
+  const print = ticketPrinter(numbers, now, options);
+  const tickets: Ticket[] = [];
+  for (const slot of slotsOf(fresh)) {
+    const sale = await sellSlot(tx, slot, options);
+    for (const [index, line] of slot.lines.entries()) {
+      if (index < sale.taken) {
+        const ticket = print(line.order, sale.priceCents);
+        tickets.push(ticket);
+        line.answer = soldAnswer(ticket, sale);
+      } else {
+        line.answer = problemAnswer(sale.refusal as Problem);
+      }
+    }
+  }
+  await addTickets(tx, tickets);
+  await keepAnswers(tx, fresh.flatMap(answerToKeep), now);
+  return lines.map((line) => (line.repeats ?? line).answer as Answer);
+}
+
+/** Finds the lines whose idempotency key has an answer already, belongs to another request, or comes twice. */
+async function recallAnswers(tx: Transaction, lines: readonly Line[], now: number): Promise<void> {
+  const running = new Map<string, Line>();
+  for (const line of lines) {
+    const { idempotent } = line.order;
+    if (idempotent === undefined) continue;
+    const key = `${idempotent.caller.accountId} ${idempotent.key}`;
+    const earlier = running.get(key);
+    if (earlier !== undefined) {
+      if (earlier.order.idempotent?.hash === idempotent.hash) line.repeats = earlier;
+      else line.answer = problemAnswer(keyReused(idempotent.key));
+      continue;
+    }
+    line.answer = await recall(tx, idempotent, now);
+    if (line.answer === undefined) running.set(key, line);
+  }
+}
+
+async function recall(tx: Transaction, request: IdempotentRequest, now: number): Promise<Answer | undefined> {
+  try {
+    return await findAnswer(tx, request, now);
+  } catch (error) {
+    if (error instanceof Problem) return problemAnswer(error);
+    throw error;
+  }
+}
+
+function slotsOf(lines: readonly Line[]): Slot[] {
+  const slots = new Map<string, Slot>();
+  for (const line of lines) {
+    const { eventId, ticketDate } = line.order.purchase;
+    const key = `${eventId ?? ''} ${ticketDate}`;
+    const slot = slots.get(key);
+    if (slot === undefined) slots.set(key, { eventId, day: ticketDate, lines: [line] });
+    else slot.lines.push(line);
+  }
+  return [...slots].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, slot]) => slot);
+}
+
+function sellSlot(tx: Transaction, { eventId, day, lines }: Slot, options: RingUpOptions): Promise<Sale> {
+  const today = options.calendar.today();
+  if (eventId !== undefined) return sellEventPlaces(tx, eventId, day, lines.length, today);
+  return sellGeneralPlaces(tx, day, lines.length, today, options.generalPriceCents);
+}
+
+function ticketPrinter(numbers: readonly number[], now: number, { codes, newId, currency }: RingUpOptions) {
+  const spelled = codes.spell(numbers);
+  let printed = 0;
+  return ({ caller, purchase }: Order, priceCents: number): Ticket => {
+    const position = printed++;
+    return {
+      number: numbers[position] as number,
+      ticketId: newId(),
+      ticketType: purchase.ticketType,
+      eventId: purchase.eventId ?? null,
+      ticketDate: purchase.ticketDate,
+      priceCents,
+      currency,
+      confirmationCode: confirmationCode(purchase.ticketType, spelled[position] as string),
+      email: purchase.email,
+      phone: purchase.phone ?? null,
+      soldBy: caller.accountId,
+      soldAt: now,
+    };
+  };
+}
+
+function soldAnswer(ticket: Ticket, { eventName }: Sale): Answer {
+  const location = `${BASE_PATH}/tickets/${ticket.ticketId}/qr`;
+  return success('buyMuseumTickets', showTicket(ticket, eventName), { location });
+}
+
+function answerToKeep({ order: { idempotent }, answer }: Line) {
+  return idempotent === undefined || answer === undefined ? [] : [{ request: idempotent, answer }];
+}

@@ -1,0 +1,92 @@
+import { Problem } from '../core/problem.ts';
+import type { Answer } from '../http/answer.ts';
+import { type Store, StoreUnavailable } from '../store/index.ts';
+import { type Order, type RingUpOptions, ringUp } from './ring-up.ts';
+import { reserveNumbers } from './ticket-store.ts';
+
+/** How many purchases share one commit at most, and how many may wait before the till says so. */
+const BATCH_LIMIT = 256;
+const QUEUE_LIMIT = 10_000;
+const NUMBERS_AT_ONCE = 4_096;
+
+interface Waiting {
+  readonly order: Order;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The till: the only place that sells. Purchases that arrive together are rung up in one transaction, so that
+ * one durable commit serves them all, each with its own outcome. Once an outcome is told, it is on disk.
+ */
+export class Till {
+  readonly #store: Store;
+  readonly #options: RingUpOptions;
+  #queue: Waiting[] = [];
+  #isServing = false;
+  /** Ticket numbers that this process has reserved and not used. */
+  #nextNumber = 0;
+  #numbersEnd = 0;
+
+  constructor(store: Store, options: RingUpOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  /**
+   * The answer for the client: the ticket, or the problem that kept it from being sold.
+   * @throws Problem overloaded, when too many wait already
+   * @throws StoreUnavailable
+   */
+  sell(order: Order): Promise<Answer> {
+    if (this.#queue.length >= QUEUE_LIMIT) return Promise.reject(tooManyWaiting());
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ order, resolve, reject });
+      if (this.#isServing) return;
+      this.#isServing = true;
+      // Not at once: whatever else the sockets have brought in this turn comes along.
+      setImmediate(() => this.#serve());
+    });
+  }
+
+  async #serve(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await this.#settle(this.#queue.splice(0, BATCH_LIMIT));
+    }
+    this.#isServing = false;
+  }
+
+  /** Rings the batch up and tells each customer the outcome. */
+  async #settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await this.#ringUp(batch.map(({ order }) => order));
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
+    } catch (error) {
+      if (batch.length === 1 || error instanceof StoreUnavailable) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      // An order that can't be rung up must not take the others down, so each gets a transaction of its own.
+      for (const waiting of batch) await this.#settle([waiting]);
+    }
+  }
+
+  async #ringUp(orders: readonly Order[]): Promise<Answer[]> {
+    const numbers = await this.#takeNumbers(orders.length);
+    return this.#store.transaction((tx) => ringUp(tx, orders, numbers, this.#options));
+  }
+
+  async #takeNumbers(count: number): Promise<number[]> {
+    if (this.#nextNumber + count > this.#numbersEnd) {
+      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE);
+      this.#numbersEnd = this.#nextNumber + NUMBERS_AT_ONCE;
+    }
+    const first = this.#nextNumber;
+    this.#nextNumber += count;
+    return Array.from({ length: count }, (_, index) => first + index);
+  }
+}
+
+function tooManyWaiting(): Problem {
+  return new Problem('overloaded', `${QUEUE_LIMIT} purchases are waiting already.`, { retryAfter: 2 });
+}
