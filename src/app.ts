@@ -4,13 +4,13 @@ import { createSignIn, ensureFirstAccount, type FirstAccount } from './accounts/
 import type { Config } from './config.ts';
 import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
 import { uuidV7Source } from './core/uuid.ts';
-import { eventHandlers } from './events/index.ts';
-import { hoursHandlers } from './hours/index.ts';
+import { eventCapacityHandlers, eventHandlers } from './events/index.ts';
+import { generalCapacityHandlers, hoursHandlers } from './hours/index.ts';
 import { createLog } from './http/log.ts';
 import { type Handlers, routeOperations } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
-import { ConfirmationCodes, Till, ticketHandlers } from './tickets/index.ts';
+import { availabilityHandlers, ConfirmationCodes, Till, ticketHandlers } from './tickets/index.ts';
 
 /** The whole service: a museum that is open, until it is closed. */
 export interface App {
@@ -83,6 +83,9 @@ async function openRooms(config: Config, store: Store, clock: Clock): Promise<Ha
     ...hoursHandlers({ store, calendar }),
     ...eventHandlers({ store, clock, calendar, newId }),
     ...ticketHandlers({ store, till }),
+    ...eventCapacityHandlers(store),
+    ...generalCapacityHandlers(store),
+    ...availabilityHandlers(store, calendar),
   };
 }
 

@@ -1,4 +1,20 @@
-import { getMuseumHours } from './museum-hours.ts';
+import {
+  deleteDayCapacity,
+  getAvailability,
+  getDayCapacity,
+  getEventCapacity,
+  getGeneralCapacity,
+  setDayCapacity,
+  setEventCapacity,
+  setGeneralCapacity,
+} from './capacity.ts';
+import {
+  deleteSpecialDay,
+  getMuseumHours,
+  getWeeklyHours,
+  setSpecialDay,
+  setWeeklyHours,
+} from './museum-hours.ts';
 import type { Input, Operation, Output } from './operation.ts';
 import {
   createSpecialEvent,
@@ -14,9 +30,8 @@ export const INTERFACE_VERSION = '1.1.1';
 export const BASE_PATH = '/v1.1';
 export const MOCK_BASE_PATH = `/mock${BASE_PATH}`;
 
-/** The table of contents: every operation of the interface, in the order of the document. */
+/** The table of contents: every operation of the interface, in the order of the document; then the Operations group. */
 export const operations = {
-  getMuseumHours,
   createSpecialEvent,
   listSpecialEvents,
   getSpecialEvent,
@@ -24,6 +39,20 @@ export const operations = {
   deleteSpecialEvent,
   buyMuseumTickets,
   getTicketCode,
+
+  getMuseumHours,
+  setSpecialDay,
+  deleteSpecialDay,
+  getWeeklyHours,
+  setWeeklyHours,
+  getGeneralCapacity,
+  setGeneralCapacity,
+  getDayCapacity,
+  setDayCapacity,
+  deleteDayCapacity,
+  getEventCapacity,
+  setEventCapacity,
+  getAvailability,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

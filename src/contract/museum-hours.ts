@@ -2,14 +2,15 @@ import { Type } from 'typebox';
 import { dayField, dayPageFields, ifNoneMatchHeader, timeField } from './fields.ts';
 import { operation } from './operation.ts';
 
-/** Opening hours (the Operations group). */
+/** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
+
+const openingFields = () => ({
+  timeOpen: timeField('When the doors open, HH:mm in the museum’s time zone.'),
+  timeClose: timeField('When the doors close, HH:mm in the museum’s time zone.'),
+});
 
 export const MuseumDay = Type.Object(
-  {
-    date: dayField('A day on which the museum is open.'),
-    timeOpen: timeField('When the doors open, HH:mm in the museum’s time zone.'),
-    timeClose: timeField('When the doors close, HH:mm in the museum’s time zone.'),
-  },
+  { date: dayField('A day on which the museum is open.'), ...openingFields() },
   { additionalProperties: false, title: 'MuseumDay' },
 );
 
@@ -45,4 +46,192 @@ export const getMuseumHours = operation({
     },
   },
   problems: [],
+});
+
+const WeekdayHours = () =>
+  Type.Unsafe<{ timeOpen: string; timeClose: string } | null>({
+    ...Type.Object(openingFields(), { additionalProperties: false }),
+    type: ['object', 'null'],
+    description: 'The hours of this weekday; null when the museum is closed on it.',
+  });
+
+/** What the museum does in a usual week. */
+export const WeeklyHours = Type.Object(
+  {
+    monday: WeekdayHours(),
+    tuesday: WeekdayHours(),
+    wednesday: WeekdayHours(),
+    thursday: WeekdayHours(),
+    friday: WeekdayHours(),
+    saturday: WeekdayHours(),
+    sunday: WeekdayHours(),
+  },
+  { additionalProperties: false, title: 'WeeklyHours' },
+);
+
+const usual = { timeOpen: '09:00', timeClose: '18:00' };
+const week = {
+  monday: null,
+  tuesday: usual,
+  wednesday: usual,
+  thursday: { timeOpen: '09:00', timeClose: '21:00' },
+  friday: usual,
+  saturday: usual,
+  sunday: usual,
+};
+
+export const getWeeklyHours = operation({
+  id: 'getWeeklyHours',
+  method: 'GET',
+  path: '/weekly-hours',
+  tag: 'Operations',
+  summary: 'Get the weekly hours',
+  description: 'Gets the opening hours of the usual week, from which special days may differ.',
+  permission: 'read-programme',
+  request: {},
+  success: {
+    status: 200,
+    description: 'The usual week.',
+    mediaType: 'application/json',
+    schema: WeeklyHours,
+    headers: {},
+    examples: { week: { summary: 'Closed on Mondays, open late on Thursdays', value: week } },
+  },
+  problems: [],
+});
+
+export const setWeeklyHours = operation({
+  id: 'setWeeklyHours',
+  method: 'PUT',
+  path: '/weekly-hours',
+  tag: 'Operations',
+  summary: 'Set the weekly hours',
+  description:
+    'Sets the opening hours of the usual week. Weekdays that are closed are no longer on sale for general entry; special days keep their own hours.',
+  permission: 'arrange-programme',
+  request: {
+    body: {
+      mediaTypes: ['application/json'],
+      schema: WeeklyHours,
+      examples: { week: { summary: 'Closed on Mondays, open late on Thursdays', value: week } },
+    },
+  },
+  success: {
+    status: 200,
+    description: 'The usual week as it is now.',
+    mediaType: 'application/json',
+    schema: WeeklyHours,
+    headers: {},
+    examples: { week: { summary: 'Closed on Mondays, open late on Thursdays', value: week } },
+  },
+  problems: [],
+});
+
+const reasonField = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\u0000\\uD800-\\uDFFF]+$',
+    description: 'Why the museum is closed: 1 to 200 characters.',
+  });
+
+const leftOut = (description: string) => ({ not: {}, description });
+
+const SpecialDayHours = Type.Object(
+  {
+    timeOpen: Type.Optional(openingFields().timeOpen),
+    timeClose: Type.Optional(openingFields().timeClose),
+    closed: Type.Optional(
+      Type.Literal(true, { type: 'boolean', description: 'The museum is closed all day.' }),
+    ),
+    reason: Type.Optional(reasonField()),
+  },
+  {
+    additionalProperties: false,
+    title: 'SpecialDayHours',
+    if: { required: ['closed'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+    then: {
+      properties: {
+        timeOpen: leftOut('must be left out of a closed day'),
+        timeClose: leftOut('must be left out of a closed day'),
+      },
+    },
+    else: {
+      required: ['timeOpen', 'timeClose'],
+      properties: { reason: leftOut('is only for a closed day') },
+    },
+  },
+);
+
+export const SpecialDay = Type.Object(
+  {
+    date: dayField('The day that differs from the week.'),
+    timeOpen: Type.Optional(openingFields().timeOpen),
+    timeClose: Type.Optional(openingFields().timeClose),
+    closed: Type.Optional(Type.Boolean({ description: 'true when the museum is closed all day.' })),
+    reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
+    ticketsSold: Type.Integer({
+      minimum: 0,
+      description: 'General entry tickets already sold for that day; they are kept.',
+    }),
+  },
+  { additionalProperties: false, title: 'SpecialDay' },
+);
+
+const SpecialDayPath = Type.Object({ date: dayField('The day.') });
+
+export const setSpecialDay = operation({
+  id: 'setSpecialDay',
+  method: 'PUT',
+  path: '/museum-hours/{date}',
+  tag: 'Operations',
+  summary: 'Set the hours of one day',
+  description:
+    'Gives one day hours of its own, or closes it. Closing a day stops the sale of general entry for it at once; the answer says how many tickets are sold already.',
+  permission: 'arrange-programme',
+  request: {
+    path: SpecialDayPath,
+    body: {
+      mediaTypes: ['application/json'],
+      schema: SpecialDayHours,
+      examples: {
+        closed: { summary: 'A closed day', value: { closed: true, reason: 'Christmas' } },
+        late: { summary: 'Longer hours', value: { timeOpen: '10:00', timeClose: '23:00' } },
+      },
+    },
+  },
+  parameterExamples: { date: '2027-12-25' },
+  success: {
+    status: 200,
+    description: 'The day as it is now.',
+    mediaType: 'application/json',
+    schema: SpecialDay,
+    headers: {},
+    examples: {
+      closed: {
+        summary: 'A closed day, for which tickets had been sold',
+        value: { date: '2027-12-25', closed: true, reason: 'Christmas', ticketsSold: 12 },
+      },
+      late: {
+        summary: 'Longer hours',
+        value: { date: '2027-12-25', timeOpen: '10:00', timeClose: '23:00', ticketsSold: 0 },
+      },
+    },
+  },
+  problems: [],
+});
+
+export const deleteSpecialDay = operation({
+  id: 'deleteSpecialDay',
+  method: 'DELETE',
+  path: '/museum-hours/{date}',
+  tag: 'Operations',
+  summary: 'Return a day to the week',
+  description: 'Takes back the hours that a day had of its own; the usual week holds for it again.',
+  permission: 'arrange-programme',
+  request: { path: SpecialDayPath },
+  parameterExamples: { date: '2027-12-25' },
+  success: { status: 204, description: 'The usual week holds for the day. No content.', headers: {} },
+  problems: ['exception-not-found'],
 });

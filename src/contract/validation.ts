@@ -147,7 +147,9 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'additionalProperties':
       return `is not a member of this request; it takes ${Object.keys(schema.properties ?? {}).join(', ')}`;
     case 'type':
-      return `must be ${withArticle(params.type)}, not ${withArticle(typeOf(data))}`;
+      return `must be ${[params.type].flat().map(withArticle).join(' or ')}, not ${withArticle(typeOf(data))}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`;
     case 'format':

@@ -58,6 +58,12 @@ export const PROBLEMS = {
     remedy:
       'Check the ticketId against the answer of the purchase, and that the account is the one that sold the ticket or one of the museum’s desk.',
   },
+  'exception-not-found': {
+    status: 404,
+    title: 'That day is no exception',
+    meaning: 'The day has no opening hours, or no capacity, of its own, so there is nothing to take back.',
+    remedy: 'Nothing needs to be done: what holds for every day holds for this one.',
+  },
   'method-not-allowed': {
     status: 405,
     title: 'This address does not take this method',

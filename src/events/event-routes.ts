@@ -1,11 +1,10 @@
 import { BASE_PATH } from '../contract/index.ts';
-import { addDays } from '../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Answer, noContent, success } from '../http/answer.ts';
-import { entityTag, requireMatch } from '../http/conditional.ts';
-import { type DayPage, dayPage, pageLinks } from '../http/day-pages.ts';
+import { entityTag, requireMatch, tagged } from '../http/conditional.ts';
+import { type DayPage, dayPage, pageLinks, rangeOf } from '../http/day-pages.ts';
 import { answerOnce } from '../http/idempotency.ts';
 import { RenderedAnswers } from '../http/rendered-answers.ts';
 import type { HandlersOf } from '../http/route.ts';
@@ -35,7 +34,6 @@ type EventOperations =
   | 'deleteSpecialEvent';
 
 const LIST_PATH = `${BASE_PATH}/special-events`;
-const DAYS_AFTER_START = 7;
 
 export function eventHandlers({
   store,
@@ -60,11 +58,11 @@ export function eventHandlers({
       ),
 
     listSpecialEvents: ({ query }) => {
-      const from = query.startDate ?? calendar.today();
-      const to = query.endDate ?? addDays(from, DAYS_AFTER_START);
-      if (to < from) throw endBeforeStart();
-      const page = dayPage({ from, to }, query.page, query.limit);
-      return rendered.get(`${from} ${to} ${page.page} ${page.limit}`, () => renderPage(store, page));
+      const range = rangeOf(query.startDate ?? calendar.today(), query.endDate);
+      const page = dayPage(range, query.page, query.limit);
+      return rendered.get(`${range.from} ${range.to} ${page.page} ${page.limit}`, () =>
+        renderPage(store, page),
+      );
     },
 
     getSpecialEvent: ({ path: { eventId } }) =>
@@ -111,15 +109,6 @@ async function getMatchingEvent(
   return event;
 }
 
-function tagged(answer: Answer & { readonly body: string }): Answer & { readonly body: string } {
-  return { ...answer, headers: { ...answer.headers, etag: entityTag(answer.body) } };
-}
-
 export function noSuchEvent(eventId: Uuid): Problem {
   return new Problem('event-not-found', `No special event has the eventId ${eventId}, or it was cancelled.`);
-}
-
-function endBeforeStart(): Problem {
-  const detail = 'endDate must not be before startDate.';
-  return new Problem('invalid-request', detail, { errors: [{ in: 'query', pointer: '/endDate', detail }] });
 }

@@ -160,3 +160,49 @@ export async function findPlacesLeft(
     left: capacity === null ? null : Math.max(0, capacity - sold),
   }));
 }
+
+/** Places on each date of the event; null: no limit. Undefined when there is no such event. */
+export async function findCapacity(queries: Queries, eventId: Uuid): Promise<number | null | undefined> {
+  const row = await queries.get<{ capacity: number | null }>(
+    'SELECT capacity FROM special_events WHERE event_id = ? AND cancelled_at IS NULL',
+    [eventId],
+  );
+  return row?.capacity;
+}
+
+/** The caller has locked the event. */
+export async function replaceCapacity(
+  tx: Transaction,
+  eventId: Uuid,
+  capacity: number | null,
+): Promise<void> {
+  await tx.run('UPDATE special_events SET capacity = ? WHERE event_id = ?', [capacity, eventId]);
+  await tx.run('UPDATE event_days SET capacity = ? WHERE event_id = ?', [capacity, eventId]);
+}
+
+/** One day of an event that takes place on it. */
+export interface EventDay {
+  readonly date: CalendarDay;
+  readonly eventId: Uuid;
+  readonly eventName: string;
+  /** Null: no limit. */
+  readonly capacity: number | null;
+  readonly sold: number;
+}
+
+/** Every day from `from` to `to` of the events, or of the one event, that take place then; in no order. */
+export async function findEventDays(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+  eventId?: Uuid,
+): Promise<EventDay[]> {
+  const ofEvent = eventId === undefined ? '' : 'AND event_days.event_id = ?';
+  return queries.all<EventDay>(
+    `SELECT event_days.day AS "date", event_days.event_id AS "eventId", special_events.name AS "eventName",
+            event_days.capacity AS "capacity", event_days.sold AS "sold"
+       FROM event_days JOIN special_events ON special_events.event_id = event_days.event_id
+      WHERE event_days.listed = 1 AND event_days.day BETWEEN ? AND ? ${ofEvent}`,
+    eventId === undefined ? [from, to] : [from, to, eventId],
+  );
+}

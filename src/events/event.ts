@@ -1,6 +1,7 @@
 import type { OutputOf } from '../contract/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { fromCents, toCents } from '../core/money.ts';
+import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 
 /** A special event of the museum. */
@@ -60,10 +61,4 @@ export function byFirstDate(
     compareText(firstDateWithin(one, from, to) ?? '', firstDateWithin(other, from, to) ?? '') ||
     compareText(one.name, other.name) ||
     compareText(one.eventId, other.eventId);
-}
-
-/** By code point, as both databases and most other languages do; `<` would go by UTF-16 unit. */
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

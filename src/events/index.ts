@@ -1,4 +1,12 @@
 /** Special events: what other rooms may ask of them. */
 export type { SpecialEvent } from './event.ts';
+export { eventCapacityHandlers } from './event-capacity-routes.ts';
 export { type EventRoutesOptions, eventHandlers, noSuchEvent } from './event-routes.ts';
-export { findEvent, findEventOfTicket, findPlacesLeft, takePlaces } from './event-store.ts';
+export {
+  type EventDay,
+  findEvent,
+  findEventDays,
+  findEventOfTicket,
+  findPlacesLeft,
+  takePlaces,
+} from './event-store.ts';

@@ -9,9 +9,11 @@ export function entityTag(body: string | Uint8Array): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 
-export interface Conditions {
-  readonly 'if-match'?: string;
-  readonly 'if-none-match'?: string;
+/** The same answer with the tag of its body. */
+export function tagged<Tagged extends Answer & { readonly body: string | Uint8Array }>(
+  answer: Tagged,
+): Tagged {
+  return { ...answer, headers: { ...answer.headers, etag: entityTag(answer.body) } };
 }
 
 /** Section 13.1.2: whether a read may be answered with 304, by weak comparison. */

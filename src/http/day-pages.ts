@@ -1,4 +1,5 @@
 import { addDays, type CalendarDay, countDays, LAST_DAY } from '../core/calendar-day.ts';
+import { Problem } from '../core/problem.ts';
 
 /** Listings paged in days: a range of days, both ends included, cut into pages of `limit` days. */
 export interface DayPage {
@@ -8,6 +9,21 @@ export interface DayPage {
   readonly limit: number;
   /** The days of this page; undefined when the page lies past the range. */
   readonly days: { readonly from: CalendarDay; readonly to: CalendarDay } | undefined;
+}
+
+const DAYS_AFTER_START = 7;
+
+/**
+ * The days from `startDate` to `endDate`, which is 7 days later when left out.
+ * @throws Problem invalid-request when the end is before the start
+ */
+export function rangeOf(
+  startDate: CalendarDay,
+  endDate = addDays(startDate, DAYS_AFTER_START),
+): DayPage['range'] {
+  if (endDate >= startDate) return { from: startDate, to: endDate };
+  const detail = `endDate must not be before startDate, which is ${startDate}.`;
+  throw new Problem('invalid-request', detail, { errors: [{ in: 'query', pointer: '/endDate', detail }] });
 }
 
 export function dayPage(range: DayPage['range'], page = 1, limit = 10): DayPage {

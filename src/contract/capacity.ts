@@ -1,0 +1,223 @@
+import { Type } from 'typebox';
+import {
+  dayField,
+  dayPageFields,
+  endDateField,
+  eventIdField,
+  ifNoneMatchHeader,
+  ticketTypeField,
+} from './fields.ts';
+import { type Examples, operation } from './operation.ts';
+
+/** Capacity and availability (the Operations group). */
+
+const capacityField = () =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: 10_000_000,
+    description: 'Places on a day: a whole number up to 10000000; null means no limit.',
+  });
+
+export const Capacity = Type.Object(
+  { capacity: capacityField() },
+  { additionalProperties: false, title: 'Capacity' },
+);
+
+const limited: Examples = { limited: { summary: 'A limit', value: { capacity: 400 } } };
+const examples: Examples = { ...limited, unlimited: { summary: 'No limit', value: { capacity: null } } };
+
+const request = { mediaTypes: ['application/json'], schema: Capacity, examples };
+const success = {
+  status: 200,
+  description: 'The capacity as it is now.',
+  mediaType: 'application/json',
+  schema: Capacity,
+  headers: {},
+  examples,
+} as const;
+
+const LOWERING =
+  'Lowering it below what is sold is allowed: nothing is taken back, and nothing more is sold.';
+
+export const getGeneralCapacity = operation({
+  id: 'getGeneralCapacity',
+  method: 'GET',
+  path: '/capacity/general',
+  tag: 'Operations',
+  summary: 'Get the general capacity',
+  description: 'Gets the places for general entry on each day that has no figure of its own.',
+  permission: 'arrange-programme',
+  request: {},
+  success,
+  problems: [],
+});
+
+export const setGeneralCapacity = operation({
+  id: 'setGeneralCapacity',
+  method: 'PUT',
+  path: '/capacity/general',
+  tag: 'Operations',
+  summary: 'Set the general capacity',
+  description: `Sets the places for general entry on each day that has no figure of its own. ${LOWERING}`,
+  permission: 'arrange-programme',
+  request: { body: request },
+  success,
+  problems: [],
+});
+
+const DayPath = Type.Object({ date: dayField('The day.') });
+const dayExample = { date: '2027-03-14' };
+
+export const getDayCapacity = operation({
+  id: 'getDayCapacity',
+  method: 'GET',
+  path: '/capacity/general/{date}',
+  tag: 'Operations',
+  summary: 'Get the capacity of one day',
+  description: 'Gets the places for general entry on one day: its own figure, or else the general one.',
+  permission: 'arrange-programme',
+  request: { path: DayPath },
+  parameterExamples: dayExample,
+  success,
+  problems: [],
+});
+
+export const setDayCapacity = operation({
+  id: 'setDayCapacity',
+  method: 'PUT',
+  path: '/capacity/general/{date}',
+  tag: 'Operations',
+  summary: 'Set the capacity of one day',
+  description: `Gives one day a figure of its own for general entry. ${LOWERING}`,
+  permission: 'arrange-programme',
+  request: { path: DayPath, body: request },
+  parameterExamples: dayExample,
+  success,
+  problems: [],
+});
+
+export const deleteDayCapacity = operation({
+  id: 'deleteDayCapacity',
+  method: 'DELETE',
+  path: '/capacity/general/{date}',
+  tag: 'Operations',
+  summary: 'Return a day to the general capacity',
+  description: 'Takes back the figure that a day had of its own; the general one holds for it again.',
+  permission: 'arrange-programme',
+  request: { path: DayPath },
+  parameterExamples: dayExample,
+  success: { status: 204, description: 'The general capacity holds for the day. No content.', headers: {} },
+  problems: ['exception-not-found'],
+});
+
+const EventPath = Type.Object({ eventId: eventIdField() });
+const eventExample = { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' };
+
+export const getEventCapacity = operation({
+  id: 'getEventCapacity',
+  method: 'GET',
+  path: '/capacity/events/{eventId}',
+  tag: 'Operations',
+  summary: 'Get the capacity of an event',
+  description: 'Gets the places on each date of a special event.',
+  permission: 'arrange-programme',
+  request: { path: EventPath },
+  parameterExamples: eventExample,
+  success,
+  problems: ['event-not-found'],
+});
+
+export const setEventCapacity = operation({
+  id: 'setEventCapacity',
+  method: 'PUT',
+  path: '/capacity/events/{eventId}',
+  tag: 'Operations',
+  summary: 'Set the capacity of an event',
+  description: `Sets the places on each date of a special event. ${LOWERING}`,
+  permission: 'arrange-programme',
+  request: { path: EventPath, body: request },
+  parameterExamples: eventExample,
+  success,
+  problems: ['event-not-found'],
+});
+
+/** What can be sold, or could, on one day. */
+export const DayAvailability = Type.Object(
+  {
+    date: dayField('The day.'),
+    ticketType: ticketTypeField(),
+    eventId: Type.Optional(eventIdField()),
+    eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
+    capacity: capacityField(),
+    sold: Type.Integer({ minimum: 0, description: 'Tickets sold.' }),
+    left: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      description: 'Places left; null means no limit.',
+    }),
+    onSale: Type.Boolean({
+      description: 'Whether a ticket can be bought now: the day is not over, not closed and not sold out.',
+    }),
+  },
+  { additionalProperties: false, title: 'DayAvailability' },
+);
+
+const general = {
+  date: '2027-03-14',
+  ticketType: 'general',
+  capacity: 400,
+  sold: 388,
+  left: 12,
+  onSale: true,
+};
+const evening = {
+  date: '2027-03-14',
+  ticketType: 'event',
+  eventId: eventExample.eventId,
+  eventName: 'Sorolla and the sea',
+  capacity: 40,
+  sold: 40,
+  left: 0,
+  onSale: false,
+};
+
+export const getAvailability = operation({
+  id: 'getAvailability',
+  method: 'GET',
+  path: '/availability',
+  tag: 'Operations',
+  summary: 'Get availability',
+  description:
+    'Lists what can be bought on a page of days: general entry and each special event, by date, general entry first, then by name and eventId. Paged in days like the list of events.',
+  permission: 'read-programme',
+  request: {
+    query: Type.Object({
+      ...dayPageFields(),
+      endDate: endDateField(),
+      eventId: Type.Optional(eventIdField()),
+      ticketType: Type.Optional(ticketTypeField()),
+    }),
+    header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }),
+  },
+  parameterExamples: {
+    startDate: '2027-03-14',
+    endDate: '2027-03-21',
+    page: 1,
+    limit: 10,
+    ...eventExample,
+    ticketType: 'event',
+  },
+  success: {
+    status: 200,
+    description: 'What can be bought on this page of days.',
+    mediaType: 'application/json',
+    schema: Type.Array(DayAvailability, { title: 'Availability' }),
+    headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
+    examples: {
+      day: { summary: 'A day with an event that is sold out', value: [general, evening] },
+      none: { summary: 'Nothing in the range', value: [] },
+    },
+  },
+  problems: [],
+});

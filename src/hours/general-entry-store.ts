@@ -1,0 +1,112 @@
+import { type CalendarDay, eachDay } from '../core/calendar-day.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import { isOpenOn, lockHouseRules } from './opening-store.ts';
+
+/**
+ * Takes up to `count` places for general entry on `day`: all of them, or as many as are left. The rules of
+ * the house are locked for sharing first, so a day that is being closed or limited is not sold meanwhile.
+ * @returns how many were taken; undefined when the museum is closed on that day.
+ */
+export async function takeGeneralPlaces(
+  tx: Transaction,
+  day: CalendarDay,
+  count: number,
+): Promise<number | undefined> {
+  await tx.get(`SELECT id FROM general_admission WHERE id = 1${tx.dialect.lockForShare}`);
+  if (!(await isOpenOn(tx, day))) return undefined;
+  for (let wanted = count; wanted > 0; ) {
+    if ((await sell(tx, day, wanted)) === 1) return wanted;
+    await openLedger(tx, day);
+    const left = await placesLeft(tx, day);
+    wanted = left === null || left >= wanted ? wanted : Math.max(0, left);
+  }
+  return 0;
+}
+
+/** The guard is in the write: it changes one row, or none when that many places are not left. */
+function sell(tx: Transaction, day: CalendarDay, count: number): Promise<number> {
+  return tx.run(
+    'UPDATE general_days SET sold = sold + ? WHERE day = ? AND (capacity IS NULL OR sold + ? <= capacity)',
+    [count, day, count],
+  );
+}
+
+/** Makes the day's row, with the general figure as its capacity, where there is none yet. */
+async function openLedger(tx: Transaction, day: CalendarDay): Promise<void> {
+  await tx.run(
+    `INSERT INTO general_days (day, capacity, own_capacity)
+       SELECT ?, capacity, 0 FROM general_admission WHERE id = 1
+       ON CONFLICT (day) DO NOTHING`,
+    [day],
+  );
+}
+
+/** Null: no limit. */
+async function placesLeft(tx: Transaction, day: CalendarDay): Promise<number | null> {
+  const row = await tx.get<{ places_left: number | null }>(
+    'SELECT capacity - sold AS places_left FROM general_days WHERE day = ?',
+    [day],
+  );
+  return row?.places_left ?? null;
+}
+
+/** Places for general entry on a day that has no figure of its own; null: no limit. */
+export async function findGeneralCapacity(queries: Queries): Promise<number | null> {
+  const row = await queries.get<{ capacity: number | null }>(
+    'SELECT capacity FROM general_admission WHERE id = 1',
+  );
+  return row?.capacity ?? null;
+}
+
+export async function replaceGeneralCapacity(tx: Transaction, capacity: number | null): Promise<void> {
+  await lockHouseRules(tx);
+  await tx.run('UPDATE general_admission SET capacity = ? WHERE id = 1', [capacity]);
+  await tx.run('UPDATE general_days SET capacity = ? WHERE own_capacity = 0', [capacity]);
+}
+
+export async function replaceDayCapacity(
+  tx: Transaction,
+  day: CalendarDay,
+  capacity: number | null,
+): Promise<void> {
+  await lockHouseRules(tx);
+  await tx.run(
+    `INSERT INTO general_days (day, capacity, own_capacity) VALUES (?, ?, 1)
+       ON CONFLICT (day) DO UPDATE SET capacity = excluded.capacity, own_capacity = 1`,
+    [day, capacity],
+  );
+}
+
+/** Returns the day to the general figure. @returns whether it had one of its own. */
+export async function removeDayCapacity(tx: Transaction, day: CalendarDay): Promise<boolean> {
+  await lockHouseRules(tx);
+  const changed = await tx.run(
+    `UPDATE general_days SET own_capacity = 0, capacity = (SELECT capacity FROM general_admission WHERE id = 1)
+      WHERE day = ? AND own_capacity = 1`,
+    [day],
+  );
+  return changed > 0;
+}
+
+/** One day of general entry. */
+export interface GeneralDay {
+  readonly date: CalendarDay;
+  /** Null: no limit. */
+  readonly capacity: number | null;
+  readonly sold: number;
+}
+
+/** Every day from `from` to `to` with its capacity and what is sold for it. */
+export async function findGeneralDays(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<GeneralDay[]> {
+  const capacity = await findGeneralCapacity(queries);
+  const rows = await queries.all<{ day: CalendarDay; capacity: number | null; sold: number }>(
+    'SELECT day, capacity, sold FROM general_days WHERE day BETWEEN ? AND ?',
+    [from, to],
+  );
+  const ledger = new Map(rows.map(({ day, ...figures }) => [day, figures]));
+  return eachDay(from, to).map((date) => ({ date, ...(ledger.get(date) ?? { capacity, sold: 0 }) }));
+}

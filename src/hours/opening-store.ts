@@ -1,0 +1,101 @@
+import type { OutputOf } from '../contract/index.ts';
+import { type CalendarDay, eachDay, isoWeekday } from '../core/calendar-day.ts';
+import { type Queries, type Transaction, touch } from '../store/index.ts';
+
+/** When the museum is open: the usual week, and special days that differ from it. */
+export interface Opening {
+  /** HH:mm in the museum's time zone; a closing time at or before the opening time is on the next day. */
+  readonly timeOpen: string;
+  readonly timeClose: string;
+}
+
+/** The opening hours of each weekday, Monday first; null: closed. */
+export type Week = readonly (Opening | null)[];
+
+/** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */
+export async function openDays(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<OutputOf<'getMuseumHours'>> {
+  const week = await findWeek(queries);
+  const specialDays = await findSpecialDays(queries, from, to);
+  return eachDay(from, to).flatMap((date) => {
+    const opening = specialDays.has(date) ? specialDays.get(date) : week[isoWeekday(date) - 1];
+    return opening ? [{ date, ...opening }] : [];
+  });
+}
+
+export async function isOpenOn(queries: Queries, day: CalendarDay): Promise<boolean> {
+  return (await openDays(queries, day, day)).length > 0;
+}
+
+export async function findWeek(queries: Queries): Promise<Week> {
+  const rows = await queries.all<HoursRow>('SELECT time_open, time_close FROM weekly_hours ORDER BY weekday');
+  return rows.map(openingOf);
+}
+
+/**
+ * The hours are changed by one at a time, and not while a sale for general entry is being decided.
+ * Sales hold the same row for sharing (see takeGeneralPlaces).
+ */
+export async function lockHouseRules(tx: Transaction): Promise<void> {
+  await tx.get(`SELECT id FROM general_admission WHERE id = 1${tx.dialect.lockForUpdate}`);
+}
+
+export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
+  await lockHouseRules(tx);
+  for (const [index, opening] of week.entries()) {
+    await tx.run('UPDATE weekly_hours SET time_open = ?, time_close = ? WHERE weekday = ?', [
+      opening?.timeOpen ?? null,
+      opening?.timeClose ?? null,
+      index + 1,
+    ]);
+  }
+  await touch(tx, 'hours');
+}
+
+/** Gives `day` hours of its own, or closes it for a reason. */
+export async function replaceSpecialDay(
+  tx: Transaction,
+  day: CalendarDay,
+  opening: Opening | null,
+  reason: string | null,
+): Promise<void> {
+  await lockHouseRules(tx);
+  await tx.run(
+    `INSERT INTO special_days (day, time_open, time_close, reason) VALUES (?, ?, ?, ?)
+       ON CONFLICT (day) DO UPDATE SET time_open = excluded.time_open, time_close = excluded.time_close, reason = excluded.reason`,
+    [day, opening?.timeOpen ?? null, opening?.timeClose ?? null, reason],
+  );
+  await touch(tx, 'hours');
+}
+
+/** @returns whether there was anything to remove. */
+export async function removeSpecialDay(tx: Transaction, day: CalendarDay): Promise<boolean> {
+  await lockHouseRules(tx);
+  const removed = await tx.run('DELETE FROM special_days WHERE day = ?', [day]);
+  await touch(tx, 'hours');
+  return removed > 0;
+}
+
+async function findSpecialDays(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<Map<CalendarDay, Opening | null>> {
+  const rows = await queries.all<HoursRow & { day: CalendarDay }>(
+    'SELECT day, time_open, time_close FROM special_days WHERE day BETWEEN ? AND ?',
+    [from, to],
+  );
+  return new Map(rows.map((row) => [row.day, openingOf(row)]));
+}
+
+interface HoursRow {
+  readonly time_open: string | null;
+  readonly time_close: string | null;
+}
+
+function openingOf({ time_open, time_close }: HoursRow): Opening | null {
+  return time_open === null || time_close === null ? null : { timeOpen: time_open, timeClose: time_close };
+}
