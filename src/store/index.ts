@@ -1,8 +1,9 @@
 import { openSqlite } from './sqlite.ts';
-import { type DatabaseAddress, type Store, StoreError } from './store.ts';
+import type { DatabaseAddress, Store } from './store.ts';
 
 export { secretOf } from './secret.ts';
 export {
+  CommitUnknown,
   type DatabaseAddress,
   type Dialect,
   type Queries,
@@ -14,6 +15,7 @@ export {
   type Topic,
   type Transaction,
   touch,
+  UniqueViolation,
 } from './store.ts';
 
 /**
@@ -22,5 +24,7 @@ export {
  */
 export async function openStore(address: DatabaseAddress): Promise<Store> {
   if (address.kind === 'sqlite') return openSqlite(address.path);
-  throw new StoreError('PostgreSQL is not supported by this version.');
+  // Loaded only when it is needed: most museums start without it.
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(address.url);
 }

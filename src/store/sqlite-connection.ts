@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type Row, type SqlValue, StoreUnavailable } from './store.ts';
+import { type Row, type SqlValue, StoreUnavailable, UniqueViolation } from './store.ts';
 
 /** How long SQLite itself waits for a lock. It blocks this thread, so longer waits are made outside. */
 const LOCK_WAIT_MS = 20;
@@ -76,10 +76,16 @@ function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (isUniqueViolation(error)) throw new UniqueViolation('There is such a row already.', error);
     const reason = UNAVAILABLE[resultCode(error) ?? 0];
     if (reason === undefined) throw error;
     throw new StoreUnavailable(reason, error);
   }
+}
+
+/** The extended result codes SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID. */
+function isUniqueViolation(error: unknown): boolean {
+  return [1555, 2067, 2579].includes((error as { errcode?: number }).errcode ?? 0);
 }
 
 /** The primary result code: the low byte of what node:sqlite puts on its errors. */

@@ -54,7 +54,6 @@ class SqliteStore implements Store {
   readonly dialect = DIALECT;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
-  readonly #transaction: Transaction;
   readonly #dataVersion: StatementSync;
   #seenDataVersion: unknown;
   #revisions: Partial<Record<string, number>> = {};
@@ -64,7 +63,6 @@ class SqliteStore implements Store {
   constructor(writer: SqliteConnection, reader: SqliteConnection) {
     this.#writer = writer;
     this.#reader = reader;
-    this.#transaction = new SqliteTransaction(writer);
     this.#dataVersion = reader.prepare('PRAGMA data_version');
     this.#dataVersion.setReturnArrays(true);
   }
@@ -86,11 +84,14 @@ class SqliteStore implements Store {
 
   async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     await begin(this.#writer);
+    const tx = new SqliteTransaction(this.#writer);
     try {
-      const result = await work(this.#transaction);
+      const result = await work(tx);
+      tx.end();
       this.#writer.exec('COMMIT');
       return result;
     } catch (error) {
+      tx.isOver = true;
       this.#writer.rollBack();
       throw error;
     }
@@ -122,21 +123,24 @@ class SqliteStore implements Store {
 class SqliteTransaction implements Transaction {
   readonly dialect = DIALECT;
   readonly #connection: SqliteConnection;
+  #failure: unknown;
+  /** Whoever still holds it when it is over must not write into the next one. */
+  isOver = false;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
   async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
-    return this.#connection.all(sql, values) as R[];
+    return this.#perform(() => this.#connection.all(sql, values)) as R[];
   }
 
   async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
-    return this.#connection.get(sql, values) as R | undefined;
+    return this.#perform(() => this.#connection.get(sql, values)) as R | undefined;
   }
 
   async run(sql: string, values?: readonly SqlValue[]): Promise<number> {
-    return this.#connection.run(sql, values);
+    return this.#perform(() => this.#connection.run(sql, values));
   }
 
   async insert(
@@ -145,7 +149,25 @@ class SqliteTransaction implements Transaction {
     rows: readonly (readonly SqlValue[])[],
   ): Promise<void> {
     const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-    for (const row of rows) this.#connection.run(sql, row);
+    this.#perform(() => {
+      for (const row of rows) this.#connection.run(sql, row);
+    });
+  }
+
+  /** @throws the failure of a statement that `work` made nothing of. */
+  end(): void {
+    this.isOver = true;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #perform<T>(statement: () => T): T {
+    if (this.isOver) throw new Error('The transaction is over.');
+    try {
+      return statement();
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
   }
 }
 

@@ -29,8 +29,11 @@ export interface Store extends Queries {
    * Runs `work` in a write transaction and commits durably: when the promise resolves, it is on disk.
    * Transactions of this process run one after another (SQLite), or beside each other with row locks
    * and retries (PostgreSQL), so `work` may be called again and must have no effect but through `tx`.
-   * An error thrown by `work` rolls everything back and is passed on.
-   * @throws StoreUnavailable when the database can't be written just now.
+   * An error thrown by `work` rolls everything back and is passed on; so does a statement that failed, even
+   * when `work` has caught its error.
+   * @throws StoreUnavailable when the database can't be written just now: nothing was done. The one exception
+   * is CommitUnknown.
+   * @throws UniqueViolation when a row has the key of another.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
@@ -63,6 +66,25 @@ export class StoreUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'StoreUnavailable';
+  }
+}
+
+/**
+ * The connection was lost in the middle of a commit, and the database could not be asked in time what became
+ * of it: everything in the transaction was done, or nothing.
+ */
+export class CommitUnknown extends StoreUnavailable {
+  constructor(cause?: unknown) {
+    super('the connection was lost during a commit whose outcome is not known', cause);
+    this.name = 'CommitUnknown';
+  }
+}
+
+/** A row that was to be written has the key of another. The transaction it was in is rolled back. */
+export class UniqueViolation extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'UniqueViolation';
   }
 }
 

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { type ConnectionOptions, getCACertificates } from 'node:tls';
+import type { ClientConfig } from 'pg';
+import { StoreError } from './store.ts';
+
+/** Where a PostgreSQL is and how to talk to it: what an address `postgres://...` says. */
+export interface PostgresAddress {
+  /** `user@host:port/database`, for messages: never with the password. */
+  readonly label: string;
+  readonly client: ClientConfig;
+  /** The ways to encrypt that are to be tried, in this order. */
+  readonly tls: readonly (false | ConnectionOptions)[];
+  readonly poolMax: number;
+  readonly connectTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+}
+
+const DEFAULTS = { poolMax: 10, connectTimeoutSeconds: 5, statementTimeoutMs: 5_000 };
+
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+type SslMode = (typeof SSL_MODES)[number];
+
+/** Parameters of libpq that are understood, then those of this service. */
+const PARAMETERS = [
+  'application_name',
+  'channel_binding',
+  'connect_timeout',
+  'dbname',
+  'host',
+  'options',
+  'password',
+  'port',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslnegotiation',
+  'sslpassword',
+  'sslrootcert',
+  'target_session_attrs',
+  'user',
+  'pool_max',
+  'statement_timeout',
+] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+type Read = (parameter: Parameter) => string | undefined;
+
+/**
+ * Reads an address as libpq would (PostgreSQL documentation, "Connection URIs"). `pg` has a reader of its own,
+ * but takes `sslmode=require` for `verify-full`, does not know `allow`, and never falls back as `prefer` must.
+ * @throws StoreError, without a word of the password, when something in it can't be used.
+ */
+export function readPostgresAddress(url: string): PostgresAddress {
+  const parts = parse(url);
+  const read: Read = (parameter) => parts.searchParams.get(parameter) || undefined;
+  refuseUnknown(parts.searchParams);
+  const host = read('host') ?? decoded(parts.hostname).replace(/^\[|\]$/g, '');
+  if (host.includes(',')) throw new StoreError('the address of the database may name one host only.');
+  const user = read('user') ?? decoded(parts.username);
+  const database = read('dbname') ?? decoded(parts.pathname.slice(1));
+  const port = wholeNumber('port', read('port') ?? parts.port, 5432, 65_535);
+  const client = leaveOutUndefined({
+    host: host || undefined,
+    port,
+    user: user || undefined,
+    password: read('password') ?? (decoded(parts.password) || undefined),
+    database: database || undefined,
+    options: read('options'),
+    application_name: read('application_name') ?? 'museum',
+    sslnegotiation: oneOf('sslnegotiation', read('sslnegotiation') ?? 'postgres', ['postgres', 'direct']),
+    enableChannelBinding: wantsChannelBinding(read),
+  });
+  checkSessionAttributes(read);
+  return {
+    label: `${user && `${user}@`}${host || 'localhost'}:${port}/${database}`,
+    client,
+    tls: readTls(read, host),
+    poolMax: Math.max(2, wholeNumber('pool_max', read('pool_max'), DEFAULTS.poolMax, 1_000)),
+    connectTimeoutMs:
+      1000 * wholeNumber('connect_timeout', read('connect_timeout'), DEFAULTS.connectTimeoutSeconds, 3_600),
+    statementTimeoutMs: wholeNumber(
+      'statement_timeout',
+      read('statement_timeout'),
+      DEFAULTS.statementTimeoutMs,
+      86_400_000,
+    ),
+  };
+}
+
+function parse(url: string): URL {
+  const parts = URL.parse(url);
+  if (parts === null) throw new StoreError('the address of the database is malformed.');
+  return parts;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new StoreError(
+      'the address of the database has a % that is not followed by two hexadecimal digits.',
+    );
+  }
+}
+
+/** A parameter that nobody reads may be a misspelt one that should have protected the connection. */
+function refuseUnknown(parameters: URLSearchParams): void {
+  for (const name of parameters.keys()) {
+    if ((PARAMETERS as readonly string[]).includes(name)) continue;
+    throw new StoreError(`the address of the database has an unknown parameter "${name}".`);
+  }
+}
+
+/** What each sslmode means: https://www.postgresql.org/docs/current/libpq-ssl.html */
+function readTls(read: Read, host: string): (false | ConnectionOptions)[] {
+  const rootCertificate = read('sslrootcert');
+  const mode = oneOf<SslMode>(
+    'sslmode',
+    read('sslmode') ?? (rootCertificate === 'system' ? 'verify-full' : 'prefer'),
+    SSL_MODES,
+  );
+  // Within the machine there is nothing to encrypt, and libpq does not.
+  if (host.startsWith('/') || mode === 'disable') return [false];
+  const own = clientCertificate(read);
+  const unverified = { ...own, rejectUnauthorized: false };
+  if (mode === 'allow') return [false, unverified];
+  if (mode === 'prefer') return [unverified, false];
+  if (rootCertificate === undefined) {
+    if (mode === 'require') return [unverified];
+    throw new StoreError(
+      `sslmode=${mode} needs sslrootcert=FILE with the certificate of the authority to trust, or sslrootcert=system.`,
+    );
+  }
+  if (rootCertificate === 'system') {
+    if (mode !== 'verify-full') throw new StoreError('sslrootcert=system needs sslmode=verify-full.');
+    const ca = [...getCACertificates('default'), ...getCACertificates('system')];
+    return [{ ...own, ca, host }];
+  }
+  const ca = fileContents('sslrootcert', rootCertificate);
+  // A name of its own for the host: without one, Node would hold the certificate of an IP address against "localhost".
+  if (mode === 'verify-full') return [{ ...own, ca, host }];
+  return [{ ...own, ca, checkServerIdentity: () => undefined }];
+}
+
+function clientCertificate(read: Read): ConnectionOptions {
+  const [cert, key] = [read('sslcert'), read('sslkey')];
+  return leaveOutUndefined({
+    cert: cert && fileContents('sslcert', cert),
+    key: key && fileContents('sslkey', key),
+    passphrase: read('sslpassword'),
+  });
+}
+
+function fileContents(parameter: Parameter, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StoreError(`${parameter}: the file ${path} can’t be read.`, error);
+  }
+}
+
+function wantsChannelBinding(read: Read): boolean {
+  const wanted = oneOf('channel_binding', read('channel_binding') ?? 'disable', [
+    'disable',
+    'prefer',
+    'require',
+  ]);
+  if (wanted === 'require') {
+    throw new StoreError('channel_binding=require can’t be ensured here. Use sslmode=verify-full instead.');
+  }
+  return wanted === 'prefer';
+}
+
+/** A museum sells, so only a server that can be written to is ever used. */
+function checkSessionAttributes(read: Read): void {
+  oneOf('target_session_attrs', read('target_session_attrs') ?? 'any', ['any', 'read-write', 'primary']);
+}
+
+function oneOf<Choice extends string>(
+  parameter: Parameter,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined) throw new StoreError(`${parameter} must be one of ${choices.join(', ')}.`);
+  return choice;
+}
+
+function wholeNumber(parameter: Parameter, text: string | undefined, standard: number, most: number): number {
+  if (text === undefined || text === '') return standard;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) {
+    throw new StoreError(`${parameter} must be a whole number from 1 to ${most}.`);
+  }
+  return number;
+}
+
+function leaveOutUndefined<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

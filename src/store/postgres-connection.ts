@@ -1,0 +1,226 @@
+import { Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import pg from 'pg';
+import type { PostgresAddress } from './postgres-address.ts';
+import { faultOf, PostgresFault, remedyOf } from './postgres-faults.ts';
+import type { Statement } from './postgres-sql.ts';
+import type { Row, SqlValue } from './store.ts';
+
+/** How much longer the wait for an answer is than the time that the server allows itself. */
+const GRACE_MS = 1_000;
+const GOODBYE_MS = 1_000;
+const KEEP_ALIVE_MS = 10_000;
+/** How long a transaction may stand idle, holding its locks, because its process or network stalls. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
+export interface Outcome {
+  readonly rows: Row[];
+  readonly rowCount: number | null;
+}
+
+/** What a server says of itself when a connection is made. */
+interface Greeting {
+  readonly version: number;
+  readonly encoding: string;
+  readonly standby: 0 | 1;
+  readonly lineage: string;
+}
+
+/**
+ * Asked once for each connection, and makes sure of it in the same breath: a commit that was answered is on
+ * disk, whatever the server's own default for synchronous_commit is.
+ */
+const GREETING = `
+  SELECT current_setting('server_version_num')::int AS version,
+    current_setting('server_encoding') AS encoding,
+    pg_is_in_recovery() AS standby,
+    (SELECT system_identifier FROM pg_control_system()) || '/' ||
+      CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END AS lineage,
+    CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+      THEN set_config('synchronous_commit', 'on', false) END AS synchronous_commit`;
+
+/**
+ * One connection. Statements are sent as they come, without waiting for the answers to those before.
+ * When no answer comes for too long, or the server is gone, everything under way fails with a PostgresFault,
+ * and `isLost` says that the connection is of no more use.
+ */
+export class PostgresConnection {
+  readonly #client: pg.Client;
+  readonly #socket: Socket;
+  #watchdog: NodeJS.Timeout | undefined;
+  #timedOut = false;
+  #unanswered = 0;
+  #isLost = false;
+  #greeting: Greeting | undefined;
+  onLost: () => void = () => {};
+
+  /**
+   * @param statementTimeoutMs 0: no limit, also to how long the server may be silent.
+   * @throws PostgresFault when there is no answer or no admittance, whose cause says why.
+   */
+  static async open(
+    address: PostgresAddress,
+    statementTimeoutMs = address.statementTimeoutMs,
+  ): Promise<PostgresConnection> {
+    let refusal: unknown;
+    for (const tls of address.tls) {
+      const connection = new PostgresConnection(address, tls, statementTimeoutMs);
+      try {
+        await connection.#open(address.connectTimeoutMs, statementTimeoutMs);
+        return connection;
+      } catch (error) {
+        connection.destroy();
+        refusal = error;
+        if (connection.#timedOut || !dependsOnEncryption(error)) break;
+      }
+    }
+    throw refusalOf(refusal);
+  }
+
+  private constructor(address: PostgresAddress, tls: false | ConnectionOptions, statementTimeoutMs: number) {
+    this.#socket = new Socket();
+    this.#client = new pg.Client({
+      ...address.client,
+      ...(tls === false && { sslnegotiation: 'postgres' }),
+      ssl: tls,
+      stream: () => this.#socket,
+      pipeline: true,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      statement_timeout: statementTimeoutMs || false,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      types: { getTypeParser: readerOf } as pg.CustomTypesConfig,
+    });
+    this.#client.on('error', () => this.#lose());
+    this.#client.on('end', () => this.#lose());
+  }
+
+  async #open(connectTimeoutMs: number, statementTimeoutMs: number): Promise<void> {
+    this.#watch(connectTimeoutMs);
+    this.#greeting = await this.#answer(async () => {
+      await this.#client.connect();
+      return (await this.#client.query<Greeting>(GREETING)).rows[0];
+    });
+    clearTimeout(this.#watchdog);
+    if (statementTimeoutMs > 0) this.#watch(statementTimeoutMs + GRACE_MS);
+    if (this.#greeting?.standby === 1) throw new PostgresFault('the database may only be read', 'none');
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** server_version_num: 150004 is 15.4. */
+  get version(): number {
+    return this.#greeting?.version ?? 0;
+  }
+
+  get encoding(): string {
+    return this.#greeting?.encoding ?? '';
+  }
+
+  /** Under the same lineage, a transaction number means the same transaction; see `PostgresTransaction`. */
+  get lineage(): string {
+    return this.#greeting?.lineage ?? '';
+  }
+
+  query(statement: Statement, values: readonly unknown[] = []): Promise<Outcome> {
+    const { name, text } = statement;
+    return this.#answer(() => this.#client.query({ name, text, values: values as unknown[] }));
+  }
+
+  /** Any number of statements without parameters, not kept prepared. */
+  async exec(sql: string): Promise<void> {
+    await this.#answer(() => this.#client.query(sql));
+  }
+
+  /** Says goodbye. Nothing must be under way. */
+  async close(): Promise<void> {
+    clearTimeout(this.#watchdog);
+    const late = setTimeout(() => this.destroy(), GOODBYE_MS);
+    await this.#client.end().catch(() => {});
+    clearTimeout(late);
+    this.destroy();
+  }
+
+  /** Drops the connection at once. */
+  destroy(): void {
+    clearTimeout(this.#watchdog);
+    this.#isLost = true;
+    this.#socket.destroy();
+  }
+
+  async #answer<T>(ask: () => Promise<T>): Promise<T> {
+    this.#unanswered++;
+    this.#watchdog?.refresh();
+    try {
+      return await ask();
+    } catch (error) {
+      throw this.#faultOf(error);
+    } finally {
+      this.#unanswered--;
+      this.#watchdog?.refresh();
+    }
+  }
+
+  /** Whenever nothing has been heard for `ms` while something is under way, the connection is given up. */
+  #watch(ms: number): void {
+    this.#watchdog = setTimeout(() => {
+      if (this.#unanswered === 0) return;
+      this.#timedOut = true;
+      this.#socket.destroy();
+    }, ms).unref();
+  }
+
+  #faultOf(error: unknown): unknown {
+    if (this.#timedOut) return new PostgresFault('the database did not answer in time', 'none', error);
+    const fault = faultOf(error);
+    if (remedyOf(fault) === 'reconnect') this.#lose();
+    if (fault instanceof PostgresFault || !(this.#isLost || isNetworkError(error))) return fault;
+    return new PostgresFault('the connection to the database was lost', 'reconnect', error);
+  }
+
+  #lose(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.onLost();
+  }
+}
+
+const BOOLEAN = 16;
+/** int8, and numeric, which is what a sum of int8 is. */
+const LONG_NUMBERS: readonly number[] = [20, 1700];
+/** int2, int4, float4, float8. */
+const NUMBERS: readonly number[] = [21, 23, 700, 701];
+
+/** How a value of the type `oid` is read, so that it is what SQLite would have given. */
+function readerOf(oid: number): (text: string) => SqlValue {
+  if (NUMBERS.includes(oid)) return Number;
+  if (LONG_NUMBERS.includes(oid)) return safeNumber;
+  if (oid === BOOLEAN) return (text) => (text === 't' ? 1 : 0);
+  return (text) => text;
+}
+
+function safeNumber(text: string): number {
+  const number = Number(text);
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) throw new RangeError(`${text} is too large for a number.`);
+  return number;
+}
+
+function isNetworkError(error: unknown): boolean {
+  return /^E(?!RR_)[A-Z_]+$/.test(String((error as { code?: unknown }).code));
+}
+
+/** Whatever kept a connection from being made: whoever waits for one is told at once, and may come again. */
+function refusalOf(error: unknown): PostgresFault {
+  if (error instanceof PostgresFault && error.remedy === 'none') return error;
+  const cause = error instanceof PostgresFault ? error.cause : error;
+  return new PostgresFault('the database can’t be reached', 'none', cause);
+}
+
+/** Whether the server may admit us when the encryption is another, as sslmode=prefer and allow ask to try. */
+function dependsOnEncryption(error: unknown): boolean {
+  const { code } = (error instanceof PostgresFault ? error.cause : error) as { code?: string };
+  if (code === '28000' || code === undefined) return true;
+  return code.startsWith('ERR_') || code === 'EPROTO' || code === 'ECONNRESET';
+}

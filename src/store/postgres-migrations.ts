@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AppliedMigration,
+  MIGRATIONS_TABLE,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from './migrations.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { PostgresConnection } from './postgres-connection.ts';
+import { withCodePointOrder } from './postgres-sql.ts';
+import { StoreError } from './store.ts';
+
+const OLDEST_VERSION = 15;
+/** The advisory lock of whoever changes the schema: "MUSE". */
+const LOCK = 0x4d555345;
+/**
+ * How long a change to a table waits for those who use it. They in turn wait behind it, so that sales would
+ * stand still: better to step back and try again.
+ */
+const TABLE_LOCK_TIMEOUT_MS = 2_000;
+const TABLE_LOCK_ATTEMPTS = 15;
+
+/**
+ * Brings the schema up to date: once, however many instances start together.
+ * @throws StoreError when the server is too old or the database is not a museum's.
+ */
+export async function migratePostgres(address: PostgresAddress): Promise<void> {
+  const connection = await PostgresConnection.open(address, 0);
+  try {
+    checkServer(connection);
+    const migrations = readMigrations();
+    if ((await pendingIn(connection, migrations)).length > 0) await migrate(connection, migrations);
+  } finally {
+    await connection.close();
+  }
+}
+
+function checkServer({ version, encoding }: PostgresConnection): void {
+  if (version < OLDEST_VERSION * 10_000) {
+    throw new StoreError(
+      `the server is PostgreSQL ${Math.floor(version / 10_000)}. Version ${OLDEST_VERSION} or newer is needed.`,
+    );
+  }
+  if (encoding !== 'UTF8') {
+    throw new StoreError(`its encoding is ${encoding}. Make it with ENCODING 'UTF8'.`);
+  }
+}
+
+/** Migrations that the database still needs. Changes nothing. */
+async function pendingIn(
+  connection: PostgresConnection,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  if (!(await hasMigrationsTable(connection))) return [...migrations];
+  const { rows } = await connection.query(
+    statement('SELECT number, name, checksum FROM migrations ORDER BY number'),
+  );
+  return pendingMigrations(migrations, rows as unknown as AppliedMigration[]);
+}
+
+/** @throws StoreError when there is something else in the schema than what this service makes. */
+async function hasMigrationsTable(connection: PostgresConnection): Promise<boolean> {
+  const { rows } = await connection.query(
+    statement(`
+      SELECT (SELECT count(*) FROM pg_class
+                WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+                  AND relkind IN ('r', 'p')) AS tables,
+             (SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass('migrations')
+                AND attname IN ('number', 'name', 'checksum', 'applied_at')) AS columns`),
+  );
+  if (rows[0]?.columns === 4) return true;
+  if (rows[0]?.tables === 0) return false;
+  throw new StoreError('is a database of another program.');
+}
+
+async function migrate(connection: PostgresConnection, migrations: readonly Migration[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrateOnce(connection, migrations);
+    } catch (error) {
+      await connection.exec('ROLLBACK');
+      if (!isLockTimeout(error) || attempt === TABLE_LOCK_ATTEMPTS) throw error;
+      await sleep(TABLE_LOCK_TIMEOUT_MS * Math.random());
+    }
+  }
+}
+
+async function migrateOnce(connection: PostgresConnection, migrations: readonly Migration[]): Promise<void> {
+  await connection.exec(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
+  // Another instance may have done it while this one waited.
+  const pending = await pendingIn(connection, migrations);
+  await connection.exec(`SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
+  await connection.exec(withCodePointOrder(MIGRATIONS_TABLE));
+  for (const { number, name, checksum, sql } of pending) {
+    await connection.exec(withCodePointOrder(sql));
+    await connection.query(
+      statement('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)'),
+      [number, name, checksum, Date.now()],
+    );
+  }
+  await connection.exec('COMMIT');
+}
+
+function statement(text: string) {
+  return { name: undefined, text, writes: true };
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return ((error as Error).cause as { code?: string } | undefined)?.code === '55P03';
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
+import { PostgresConnection } from './postgres-connection.ts';
+import { PostgresFault, remedyOf } from './postgres-faults.ts';
+import { migratePostgres } from './postgres-migrations.ts';
+import { PostgresPool } from './postgres-pool.ts';
+import { Statements } from './postgres-sql.ts';
+import { DIALECT, type LostCommit, PostgresTransaction, type Vocabulary } from './postgres-transaction.ts';
+import {
+  CommitUnknown,
+  type Row,
+  type SqlValue,
+  type Store,
+  StoreError,
+  StoreUnavailable,
+  type Topic,
+  type Transaction,
+  UniqueViolation,
+} from './store.ts';
+
+/** How often, and for how long, a transaction that others got in the way of is begun again. */
+const ATTEMPTS = 10;
+const RETRY_PATIENCE_MS = 5_000;
+const LONGEST_PAUSE_MS = 200;
+/** A read is tried again when its connection turns out to be gone, as all are after a restart of the server. */
+const READ_ATTEMPTS = 3;
+/** How long a server that vanished during a commit is asked for what became of it. */
+const LOOKUP_PATIENCE_MS = 10_000;
+const LOOKUP_PAUSE_MS = 100;
+
+type TransactionStatus = 'committed' | 'aborted' | 'in progress' | 'unknowable' | 'unreachable';
+/**
+ * NULL when it was too long ago. The message makes this statement a durable commit of its own, so that
+ * with replicas that commits wait for, the transaction has reached them too by the time of the answer.
+ */
+const TRANSACTION_STATUS = `
+  SELECT pg_xact_status(CAST(? AS xid8)) AS status, pg_logical_emit_message(true, 'museum', 'looked up') AS lsn`;
+
+/**
+ * Opens the PostgreSQL database at `url` and brings its schema up to date.
+ * @throws StoreError when it can't be used, whose message never holds the password.
+ */
+export async function openPostgres(url: string): Promise<Store> {
+  let address: PostgresAddress | undefined;
+  try {
+    address = readPostgresAddress(url);
+    await migratePostgres(address);
+    return new PostgresStore(address);
+  } catch (error) {
+    throw asStoreError(error, address);
+  }
+}
+
+class PostgresStore implements Store {
+  readonly dialect = DIALECT;
+  /** Apart, so that reads go on while writes wait for each other. */
+  readonly #readers: PostgresPool;
+  readonly #writers: PostgresPool;
+  readonly #vocabulary: Vocabulary = { statements: new Statements(), columnTypes: new Map() };
+  readonly #underWay = new Set<Promise<unknown>>();
+  #revisions: Promise<ReadonlyMap<string, number>> | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(address: PostgresAddress) {
+    const connect = () => PostgresConnection.open(address);
+    const writers = Math.floor(address.poolMax / 2);
+    this.#writers = new PostgresPool(connect, writers, address.connectTimeoutMs);
+    this.#readers = new PostgresPool(connect, address.poolMax - writers, address.connectTimeoutMs);
+  }
+
+  async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { rows } = await this.#readers.use((connection) =>
+          connection.query(this.#vocabulary.statements.of(sql), values),
+        );
+        return rows as object[] as R[];
+      } catch (error) {
+        if (attempt === READ_ATTEMPTS || !this.#mayRepeat(error)) throw error;
+      }
+    }
+  }
+
+  async get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined> {
+    const [row] = await this.all<R>(sql, values);
+    return row;
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('the database is being closed'));
+    const outcome = this.#transact(work);
+    const settled = outcome.catch(() => {}).finally(() => this.#underWay.delete(settled));
+    this.#underWay.add(settled);
+    return outcome;
+  }
+
+  /**
+   * Asked anew each time, because another instance may have changed something since; but whatever is
+   * asked in the same turn of the event loop shares one question to the database.
+   */
+  async revision(topic: Topic): Promise<number> {
+    this.#revisions ??= this.#readRevisions();
+    return (await this.#revisions).get(topic) ?? 0;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= Promise.all(this.#underWay).then(async () => {
+      await Promise.all([this.#writers.close(), this.#readers.close()]);
+    });
+    return this.#closed;
+  }
+
+  async #readRevisions(): Promise<ReadonlyMap<string, number>> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#revisions = undefined;
+    const rows = await this.all<{ topic: string; revision: number }>('SELECT topic, revision FROM revisions');
+    return new Map(rows.map(({ topic, revision }) => [topic, revision]));
+  }
+
+  async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const lastStart = performance.now() + RETRY_PATIENCE_MS;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work);
+      } catch (error) {
+        // What it looked for and did not find is there by now: it may decide otherwise the second time.
+        const again = this.#mayRepeat(error) || (error instanceof UniqueViolation && attempt === 1);
+        if (!again || attempt === ATTEMPTS || performance.now() > lastStart) throw error;
+        await sleep(Math.random() * Math.min(10 * 2 ** (attempt - 1), LONGEST_PAUSE_MS));
+      }
+    }
+  }
+
+  async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { result, lost } = await this.#writers.use(async (connection) => {
+      const tx = new PostgresTransaction(connection, this.#vocabulary);
+      try {
+        const result = await work(tx);
+        return { result, lost: await tx.commit() };
+      } catch (error) {
+        await tx.rollBack();
+        throw remedyOf(tx.failure) === 'none' ? error : tx.failure;
+      }
+    });
+    if (lost !== undefined) await this.#lookUp(lost);
+    return result;
+  }
+
+  /**
+   * Returns when the lost commit turns out to have been done.
+   * @throws PostgresFault when it turns out to have been undone, CommitUnknown when there is no telling in time.
+   */
+  async #lookUp(lost: LostCommit): Promise<void> {
+    const deadline = performance.now() + LOOKUP_PATIENCE_MS;
+    do {
+      const status = await this.#statusOf(lost);
+      if (status === 'committed') return;
+      if (status === 'aborted') {
+        throw new PostgresFault('the connection to the database was lost', 'reconnect', lost.cause);
+      }
+      if (status === 'unknowable') break;
+      await sleep(LOOKUP_PAUSE_MS);
+    } while (performance.now() < deadline);
+    throw new CommitUnknown(lost.cause);
+  }
+
+  async #statusOf({ number, lineage }: LostCommit): Promise<TransactionStatus> {
+    try {
+      return await this.#writers.use(async (connection) => {
+        if (connection.lineage !== lineage) return 'unknowable';
+        const { rows } = await connection.query(this.#vocabulary.statements.of(TRANSACTION_STATUS), [number]);
+        return (rows[0]?.status ?? 'unknowable') as TransactionStatus;
+      });
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return 'unreachable';
+      throw error;
+    }
+  }
+
+  #mayRepeat(error: unknown): boolean {
+    if (error instanceof PostgresFault && error.statementsAreStale) this.#vocabulary.statements.renew();
+    return remedyOf(error) !== 'none';
+  }
+}
+
+function asStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
+  const which = address === undefined ? 'the database' : `the database ${address.label}`;
+  if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);
+  const { cause, message } = error as Error;
+  const { code, message: detail } = (cause ?? error) as { code?: string; message?: string };
+  if (!(error instanceof StoreUnavailable) && !/^[0-9A-Z]{5}$/.test(code ?? '')) return error;
+  // Of several addresses tried for one host name, the message is empty.
+  const why = error instanceof StoreUnavailable ? `${message} (${detail || code || 'no answer'})` : detail;
+  return new StoreError(`Can’t use ${which}: ${why}.`, error);
+}
