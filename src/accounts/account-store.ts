@@ -40,12 +40,19 @@ const FIRST_USERNAME = 'admin';
 /** Every account, disabled ones too, by name. */
 export async function listAccounts(store: Store): Promise<ListedAccount[]> {
   const rows = await store.all<AccountRow>('SELECT * FROM accounts ORDER BY username');
-  return rows.map((row) => ({
-    ...accountOf(row),
-    createdAt: row.created_at,
-    changedAt: row.changed_at,
-    disabledAt: row.disabled_at ?? undefined,
-  }));
+  return rows.map(listedAccountOf);
+}
+
+/** @throws AccountRefused when there is no account of that name. */
+export async function getAccount(store: Store, username: string): Promise<ListedAccount> {
+  return listedAccountOf(await getRow(store, username));
+}
+
+/** @throws AccountRefused when no account can be added under that name, because it is taken or can't be one. */
+export async function requireFreeUsername(queries: Queries, username: string): Promise<string> {
+  const name = requireUsername(username);
+  if ((await findRow(queries, name)) === undefined) return name;
+  throw new AccountRefused(`There is already an account named ${JSON.stringify(name)}.`);
 }
 
 /** @throws AccountRefused when the name is taken, or name or password can't be used. */
@@ -54,12 +61,9 @@ export async function addAccount(
   clock: Clock,
   { username, password, role }: { username: string; password: string; role: Role },
 ): Promise<Account> {
-  const name = requireUsername(username);
   const passwordHash = await hashPassword(requirePassword(password));
   return changeAccounts(store, async (tx) => {
-    if ((await findRow(tx, name)) !== undefined) {
-      throw new AccountRefused(`There is already an account named ${JSON.stringify(name)}.`);
-    }
+    const name = await requireFreeUsername(tx, username);
     return insertAccount(tx, clock, { username: name, passwordHash, role });
   });
 }
@@ -214,6 +218,15 @@ async function getRow(queries: Queries, username: string): Promise<AccountRow> {
 
 function accountOf(row: AccountRow): Account {
   return { accountId: row.account_id as Uuid, username: row.username, role: row.role as Role };
+}
+
+function listedAccountOf(row: AccountRow): ListedAccount {
+  return {
+    ...accountOf(row),
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    disabledAt: row.disabled_at ?? undefined,
+  };
 }
 
 function requireUsername(username: string): string {

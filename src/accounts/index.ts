@@ -12,7 +12,9 @@ export {
   enableAccount,
   ensureFirstAccount,
   type FirstAccount,
+  getAccount,
   listAccounts,
+  requireFreeUsername,
   setPassword,
   setRole,
 } from './account-store.ts';

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { Argument, Command, Option } from 'commander';
+import type { ListedAccount } from '../accounts/index.ts';
+import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { ROLES, type Role } from '../contract/index.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Store } from '../store/index.ts';
+import { CommandFailed } from './failure.ts';
+import { obtainPassword, type PasswordSource } from './password.ts';
+import { table } from './table.ts';
+
+const clock = systemClock;
+
+export function command(): Command {
+  return new Command('accounts')
+    .description('List, add and change accounts. Changes count at once, also while the service runs.')
+    .addCommand(listCommand())
+    .addCommand(addCommand())
+    .addCommand(passwordCommand())
+    .addCommand(roleCommand())
+    .addCommand(disableCommand())
+    .addCommand(enableCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .summary('list all accounts')
+    .description('List all accounts by name, disabled ones too.')
+    .option('--json', 'as JSON, with instants in UTC')
+    .action(({ json }: { json?: boolean }) =>
+      withAccounts(async (store, accounts, config) => {
+        const listed = await accounts.listAccounts(store);
+        console.log(json ? JSON.stringify(listed.map(asJson), null, 2) : asTable(listed, config.timeZone));
+      }),
+    );
+}
+
+function addCommand(): Command {
+  return takesPassword(new Command('add'))
+    .summary('add an account')
+    .description('Add an account. Its password is asked for; without a terminal one is made up and printed.')
+    .addArgument(new Argument('<name>', 'user name: 1 to 64 characters without a colon'))
+    .addOption(roleOption().makeOptionMandatory())
+    .action((username: string, { role, ...source }: { role: Role } & PasswordSource) =>
+      withAccounts(async (store, accounts) => {
+        await accounts.requireFreeUsername(store, username);
+        const { password, isGenerated } = await obtainPassword(source);
+        await accounts.addAccount(store, clock, { username, password, role });
+        console.log(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
+        if (isGenerated) tellPassword(password);
+      }),
+    );
+}
+
+function passwordCommand(): Command {
+  return takesPassword(new Command('password'))
+    .summary('give an account a new password')
+    .description(
+      'Give an account a new password. It is asked for; without a terminal one is made up and printed.',
+    )
+    .argument('<name>', 'user name')
+    .action((username: string, source: PasswordSource) =>
+      withAccounts(async (store, accounts) => {
+        await accounts.getAccount(store, username);
+        const { password, isGenerated } = await obtainPassword(source);
+        await accounts.setPassword(store, clock, username, password);
+        console.log(
+          `The account ${JSON.stringify(username)} has a new password. The old one is no longer taken.`,
+        );
+        if (isGenerated) tellPassword(password);
+      }),
+    );
+}
+
+function roleCommand(): Command {
+  return new Command('role')
+    .summary('give an account another role')
+    .description('Give an account another role.')
+    .argument('<name>', 'user name')
+    .addOption(roleOption().makeOptionMandatory())
+    .action((username: string, { role }: { role: Role }) =>
+      withAccounts(async (store, accounts) => {
+        await accounts.setRole(store, clock, username, role);
+        console.log(`The account ${JSON.stringify(username)} has the role ${role}.`);
+      }),
+    );
+}
+
+function disableCommand(): Command {
+  return new Command('disable')
+    .summary('let an account sign in no more')
+    .description('Let an account sign in no more, from this moment on. What it did stays on record.')
+    .argument('<name>', 'user name')
+    .action((username: string) =>
+      withAccounts(async (store, accounts) => {
+        await accounts.disableAccount(store, clock, username);
+        console.log(`The account ${JSON.stringify(username)} is disabled.`);
+      }),
+    );
+}
+
+function enableCommand(): Command {
+  return new Command('enable')
+    .summary('let a disabled account sign in again')
+    .description('Let a disabled account sign in again, with the password it had.')
+    .argument('<name>', 'user name')
+    .action((username: string) =>
+      withAccounts(async (store, accounts) => {
+        await accounts.enableAccount(store, clock, username);
+        console.log(`The account ${JSON.stringify(username)} can sign in again.`);
+      }),
+    );
+}
+
+function roleOption(): Option {
+  return new Option('--role <role>', 'what it may do').choices(ROLES);
+}
+
+function takesPassword(command: Command): Command {
+  return command
+    .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('generate'))
+    .addOption(new Option('--generate', 'make a password up and print it once'));
+}
+
+type Accounts = typeof import('../accounts/index.ts');
+
+/** Runs `work` on the museum's database, beside a service that may be running on it. */
+async function withAccounts(
+  work: (store: Store, accounts: Accounts, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(readEnvironment());
+  requireDatabase(config);
+  const [accounts, { openStore }] = await Promise.all([
+    import('../accounts/index.ts'),
+    import('../store/index.ts'),
+  ]);
+  const store = await openStore(config.database);
+  try {
+    await work(store, accounts, config);
+  } finally {
+    await store.close();
+  }
+}
+
+/** In the wrong folder, an account would be added to a museum that nobody serves. */
+function requireDatabase({ database }: Config): void {
+  if (database.kind !== 'sqlite' || existsSync(database.path)) return;
+  throw new CommandFailed(
+    `there is no database at ${database.path} yet. Start the service once, or set MUSEUM_DATA_DIR to the folder that it uses.`,
+  );
+}
+
+function asTable(accounts: readonly ListedAccount[], timeZone: string): string {
+  if (accounts.length === 0) return 'There are no accounts yet. The first start of the service makes one.';
+  // The Swedish way of writing a time is the ISO one.
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  const rows = accounts.map(({ username, role, createdAt, disabledAt }) => [
+    username,
+    role,
+    disabledAt === undefined ? 'in use' : `disabled ${format.format(disabledAt)}`,
+    format.format(createdAt),
+  ]);
+  return table(['NAME', 'ROLE', 'STATE', 'ADDED'], rows);
+}
+
+function asJson({ createdAt, changedAt, disabledAt, ...account }: ListedAccount): object {
+  return {
+    ...account,
+    createdAt: new Date(createdAt).toISOString(),
+    changedAt: new Date(changedAt).toISOString(),
+    disabledAt: disabledAt === undefined ? null : new Date(disabledAt).toISOString(),
+  };
+}
+
+function tellPassword(password: string): void {
+  console.log(`Its password, shown only this once: ${password}`);
+}

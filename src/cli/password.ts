@@ -1,0 +1,86 @@
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { generatePassword, passwordFault } from '../accounts/index.ts';
+import { CommandFailed } from './failure.ts';
+
+/** Where a password is to come from, as the options of a command say it. */
+export interface PasswordSource {
+  readonly passwordStdin?: boolean;
+  readonly generate?: boolean;
+}
+
+export interface ObtainedPassword {
+  readonly password: string;
+  /** Whether nobody knows it yet. */
+  readonly isGenerated: boolean;
+}
+
+const INTERRUPTED = 130;
+
+/**
+ * A new password: from standard input, made up, or typed twice without echo. Without a terminal to type at, it
+ * is made up.
+ * @throws CommandFailed when it can't be used, differs the second time, or Ctrl-C or Ctrl-D was pressed.
+ */
+export async function obtainPassword(source: PasswordSource): Promise<ObtainedPassword> {
+  if (source.passwordStdin) return { password: usable(await readInput()), isGenerated: false };
+  if (source.generate || !process.stdin.isTTY) return { password: generatePassword(), isGenerated: true };
+  return { password: await askTwice(), isGenerated: false };
+}
+
+/** Standard input to its end, without the line break that `echo` and most editors put there. */
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+      .decode(Buffer.concat(chunks))
+      .replace(/\r?\n$/, '');
+  } catch {
+    throw new CommandFailed('The password on standard input is not in UTF-8.');
+  }
+}
+
+async function askTwice(): Promise<string> {
+  const terminal = createInterface({
+    input: process.stdin,
+    output: silent(),
+    terminal: true,
+    historySize: 0,
+  });
+  terminal.on('SIGINT', () => terminal.close());
+  // Both answers may arrive at once, pasted: the iterator keeps what was not asked for yet.
+  const lines = terminal[Symbol.asyncIterator]();
+  try {
+    const password = usable(await ask('New password: ', lines));
+    if ((await ask('The same again: ', lines)) !== password) {
+      throw new CommandFailed('The two passwords differ. Nothing was changed.');
+    }
+    return password;
+  } finally {
+    // Gives the terminal its echo back.
+    terminal.close();
+  }
+}
+
+async function ask(
+  question: string,
+  lines: ReturnType<Interface[typeof Symbol.asyncIterator]>,
+): Promise<string> {
+  process.stderr.write(question);
+  const { value, done } = await lines.next();
+  process.stderr.write('\n');
+  if (done) throw new CommandFailed('Interrupted. Nothing was changed.', INTERRUPTED);
+  return value;
+}
+
+/** Takes what readline would echo and shows none of it. */
+function silent(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+function usable(password: string): string {
+  const fault = passwordFault(password);
+  if (fault !== undefined) throw new CommandFailed(`The password ${fault}`);
+  return password;
+}

@@ -1,0 +1,63 @@
+/** What must be in order before the doors open: a folder that can be written and a port that is free. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+
+/** @throws ConfigError unless a file can be made in the data directory, which is made when it is missing. */
+export async function requireWritable({ dataDir, database }: Config): Promise<void> {
+  if (database.kind !== 'sqlite') return;
+  // Asking for permissions is not enough: an administrator has them all, even on a read-only disk.
+  const probe = join(dataDir, `.writable-${process.pid}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    throw new ConfigError(
+      'MUSEUM_DATA_DIR',
+      `no files can be written in ${dataDir} (${codeOf(error)}). Use a folder that this user may write to.`,
+    );
+  }
+}
+
+/** @throws ConfigError when nothing can listen at the address of the settings. */
+export async function requireFreePort(config: Config): Promise<void> {
+  if (config.port === 0) return;
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(config.port, config.host, resolve);
+    });
+  } catch (error) {
+    throw listenFailure(error, config);
+  }
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** The error of a server that could not listen, in terms of the settings; any other error as it is. */
+export function listenFailure(error: unknown, { host, port }: Config): unknown {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        'PORT',
+        `port ${port} on ${host} is in use by another program. Stop that one, or set PORT to another port.`,
+      );
+    case 'EACCES':
+      return new ConfigError(
+        'PORT',
+        `this user may not listen on port ${port}. Set PORT to one from 1024 to 65535.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new ConfigError('HOST', `${JSON.stringify(host)} is not an address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | undefined)?.code ?? String(error);
+}

@@ -1,0 +1,75 @@
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { exitCodeOf, explain } from './failure.ts';
+
+/**
+ * The commands, in the order of the help. Each is a file of its own whose `command()` says how it is called
+ * and what it does; only the file of the one that is asked for is loaded, so that none waits for the others.
+ */
+const COMMANDS: readonly Entry[] = [
+  { name: 'serve', summary: 'run the service', load: () => import('./serve.ts') },
+  { name: 'accounts', summary: 'list, add and change accounts', load: () => import('./accounts.ts') },
+];
+
+interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ command(): Command }>;
+}
+
+const USAGE_ERROR = 2;
+
+/** Runs the command line, without the program's own name, and sets the exit code of the process. */
+export async function run(args: readonly string[]): Promise<void> {
+  outliveClosedPipes();
+  try {
+    const program = await buildProgram(args);
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
+      return;
+    }
+    process.exitCode = exitCodeOf(error);
+    console.error(explain(error));
+  }
+}
+
+async function buildProgram(args: readonly string[]): Promise<Command> {
+  const program = new Command('museum')
+    .description(packageJson.description)
+    .version(packageJson.version, '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'print the help of a command');
+  const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
+  for (const { name, summary, load } of COMMANDS) {
+    const command = name === asked ? (await load()).command() : new Command(name);
+    program.addCommand(command.summary(summary));
+  }
+  settle(program);
+  return program;
+}
+
+/** Usage errors are thrown, not exited with, and are one line that says where to look. */
+function settle(command: Command): void {
+  command
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput(PLAIN)
+    .showSuggestionAfterError();
+  for (const child of command.commands) settle(child.helpCommand(false));
+}
+
+const PLAIN: OutputConfiguration = {
+  outputError(text, write) {
+    write(`museum: ${text.replace(/^error: /, '').replace(/\n(?=\(Did you mean)/, ' ')}`);
+  },
+};
+
+/** Whoever reads the output may stop reading (`museum ... | head`): that is no reason to crash. */
+function outliveClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
