@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createSignIn, ensureFirstAccount, type FirstAccount } from './accounts/index.ts';
 import type { Config } from './config.ts';
-import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
+import { type Clock, type MuseumCalendar, museumCalendar, systemClock } from './core/clock.ts';
 import { uuidV7Source } from './core/uuid.ts';
 import { eventCapacityHandlers, eventHandlers } from './events/index.ts';
 import { generalCapacityHandlers, hoursHandlers } from './hours/index.ts';
@@ -10,7 +10,17 @@ import { createLog } from './http/log.ts';
 import { type Handlers, routeOperations } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
-import { availabilityHandlers, ConfirmationCodes, Till, ticketHandlers } from './tickets/index.ts';
+import {
+  availabilityHandlers,
+  ConfirmationCodes,
+  createTicketPainter,
+  ensureSigningKey,
+  KeyRing,
+  routePublicKeys,
+  TicketImages,
+  Till,
+  ticketHandlers,
+} from './tickets/index.ts';
 
 /** The whole service: a museum that is open, until it is closed. */
 export interface App {
@@ -33,18 +43,32 @@ export interface AppOptions {
 
 /**
  * Opens the store and wires the rooms.
- * @throws StoreError when the database can't be used.
+ * @throws StoreError when the database can't be used, BrokenKey when a signing key in it is damaged.
  */
 export async function createApp(
   config: Config,
   { clock = systemClock, log = createLog(config.logLevel) }: AppOptions = {},
 ): Promise<App> {
-  const store = await openStore(config.database);
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
   try {
+    const store = await openStore(config.database);
+    closing.push(() => store.close());
     const firstAccount = await ensureFirstAccount(store, clock, config.admin);
+    await ensureSigningKey(store, clock.now());
+    const calendar = museumCalendar(clock, config.timeZone);
+    const keys = new KeyRing(store);
+    await keys.published(calendar.today()); // a damaged key is found now, not at the gate
+    const painter = createTicketPainter();
+    closing.push(() => painter.close());
+    const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
     const server = createServer({ log, trustProxy: config.trustProxy });
+    closing.push(() => server.fastify.close());
     const { signIn } = bound(createSignIn({ store, clock }));
-    routeOperations(server.fastify, await openRooms(config, store, clock), signIn);
+    routeOperations(server.fastify, await openRooms(config, { store, clock, calendar, images }), signIn);
+    routePublicKeys(server.fastify, keys, calendar);
     await server.fastify.ready();
     return {
       firstAccount,
@@ -56,33 +80,32 @@ export async function createApp(
       },
       async close() {
         server.stopTaking();
-        await server.fastify.close();
-        await store.close();
+        await close();
       },
     };
   } catch (error) {
-    await store.close();
+    await close();
     throw error;
   }
 }
 
-async function openRooms(config: Config, store: Store, clock: Clock): Promise<Handlers> {
-  const calendar = museumCalendar(clock, config.timeZone);
+interface Foundations {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly images: TicketImages;
+}
+
+async function openRooms(config: Config, { store, clock, calendar, images }: Foundations): Promise<Handlers> {
   const newId = uuidV7Source(clock);
   const codeKey = Buffer.from(await secretOf(store, clock, 'confirmation-codes'), 'base64').subarray(0, 16);
+  const codes = new ConfirmationCodes(codeKey);
   const { currency, generalPriceCents } = config;
-  const till = new Till(store, {
-    clock,
-    calendar,
-    newId,
-    codes: new ConfirmationCodes(codeKey),
-    currency,
-    generalPriceCents,
-  });
+  const till = new Till(store, { clock, calendar, newId, codes, currency, generalPriceCents });
   return {
     ...hoursHandlers({ store, calendar }),
     ...eventHandlers({ store, clock, calendar, newId }),
-    ...ticketHandlers({ store, till }),
+    ...ticketHandlers({ till, images }),
     ...eventCapacityHandlers(store),
     ...generalCapacityHandlers(store),
     ...availabilityHandlers(store, calendar),

@@ -18,6 +18,7 @@ const EXPECTED = new Set([
   'StoreError',
   'StoreUnavailable',
   'AccountRefused',
+  'BrokenKey',
 ]);
 
 export function exitCodeOf(error: unknown): number {

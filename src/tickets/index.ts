@@ -1,5 +1,11 @@
 /** Selling tickets and handing them out: what the house wires together. */
 export { availabilityHandlers } from './availability.ts';
 export { ConfirmationCodes } from './confirmation-code.ts';
+export { createTicketPainter, type TicketPainter } from './image/ticket-painter.ts';
+export { isNeeded, KeyRing } from './key-ring.ts';
+export { routePublicKeys } from './public-keys.ts';
+export { ensureSigningKey, findKeys, type KeptKey, rotateKeys } from './signing-key-store.ts';
+export { TicketImages } from './ticket-images.ts';
+export { BrokenKey } from './ticket-keys.ts';
 export { ticketHandlers } from './ticket-routes.ts';
 export { Till } from './till.ts';

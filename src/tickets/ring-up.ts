@@ -9,6 +9,7 @@ import { findAnswer, type IdempotentRequest, keepAnswers, keyReused } from '../h
 import type { Transaction } from '../store/index.ts';
 import { type ConfirmationCodes, confirmationCode } from './confirmation-code.ts';
 import { type Sale, sellEventPlaces, sellGeneralPlaces } from './sale.ts';
+import { lockCurrentKeyId } from './signing-key-store.ts';
 import { type Purchase, showTicket, type Ticket } from './ticket.ts';
 import { addTickets } from './ticket-store.ts';
 
@@ -59,7 +60,7 @@ export async function ringUp(
   const lines = orders.map((order): Line => ({ order, answer: undefined, repeats: undefined }));
   await recallAnswers(tx, lines, now);
   const fresh = lines.filter(({ answer, repeats }) => answer === undefined && repeats === undefined);
-  const print = ticketPrinter(numbers, now, options);
+  const print = ticketPrinter(numbers, await lockCurrentKeyId(tx), now, options);
   const tickets: Ticket[] = [];
   for (const slot of slotsOf(fresh)) {
     const sale = await sellSlot(tx, slot, options);
@@ -123,7 +124,12 @@ function sellSlot(tx: Transaction, { eventId, day, lines }: Slot, options: RingU
   return sellGeneralPlaces(tx, day, lines.length, today, options.generalPriceCents);
 }
 
-function ticketPrinter(numbers: readonly number[], now: number, { codes, newId, currency }: RingUpOptions) {
+function ticketPrinter(
+  numbers: readonly number[],
+  keyId: string,
+  now: number,
+  { codes, newId, currency }: RingUpOptions,
+) {
   const spelled = codes.spell(numbers);
   let printed = 0;
   return ({ caller, purchase }: Order, priceCents: number): Ticket => {
@@ -137,6 +143,7 @@ function ticketPrinter(numbers: readonly number[], now: number, { codes, newId, 
       priceCents,
       currency,
       confirmationCode: confirmationCode(purchase.ticketType, spelled[position] as string),
+      keyId,
       email: purchase.email,
       phone: purchase.phone ?? null,
       soldBy: caller.accountId,

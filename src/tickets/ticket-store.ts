@@ -13,6 +13,7 @@ const COLUMNS = [
   'price_cents',
   'currency',
   'confirmation_code',
+  'key_id',
   'email',
   'phone',
   'sold_by',
@@ -54,6 +55,7 @@ interface TicketRow {
   readonly price_cents: number;
   readonly currency: string;
   readonly confirmation_code: string;
+  readonly key_id: string;
   readonly email: string;
   readonly phone: string | null;
   readonly sold_by: Uuid;
@@ -70,6 +72,7 @@ function fromRow(row: TicketRow): Ticket {
     priceCents: row.price_cents,
     currency: row.currency,
     confirmationCode: row.confirmation_code,
+    keyId: row.key_id,
     email: row.email,
     phone: row.phone,
     soldBy: row.sold_by,
@@ -87,6 +90,7 @@ function toRow(ticket: Ticket) {
     ticket.priceCents,
     ticket.currency,
     ticket.confirmationCode,
+    ticket.keyId,
     ticket.email,
     ticket.phone,
     ticket.soldBy,

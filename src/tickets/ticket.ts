@@ -18,6 +18,8 @@ export interface Ticket {
   readonly priceCents: number;
   readonly currency: string;
   readonly confirmationCode: string;
+  /** The key that its code is signed with. */
+  readonly keyId: string;
   readonly email: string;
   readonly phone: string | null;
   readonly soldBy: Uuid;

@@ -10,12 +10,21 @@ CREATE TABLE tickets (
   price_cents INTEGER NOT NULL,
   currency TEXT NOT NULL,
   confirmation_code TEXT NOT NULL,
+  -- The key that its code is signed with, now and always.
+  key_id TEXT NOT NULL REFERENCES signing_keys (key_id),
   email TEXT NOT NULL,
   phone TEXT,
   sold_by TEXT NOT NULL REFERENCES accounts (account_id),
   sold_at BIGINT NOT NULL,
   CHECK ((ticket_type = 'event') = (event_id IS NOT NULL))
 );
+
+-- The next ticket number that no instance has reserved. Numbers are reserved in blocks, so gaps are normal.
+CREATE TABLE ticket_numbers (
+  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+  next BIGINT NOT NULL
+);
+INSERT INTO ticket_numbers (id, next) VALUES (1, 1);
 
 -- Answers to requests that carried an Idempotency-Key, to be given again word for word.
 CREATE TABLE idempotent_answers (

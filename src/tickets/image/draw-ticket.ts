@@ -1,0 +1,208 @@
+/**
+ * Draws a ticket: a portrait page of one text column, as wide as the QR symbol below it, so that everything
+ * on it shares two edges. The same face always gives the same bytes.
+ */
+import { encode } from 'uqr';
+import { ACCENT, Canvas, type Colour, INK, PALETTE } from './canvas.ts';
+import { Coverage } from './coverage.ts';
+import { type FittedText, fitText, LINE_HEIGHT } from './fit-text.ts';
+import { CODE_FONT, EM, loadFont } from './fonts.ts';
+import type { Weight } from './paragraph.ts';
+import { type Band, compressBand, FRESH, KEPT, writePng } from './png.ts';
+import { type TicketFace, type TicketWords, wordsOn } from './ticket-face.ts';
+
+/** The page and the places on it, in pixels. */
+export const PAGE = {
+  width: 600,
+  height: 960,
+  margin: 54,
+  column: 492,
+  bar: 12,
+  /** Where the QR symbol stands; four modules around it and more are paper (ISO/IEC 18004, section 9.1). */
+  symbol: { x: 54, y: 306, size: 492 },
+} as const;
+
+const MODULES = 41;
+const MODULE = PAGE.symbol.size / MODULES;
+
+const MUSEUM = { y: 28, height: 48, sizes: [26, 24, 22, 20, 18] };
+const TITLE = { y: 76, bottom: 206, sizes: [64, 56, 50, 44, 40, 38, 36, 32, 29, 26, 24, 22] };
+const LOCATION = { gap: 6, oneLine: 32, twoLines: 44, sizes: [26, 24, 22, 20, 18] };
+const DATE = { y: 218, height: 40, sizes: [31, 30, 29, 28, 27] };
+const CONFIRMATION = { y: 846, size: 29 };
+const PRICE = { y: 888, height: 42, sizes: [31, 28, 25, 22] };
+
+// Text may reach this far out of its box (accents, descenders) before it is cut off.
+const OVERHANG = 6;
+// Ascender and descender of Noto Sans in em; other scripts are set on the same baseline.
+const [ASCENT, DESCENT] = [1.069, 0.293];
+
+const KEPT_LAYERS = 64;
+
+/** What the tickets of one event day share: all words but the confirmation code. */
+interface SharedLayer {
+  /** Everything above the QR symbol, compressed. */
+  readonly top: Band;
+  /** Everything below it, without the confirmation code. */
+  readonly bottom: Canvas;
+}
+
+/**
+ * Draws ticket after ticket, and remembers the shared layers of the last 64 event days and the shapes of the
+ * letters of confirmation codes.
+ */
+export class TicketArtist {
+  readonly #layers = new Map<string, SharedLayer>();
+  readonly #letters = new Map<string, Canvas>();
+
+  /**
+   * The ticket as a PNG file.
+   * @throws RangeError when the face can't be drawn: a code that needs more than 41 x 41 modules, a
+   *   confirmation code that is not ASCII, or a currency that is not three letters.
+   */
+  draw(face: TicketFace): Uint8Array {
+    const { top, bottom } = this.#sharedLayer(face);
+    const signed = bottom.copy();
+    this.#writeConfirmationCode(signed, face.confirmationCode);
+    const symbol = compressBand(drawSymbol(face.code), FRESH, MODULE);
+    return writePng(PAGE.width, PALETTE, [top, symbol, compressBand(signed, FRESH)]);
+  }
+
+  #sharedLayer(face: TicketFace): SharedLayer {
+    const { confirmationCode: _confirmation, code: _code, ...shared } = face;
+    const key = JSON.stringify(shared);
+    const layer = this.#layers.get(key) ?? drawSharedLayer(wordsOn(face));
+    // Set anew, so that the least recently used layer is the first.
+    this.#layers.delete(key);
+    this.#layers.set(key, layer);
+    if (this.#layers.size > KEPT_LAYERS) this.#layers.delete(this.#layers.keys().next().value as string);
+    return layer;
+  }
+
+  #writeConfirmationCode(canvas: Canvas, code: string): void {
+    if (!/^[\x20-\x7e]*$/.test(code)) throw new RangeError('A confirmation code is ASCII text');
+    const size = Math.min(CONFIRMATION.size, Math.floor(PAGE.column / (0.6 * code.length)));
+    const advance = Math.round(0.6 * size);
+    const y = CONFIRMATION.y - PAGE.symbol.y - PAGE.symbol.size;
+    Array.from(code).forEach((letter, index) => {
+      canvas.place(this.#letter(letter, size, advance), PAGE.margin + index * advance, y);
+    });
+  }
+
+  #letter(letter: string, size: number, advance: number): Canvas {
+    const key = `${size}${letter}`;
+    const known = this.#letters.get(key);
+    if (known !== undefined) return known;
+    const drawn = drawLetter(letter, size, advance);
+    this.#letters.set(key, drawn);
+    return drawn;
+  }
+}
+
+function drawSharedLayer(words: TicketWords): SharedLayer {
+  const page = new Canvas(PAGE.width, PAGE.height);
+  page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
+  for (const { text, y, colour } of setWords(words)) drawText(page, text, y, colour);
+
+  const below = PAGE.symbol.y + PAGE.symbol.size;
+  return {
+    top: compressBand(rowsOf(page, 0, PAGE.symbol.y), KEPT),
+    bottom: rowsOf(page, below, PAGE.height),
+  };
+}
+
+interface SetText {
+  readonly text: FittedText;
+  readonly y: number;
+  readonly colour: Colour;
+}
+
+/** All words but the confirmation code, fitted into their places. */
+export function setWords(words: TicketWords): SetText[] {
+  const language = languageOf(words);
+  const fit = (text: string, height: number, sizes: readonly number[], weight: Weight) =>
+    fitText(text, { width: PAGE.column, height, sizes, weight }, language);
+
+  const museum = fit(words.museumName, MUSEUM.height, MUSEUM.sizes, 'medium');
+  const location = words.location === undefined ? undefined : fitLocation(words.location, fit);
+  const taken = location === undefined ? 0 : Math.ceil(heightOf(location)) + LOCATION.gap;
+  const title = fit(words.title, TITLE.bottom - TITLE.y - taken, TITLE.sizes, 'bold');
+  const date = fit(words.date, DATE.height, DATE.sizes, 'bold');
+  const price = fit(words.price, PRICE.height, PRICE.sizes, 'bold');
+
+  const locationY = TITLE.y + Math.ceil(heightOf(title)) + LOCATION.gap;
+  return [
+    { text: museum, y: MUSEUM.y, colour: ACCENT },
+    { text: title, y: TITLE.y, colour: INK },
+    ...(location === undefined ? [] : [{ text: location, y: locationY, colour: INK }]),
+    { text: date, y: DATE.y, colour: INK },
+    { text: price, y: PRICE.y, colour: INK },
+  ];
+}
+
+/** On one line if all of it fits, else on two: the rest of the room is the title's. */
+function fitLocation(
+  location: string,
+  fit: (text: string, height: number, sizes: readonly number[], weight: Weight) => FittedText,
+): FittedText {
+  const oneLine = fit(location, LOCATION.oneLine, LOCATION.sizes, 'medium');
+  return oneLine.isCut ? fit(location, LOCATION.twoLines, LOCATION.sizes, 'medium') : oneLine;
+}
+
+/** Writes text from `y` down, at the column's left edge, or its right one for Hebrew and Arabic. */
+function drawText(page: Canvas, text: FittedText, y: number, colour: Colour): void {
+  const coverage = new Coverage(PAGE.column + 2 * OVERHANG, Math.ceil(heightOf(text)) + 2 * OVERHANG);
+  text.lines.forEach((line, index) => {
+    const left = text.isRightToLeft ? PAGE.column - line.width * text.size : 0;
+    coverage.addGlyphs(line.glyphs, OVERHANG + left, OVERHANG + baseline(text.size, index), text.size);
+  });
+  page.paint(coverage, PAGE.margin - OVERHANG, y - OVERHANG, colour);
+}
+
+function baseline(size: number, line: number): number {
+  return size * (LINE_HEIGHT * (line + 0.5) + (ASCENT - DESCENT) / 2);
+}
+
+function heightOf({ size, lines }: FittedText): number {
+  return size * LINE_HEIGHT * lines.length;
+}
+
+/** The symbol's rows of modules, each one pixel high, across the whole page. */
+function drawSymbol(code: string): Canvas {
+  const { data, size } = encode(code, { ecc: 'M', border: 0, boostEcc: false });
+  if (size > MODULES)
+    throw new RangeError(`The code needs ${size} x ${size} modules; there is room for ${MODULES}`);
+  const canvas = new Canvas(PAGE.width, MODULES);
+  const margin = Math.floor((MODULES - size) / 2);
+  data.forEach((row, y) => {
+    row.forEach((isDark, x) => {
+      if (isDark) canvas.fill(PAGE.symbol.x + (x + margin) * MODULE, y + margin, MODULE, 1, INK);
+    });
+  });
+  return canvas;
+}
+
+function drawLetter(letter: string, size: number, advance: number): Canvas {
+  const glyph = loadFont(CODE_FONT).glyph(letter.codePointAt(0) as number) ?? 0;
+  const coverage = new Coverage(advance, Math.ceil(size * LINE_HEIGHT));
+  const inset = (advance / size - loadFont(CODE_FONT).glyphHAdvance(glyph) / EM) / 2;
+  coverage.addGlyphs([{ font: CODE_FONT, glyph, x: inset, y: 0 }], 0, baseline(size, 0), size);
+  const tile = new Canvas(coverage.width, coverage.height);
+  tile.paint(coverage, 0, 0, INK);
+  return tile;
+}
+
+/**
+ * Which regional forms Chinese characters take. Kana and Hangul anywhere on the ticket tell that it is
+ * Japanese or Korean; characters alone are drawn as in mainland China.
+ */
+function languageOf({ museumName, title, location }: TicketWords): string {
+  const all = `${museumName} ${title} ${location ?? ''}`;
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(all)) return 'ja';
+  if (/\p{Script=Hangul}/u.test(all)) return 'ko';
+  return /\p{Script=Bopomofo}/u.test(all) ? 'zh-Hant' : 'zh-Hans';
+}
+
+function rowsOf(page: Canvas, start: number, end: number): Canvas {
+  return new Canvas(page.width, end - start, page.pixels.slice(start * page.width, end * page.width));
+}

@@ -1,0 +1,17 @@
+/** A painter's thread: takes faces, one at a time, and gives back pictures. */
+import { parentPort } from 'node:worker_threads';
+import { TicketArtist } from './draw-ticket.ts';
+import type { TicketFace } from './ticket-face.ts';
+import type { PaintingResult } from './ticket-painter.ts';
+
+const artist = new TicketArtist();
+
+parentPort?.on('message', (face: TicketFace) => parentPort?.postMessage(paint(face)));
+
+function paint(face: TicketFace): PaintingResult {
+  try {
+    return { png: artist.draw(face) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}

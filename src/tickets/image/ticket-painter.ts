@@ -1,0 +1,154 @@
+/**
+ * Paints ticket pictures on threads of their own, so that the event loop stays free for selling. As many are
+ * painted at once as there are threads; a bounded number wait; the rest are turned away.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { TicketFace } from './ticket-face.ts';
+
+export interface TicketPainter {
+  /**
+   * The ticket as a PNG file; the same face always gives the same bytes.
+   * Rejects with PainterBusy when too many wait, with PainterClosed after `close`, and with PaintingFailed
+   * when this face can't be drawn.
+   */
+  paint(face: TicketFace): Promise<Uint8Array>;
+  /** Lets pictures that are being painted be finished, turns away those that wait, and stops the threads. */
+  close(): Promise<void>;
+}
+
+export interface TicketPainterOptions {
+  /** Threads; as many as the process has cores by default. They start when they are first needed. */
+  readonly workers?: number;
+  /** How many pictures may wait for a thread: 64 for each thread by default. */
+  readonly queueLimit?: number;
+  /** The module that the threads run; tests give one that fails. */
+  readonly workerModule?: URL;
+}
+
+/** As many pictures as may wait are waiting. Another attempt after a second or so will do better. */
+export class PainterBusy extends Error {
+  override readonly name = 'PainterBusy';
+}
+
+export class PainterClosed extends Error {
+  override readonly name = 'PainterClosed';
+}
+
+/** The picture can't be painted, however often it is tried; the message says why. */
+export class PaintingFailed extends Error {
+  override readonly name = 'PaintingFailed';
+}
+
+/** What a thread answers to a face: the picture, or why there is none. */
+export type PaintingResult = { readonly png: Uint8Array } | { readonly fault: string };
+
+interface Commission {
+  readonly face: TicketFace;
+  readonly deliver: (png: Uint8Array) => void;
+  readonly decline: (error: Error) => void;
+  /** Threads that died over it. A second death is taken for its fault. */
+  deaths: number;
+}
+
+const WAITING_PER_WORKER = 64;
+const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
+// A picture leaves little behind; without a limit a thread lets its garbage grow to a hundred megabytes.
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 };
+
+export function createTicketPainter(options: TicketPainterOptions = {}): TicketPainter {
+  const workerLimit = Math.max(1, options.workers ?? availableParallelism());
+  return new Studio(
+    workerLimit,
+    options.queueLimit ?? WAITING_PER_WORKER * workerLimit,
+    options.workerModule ?? WORKER_MODULE,
+  );
+}
+
+class Studio implements TicketPainter {
+  readonly #workerLimit: number;
+  readonly #queueLimit: number;
+  readonly #workerModule: URL;
+  readonly #waiting: Commission[] = [];
+  readonly #idle: Worker[] = [];
+  readonly #busy = new Map<Worker, Commission>();
+  #isClosed = false;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(workerLimit: number, queueLimit: number, workerModule: URL) {
+    this.#workerLimit = workerLimit;
+    this.#queueLimit = queueLimit;
+    this.#workerModule = workerModule;
+  }
+
+  paint(face: TicketFace): Promise<Uint8Array> {
+    if (this.#isClosed) return Promise.reject(new PainterClosed('The ticket painter is closed'));
+    if (this.#waiting.length >= this.#queueLimit && !this.#hasFreeWorker()) {
+      return Promise.reject(new PainterBusy(`${this.#waiting.length} ticket pictures are waiting already`));
+    }
+    return new Promise((deliver, decline) => {
+      this.#waiting.push({ face, deliver, decline, deaths: 0 });
+      this.#assign();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { decline } of this.#waiting.splice(0))
+      decline(new PainterClosed('The ticket painter was closed'));
+    if (this.#busy.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    }
+    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
+  }
+
+  #hasFreeWorker(): boolean {
+    return this.#idle.length > 0 || this.#busy.size < this.#workerLimit;
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0 && this.#hasFreeWorker()) {
+      const commission = this.#waiting.shift() as Commission;
+      const worker = this.#idle.pop() ?? this.#hire();
+      this.#busy.set(worker, commission);
+      // Only a thread at work keeps the process alive.
+      worker.ref();
+      worker.postMessage(commission.face);
+    }
+    if (this.#busy.size === 0) this.#whenIdle?.();
+  }
+
+  #hire(): Worker {
+    const worker = new Worker(this.#workerModule, { resourceLimits: RESOURCE_LIMITS });
+    worker.on('message', (result: PaintingResult) => this.#finish(worker, result));
+    worker.on('error', (cause) => this.#replace(worker, cause));
+    worker.on('exit', () => this.#replace(worker));
+    return worker;
+  }
+
+  #finish(worker: Worker, result: PaintingResult): void {
+    const commission = this.#busy.get(worker);
+    this.#busy.delete(worker);
+    this.#idle.push(worker);
+    worker.unref();
+    if ('png' in result) commission?.deliver(result.png);
+    else commission?.decline(new PaintingFailed(result.fault));
+    this.#assign();
+  }
+
+  /** After a thread died: its picture is tried once more, on another. */
+  #replace(worker: Worker, cause?: unknown): void {
+    const idleAt = this.#idle.indexOf(worker);
+    if (idleAt >= 0) this.#idle.splice(idleAt, 1);
+    const commission = this.#busy.get(worker);
+    if (commission === undefined) return;
+
+    this.#busy.delete(worker);
+    commission.deaths += 1;
+    if (commission.deaths === 1) this.#waiting.unshift(commission);
+    else commission.decline(new PaintingFailed('A thread died over this ticket picture, twice', { cause }));
+    this.#assign();
+  }
+}

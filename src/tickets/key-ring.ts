@@ -1,0 +1,45 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Store } from '../store/index.ts';
+import { findKeys, type KeptKey } from './signing-key-store.ts';
+import { type SigningKey, type TicketJwk, toJwk } from './ticket-keys.ts';
+
+type RingKey = KeptKey & { readonly key: SigningKey };
+
+/** The museum's keys at hand, read again when any process has changed them. */
+export class KeyRing {
+  readonly #store: Store;
+  #revision = -1;
+  #keys = new Map<string, RingKey>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** @throws BrokenKey when a stored key is damaged */
+  async get(keyId: string): Promise<SigningKey> {
+    const key = (await this.#current()).get(keyId);
+    if (key === undefined) throw new Error(`There is no signing key ${keyId}.`);
+    return key.key;
+  }
+
+  /** The JWK Set that gates verify with (RFC 7517, section 5): the keys that valid tickets need. */
+  async published(today: CalendarDay): Promise<{ readonly keys: readonly TicketJwk[] }> {
+    const keys = [...(await this.#current()).values()];
+    return { keys: keys.filter((key) => isNeeded(key, today)).map(({ key }) => toJwk(key)) };
+  }
+
+  async #current(): Promise<Map<string, RingKey>> {
+    const revision = await this.#store.revision('keys');
+    if (revision !== this.#revision) {
+      const keys = await findKeys(this.#store);
+      this.#keys = new Map(keys.map((key) => [key.keyId, key]));
+      this.#revision = revision;
+    }
+    return this.#keys;
+  }
+}
+
+/** Whether a ticket that is still valid may be signed with it. */
+export function isNeeded({ isCurrent, neededUntil }: KeptKey, today: CalendarDay): boolean {
+  return isCurrent || (neededUntil !== null && neededUntil >= today);
+}

@@ -1,0 +1,88 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { type Queries, type Store, type Transaction, touch } from '../store/index.ts';
+import { fromStoredKey, newSigningKey, type SigningKey, toStoredKey } from './ticket-keys.ts';
+
+/** A key as it is kept, with what has become of it. The private half is not in it. */
+export interface KeptKey {
+  readonly keyId: string;
+  readonly isCurrent: boolean;
+  readonly madeAt: number;
+  readonly retiredAt: number | null;
+  /** Of a retired key: the last day that a ticket signed with it is for; null when there is none. */
+  readonly neededUntil: CalendarDay | null;
+}
+
+const COLUMNS = 'key_id, public_key, private_key, is_current, made_at, retired_at, needed_until';
+
+/**
+ * Every key pair, newest first, each of which has just signed and verified something.
+ * @throws BrokenKey when a row is damaged
+ */
+export async function findKeys(queries: Queries): Promise<(KeptKey & { readonly key: SigningKey })[]> {
+  const rows = await queries.all<KeyRow>(`SELECT ${COLUMNS} FROM signing_keys ORDER BY made_at DESC, key_id`);
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    isCurrent: row.is_current === 1,
+    madeAt: row.made_at,
+    retiredAt: row.retired_at,
+    neededUntil: row.needed_until,
+    key: fromStoredKey({ keyId: row.key_id, publicKey: row.public_key, privateKey: row.private_key }),
+  }));
+}
+
+/** Makes the museum's first key where there is none. Two instances that start together make one. */
+export async function ensureSigningKey(store: Store, now: number): Promise<void> {
+  const row = await store.get('SELECT key_id FROM signing_keys WHERE is_current = 1');
+  if (row !== undefined) return;
+  await store.transaction((tx) => addCurrentKey(tx, newSigningKey(), now));
+}
+
+/** The key that tickets are sold under now; it isn't retired before the transaction ends. */
+export async function lockCurrentKeyId(tx: Transaction): Promise<string> {
+  const row = await tx.get<{ key_id: string }>(
+    `SELECT key_id FROM signing_keys WHERE is_current = 1${tx.dialect.lockForShare}`,
+  );
+  if (row === undefined) throw new Error('There is no current signing key.');
+  return row.key_id;
+}
+
+/**
+ * Retires the current key and makes a new one, which signs everything sold from now on.
+ * @returns the new key's id.
+ */
+export async function rotateKeys(store: Store, now: number): Promise<string> {
+  return store.transaction(async (tx) => {
+    const rows = await tx.all<{ key_id: string }>(
+      `SELECT key_id FROM signing_keys${tx.dialect.lockForUpdate}`,
+    );
+    await tx.run(
+      `UPDATE signing_keys SET is_current = NULL, retired_at = ?,
+              needed_until = (SELECT max(ticket_date) FROM tickets WHERE tickets.key_id = signing_keys.key_id)
+        WHERE is_current = 1`,
+      [now],
+    );
+    const key = newSigningKey(rows.map(({ key_id }) => key_id));
+    await addCurrentKey(tx, key, now);
+    return key.keyId;
+  });
+}
+
+async function addCurrentKey(tx: Transaction, key: SigningKey, now: number): Promise<void> {
+  const { keyId, publicKey, privateKey } = toStoredKey(key);
+  await tx.run(
+    `INSERT INTO signing_keys (key_id, public_key, private_key, is_current, made_at) VALUES (?, ?, ?, 1, ?)
+       ON CONFLICT (is_current) DO NOTHING`,
+    [keyId, publicKey, privateKey, now],
+  );
+  await touch(tx, 'keys');
+}
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly public_key: string;
+  readonly private_key: string;
+  readonly is_current: number | null;
+  readonly made_at: number;
+  readonly retired_at: number | null;
+  readonly needed_until: CalendarDay | null;
+}
