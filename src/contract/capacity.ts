@@ -214,6 +214,9 @@ export const getAvailability = operation({
     mediaType: 'application/json',
     schema: Type.Array(DayAvailability, { title: 'Availability' }),
     headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
+    headerExamples: {
+      Link: '</availability?startDate=2027-03-14&endDate=2027-03-21&page=1&limit=10>; rel="first"',
+    },
     examples: {
       day: { summary: 'A day with an event that is sold out', value: [general, evening] },
       none: { summary: 'Nothing in the range', value: [] },

@@ -34,6 +34,7 @@ export const getMuseumHours = operation({
     mediaType: 'application/json',
     schema: Type.Array(MuseumDay, { title: 'MuseumHours' }),
     headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev and next page (RFC 8288).' },
+    headerExamples: { Link: '</museum-hours?startDate=2027-03-13&page=1&limit=2>; rel="first"' },
     examples: {
       weekend: {
         summary: 'A weekend',

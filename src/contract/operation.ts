@@ -61,6 +61,11 @@ interface SuccessCommon {
   readonly description: string;
   /** Header name, as written, to what it says. */
   readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Examples of those headers, but for ETag, which follows from the body. Addresses in them are relative to the
+   * base address, and {member} stands for that member of the body.
+   */
+  readonly headerExamples?: Readonly<Record<string, string>>;
 }
 
 /** Keeps the literal types of a declaration, so that its handler's types follow from it. */

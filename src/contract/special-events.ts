@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  answeredPriceField,
   datesField,
   dayPageFields,
   endDateField,
@@ -23,7 +24,7 @@ export const SpecialEvent = Type.Object(
     location: locationField(),
     eventDescription: eventDescriptionField(),
     dates: datesField(),
-    price: priceField(),
+    price: answeredPriceField(),
   },
   { additionalProperties: false, title: 'SpecialEvent' },
 );
@@ -101,6 +102,7 @@ export const createSpecialEvent = operation({
     mediaType: 'application/json',
     schema: SpecialEvent,
     headers: { Location: 'Address of the new event.', ETag: 'Entity tag of the new event.' },
+    headerExamples: { Location: '/special-events/{eventId}' },
     examples: eventExamples,
   },
   problems: [],
@@ -126,6 +128,9 @@ export const listSpecialEvents = operation({
     mediaType: 'application/json',
     schema: Type.Array(SpecialEvent, { title: 'SpecialEvents' }),
     headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },
+    headerExamples: {
+      Link: '</special-events?startDate=2027-03-14&endDate=2027-03-21&page=1&limit=10>; rel="first"',
+    },
     examples: {
       march: { summary: 'Two events in March', value: [sorolla, pirates] },
       none: { summary: 'No event in the range', value: [] },

@@ -114,6 +114,7 @@ export const buyMuseumTickets = operation({
     mediaType: 'application/json',
     schema: Ticket,
     headers: { Location: 'Address of the ticket’s image.' },
+    headerExamples: { Location: '/tickets/{ticketId}/qr' },
     examples: {
       event: { summary: 'A ticket for a special event', value: eventTicket },
       general: { summary: 'A ticket for general entry', value: generalTicket },
@@ -143,6 +144,7 @@ export const getTicketCode = operation({
       ETag: 'Entity tag of the image.',
       'Cache-Control': 'private: only the visitor’s own devices may keep it.',
     },
+    headerExamples: { 'Cache-Control': 'private' },
   },
   problems: ['ticket-not-found', 'event-cancelled'],
 });
