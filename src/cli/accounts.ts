@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { Argument, Command, Option } from 'commander';
 import type { ListedAccount } from '../accounts/index.ts';
-import { type Config, readConfig, readEnvironment } from '../config.ts';
+import type { Config } from '../config.ts';
 import { ROLES, type Role } from '../contract/index.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Store } from '../store/index.ts';
-import { CommandFailed } from './failure.ts';
+import { instantFormat, withStore } from './database.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
 
@@ -124,36 +123,15 @@ function takesPassword(command: Command): Command {
 
 type Accounts = typeof import('../accounts/index.ts');
 
-/** Runs `work` on the museum's database, beside a service that may be running on it. */
 async function withAccounts(
   work: (store: Store, accounts: Accounts, config: Config) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(readEnvironment());
-  requireDatabase(config);
-  const [accounts, { openStore }] = await Promise.all([
-    import('../accounts/index.ts'),
-    import('../store/index.ts'),
-  ]);
-  const store = await openStore(config.database);
-  try {
-    await work(store, accounts, config);
-  } finally {
-    await store.close();
-  }
-}
-
-/** In the wrong folder, an account would be added to a museum that nobody serves. */
-function requireDatabase({ database }: Config): void {
-  if (database.kind !== 'sqlite' || existsSync(database.path)) return;
-  throw new CommandFailed(
-    `there is no database at ${database.path} yet. Start the service once, or set MUSEUM_DATA_DIR to the folder that it uses.`,
-  );
+  await withStore(async (store, config) => work(store, await import('../accounts/index.ts'), config));
 }
 
 function asTable(accounts: readonly ListedAccount[], timeZone: string): string {
   if (accounts.length === 0) return 'There are no accounts yet. The first start of the service makes one.';
-  // The Swedish way of writing a time is the ISO one.
-  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  const format = instantFormat(timeZone);
   const rows = accounts.map(({ username, role, createdAt, disabledAt }) => [
     username,
     role,

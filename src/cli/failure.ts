@@ -19,6 +19,8 @@ const EXPECTED = new Set([
   'StoreUnavailable',
   'AccountRefused',
   'BrokenKey',
+  'InvalidJwks',
+  'Problem',
 ]);
 
 export function exitCodeOf(error: unknown): number {

@@ -5,7 +5,8 @@ export { createTicketPainter, type TicketPainter } from './image/ticket-painter.
 export { isNeeded, KeyRing } from './key-ring.ts';
 export { routePublicKeys } from './public-keys.ts';
 export { ensureSigningKey, findKeys, type KeptKey, rotateKeys } from './signing-key-store.ts';
+export { type TicketClaims, type TicketCodeRefusal, verifyTicketCode } from './ticket-code.ts';
 export { TicketImages } from './ticket-images.ts';
-export { BrokenKey } from './ticket-keys.ts';
+export { BrokenKey, keysFromJwks, type TicketKey } from './ticket-keys.ts';
 export { ticketHandlers } from './ticket-routes.ts';
 export { Till } from './till.ts';

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { type Config, readConfig, readEnvironment } from '../config.ts';
+import type { Store } from '../store/index.ts';
+import { CommandFailed } from './failure.ts';
+
+/** Runs `work` on the museum's database, beside a service that may be running on it. */
+export async function withStore(work: (store: Store, config: Config) => Promise<void>): Promise<void> {
+  const config = readConfig(readEnvironment());
+  requireDatabase(config);
+  const { openStore } = await import('../store/index.ts');
+  const store = await openStore(config.database);
+  try {
+    await work(store, config);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * In the wrong folder, a command would make a museum that nobody serves.
+ * @throws CommandFailed when there is no database yet
+ */
+export function requireDatabase({ database }: Config): void {
+  if (database.kind !== 'sqlite' || existsSync(database.path)) return;
+  throw new CommandFailed(
+    `there is no database at ${database.path} yet. Start the service once, or set MUSEUM_DATA_DIR to the folder that it uses.`,
+  );
+}
+
+/** Writes instants as staff read them: `2027-03-14 09:00`, in the museum's time zone. */
+export function instantFormat(timeZone: string): Intl.DateTimeFormat {
+  // The Swedish way of writing a time is the ISO one.
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+}

@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { museumCalendar, systemClock } from '../core/clock.ts';
+import type { KeptKey } from '../tickets/index.ts';
+import { instantFormat, withStore } from './database.ts';
+import { table } from './table.ts';
+
+export function command(): Command {
+  return new Command('keys')
+    .description('List and rotate the keys that sign ticket codes. Private keys are never shown.')
+    .addCommand(listCommand())
+    .addCommand(rotateCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .summary('list all keys')
+    .description('List all keys, the newest first, and whether they are published for gates to verify with.')
+    .option('--json', 'as JSON, with instants in UTC')
+    .action(({ json }: { json?: boolean }) =>
+      withStore(async (store, { timeZone }) => {
+        const { findKeys, isNeeded } = await import('../tickets/index.ts');
+        const today = museumCalendar(systemClock, timeZone).today();
+        const keys = (await findKeys(store)).map((key) => ({ ...key, isPublished: isNeeded(key, today) }));
+        console.log(json ? JSON.stringify(keys.map(asJson), null, 2) : asTable(keys, timeZone));
+      }),
+    );
+}
+
+function rotateCommand(): Command {
+  return new Command('rotate')
+    .summary('sign with a new key from now on')
+    .description(
+      'Make a new key that signs every ticket sold from now on, also by a service that is running. The old key stays published until no valid ticket needs it; tickets sold before keep verifying.',
+    )
+    .action(() =>
+      withStore(async (store) => {
+        const { rotateKeys } = await import('../tickets/index.ts');
+        const keyId = await rotateKeys(store, systemClock.now());
+        console.log(
+          `Tickets are signed with the new key ${keyId} from now on. Gates fetch /.well-known/jwks.json again.`,
+        );
+      }),
+    );
+}
+
+type ListedKey = KeptKey & { readonly isPublished: boolean };
+
+function asTable(keys: readonly ListedKey[], timeZone: string): string {
+  if (keys.length === 0) return 'There are no keys yet. The first start of the service makes one.';
+  const format = instantFormat(timeZone);
+  const rows = keys.map(({ keyId, isCurrent, isPublished, madeAt, retiredAt, neededUntil }) => [
+    keyId,
+    isCurrent ? 'signs' : isPublished ? `verifies until ${neededUntil}` : 'no longer needed',
+    format.format(madeAt),
+    retiredAt === null ? '' : format.format(retiredAt),
+  ]);
+  return table(['KEY', 'STATE', 'MADE', 'RETIRED'], rows);
+}
+
+function asJson({ keyId, isCurrent, isPublished, madeAt, retiredAt, neededUntil }: ListedKey): object {
+  return {
+    keyId,
+    isCurrent,
+    isPublished,
+    madeAt: new Date(madeAt).toISOString(),
+    retiredAt: retiredAt === null ? null : new Date(retiredAt).toISOString(),
+    neededUntil,
+  };
+}

@@ -1,0 +1,91 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { parseUuid } from '../core/uuid.ts';
+import type { TicketClaims, TicketCodeRefusal, TicketKey } from '../tickets/index.ts';
+import { withStore } from './database.ts';
+import { CommandFailed } from './failure.ts';
+
+export function command(): Command {
+  return new Command('tickets')
+    .description('Verify ticket codes and save ticket images.')
+    .addCommand(verifyCommand())
+    .addCommand(imageCommand());
+}
+
+function verifyCommand(): Command {
+  return new Command('verify')
+    .summary('verify the code in a ticket’s QR')
+    .description(
+      'Verify the text of a ticket’s QR code and say what it admits to. Needs no network; with --jwks it needs no database either. Whether the event was cancelled or the ticket used is not in the code.',
+    )
+    .argument('<code>', 'the text that the scanner read; - reads it from standard input')
+    .option('--jwks <file>', 'a saved copy of /.well-known/jwks.json')
+    .option('--json', 'as JSON')
+    .action(async (code: string, { jwks, json }: { jwks?: string; json?: boolean }) => {
+      const text = code === '-' ? (await readAll(process.stdin)).trim() : code;
+      const { verifyTicketCode } = await import('../tickets/index.ts');
+      const verdict = verifyTicketCode(text, await (jwks === undefined ? keptKeys() : savedKeys(jwks)));
+      console.log(json ? JSON.stringify(verdict) : describe(verdict));
+      if ('refusal' in verdict) process.exitCode = 1;
+    });
+}
+
+function imageCommand(): Command {
+  return new Command('image')
+    .summary('save a ticket’s image')
+    .description('Draw the image of a ticket, as GET /tickets/{ticketId}/qr would, and save it.')
+    .argument('<ticket-id>', 'the ticketId that the purchase gave')
+    .requiredOption('-o, --output <file>', 'where to save the PNG; - writes it to standard output')
+    .action((id: string, { output }: { output: string }) => {
+      const ticketId = parseUuid(id);
+      if (ticketId === undefined)
+        throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`);
+      return withStore(async (store, { museumName }) => {
+        const { createTicketPainter, KeyRing, TicketImages } = await import('../tickets/index.ts');
+        const painter = createTicketPainter({ workers: 1 });
+        try {
+          const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName });
+          await save(output, await images.image(await images.draft(ticketId)));
+        } finally {
+          await painter.close();
+        }
+      });
+    });
+}
+
+async function keptKeys(): Promise<readonly TicketKey[]> {
+  const { findKeys } = await import('../tickets/index.ts');
+  let keys: readonly TicketKey[] = [];
+  await withStore(async (store) => {
+    keys = (await findKeys(store)).map(({ key }) => key);
+  });
+  return keys;
+}
+
+async function savedKeys(file: string): Promise<readonly TicketKey[]> {
+  const { keysFromJwks } = await import('../tickets/index.ts');
+  return keysFromJwks(await readFile(file, 'utf8').catch((error) => cannot('read', file, error)));
+}
+
+async function save(file: string, image: Uint8Array): Promise<void> {
+  if (file === '-') return void process.stdout.write(image);
+  await writeFile(file, image).catch((error) => cannot('write', file, error));
+  console.log(`Saved ${file} (${image.length} bytes).`);
+}
+
+function cannot(deed: string, file: string, error: NodeJS.ErrnoException): never {
+  throw new CommandFailed(`can’t ${deed} ${file} (${error.code}).`);
+}
+
+function describe(verdict: TicketClaims | TicketCodeRefusal): string {
+  if ('refusal' in verdict) return `REFUSED  ${verdict.refusal}: ${verdict.detail}`;
+  const { ticketId, ticketType, ticketDate } = verdict;
+  return [
+    'VALID    signed by this museum',
+    `ticket   ${ticketId}`,
+    `type     ${ticketType}`,
+    `date     ${ticketDate}`,
+    ...('eventId' in verdict ? [`event    ${verdict.eventId}`] : []),
+  ].join('\n');
+}
