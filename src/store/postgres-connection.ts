@@ -10,8 +10,8 @@ import type { Row, SqlValue } from './store.ts';
 const GRACE_MS = 1_000;
 const GOODBYE_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
-/** How long a transaction may stand idle, holding its locks, because its process or network stalls. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
+/** How long a transaction may stand still, holding its locks, because its process or network stalls. */
+const LONGEST_STANDSTILL_MS = 5_000;
 
 export interface Outcome {
   readonly rows: Row[];
@@ -88,7 +88,10 @@ export class PostgresConnection {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       statement_timeout: statementTimeoutMs || false,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      idle_in_transaction_session_timeout: Math.min(
+        statementTimeoutMs || LONGEST_STANDSTILL_MS,
+        LONGEST_STANDSTILL_MS,
+      ),
       types: { getTypeParser: readerOf } as pg.CustomTypesConfig,
     });
     this.#client.on('error', () => this.#lose());
@@ -211,11 +214,18 @@ function isNetworkError(error: unknown): boolean {
   return /^E(?!RR_)[A-Z_]+$/.test(String((error as { code?: unknown }).code));
 }
 
-/** Whatever kept a connection from being made: whoever waits for one is told at once, and may come again. */
+/** Whatever kept a connection from being made. Only if somebody was there and hung up may it help to try again. */
 function refusalOf(error: unknown): PostgresFault {
   if (error instanceof PostgresFault && error.remedy === 'none') return error;
+  const hungUp = error instanceof PostgresFault && !isNobodyThere(error.cause);
   const cause = error instanceof PostgresFault ? error.cause : error;
-  return new PostgresFault('the database can’t be reached', 'none', cause);
+  return new PostgresFault('the database can’t be reached', hungUp ? 'reconnect' : 'none', cause);
+}
+
+/** 57P03: it is starting up or shutting down. */
+function isNobodyThere(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return code === '57P03' || (isNetworkError(error) && code !== 'ECONNRESET' && code !== 'EPIPE');
 }
 
 /** Whether the server may admit us when the encryption is another, as sslmode=prefer and allow ask to try. */

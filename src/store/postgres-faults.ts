@@ -19,9 +19,10 @@ export class PostgresFault extends StoreUnavailable {
 /** SQLSTATEs and their classes (PostgreSQL documentation, appendix A) that are not the statement's fault. */
 const FAULTS: readonly [pattern: RegExp, message: string, remedy: Remedy][] = [
   [/^40(001|P01)$/, 'other transactions kept getting in the way', 'again'],
-  [/^(08|57P|25P0[34]|26000|42P05)/, 'the connection to the database was lost', 'reconnect'],
+  [/^(08|57P|26000|42P05)/, 'the connection to the database was lost', 'reconnect'],
   // A standby that took over in name but not yet in deed, or the old primary.
   [/^25006$/, 'the database may only be read', 'reconnect'],
+  [/^25P0[34]$/, 'the transaction stood still for too long', 'reconnect'],
   [/^(57014|55P03)$/, 'the database did not answer in time', 'none'],
   [/^53100$/, 'the disk of the database is full', 'none'],
   [/^53300$/, 'the database has too many connections', 'none'],

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { TcpProxy } from '../../test/support/tcp-proxy.ts';
+import { CommitUnknown, openStore, type Store, StoreUnavailable } from './index.ts';
+
+const DAY = '2027-01-01';
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres();
+});
+after(() => server.remove());
+
+test('after a restart of the server it reads and sells again, by itself', async (test) => {
+  const { store } = await museum(test);
+  await sell(store);
+  await server.stop();
+  await assert.rejects(sold(store), StoreUnavailable);
+  await assert.rejects(sell(store), StoreUnavailable);
+  await assert.rejects(async () => store.revision('events'), StoreUnavailable);
+  await server.start();
+  await sell(store);
+  assert.equal(await sold(store), 2);
+  assert.equal(await store.revision('events'), 1);
+});
+
+test('after a crash of the server, what was sold is still sold', async (test) => {
+  const { store } = await museum(test);
+  await Promise.all(Array.from({ length: 20 }, () => sell(store)));
+  await server.crash();
+  await server.start();
+  assert.equal(await sold(store), 20);
+});
+
+test('a sale whose connections are ended by the administrator, again and again, is made exactly once', async (test) => {
+  const { store } = await museum(test);
+  let isOver = false;
+  const sales = Array.from({ length: 5 }, async () => {
+    let made = 0;
+    for (let sale = 0; sale < 60; sale++) {
+      const outcome = await sell(store).catch((error: unknown) => error);
+      if (outcome === undefined) made++;
+      else
+        assert.ok(
+          outcome instanceof StoreUnavailable && !(outcome instanceof CommitUnknown),
+          String(outcome),
+        );
+    }
+    return made;
+  });
+  const administrator = (async () => {
+    while (!isOver) {
+      await endConnections();
+      await sleep(Math.random() * 10);
+    }
+  })();
+  const made = await Promise.all(sales);
+  isOver = true;
+  await administrator;
+  assert.equal(
+    await sold(store),
+    made.reduce((sum, each) => sum + each, 0),
+  );
+});
+
+test('reads go on while the administrator ends the connections', async (test) => {
+  const { store } = await museum(test);
+  for (let round = 0; round < 10; round++) {
+    const reads = Promise.all(Array.from({ length: 20 }, () => sold(store)));
+    const [answers] = await Promise.all([reads, endConnections()]);
+    assert.deepEqual(new Set(answers), new Set([0]));
+  }
+});
+
+test('a commit that reached the server is a sale, though its answer was lost', async (test) => {
+  const { store, proxy } = await museum(test);
+  loseCommit(proxy, 'cut after');
+  await sell(store);
+  assert.equal(await sold(store), 1);
+});
+
+test('a commit that never reached the server is made again', async (test) => {
+  const { store, proxy } = await museum(test);
+  loseCommit(proxy, 'cut before');
+  await sell(store);
+  assert.equal(await sold(store), 1);
+});
+
+test('a commit during which the server crashed is looked up once it is back', async (test) => {
+  const { store, proxy } = await museum(test);
+  let restarted: Promise<void> | undefined;
+  loseCommit(proxy, 'cut after', () => {
+    restarted = sleep(50)
+      .then(() => server.crash())
+      .then(() => sleep(300))
+      .then(() => server.start());
+  });
+  await sell(store);
+  await restarted;
+  assert.equal(await sold(store), 1);
+});
+
+test('a commit that another server can’t know of is not called a failure', async (test) => {
+  const { store, proxy } = await museum(test);
+  const successor = await startPostgres();
+  test.after(() => successor.remove());
+  const name = (await store.get<{ name: string }>('SELECT current_database() AS name'))?.name;
+  await successor.query(`CREATE DATABASE ${name}`);
+  loseCommit(proxy, 'cut after', () => {
+    proxy.target = successor.port;
+  });
+  await assert.rejects(sell(store), CommitUnknown);
+  proxy.target = server.port;
+  proxy.cutAll();
+  assert.equal(await sold(store), 1);
+});
+
+test('a network that stalls is noticed, and forgotten when it is mended', async (test) => {
+  const { store, proxy } = await museum(test, '?statement_timeout=200&connect_timeout=1');
+  await sell(store);
+  proxy.stall();
+  const outcomes = await Promise.allSettled([sold(store), sell(store), store.revision('events')]);
+  for (const outcome of outcomes) {
+    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
+  }
+  proxy.resume();
+  await sell(store);
+  assert.equal(await sold(store), 2);
+});
+
+test('a network that stalls during a commit leaves no doubt about the sale', async (test) => {
+  const { store, proxy } = await museum(test, '?statement_timeout=200&connect_timeout=1');
+  await sell(store);
+  proxy.onRequest = (bytes) => {
+    if (!isCommit(bytes)) return 'pass';
+    proxy.onRequest = () => 'pass';
+    proxy.stall();
+    setTimeout(() => proxy.resume(), 2_000);
+    return 'pass';
+  };
+  await sell(store);
+  assert.equal(await sold(store), 2);
+});
+
+test('when all connections are busy, who comes waits for a while and no longer, and reads go on', async (test) => {
+  const { store } = await museum(test, '?pool_max=2&connect_timeout=1');
+  let finish = () => {};
+  const mayFinish = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const slow = store.transaction(async (tx) => {
+    await tx.run('UPDATE general_days SET sold = sold + 1');
+    await mayFinish;
+  });
+  const hasty = Array.from({ length: 3 }, () => sell(store));
+  for (const sale of hasty) await assert.rejects(sale, /busy/);
+  assert.equal(await sold(store), 0);
+  finish();
+  await slow;
+  await sell(store);
+  assert.equal(await sold(store), 2);
+});
+
+test('transactions that wait for each other in a circle both get through', async (test) => {
+  const { store } = await museum(test);
+  await store.transaction((tx) => tx.insert('general_days', ['day', 'own_capacity'], [['2027-01-02', 0]]));
+  let arrived = 0;
+  let bothAreIn = () => {};
+  const meeting = new Promise<void>((resolve) => {
+    bothAreIn = resolve;
+  });
+  const sellOnBoth = (first: string, second: string) =>
+    store.transaction(async (tx) => {
+      await tx.run('UPDATE general_days SET sold = sold + 1 WHERE day = ?', [first]);
+      if (++arrived === 2) bothAreIn();
+      await meeting;
+      await tx.run('UPDATE general_days SET sold = sold + 1 WHERE day = ?', [second]);
+    });
+  await Promise.all([sellOnBoth(DAY, '2027-01-02'), sellOnBoth('2027-01-02', DAY)]);
+  assert.equal((await store.get('SELECT sum(sold) AS sold FROM general_days'))?.sold, 4);
+  assert.ok(arrived > 2, 'neither had to begin again');
+});
+
+test('a transaction that stands still with its locks is ended by the server, and begun again', async (test) => {
+  const { store } = await museum(test, '?statement_timeout=200');
+  let attempts = 0;
+  await store.transaction(async (tx) => {
+    await tx.run('UPDATE general_days SET sold = sold + 1');
+    if (++attempts === 1) await sleep(500);
+    await tx.run('UPDATE general_days SET sold = sold + 1');
+  });
+  assert.equal(attempts, 2);
+  assert.equal(await sold(store), 2);
+});
+
+test('a statement that takes too long is given up, and nothing of its transaction stays', async (test) => {
+  const { store } = await museum(test, '?statement_timeout=200');
+  const slow = store.transaction(async (tx) => {
+    await tx.run('UPDATE general_days SET sold = sold + 1');
+    await tx.get('SELECT pg_sleep(30)');
+  });
+  await assert.rejects(slow, StoreUnavailable);
+  await assert.rejects(store.get('SELECT pg_sleep(30)'), StoreUnavailable);
+  assert.equal(await sold(store), 0);
+});
+
+/** A museum with general entry on one day, behind a network that may fail. */
+async function museum(test: TestContext, parameters = '') {
+  const proxy = await TcpProxy.start(test, server.port);
+  const address = (await server.createDatabase()).replace(`:${server.port}/`, `:${proxy.port}/`);
+  const store = await openStore({ kind: 'postgres', url: address + parameters });
+  test.after(async () => {
+    proxy.cutAll();
+    await store.close();
+  });
+  await store.transaction((tx) => tx.insert('general_days', ['day', 'own_capacity'], [[DAY, 0]]));
+  return { store, proxy };
+}
+
+async function sell(store: Store): Promise<void> {
+  await store.transaction((tx) => tx.run('UPDATE general_days SET sold = sold + 1 WHERE day = ?', [DAY]));
+}
+
+async function sold(store: Store): Promise<number | undefined> {
+  return (await store.get<{ sold: number }>('SELECT sold FROM general_days WHERE day = ?', [DAY]))?.sold;
+}
+
+async function endConnections(): Promise<void> {
+  await server.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'museum'`,
+  );
+}
+
+function loseCommit(proxy: TcpProxy, how: 'cut before' | 'cut after', then: () => void = () => {}): void {
+  proxy.onRequest = (bytes) => {
+    if (!isCommit(bytes)) return 'pass';
+    proxy.onRequest = () => 'pass';
+    then();
+    return how;
+  };
+}
+
+function isCommit(bytes: Buffer): boolean {
+  return bytes.includes('COMMIT\0');
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { freshDatabase } from '../../test/support/postgres.ts';
+import { openStore, type Store, touch } from './index.ts';
+import { storeSuite } from './store-suite.ts';
+
+const DAY = '2027-01-01';
+
+storeSuite('PostgreSQL', async () => ({ kind: 'postgres', url: await freshDatabase() }));
+
+test('two who look whether there is a place, then take it, take the last one twice', async (test) => {
+  const { store } = await museum(test);
+  await putOnSale(store, 1);
+  const bothHaveLooked = meeting(2);
+  const careless = () =>
+    store.transaction(async (tx) => {
+      const row = await tx.get<{ left: number }>('SELECT capacity - sold AS left FROM general_days');
+      await bothHaveLooked();
+      if (row !== undefined && row.left > 0) await tx.run('UPDATE general_days SET sold = sold + 1');
+    });
+  await Promise.all([careless(), careless()]);
+  assert.equal(await sold(store), 2);
+});
+
+test('with the guard in the write, one of the two gets the last place', async (test) => {
+  const { store } = await museum(test);
+  await putOnSale(store, 1);
+  const bothHaveLooked = meeting(2);
+  const buy = () =>
+    store.transaction(async (tx) => {
+      await tx.get('SELECT capacity - sold AS left FROM general_days');
+      await bothHaveLooked();
+      return tx.run('UPDATE general_days SET sold = sold + 1 WHERE sold + 1 <= capacity');
+    });
+  assert.deepEqual((await Promise.all([buy(), buy()])).toSorted(), [0, 1]);
+  assert.equal(await sold(store), 1);
+});
+
+test('two who store an answer under the same new key: the second is begun again and finds it', async (test) => {
+  const { store } = await museum(test);
+  const nobodyHasFoundIt = meeting(2);
+  const answerOnce = (answer: string) =>
+    store.transaction(async (tx) => {
+      const known = await tx.get<{ value: string }>('SELECT value FROM secrets WHERE name = ?', ['answer']);
+      if (known !== undefined) return known.value;
+      await nobodyHasFoundIt();
+      await tx.insert('secrets', ['name', 'value', 'made_at'], [['answer', answer, 0]]);
+      return answer;
+    });
+  const [first, second] = await Promise.all([answerOnce('one'), answerOnce('two')]);
+  assert.equal(first, second);
+});
+
+test('who closes a day waits for the sales under way, and no sale comes after', async (test) => {
+  const { store } = await museum(test);
+  await putOnSale(store, 10);
+  const lock = 'SELECT id FROM general_admission WHERE id = 1';
+  const order: string[] = [];
+  let finish = () => {};
+  const mayFinish = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const locked = meeting(3);
+  const sale = (name: string) =>
+    store.transaction(async (tx) => {
+      await tx.get(lock + tx.dialect.lockForShare);
+      await locked();
+      await mayFinish;
+      order.push(name);
+    });
+  const sales = [sale('sale'), sale('sale')];
+  await locked();
+  const closing = store.transaction(async (tx) => {
+    await tx.get(lock + tx.dialect.lockForUpdate);
+    order.push('closed');
+  });
+  finish();
+  await Promise.all([...sales, closing]);
+  assert.deepEqual(order, ['sale', 'sale', 'closed']);
+});
+
+test('changing an event does not stop the sale of its tickets', async (test) => {
+  const { store } = await museum(test);
+  const eventId = 'e';
+  await store.transaction((tx) =>
+    tx.insert(
+      'special_events',
+      ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
+      [[eventId, 'Night', 'Hall', '', '[]', 0, 0, 0]],
+    ),
+  );
+  await store.transaction(async (tx) => {
+    await tx.get(`SELECT name FROM special_events WHERE event_id = ?${tx.dialect.lockForUpdate}`, [eventId]);
+    // Like a ticket, this row refers to the event, which the database then locks against removal.
+    await store.transaction((other) =>
+      other.insert('event_days', ['event_id', 'day', 'listed'], [[eventId, DAY, 1]]),
+    );
+  });
+  assert.equal((await store.get('SELECT count(*) AS count FROM event_days'))?.count, 1);
+});
+
+test('a commit is on disk whatever the server is set to', async (test) => {
+  const { store, open } = await museum(test);
+  const setting = `SELECT current_setting('synchronous_commit') AS setting`;
+  for (const [standard, used] of [
+    ['off', 'on'],
+    ['local', 'on'],
+    ['remote_write', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ] as const) {
+    await store.transaction(async (tx) => {
+      const name = (await tx.get<{ name: string }>('SELECT current_database() AS name'))?.name;
+      await tx.run(`ALTER DATABASE ${name} SET synchronous_commit = ${standard}`);
+    });
+    const later = await open();
+    assert.equal((await later.get(setting))?.setting, used);
+    assert.equal((await later.transaction((tx) => tx.get(setting)))?.setting, used);
+  }
+});
+
+test('carries on when a column gets another type under its prepared statements', async (test) => {
+  const { store, open } = await museum(test);
+  const read = () => store.get('SELECT reason FROM special_days WHERE day = ?', [DAY]);
+  const write = () =>
+    store.transaction((tx) => tx.insert('special_days', ['day', 'reason'], [[DAY, 'snow']]));
+  await Promise.all(Array.from({ length: 10 }, read));
+  await write();
+  const newer = await open();
+  await newer.transaction(async (tx) => {
+    await tx.run('ALTER TABLE special_days ALTER COLUMN reason TYPE VARCHAR(200)');
+    await tx.run('DELETE FROM special_days');
+  });
+  await write();
+  const rows = await Promise.all(Array.from({ length: 10 }, read));
+  assert.deepEqual(new Set(rows.map((row) => row?.reason)), new Set(['snow']));
+});
+
+test('all who ask for a revision at once share one question to the database', async (test) => {
+  const { store } = await museum(test);
+  await store.transaction((tx) => touch(tx, 'events'));
+  const askedBefore = await questions(store);
+  await Promise.all(Array.from({ length: 200 }, () => store.revision('events')));
+  assert.ok((await questions(store)) - askedBefore <= 3, 'more than one, and what this test itself asked');
+});
+
+async function museum(test: TestContext) {
+  const url = await freshDatabase();
+  const open = async () => {
+    const store = await openStore({ kind: 'postgres', url });
+    test.after(() => store.close());
+    return store;
+  };
+  return { store: await open(), open };
+}
+
+async function putOnSale(store: Store, capacity: number): Promise<void> {
+  await store.transaction((tx) =>
+    tx.insert('general_days', ['day', 'capacity', 'own_capacity'], [[DAY, capacity, 1]]),
+  );
+}
+
+async function sold(store: Store): Promise<number | undefined> {
+  return (await store.get<{ sold: number }>('SELECT sold FROM general_days'))?.sold;
+}
+
+/** How many transactions, single reads included, the database has counted. */
+async function questions(store: Store): Promise<number> {
+  await store.get('SELECT pg_stat_force_next_flush()');
+  const row = await store.get<{ count: number }>(
+    'SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return row?.count ?? 0;
+}
+
+/** Resolves for everyone once `count` have come. Whoever comes later does not wait. */
+function meeting(count: number): () => Promise<void> {
+  let come = 0;
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  return () => {
+    if (++come === count) begin();
+    return begun;
+  };
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { openStore, type Store, StoreError, StoreUnavailable } from './index.ts';
+import { storeSuite } from './store-suite.ts';
+
+const INDEX = new URL('./index.ts', import.meta.url).href;
+
+storeSuite('SQLite', async (test) => ({ kind: 'sqlite', path: await newPath(test) }));
+
+test('makes the folder it is told to, and lets nobody but its owner read the files', async (test) => {
+  const path = join(await temporaryFolder(test), 'new', 'museum.db');
+  const store = await open(test, path);
+  await addDay(store, '2027-01-01');
+  for (const file of readdirSync(join(path, '..'))) {
+    assert.equal(statSync(join(path, '..', file)).mode & 0o777, 0o600, file);
+  }
+  assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
+});
+
+test('refuses a file that is not a database, and leaves it as it was', async (test) => {
+  const path = await newPath(test);
+  writeFileSync(path, 'Dear diary, '.repeat(1_000));
+  await refuses(path, /not a database/);
+  assert.equal(readFileSync(path, 'utf8'), 'Dear diary, '.repeat(1_000));
+});
+
+test('refuses a database of another program, and leaves it as it was', async (test) => {
+  const path = await newPath(test);
+  const database = new DatabaseSync(path);
+  database.exec('CREATE TABLE migrations (version INTEGER)');
+  database.close();
+  const before = readFileSync(path);
+  await refuses(path, /another program/);
+  assert.deepEqual(readFileSync(path), before);
+});
+
+test('refuses a path where no file can be', async (test) => {
+  const folder = await temporaryFolder(test);
+  writeFileSync(join(folder, 'file'), '');
+  await refuses(folder, /can’t be opened/);
+  await refuses(join(folder, 'file', 'museum.db'), /can’t be made or opened/);
+});
+
+test('refuses a folder that may not be written to', async (test) => {
+  const folder = await temporaryFolder(test);
+  chmodSync(folder, 0o555);
+  await asNobodySpecial(() => refuses(join(folder, 'museum.db'), /EACCES/));
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('refuses a file that may not be written to', async (test) => {
+  const path = await newPath(test);
+  await (await openStore({ kind: 'sqlite', path })).close();
+  chmodSync(path, 0o444);
+  chmodSync(join(path, '..'), 0o555);
+  await asNobodySpecial(() => refuses(path, /may not be written to|can’t be opened/));
+});
+
+test('with a full disk it says so, still reads, and writes again once there is room', async (test) => {
+  const store = await open(test, await newPath(test));
+  await addDay(store, '2027-01-01');
+  await limitPages(store, 1);
+  const fill = store.transaction((tx) =>
+    tx.insert(
+      'special_days',
+      ['day', 'reason'],
+      Array.from({ length: 100 }, (_, day) => [`x${day}`, 'x'.repeat(4_000)]),
+    ),
+  );
+  await assert.rejects(fill, (error) => error instanceof StoreUnavailable && /full/.test(error.message));
+  assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 1);
+  await limitPages(store, 1_000_000);
+  await addDay(store, '2027-01-02');
+  assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
+});
+
+test('sees what another process has written, and the revision it moved', async (test) => {
+  const path = await newPath(test);
+  const store = await open(test, path);
+  assert.equal(await store.revision('events'), 1);
+  const script = `
+    import { openStore, touch } from ${JSON.stringify(INDEX)};
+    const store = await openStore({ kind: 'sqlite', path: ${JSON.stringify(path)} });
+    await store.transaction(async (tx) => {
+      await tx.insert('special_days', ['day'], [['2027-01-01']]);
+      await touch(tx, 'events');
+    });
+    await store.close();`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+  assert.equal(await store.revision('events'), 2);
+  assert.equal((await store.get('SELECT day FROM special_days'))?.day, '2027-01-01');
+});
+
+test('waits for another process that is writing', async (test) => {
+  const path = await newPath(test);
+  const store = await open(test, path);
+  const other = new DatabaseSync(path);
+  other.exec(`BEGIN IMMEDIATE; INSERT INTO special_days (day) VALUES ('2027-01-01')`);
+  const write = addDay(store, '2027-01-02');
+  await sleep(100);
+  other.exec('COMMIT');
+  other.close();
+  await write;
+  assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
+});
+
+test('loads nothing of PostgreSQL', async (test) => {
+  const path = await newPath(test);
+  const script = `
+    import { createRequire } from 'node:module';
+    import { openStore } from ${JSON.stringify(INDEX)};
+    await (await openStore({ kind: 'sqlite', path: ${JSON.stringify(path)} })).close();
+    console.log(Object.keys(createRequire(${JSON.stringify(INDEX)}).cache).join());`;
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
+  assert.doesNotMatch(loaded, /node_modules.pg/);
+});
+
+async function newPath(test: TestContext): Promise<string> {
+  return join(await temporaryFolder(test), 'museum.db');
+}
+
+async function open(test: TestContext, path: string): Promise<Store> {
+  const store = await openStore({ kind: 'sqlite', path });
+  test.after(() => store.close());
+  return store;
+}
+
+async function refuses(path: string, why: RegExp): Promise<void> {
+  await assert.rejects(openStore({ kind: 'sqlite', path }), (error) => {
+    assert.ok(error instanceof StoreError);
+    assert.match(error.message, why);
+    assert.ok(error.message.includes(path) && !error.message.includes('\n'));
+    return true;
+  });
+}
+
+async function addDay(store: Store, day: string): Promise<void> {
+  await store.transaction((tx) => tx.insert('special_days', ['day'], [[day]]));
+}
+
+/** SQLite's own way to have a disk of a certain size; never less than what is there already. */
+async function limitPages(store: Store, pages: number): Promise<void> {
+  await store.transaction((tx) => tx.get(`PRAGMA max_page_count = ${pages}`));
+}
+
+/** The administrator may write anywhere: for them, `work` is done as somebody who may not. */
+async function asNobodySpecial(work: () => Promise<void>): Promise<void> {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.('nobody');
+  try {
+    await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/**
+ * A network between a client and a server on 127.0.0.1 that can be made to fail in the ways networks do.
+ * What a test wants of the next bytes it says in `onRequest`: let them pass, keep them and cut the
+ * connection, or let them pass and cut the connection before the answer.
+ */
+export class TcpProxy {
+  /** Where new connections lead. */
+  target: number;
+  onRequest: (bytes: Buffer) => 'pass' | 'cut before' | 'cut after' = () => 'pass';
+  readonly #server: Server;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #isStalled = false;
+
+  static async start(test: TestContext, target: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(target);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    test.after(() => proxy.stop());
+    return proxy;
+  }
+
+  private constructor(target: number) {
+    this.target = target;
+    this.#server = createServer((client) => this.#join(client));
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  /** Nothing gets through any more, in either direction, and nobody is told. */
+  stall(): void {
+    this.#isStalled = true;
+    for (const socket of [...this.#pairs].flat()) socket.pause();
+  }
+
+  resume(): void {
+    this.#isStalled = false;
+    for (const socket of [...this.#pairs].flat()) socket.resume();
+  }
+
+  cutAll(): void {
+    for (const socket of [...this.#pairs].flat()) socket.destroy();
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.cutAll();
+  }
+
+  #join(client: Socket): void {
+    const server = connect(this.target, '127.0.0.1');
+    const pair = [client, server] as const;
+    this.#pairs.add(pair);
+    for (const socket of pair) {
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        this.#pairs.delete(pair);
+        client.destroy();
+        server.destroy();
+      });
+      if (this.#isStalled) socket.pause();
+    }
+    server.on('data', (bytes) => client.write(bytes));
+    client.on('data', (bytes) => this.#forward(bytes, client, server));
+  }
+
+  #forward(bytes: Buffer, client: Socket, server: Socket): void {
+    const fate = this.onRequest(bytes);
+    if (fate === 'pass') {
+      server.write(bytes);
+      return;
+    }
+    client.destroy();
+    // The server still gets to read what was on its way; only the answer finds nobody.
+    if (fate === 'cut after') server.end(bytes);
+    else server.destroy();
+  }
+}
