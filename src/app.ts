@@ -6,7 +6,11 @@ import { type Clock, type MuseumCalendar, museumCalendar, systemClock } from './
 import { uuidV7Source } from './core/uuid.ts';
 import { eventCapacityHandlers, eventHandlers } from './events/index.ts';
 import { generalCapacityHandlers, hoursHandlers } from './hours/index.ts';
+import { routeHealth } from './http/health.ts';
 import { createLog } from './http/log.ts';
+import { Metrics } from './http/metrics.ts';
+import { routeProblemPages } from './http/problem-pages.ts';
+import { routeReferencePages } from './http/reference-pages.ts';
 import { type Handlers, routeOperations } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
@@ -66,8 +70,14 @@ export async function createApp(
     const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
     const server = createServer({ log, trustProxy: config.trustProxy });
     closing.push(() => server.fastify.close());
-    const { signIn } = bound(createSignIn({ store, clock }));
+    const metrics = new Metrics();
+    metrics.watch(server.fastify);
+    const signIn = metrics.watchSignIn(bound(createSignIn({ store, clock })).signIn);
     routeOperations(server.fastify, await openRooms(config, { store, clock, calendar, images }), signIn);
+    routeReferencePages(server.fastify);
+    routeProblemPages(server.fastify);
+    routeHealth(server.fastify, () => store.get('SELECT topic FROM revisions'));
+    metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);
     await server.fastify.ready();
     return {

@@ -24,8 +24,17 @@ export function isNotModified(ifNoneMatch: string | undefined, tag: string): boo
 
 /** Section 15.4.5: the headers that a 200 would have had, without those of the body. */
 export function notModified({ headers }: Answer): Answer {
-  const { 'content-type': _type, ...kept } = headers;
+  const { 'content-type': _type, 'content-encoding': _encoding, ...kept } = headers;
   return { status: 304, headers: kept };
+}
+
+/** The answer to a read, or 304 when the client has it already. */
+export function unlessNotModified(
+  { headers }: { readonly headers: { readonly 'if-none-match'?: string | undefined } },
+  answer: Answer,
+): Answer {
+  const tag = answer.headers.etag;
+  return tag !== undefined && isNotModified(headers['if-none-match'], tag) ? notModified(answer) : answer;
 }
 
 /**

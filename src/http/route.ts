@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import {
   BASE_PATH,
@@ -12,7 +13,14 @@ import { type RawRequest, requestChecker } from '../contract/validation.ts';
 import { Problem } from '../core/problem.ts';
 import { type Answer, send } from './answer.ts';
 import { type Caller, requirePermission, type SignIn } from './caller.ts';
-import { isNotModified, notModified } from './conditional.ts';
+import { unlessNotModified } from './conditional.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is answered here; other addresses have none. */
+    readonly operation?: Operation;
+  }
+}
 
 /** A request that has passed sign-in, permission and schema: what an operation's handler is given. */
 export type Request<Id extends OperationId> = InputOf<Id> & {
@@ -20,15 +28,24 @@ export type Request<Id extends OperationId> = InputOf<Id> & {
   /** How far the caller may use the operation. */
   readonly scope: Scope;
 };
-export type Handler<Id extends OperationId> = (request: Request<Id>) => Answer | Promise<Answer>;
+export type Handler<Id extends OperationId> = (
+  request: Request<Id>,
+  /** All of them, as they came; those that the operation declares are in `request`, checked. */
+  headers: IncomingHttpHeaders,
+) => Answer | Promise<Answer>;
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 /** The handlers that one room offers. */
 export type HandlersOf<Id extends OperationId> = Pick<Handlers, Id>;
 
-/** Puts every operation of the contract at its address, behind sign-in and permission. */
-export function routeOperations(app: FastifyInstance, handlers: Handlers, signIn: SignIn): void {
+/** Puts every operation of the contract at its address under `basePath`, behind sign-in and permission. */
+export function routeOperations(
+  app: FastifyInstance,
+  handlers: Handlers,
+  signIn: SignIn,
+  basePath = BASE_PATH,
+): void {
   for (const [id, operation] of Object.entries(operations)) {
-    routeOperation(app, BASE_PATH, operation, handlers[id as OperationId] as Handler<OperationId>, signIn);
+    routeOperation(app, basePath, operation, handlers[id as OperationId] as Handler<OperationId>, signIn);
   }
 }
 
@@ -51,7 +68,10 @@ function routeOperation(
       if (faults !== undefined) throw invalid(faults);
       const caller = request.caller as Caller;
       const scope = requirePermission(caller, operation);
-      const answer = await handle({ ...input, caller, scope } as unknown as Request<OperationId>);
+      const answer = await handle(
+        { ...input, caller, scope } as unknown as Request<OperationId>,
+        request.headers,
+      );
       send(request, reply, conditional ? unlessNotModified(request, answer) : answer);
     },
   });
@@ -94,11 +114,4 @@ export function invalid(faults: NonNullable<Problem['extras']['errors']>): Probl
       ? ''
       : ` There ${faults.length === 2 ? 'is 1 more fault' : `are ${faults.length - 1} more faults`}, all in "errors".`;
   return new Problem('invalid-request', `${first?.detail ?? ''}${more}`, { errors: faults });
-}
-
-function unlessNotModified(request: FastifyRequest, answer: Answer): Answer {
-  const tag = answer.headers.etag;
-  return tag !== undefined && isNotModified(request.headers['if-none-match'], tag)
-    ? notModified(answer)
-    : answer;
 }
