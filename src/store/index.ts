@@ -1,7 +1,9 @@
 import { openSqlite } from './sqlite.ts';
 import type { DatabaseAddress, Store } from './store.ts';
 
-export { secretOf } from './secret.ts';
+export { checkDatabase } from './check.ts';
+export { inspectStore, type Snapshot } from './inspect.ts';
+export { findSecret, secretOf } from './secret.ts';
 export {
   CommitUnknown,
   type DatabaseAddress,

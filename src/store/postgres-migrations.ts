@@ -25,18 +25,21 @@ const TABLE_LOCK_ATTEMPTS = 15;
  * Brings the schema up to date: once, however many instances start together.
  * @throws StoreError when the server is too old or the database is not a museum's.
  */
-export async function migratePostgres(address: PostgresAddress): Promise<void> {
+export async function migratePostgres(
+  address: PostgresAddress,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<void> {
   const connection = await PostgresConnection.open(address, 0);
   try {
     checkServer(connection);
-    const migrations = readMigrations();
     if ((await pendingIn(connection, migrations)).length > 0) await migrate(connection, migrations);
   } finally {
     await connection.close();
   }
 }
 
-function checkServer({ version, encoding }: PostgresConnection): void {
+/** @throws StoreError unless the service can run on it. */
+export function checkServer({ version, encoding }: Pick<PostgresConnection, 'version' | 'encoding'>): void {
   if (version < OLDEST_VERSION * 10_000) {
     throw new StoreError(
       `the server is PostgreSQL ${Math.floor(version / 10_000)}. Version ${OLDEST_VERSION} or newer is needed.`,

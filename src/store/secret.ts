@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import type { Store } from './store.ts';
+import type { Queries, Store } from './store.ts';
 
 const SECRET_BYTES = 32;
 
@@ -12,8 +12,9 @@ export async function secretOf(store: Store, clock: Clock, name: string): Promis
   return (await findSecret(store, name)) ?? (await makeSecret(store, clock, name));
 }
 
-async function findSecret(store: Store, name: string): Promise<string | undefined> {
-  const row = await store.get<{ value: string }>('SELECT value FROM secrets WHERE name = ?', [name]);
+/** The secret of that name, if it has been made. */
+export async function findSecret(queries: Queries, name: string): Promise<string | undefined> {
+  const row = await queries.get<{ value: string }>('SELECT value FROM secrets WHERE name = ?', [name]);
   return row?.value;
 }
 

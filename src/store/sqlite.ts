@@ -16,12 +16,12 @@ import {
 } from './store.ts';
 
 /** Marks the file as a museum's (PRAGMA application_id): "MUSE". */
-const APPLICATION_ID = 0x4d555345;
+export const APPLICATION_ID = 0x4d555345;
 /** How long a write waits for another process that is writing, before it counts as unavailable. */
 const BUSY_PATIENCE_MS = 5_000;
 const BUSY_PAUSE_MS = 10;
 
-const DIALECT: Dialect = { name: 'sqlite', lockForUpdate: '', lockForShare: '' };
+export const DIALECT: Dialect = { name: 'sqlite', lockForUpdate: '', lockForShare: '' };
 
 /**
  * Opens the SQLite database at `path`, makes it when there is none, and brings its schema up to date.
@@ -56,6 +56,7 @@ class SqliteStore implements Store {
   readonly #reader: SqliteConnection;
   readonly #dataVersion: StatementSync;
   #seenDataVersion: unknown;
+  #hasLooked = false;
   #revisions: Partial<Record<string, number>> = {};
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
@@ -89,6 +90,7 @@ class SqliteStore implements Store {
       const result = await work(tx);
       tx.end();
       this.#writer.exec('COMMIT');
+      this.#hasLooked = false;
       return result;
     } catch (error) {
       tx.isOver = true;
@@ -98,17 +100,29 @@ class SqliteStore implements Store {
   }
 
   /**
+   * What another process commits is noticed at the next turn of the event loop, what this one commits at once:
+   * the requests of one turn arrived together, and share one look.
+   */
+  revision(topic: Topic): number {
+    if (!this.#hasLooked) this.#look();
+    return this.#revisions[topic] ?? 0;
+  }
+
+  /**
    * PRAGMA data_version of the reader moves whenever another connection commits: the writer of this process
    * as well as another process. Only then are the revisions read again.
    */
-  revision(topic: Topic): number {
+  #look(): void {
     const [dataVersion] = this.#dataVersion.get() as unknown as [number];
     if (dataVersion !== this.#seenDataVersion) {
       const rows = this.#reader.all('SELECT topic, revision FROM revisions');
       this.#revisions = Object.fromEntries(rows.map((row) => [row.topic, row.revision]));
       this.#seenDataVersion = dataVersion;
     }
-    return this.#revisions[topic] ?? 0;
+    this.#hasLooked = true;
+    setImmediate(() => {
+      this.#hasLooked = false;
+    });
   }
 
   close(): Promise<void> {
@@ -221,7 +235,8 @@ async function migrate(writer: SqliteConnection): Promise<void> {
   }
 }
 
-function asStoreError(error: unknown, path: string): unknown {
+/** Any failure to use the file at `path`, as one line for the terminal; other errors as they are. */
+export function asStoreError(error: unknown, path: string): unknown {
   if (error instanceof StoreError || error instanceof StoreUnavailable) {
     return new StoreError(`Can’t use the database ${path}: ${error.message}`, error);
   }

@@ -1,0 +1,64 @@
+import type { Snapshot } from './inspect.ts';
+import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts';
+import { schemaOf } from './sqlite-schema.ts';
+import { StoreError } from './store.ts';
+
+/**
+ * What is wrong with the database as a database, one sentence each: the migrations it went through, its
+ * tables, and on SQLite everything that the file format lets one prove. Rooms are checked after that only
+ * when there is nothing wrong here, since they rely on the tables being as they should.
+ */
+export async function* checkDatabase(snapshot: Snapshot): AsyncGenerator<string> {
+  const migrations = readMigrations();
+  yield* checkMigrations(snapshot, migrations);
+  // PostgreSQL keeps its constraints itself, and its files are checked with its own tools.
+  if (snapshot.dialect.name !== 'sqlite') return;
+  yield* checkSchema(snapshot, migrations);
+  yield* checkFile(snapshot);
+  yield* checkReferences(snapshot);
+}
+
+async function* checkMigrations(snapshot: Snapshot, migrations: readonly Migration[]) {
+  const applied = await snapshot.all<AppliedMigration>(
+    'SELECT number, name, checksum FROM migrations ORDER BY number',
+  );
+  try {
+    for (const { number, name } of pendingMigrations(migrations, applied)) {
+      yield `Migration ${number} "${name}" has not been applied. The next start of the service applies it.`;
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    yield `Migrations: ${error.message}`;
+  }
+}
+
+/** The tables and indexes must be those that the migrations make. */
+async function* checkSchema(snapshot: Snapshot, migrations: readonly Migration[]) {
+  const expected = schemaOf(migrations);
+  const rows = await snapshot.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY name",
+  );
+  for (const { name, sql } of rows) {
+    const wanted = expected.get(name);
+    if (wanted === undefined) yield `The schema has ${name}, which no migration makes.`;
+    else if (wanted !== sql) yield `The schema’s ${name} is not as the migrations make it.`;
+    expected.delete(name);
+  }
+  for (const name of expected.keys()) yield `The schema lacks ${name}.`;
+}
+
+async function* checkFile(snapshot: Snapshot) {
+  const rows = await snapshot.all<{ integrity_check: string }>('PRAGMA integrity_check');
+  for (const { integrity_check: found } of rows) {
+    if (found !== 'ok') yield `The database file is damaged: ${found}`;
+  }
+}
+
+async function* checkReferences(snapshot: Snapshot) {
+  const rows = await snapshot.all<{ table: string; rowid: number | null; parent: string }>(
+    'PRAGMA foreign_key_check',
+  );
+  for (const { table, rowid, parent } of rows) {
+    yield `A row of ${table} (${rowid ?? 'without a number'}) refers to a row of ${parent} that is not there.`;
+  }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { openStore, type Store, StoreError } from './index.ts';
+import { readPostgresAddress } from './postgres-address.ts';
+
+const AUTHORITY = fileURLToPath(new URL('../../test/support/tls/ca.pem', import.meta.url));
+const OTHER_AUTHORITY = fileURLToPath(new URL('../../test/support/tls/other-ca.pem', import.meta.url));
+
+let plain: PostgresServer;
+let encrypting: PostgresServer;
+before(async () => {
+  const certificate = { ssl: 'on', ssl_cert_file: 'server.pem', ssl_key_file: 'server-key.pem' };
+  const access = [
+    'hostssl all encrypted 127.0.0.1/32 trust',
+    'host all encrypted 127.0.0.1/32 reject',
+    'hostnossl all unencrypted 127.0.0.1/32 trust',
+    'host all unencrypted 127.0.0.1/32 reject',
+    'host all guarded 127.0.0.1/32 scram-sha-256',
+  ];
+  [plain, encrypting] = await Promise.all([startPostgres(), startPostgres(certificate, access)]);
+  await encrypting.query(`
+    CREATE ROLE encrypted LOGIN SUPERUSER; CREATE ROLE unencrypted LOGIN SUPERUSER;
+    CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'correct horse'; CREATE ROLE guest LOGIN`);
+});
+after(() => Promise.all([plain.remove(), encrypting.remove()]));
+
+/** The certificate of the server is for "localhost", so that it does not fit 127.0.0.1. */
+const ENCRYPTION = [
+  { parameters: '', encrypted: true },
+  { parameters: 'sslmode=disable', encrypted: false },
+  { parameters: 'sslmode=allow', encrypted: false },
+  { parameters: 'sslmode=prefer', encrypted: true },
+  { parameters: 'sslmode=require', encrypted: true },
+  { parameters: 'sslmode=require&sslnegotiation=direct', encrypted: true },
+  { parameters: `sslmode=require&sslrootcert=${AUTHORITY}`, encrypted: true },
+  { parameters: `sslmode=verify-ca&sslrootcert=${AUTHORITY}`, encrypted: true },
+  { parameters: `sslmode=verify-full&sslrootcert=${AUTHORITY}`, host: 'localhost', encrypted: true },
+  { parameters: 'sslmode=allow', user: 'encrypted', encrypted: true },
+  { parameters: 'sslmode=prefer', user: 'unencrypted', encrypted: false },
+];
+for (const { parameters, host = '127.0.0.1', user = 'museum', encrypted } of ENCRYPTION) {
+  const how = encrypted ? 'encrypts' : 'does not encrypt';
+  test(`${how} as ${user} at ${host} with ${parameters.replace(AUTHORITY, 'FILE') || 'nothing said'}`, async () => {
+    const store = await open(encrypting, { parameters, host, user });
+    const row = await store.get('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+    await store.close();
+    assert.equal(row?.ssl, encrypted ? 1 : 0);
+  });
+}
+
+const REFUSED = [
+  { parameters: 'sslmode=disable', user: 'encrypted', why: /no encryption/ },
+  { parameters: 'sslmode=require', user: 'unencrypted', why: /reject/ },
+  { parameters: `sslmode=require&sslrootcert=${OTHER_AUTHORITY}`, why: /certificate/ },
+  { parameters: `sslmode=verify-ca&sslrootcert=${OTHER_AUTHORITY}`, why: /certificate/ },
+  { parameters: `sslmode=verify-full&sslrootcert=${AUTHORITY}`, why: /127\.0\.0\.1/ },
+  { parameters: 'sslrootcert=system', why: /certificate|127\.0\.0\.1/ },
+  { parameters: 'sslmode=verify-full', why: /needs sslrootcert/ },
+  { parameters: 'sslmode=require&sslrootcert=system', why: /needs sslmode=verify-full/ },
+  { parameters: 'sslmode=verify-ca&sslrootcert=/nowhere.pem', why: /nowhere\.pem can’t be read/ },
+  { parameters: 'sslmode=strict', why: /sslmode must be one of disable, allow/ },
+  { parameters: 'sslMode=verify-full', why: /unknown parameter "sslMode"/ },
+  { parameters: 'channel_binding=require', why: /channel_binding/ },
+  { parameters: 'target_session_attrs=standby', why: /target_session_attrs/ },
+  { parameters: 'pool_max=0', why: /pool_max must be a whole number/ },
+  { parameters: 'connect_timeout=soon', why: /connect_timeout must be a whole number/ },
+  { parameters: '', host: 'one,two', why: /one host only/ },
+  { parameters: '', host: 'no-such-host.invalid', why: /ENOTFOUND|EAI_AGAIN/ },
+  { parameters: '', user: 'stranger', why: /role "stranger" does not exist/ },
+  { parameters: 'dbname=nowhere', why: /there is no such database/ },
+];
+for (const { parameters, host = '127.0.0.1', user = 'museum', why } of REFUSED) {
+  const said = parameters.replace(AUTHORITY, 'FILE').replace(OTHER_AUTHORITY, 'ANOTHER');
+  test(`refuses ${user} at ${host} with ${said || 'nothing said'}`, async () => {
+    await refuses(open(encrypting, { parameters, host, user }), why);
+  });
+}
+
+test('falls back to no encryption where the server has none, unless told otherwise', async () => {
+  for (const parameters of ['', 'sslmode=prefer', 'sslmode=allow', 'sslmode=disable']) {
+    await (await open(plain, { parameters })).close();
+  }
+  await refuses(open(plain, { parameters: 'sslmode=require' }), /does not support SSL/);
+});
+
+test('never tells a password', async () => {
+  const wrong = 'battery%20staple%3F';
+  const says = await refuses(
+    open(encrypting, { user: `guarded:${wrong}` }),
+    /password authentication failed/,
+  );
+  assert.doesNotMatch(says, /battery|staple/);
+  for (const url of [
+    'postgres://u:battery@/museum?sslmode=maybe',
+    'postgres://u:battery%zz@127.0.0.1/museum',
+    'postgres://u@127.0.0.1/museum?password=battery&port=x',
+  ]) {
+    assert.doesNotMatch(await refuses(openStore({ kind: 'postgres', url }), /Can’t use/), /battery/);
+  }
+  const store = await open(encrypting, { user: 'guarded:correct%20horse' });
+  assert.doesNotMatch(inspect(store, { depth: 20, showHidden: true }), /correct horse/);
+  const error = await store.get('SELECT 1 / 0').catch((error: unknown) => error);
+  assert.doesNotMatch(inspect(error, { depth: 20, showHidden: true }), /correct horse/);
+  await store.close();
+});
+
+test('says when a password is missing', async () => {
+  await refuses(open(encrypting, { user: 'guarded' }), /password/);
+});
+
+test('names a server that does not answer', async () => {
+  const url = 'postgres://museum@127.0.0.1:1/museum';
+  await refuses(openStore({ kind: 'postgres', url }), /museum@127\.0\.0\.1:1\/museum: .*ECONNREFUSED/);
+});
+
+test('reads the parts of an address as libpq does', () => {
+  const { client, label, poolMax, connectTimeoutMs, statementTimeoutMs, tls } = readPostgresAddress(
+    'postgresql://%C3%A4:p%40ss@[::1]:6432/mus%C3%A9e?pool_max=20&connect_timeout=2&statement_timeout=900&application_name=desk',
+  );
+  const { user, password, host, port, database, application_name } = client;
+  assert.deepEqual(
+    { user, password, host, port, database, application_name },
+    { user: 'ä', password: 'p@ss', host: '::1', port: 6432, database: 'musée', application_name: 'desk' },
+  );
+  assert.equal(label, 'ä@::1:6432/musée');
+  assert.deepEqual([poolMax, connectTimeoutMs, statementTimeoutMs, tls.length], [20, 2_000, 900, 2]);
+  const local = readPostgresAddress('postgres:///museum?host=/run/postgresql&sslmode=verify-full');
+  assert.deepEqual([local.client.host, local.tls], ['/run/postgresql', [false]]);
+  assert.equal(readPostgresAddress('postgres://%2Frun%2Fpg/museum').client.host, '/run/pg');
+});
+
+interface Where {
+  readonly parameters?: string;
+  readonly host?: string;
+  readonly user?: string;
+}
+
+async function open(server: PostgresServer, { parameters = '', host, user }: Where): Promise<Store> {
+  const url = (await server.createDatabase())
+    .replace('museum@', `${user ?? 'museum'}@`)
+    .replace('127.0.0.1', host ?? '127.0.0.1');
+  return openStore({ kind: 'postgres', url: `${url}?${parameters}` });
+}
+
+/** @returns everything that the error has to tell. */
+async function refuses(opening: Promise<Store>, why: RegExp): Promise<string> {
+  const error = await opening.then(
+    (store) => store.close(),
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof StoreError, inspect(error));
+  assert.match(error.message, why);
+  assert.doesNotMatch(error.message, /\n/);
+  return inspect(error, { depth: 20, showHidden: true });
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { openStore } from './index.ts';
+import { readMigrations } from './migrations.ts';
+import { readPostgresAddress } from './postgres-address.ts';
+import { checkServer, migratePostgres } from './postgres-migrations.ts';
+import { numberPlaceholders, withCodePointOrder } from './postgres-sql.ts';
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres({}, ['host all all 127.0.0.1/32 trust']);
+});
+after(() => server.remove());
+
+test('refuses a database of another program, and leaves it as it was', async () => {
+  for (const table of ['visitors (id INTEGER)', 'migrations (id INTEGER, name TEXT)']) {
+    const url = await server.createDatabase();
+    await server.query(`CREATE TABLE ${table}`, [], nameOf(url));
+    await refuses(url, /another program/);
+    const tables = await server.query(
+      `SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'`,
+      [],
+      nameOf(url),
+    );
+    assert.equal(tables[0].count, 1);
+  }
+});
+
+test('refuses a server that is too old, and a database in another encoding', async () => {
+  assert.throws(() => checkServer({ version: 140_020, encoding: 'UTF8' }), {
+    name: 'StoreError',
+    message: /PostgreSQL 14\. Version 15 or newer/,
+  });
+  checkServer({ version: 150_000, encoding: 'UTF8' });
+  await server.query(`CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`);
+  await refuses(server.url('latin'), /its encoding is LATIN1/);
+});
+
+test('says when the account may not make tables', async () => {
+  await server.query('CREATE ROLE visitor LOGIN');
+  const url = await server.createDatabase();
+  await refuses(url.replace('museum@', 'visitor@'), /permission denied for schema public/);
+});
+
+test('makes nothing at all when one migration fails', async () => {
+  const url = await server.createDatabase();
+  await server.query('CREATE VIEW tickets AS SELECT 1 AS one', [], nameOf(url));
+  await refuses(url, /tickets/);
+  const left = await server.query(`SELECT to_regclass('revisions') AS revisions`, [], nameOf(url));
+  assert.equal(left[0].revisions, null);
+});
+
+test('steps back while a table is in use, so that others can still use it too', async () => {
+  const url = await server.createDatabase();
+  const store = await openStore({ kind: 'postgres', url });
+  const next = {
+    number: 9_000,
+    name: 'notes',
+    sql: 'ALTER TABLE special_days ADD COLUMN note TEXT',
+    checksum: 'x',
+  };
+  let migrated: Promise<void> = Promise.resolve();
+  // Whoever has read a table keeps it from being changed; a change that waits keeps others from reading it.
+  await store.transaction(async (tx) => {
+    await tx.get('SELECT count(*) AS count FROM special_days');
+    migrated = migratePostgres(readPostgresAddress(url), [...readMigrations(), next]);
+    await waitUntilOneWaits();
+    assert.deepEqual(await store.all('SELECT day FROM special_days'), []);
+  });
+  await migrated;
+  assert.deepEqual(await store.all('SELECT note FROM special_days'), []);
+  await store.close();
+});
+
+test('gives every column of text the order of code points, and leaves all else alone', () => {
+  const sql = `
+    -- TEXT in a comment
+    CREATE TABLE t (a TEXT NOT NULL, b text, c TEXT COLLATE "C", "TEXT" INTEGER, d BIGINT DEFAULT 0);
+    ALTER TABLE t ADD COLUMN context TEXT;
+    INSERT INTO t (a) VALUES ('TEXT isn''t TEXT'), (CAST(1 AS TEXT)); /* TEXT */`;
+  const expected = sql
+    .replace('a TEXT NOT', 'a TEXT COLLATE "C" NOT')
+    .replace('b text,', 'b text COLLATE "C",')
+    .replace('context TEXT;', 'context TEXT COLLATE "C";');
+  assert.equal(withCodePointOrder(sql), expected);
+});
+
+test('numbers the places for values, and only those', () => {
+  assert.equal(
+    numberPlaceholders(`SELECT '?', "?", 'it''s ?' FROM t WHERE a = ? -- ?\n AND b IN (?, ?) /* ? */`),
+    `SELECT '?', "?", 'it''s ?' FROM t WHERE a = $1 -- ?\n AND b IN ($2, $3) /* ? */`,
+  );
+});
+
+async function waitUntilOneWaits(): Promise<void> {
+  const waiting = 'SELECT 1 FROM pg_locks WHERE NOT granted';
+  while ((await server.query(waiting)).length === 0) await sleep(10);
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+async function refuses(url: string, why: RegExp): Promise<void> {
+  await assert.rejects(openStore({ kind: 'postgres', url }), { name: 'StoreError', message: why });
+}
