@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, type OutputOf, operations } from '../contract/index.ts';
 import { serialise } from '../contract/serialisation.ts';
 import type { Problem } from '../core/problem.ts';
+import { isBodyOutstanding, passOverBody } from './body.ts';
 
 /** An answer ready to be sent: its body is already text or bytes, so that it can be kept and sent again. */
 export interface Answer {
@@ -49,5 +50,11 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
   else if (answer.status !== 204 && answer.status !== 304) headers['content-length'] = 0;
   raw.writeHead(answer.status, headers);
-  raw.end(answer.body); // which Node leaves out when the method is HEAD
+  if (!isBodyOutstanding(request.raw)) {
+    raw.end(answer.body); // which Node leaves out when the method is HEAD
+    return;
+  }
+  // The client is still sending: it gets the answer now, and the connection is not closed under it.
+  if (answer.body !== undefined) raw.write(answer.body);
+  passOverBody(request.raw, () => raw.end());
 }

@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/index.ts';
 import { Problem } from '../core/problem.ts';
+import { DISCARD_BYTES } from './raw-answer.ts';
 
 export const BODY_LIMIT = 64 * 1024;
 
@@ -8,6 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads request bodies as JSON (RFC 8259) in UTF-8, and nothing else. An empty body is none. */
 export function readBodies(app: FastifyInstance): void {
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true }); // as with GET, none is looked at
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
@@ -20,6 +23,28 @@ export function readBodies(app: FastifyInstance): void {
       }
     },
   );
+}
+
+/** Whether more of the request's body is to come, from a client that has been told to go on sending. */
+export function isBodyOutstanding({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  return (length !== '0' || coding !== undefined) && !isTooLongToContinue(headers);
+}
+
+/** Whether a client that waits for 100 Continue is better told at once that its body would be too large. */
+export function isTooLongToContinue({ expect, 'content-length': length }: IncomingHttpHeaders): boolean {
+  return expect !== undefined && Number(length) > BODY_LIMIT;
+}
+
+/** Reads the rest of a body without looking at it, within bounds; calls `done` at its end. */
+export function passOverBody(request: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  request.once('end', done);
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > DISCARD_BYTES) request.destroy();
+  });
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -11,8 +12,9 @@ import { StoreUnavailable } from '../store/index.ts';
 import { problemAnswer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
 import type { Caller } from './caller.ts';
-import { answerBrokenRequests } from './connection.ts';
+import { answerBrokenRequests, attendConnections, type ConnectionOptions } from './connection.ts';
 import { allowedMethods } from './methods.ts';
+import { requireSoundHeaders } from './request-headers.ts';
 import { logRequest } from './request-log.ts';
 
 declare module 'fastify' {
@@ -25,7 +27,21 @@ declare module 'fastify' {
 export interface ServerOptions {
   readonly log: Logger;
   readonly trustProxy: boolean;
+  readonly patience?: Patience;
 }
+
+/** How long clients may take, in milliseconds. */
+export interface Patience {
+  /** For a request's headers, and for the whole of it. */
+  readonly headers: number;
+  readonly request: number;
+  /** How often that is looked after. */
+  readonly check: number;
+  /** Between two requests on a connection. */
+  readonly idle: number;
+}
+
+const PATIENCE: Patience = { headers: 10_000, request: 20_000, check: 2_000, idle: 65_000 };
 
 export interface Server {
   readonly fastify: FastifyInstance;
@@ -33,47 +49,60 @@ export interface Server {
   stopTaking(): void;
 }
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 20_000;
-const IDLE_TIMEOUT_MS = 65_000;
-const MAX_PATH_PARAMETER = 4_096;
+/** More than a request line can hold: a parameter that long is no UUID, and is told so like any other. */
+const MAX_PATH_PARAMETER = 16_384;
 
 /** The HTTP server with what every route shares: limits, problem details, request ids and the log. */
-export function createServer({ log, trustProxy }: ServerOptions): Server {
+export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOptions): Server {
   let stopping = false;
-  const app = fastify({
+  const newRequestId = requestIds();
+  const connections: ConnectionOptions = {
+    log,
+    newRequestId,
+    unknownAddress: (method, url) => unknownAddress(app, method, url),
+  };
+  const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
     trustProxy: trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
-    genReqId: requestIds(),
+    genReqId: newRequestId,
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: IDLE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    requestTimeout: patience.request,
+    keepAliveTimeout: patience.idle,
+    http: {
+      headersTimeout: patience.headers,
+      connectionsCheckingInterval: patience.check,
+      requireHostHeader: false, // Node's own answer would have no body
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     frameworkErrors: (error, request, reply) => send(request, reply, problemAnswer(asProblem(error))),
-    ...answerBrokenRequests(),
+    clientErrorHandler: answerBrokenRequests(connections),
   });
   app.decorateRequest('caller', null);
   readBodies(app);
 
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (!stopping) return done();
-    reply.raw.setHeader('connection', 'close');
-    done(
-      new Problem('shutting-down', 'The service is stopping and takes no new requests.', { retryAfter: 5 }),
-    );
+  attendConnections(app, connections);
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      if (stopping && !request.routeOptions.config.answersWhileStopping) throw shuttingDown(reply);
+      requireSoundHeaders(request.raw);
+      // Here, before a body that nobody asked for is read.
+      if (request.is404) throw unknownAddress(app, request.method, request.url);
+      done();
+    } catch (error) {
+      done(error as Problem);
+    }
   });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(log, request, reply);
     done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(log, error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    send(request, reply, problemAnswer(unknownAddress(app, request))),
-  );
+  app.setNotFoundHandler((request) => {
+    throw unknownAddress(app, request.method, request.url);
+  });
 
   return {
     fastify: app,
@@ -127,18 +156,22 @@ function asProblem(error: FastifyError | Problem): Problem {
   );
 }
 
-function unknownAddress(app: FastifyInstance, request: FastifyRequest): Problem {
-  const path = request.url.split('?', 1)[0] as string;
+function unknownAddress(app: FastifyInstance, method: string, url: string): Problem {
+  const path = url.split('?', 1)[0] as string;
   const allowed = allowedMethods(app, path);
   if (allowed.length === 0)
     return new Problem('not-found', 'No operation has this path. The reference is at /docs.');
-  return new Problem(
-    'method-not-allowed',
-    `This address takes ${allowed.join(', ')}, not ${request.method}.`,
-    {
-      headers: { allow: allowed.join(', ') },
-    },
-  );
+  return new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}, not ${method}.`, {
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+/** Also asks that the connection be closed, so that the client's next request goes elsewhere. */
+function shuttingDown(reply: FastifyReply): Problem {
+  reply.raw.setHeader('connection', 'close');
+  return new Problem('shutting-down', 'The service is stopping and takes no new requests.', {
+    retryAfter: 5,
+  });
 }
 
 /** Ids that are cheap, and unique among all instances and restarts. */

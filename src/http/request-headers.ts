@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../core/problem.ts';
+
+/** Headers that may be given once; of some, Node would keep the first and say nothing. */
+const SINGLE = new Set(['host', 'authorization', 'content-type', 'content-encoding', 'idempotency-key']);
+
+/**
+ * What HTTP asks of the headers of any request, before anyone looks at what they say (RFC 9110, sections 5.3
+ * and 10.1.1; RFC 9112, section 3.2).
+ * @throws Problem malformed-request or expectation-failed
+ */
+export function requireSoundHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new Problem('malformed-request', 'An HTTP/1.1 request needs the header Host.');
+  }
+  // As many names as lines: none is repeated, so there is no need to look at each.
+  if (Object.keys(headers).length * 2 !== rawHeaders.length) requireSingle(rawHeaders);
+  const { expect } = headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw new Problem('expectation-failed', 'The header Expect may only say 100-continue.');
+  }
+}
+
+function requireSingle(rawHeaders: readonly string[]): void {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    if (SINGLE.has(name) && seen.has(name)) {
+      throw new Problem('malformed-request', `The header ${rawHeaders[index]} is given more than once.`);
+    }
+    seen.add(name);
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { answerOf } from '../../test/support/client.ts';
+import { RawConnection } from '../../test/support/raw-http.ts';
+import { assertRefused } from '../../test/support/refused.ts';
+import { operations } from '../contract/index.ts';
+import { Problem } from '../core/problem.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { StoreUnavailable } from '../store/index.ts';
+import { type Handlers, routeOperations } from './route.ts';
+import { createServer, type Patience } from './server.ts';
+
+const IMPATIENT: Patience = { headers: 60, request: 120, check: 10, idle: 60_000 };
+const SIGNED = 'Host: x\r\nAuthorization: Basic YWRtaW46eA==\r\n';
+
+describe('the server', () => {
+  it('answers 408 when the headers do not come, and closes', async (test) => {
+    const connection = await connect(test, await serve(test));
+    connection.send('GET /v1.1/museum-hours HTTP/1.1\r\nHost: x\r\n');
+    assertRefused(await connection.answer(), 408, 'request-timeout');
+    assert.equal(await connection.rest(), '');
+  });
+
+  it('answers 408 when the body does not come, and closes', async (test) => {
+    const connection = await connect(test, await serve(test));
+    connection.send(
+      `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    assertRefused(await connection.answer(), 408, 'request-timeout');
+    assert.equal(await connection.rest(), '');
+  });
+
+  it('closes after a refusal when the rest of the body does not come', async (test) => {
+    const connection = await connect(test, await serve(test));
+    connection.send(`POST /nothing HTTP/1.1\r\n${SIGNED}Content-Length: 9\r\n\r\n{`);
+    assertRefused(await connection.answer(), 404, 'not-found');
+    assert.equal(await connection.rest(), '');
+  });
+
+  it('answers 500 to a fault of its own, logs it once with the request id, and tells nothing of it', async (test) => {
+    const lines: Record<string, unknown>[] = [];
+    const handler = () => {
+      throw new Error('SELECT secret FROM /srv/museum.db');
+    };
+    const server = await serve(test, { handler, write: (line) => lines.push(JSON.parse(line)) });
+    const answer = await get(server);
+    assertRefused(answer, 500, 'internal-error');
+    assert.doesNotMatch(answer.text, /secret|srv/);
+    const faults = lines.filter(({ level }) => level === 50);
+    assert.deepEqual(
+      faults.map(({ requestId }) => requestId),
+      [answer.headers['x-request-id']],
+    );
+    assert.match(JSON.stringify(faults), /SELECT secret/);
+  });
+
+  it('answers 503 with Retry-After when the database is away', async (test) => {
+    const handler = () => Promise.reject(new StoreUnavailable('the disk is full'));
+    const answer = await get(await serve(test, { handler }));
+    assertRefused(answer, 503, 'database-unavailable');
+    assert.match(answer.headers['retry-after'] as string, /^\d+$/);
+    assert.doesNotMatch(answer.text, /disk/);
+  });
+
+  it('answers 503 with Retry-After when too many wait', async (test) => {
+    const handler = () => {
+      throw new Problem('overloaded', 'Too many are waiting already.', { retryAfter: 3 });
+    };
+    const answer = await get(await serve(test, { handler }));
+    assertRefused(answer, 503, 'overloaded');
+    assert.equal(answer.headers['retry-after'], '3');
+  });
+
+  it('finishes what it has begun while it stops, and answers what comes after with 503', async (test) => {
+    const begun = Promise.withResolvers<void>();
+    const work = Promise.withResolvers<void>();
+    const server = await serve(test, {
+      handler: async () => {
+        begun.resolve();
+        await work.promise;
+        return { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
+      },
+    });
+    const connection = await connect(test, server);
+    connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
+    await begun.promise;
+    server.stopTaking();
+    const closed = server.fastify.close();
+    const second = once(server.fastify.server, 'request');
+    connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
+    await second;
+    work.resolve();
+    assert.equal((await connection.answer()).status, 200);
+    const refused = await connection.answer();
+    assertRefused(refused, 503, 'shutting-down');
+    assert.match(refused.headers['retry-after'] as string, /^\d+$/);
+    assert.equal(refused.headers.connection, 'close');
+    assert.equal(await connection.rest(), '');
+    await closed;
+  });
+
+  it('writes one line for each request, without credentials or anything of its address and body', async (test) => {
+    const lines: string[] = [];
+    const server = await serve(test, { write: (line) => lines.push(line) });
+    const connection = await connect(test, server);
+    const body = JSON.stringify({ email: 'ada@example.com', phone: '+44 20 7946 0018' });
+    connection.send(
+      `POST /v1.1/tickets?who=grace@example.com HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const answer = await connection.answer();
+    assertRefused(answer, 400, 'invalid-request', ['body /ticketType', 'body /ticketDate']);
+    assert.equal(lines.length, 1);
+    const { requestId, method, route, status } = JSON.parse(lines[0] as string);
+    assert.deepEqual(
+      { requestId, method, route, status },
+      { requestId: answer.headers['x-request-id'], method: 'POST', route: '/v1.1/tickets', status: 400 },
+    );
+    assert.doesNotMatch(lines.join(), /example\.com|7946|YWRtaW46eA|admin/);
+  });
+});
+
+type TestServer = ReturnType<typeof createServer>;
+
+/** A server whose every operation is answered by `handler`, to an admin. */
+async function serve(
+  test: TestContext,
+  {
+    handler = () => ({ status: 204, headers: {} }),
+    write = () => {},
+  }: { handler?: Handlers['getMuseumHours']; write?: (line: string) => void } = {},
+): Promise<TestServer> {
+  const server = createServer({ log: pino({}, { write }), trustProxy: false, patience: IMPATIENT });
+  const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, handler]));
+  const admin = { accountId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid, role: 'admin' } as const;
+  routeOperations(server.fastify, handlers as unknown as Handlers, () => admin);
+  await server.fastify.listen({ port: 0, host: '127.0.0.1' });
+  test.after(() => server.fastify.close());
+  return server;
+}
+
+async function connect(test: TestContext, { fastify }: TestServer): Promise<RawConnection> {
+  const connection = await RawConnection.to((fastify.server.address() as AddressInfo).port);
+  test.after(() => connection.close());
+  return connection;
+}
+
+async function get({ fastify }: TestServer) {
+  const { port } = fastify.server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/v1.1/museum-hours`, {
+    headers: { authorization: 'Basic YWRtaW46eA==' },
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  return answerOf(response.status, Object.fromEntries(response.headers), [body]);
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { rememberContents } from '../support/contents.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { credentials } from '../support/museum.ts';
+import { assertRefused } from '../support/refused.ts';
+import { buyTicket, generalPurchase, newEvent } from '../support/samples.ts';
+
+const SIGNED = `Host: museum.example\r\nAuthorization: ${credentials('admin')}\r\n`;
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+const READ = `GET /v1.1/museum-hours?limit=1 HTTP/1.1\r\n${SIGNED}\r\n`;
+
+describeOnEachDatabase((openMuseum) => {
+  const NOT_HTTP = {
+    'words that are no request': 'hello museum\r\n\r\n',
+    'a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'a space in the address': `GET /v1.1/special events HTTP/1.1\r\n${SIGNED}\r\n`,
+    'bytes that no address may hold': `GET /v1.1/special-events/\xff HTTP/1.1\r\n${SIGNED}\r\n`,
+    'an address without its slash': `GET v1.1/special-events HTTP/1.1\r\n${SIGNED}\r\n`,
+    'no address': `GET  HTTP/1.1\r\n${SIGNED}\r\n`,
+    'a header name with a space': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}X y: z\r\n\r\n`,
+    'a NUL in a header': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}X: a\0b\r\n\r\n`,
+    'a folded header': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}X: a\r\n  b\r\n\r\n`,
+    'lines that end with LF alone': `GET /v1.1/special-events HTTP/1.1\nHost: x\n\n`,
+    'two lengths': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    'a negative length': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}Content-Length: -2\r\n\r\n{}`,
+    'a length and chunks': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'a transfer coding that does not end in chunked': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Transfer-Encoding: gzip\r\n\r\n{}`,
+    'a chunk without a size': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    'no Host': `GET /v1.1/special-events HTTP/1.1\r\nConnection: close\r\n\r\n`,
+    'two Hosts': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example\r\nConnection: close\r\n${SIGNED}\r\n`,
+    'credentials given twice': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}Authorization: Basic eDp5\r\nConnection: close\r\n\r\n`,
+    'two content types': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}content-type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
+  };
+  for (const [what, request] of Object.entries(NOT_HTTP)) {
+    it(`answers ${what} with 400, closes the connection and changes nothing`, async (test) => {
+      const museum = await openMuseum(test);
+      const assertUnchanged = await rememberContents(museum);
+      const connection = await museum.connect();
+      connection.send(request);
+      assertRefused(await connection.answer(), 400, 'malformed-request');
+      assert.equal(await connection.rest(), '');
+      await assertUnchanged();
+    });
+  }
+
+  it('answers a body that breaks off with 400', async (test) => {
+    const museum = await openMuseum(test);
+    const assertUnchanged = await rememberContents(museum);
+    for (const [framing, start] of [
+      ['Content-Length: 200\r\n', ''],
+      ['Transfer-Encoding: chunked\r\n', 'ff\r\n'],
+    ]) {
+      const connection = await museum.connect();
+      connection.send(
+        `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}${framing}\r\n${start}{"name":`,
+      );
+      connection.finish();
+      assertRefused(await connection.answer(), 400, 'malformed-request');
+      assert.equal(await connection.rest(), '');
+    }
+    await assertUnchanged();
+  });
+
+  for (const [what, request] of Object.entries({
+    'a header of 20 kB': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}X: ${'a'.repeat(20_000)}\r\n\r\n`,
+    'a header of 4 MB': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}X: ${'a'.repeat(4_000_000)}\r\n\r\n`,
+    'five thousand headers': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}${'a:b\r\n'.repeat(5_000)}\r\n`,
+    'an address of 20 kB': `GET /v1.1/${'a'.repeat(20_000)} HTTP/1.1\r\n${SIGNED}\r\n`,
+  })) {
+    it(`answers ${what} with 431, which the client gets to read`, async (test) => {
+      const museum = await openMuseum(test);
+      const connection = await museum.connect();
+      await connection.flush(Buffer.from(request));
+      assertRefused(await connection.answer(), 431, 'headers-too-large');
+      assert.equal(await connection.rest(), '');
+    });
+  }
+
+  it('lets a client that sends a megabyte read the 413, whether it waits, sends in chunks or closes', async (test) => {
+    const museum = await openMuseum(test);
+    const assertUnchanged = await rememberContents(museum);
+    const head = `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}`;
+    const megabyte = Buffer.alloc(1_000_000, ' ');
+    const chunk = Buffer.concat([Buffer.from('f4240\r\n'), megabyte, Buffer.from('\r\n0\r\n\r\n')]);
+    for (const closing of ['', 'Connection: close\r\n']) {
+      for (const [framing, body] of [
+        ['Content-Length: 1000000\r\n', megabyte],
+        ['Transfer-Encoding: chunked\r\n', chunk],
+      ] as const) {
+        const connection = await museum.connect();
+        connection.send(`${head}${closing}${framing}\r\n`);
+        await connection.flush(body);
+        assertRefused(await connection.answer(), 413, 'body-too-large');
+        if (closing === '') {
+          connection.send(READ); // the connection is as good as before
+          assert.equal((await connection.answer()).status, 200);
+        } else {
+          assert.equal(await connection.rest(), '');
+        }
+      }
+    }
+    await assertUnchanged();
+  });
+
+  it('answers with 413 before the body has come, and cuts off a client that never stops', async (test) => {
+    const museum = await openMuseum(test);
+    const connection = await museum.connect();
+    connection.send(
+      `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: 99999999999\r\n\r\n`,
+    );
+    assertRefused(await connection.answer(), 413, 'body-too-large');
+    const megabyte = Buffer.alloc(1_000_000, ' ');
+    let sent = 0;
+    while (!connection.isCutOff && sent < 200) {
+      await connection.flush(megabyte);
+      sent += 1;
+    }
+    assert.ok(connection.isCutOff, 'still open after 200 MB');
+  });
+
+  it('also lets a client that is refused for another reason finish its body', async (test) => {
+    const museum = await openMuseum(test);
+    const body = Buffer.alloc(1_000_000, ' ');
+    for (const [status, slug, request] of [
+      [401, 'unauthorized', `POST /v1.1/special-events HTTP/1.1\r\nHost: x\r\n`],
+      [404, 'not-found', `POST /v1.1/nothing HTTP/1.1\r\n${SIGNED}`],
+      [405, 'method-not-allowed', `PUT /v1.1/special-events HTTP/1.1\r\n${SIGNED}`],
+      [
+        415,
+        'unsupported-media-type',
+        `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}Content-Type: text/csv\r\n`,
+      ],
+    ] as const) {
+      const connection = await museum.connect();
+      connection.send(`${request}Connection: close\r\nContent-Length: 1000000\r\n\r\n`);
+      await connection.flush(body);
+      assertRefused(await connection.answer(), status, slug);
+      assert.equal(await connection.rest(), '');
+    }
+  });
+
+  it('says 100 Continue to a client that asks, but not for a body that would be too large', async (test) => {
+    const museum = await openMuseum(test);
+    const body = JSON.stringify(generalPurchase());
+    const head = `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Expect: 100-continue\r\n`;
+    const connection = await museum.connect();
+    connection.send(`${head}Content-Length: ${body.length}\r\n\r\n`);
+    assert.equal((await connection.answer()).status, 100);
+    connection.send(body);
+    assert.equal((await connection.answer()).status, 201);
+    connection.send(`${head}Content-Length: 1000000\r\n\r\n`);
+    assertRefused(await connection.answer(), 413, 'body-too-large');
+    assert.equal(await connection.rest(), '');
+  });
+
+  it('answers any other expectation with 417', async (test) => {
+    const museum = await openMuseum(test);
+    const assertUnchanged = await rememberContents(museum);
+    const headers = { expect: 'tea' };
+    assertRefused(await museum.api('GET', '/special-events', { headers }), 417, 'expectation-failed');
+    const refused = await museum.api('POST', '/special-events', { headers, body: newEvent() });
+    assertRefused(refused, 417, 'expectation-failed');
+    await assertUnchanged();
+  });
+
+  it('answers pipelined requests in their order, the last of them broken', async (test) => {
+    const museum = await openMuseum(test);
+    const body = JSON.stringify(generalPurchase());
+    const purchase = `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const connection = await museum.connect();
+    connection.send(
+      `${READ}${purchase}GET /nothing HTTP/1.1\r\n${SIGNED}\r\n${purchase}what is this\r\n\r\n`,
+    );
+    assert.equal((await connection.answer()).status, 200);
+    assert.equal((await connection.answer()).status, 201);
+    assertRefused(await connection.answer(), 404, 'not-found');
+    assert.equal((await connection.answer()).status, 201);
+    assertRefused(await connection.answer(), 400, 'malformed-request');
+    assert.equal(await connection.rest(), '');
+  });
+
+  it('keeps the connection after a refusal', async (test) => {
+    const museum = await openMuseum(test);
+    const connection = await museum.connect();
+    connection.send(`POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: 1\r\n\r\n{`);
+    assertRefused(await connection.answer(), 400, 'malformed-request');
+    connection.send(`GET /v1.1/special-events/%zz HTTP/1.1\r\n${SIGNED}\r\n`);
+    assertRefused(await connection.answer(), 400, 'malformed-request');
+    connection.send(READ);
+    assert.equal((await connection.answer()).status, 200);
+  });
+
+  it('answers methods that it does not know like any wrong method, and asks for tunnels with 404', async (test) => {
+    const museum = await openMuseum(test);
+    for (const method of ['BREW', 'get', 'Post', 'X-TAKE', 'VERYLONGMETHODNAME'.repeat(20)]) {
+      const known = await museum.connect();
+      known.send(`${method} /v1.1/special-events?limit=1 HTTP/1.1\r\n${SIGNED}\r\n`);
+      const answer = await known.answer();
+      assertRefused(answer, 405, 'method-not-allowed');
+      assert.equal(answer.headers.allow, 'GET, HEAD, POST');
+      const unknown = await museum.connect();
+      unknown.send(`${method} /v1.1/nothing HTTP/1.1\r\n${SIGNED}\r\n`);
+      assertRefused(await unknown.answer(), 404, 'not-found');
+    }
+    const tunnel = await museum.connect();
+    tunnel.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
+    assertRefused(await tunnel.answer(), 404, 'not-found');
+    assert.equal(await tunnel.rest(), '');
+  });
+
+  it('stays with HTTP/1.1 when asked to upgrade, and speaks HTTP/1.0 without a Host', async (test) => {
+    const museum = await openMuseum(test);
+    const connection = await museum.connect();
+    connection.send(
+      `GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    assert.equal((await connection.answer()).status, 200);
+    const old = await museum.connect();
+    old.send(`GET /v1.1/museum-hours HTTP/1.0\r\nAuthorization: ${credentials('admin')}\r\n\r\n`);
+    assert.equal((await old.answer()).status, 200);
+    assert.equal(await old.rest(), '');
+  });
+
+  it('sells while another client sends nonsense without end', async (test) => {
+    const museum = await openMuseum(test);
+    const connection = await museum.connect();
+    connection.send('nonsense '.repeat(1_000));
+    assertRefused(await connection.answer(), 400, 'malformed-request');
+    connection.send('nonsense '.repeat(1_000));
+    await buyTicket(museum, generalPurchase());
+  });
+});

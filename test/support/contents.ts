@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import type { Store } from '../../src/store/index.ts';
+import type { Museum } from './museum.ts';
+import { buyTicket, generalPurchase } from './samples.ts';
+
+/** Every table that there is, in the words of each database. */
+const TABLES = {
+  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+  postgres: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename',
+};
+
+/**
+ * Remembers what the database holds. @returns what fails when that has changed since.
+ * A ticket is sold first, so that what the service makes at first use (a secret, a block of numbers) is there.
+ */
+export async function rememberContents(museum: Museum): Promise<() => Promise<void>> {
+  await buyTicket(museum, generalPurchase());
+  const before = await contentsOf(museum.store);
+  return async () => assert.deepEqual(await contentsOf(museum.store), before);
+}
+
+/** For each table how many rows it has and a hash of them all: equal when nothing whatever has changed. */
+async function contentsOf(store: Store): Promise<Record<string, string>> {
+  const tables = await store.all<{ name: string }>(TABLES[store.dialect.name]);
+  const contents = tables.map(async ({ name }) => {
+    const rows = (await store.all(`SELECT * FROM ${name}`)).map((row) => JSON.stringify(row)).sort();
+    return [name, `${rows.length} rows, ${hash('sha256', rows.join('\n'))}`] as const;
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}

@@ -1,0 +1,139 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { pino } from 'pino';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { BASE_PATH, ROLES, type Role } from '../../src/contract/index.ts';
+import { uuidV7Source } from '../../src/core/uuid.ts';
+import { type DatabaseAddress, openStore, type Store, touch } from '../../src/store/index.ts';
+import { type Answer, Connections, type Question } from './client.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { RawConnection } from './raw-http.ts';
+
+/** Who asks: the account of a role, a second partner, or somebody without credentials. */
+export type Asker = Role | 'other-partner' | 'nobody';
+
+export interface MuseumOptions {
+  readonly database: DatabaseAddress;
+  readonly clock?: ManualClock;
+  readonly timeZone?: string;
+  readonly log?: Logger;
+}
+
+/** A museum that is open on a port of its own, with one account for each role. */
+export interface Museum {
+  readonly clock: ManualClock;
+  readonly port: number;
+  readonly app: App;
+  /** The same database, seen from outside of the service. */
+  readonly store: Store;
+  /** Asks for a path below the base address, as admin unless `as` says who else. */
+  api(method: string, path: string, question?: Question & { readonly as?: Asker }): Promise<Answer>;
+  /** The same for a path of the whole server, such as /healthz. */
+  ask(method: string, path: string, question?: Question & { readonly as?: Asker }): Promise<Answer>;
+  /** A bare connection to it. */
+  connect(): Promise<RawConnection>;
+  /** Stops the service and opens it again on the same database. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PASSWORD = 'correct horse';
+const ACCOUNTS: readonly { username: Exclude<Asker, 'nobody'>; role: Role }[] = [
+  ...ROLES.map((role) => ({ username: role, role })),
+  { username: 'other-partner', role: 'partner' },
+];
+
+/** The header Authorization of an asker; undefined for nobody. */
+export function credentials(asker: Asker): string | undefined {
+  if (asker === 'nobody') return undefined;
+  return `Basic ${Buffer.from(`${asker}:${PASSWORD}`).toString('base64')}`;
+}
+
+/** Opens the real service on a real database and a real port, with a clock that stands still. */
+export async function openMuseum({
+  database,
+  clock = manualClock(),
+  timeZone = 'Europe/Berlin',
+  log = pino({ level: 'silent' }),
+}: MuseumOptions): Promise<Museum> {
+  const config = { ...readConfig({ MUSEUM_TIME_ZONE: timeZone, PORT: '0' }), database };
+  const store = await openStore(database);
+  await addAccounts(store, clock);
+  const connections = new Connections();
+  const rawConnections: RawConnection[] = [];
+  const open = async () => {
+    const app = await createApp(config, { clock, log });
+    return { app, port: Number(new URL(await app.listen()).port) };
+  };
+  let { app, port } = await open();
+
+  const ask: Museum['ask'] = (method, path, { as = 'admin', headers = {}, ...rest } = {}) => {
+    const authorization = credentials(as);
+    const signed = authorization === undefined ? headers : { authorization, ...headers };
+    return connections.ask(port, method, path, { ...rest, headers: signed });
+  };
+  const stop = async () => {
+    connections.close();
+    for (const connection of rawConnections) connection.close();
+    await app.close();
+  };
+  return {
+    clock,
+    store,
+    get port() {
+      return port;
+    },
+    get app() {
+      return app;
+    },
+    ask,
+    api: (method, path, question) => ask(method, BASE_PATH + path, question),
+    async connect() {
+      const connection = await RawConnection.to(port);
+      rawConnections.push(connection);
+      return connection;
+    },
+    async restart() {
+      await stop();
+      ({ app, port } = await open());
+    },
+    async close() {
+      await stop();
+      await store.close();
+    },
+  };
+}
+
+/** Accounts with the least costly hash that is still argon2id: a test is about what comes after signing in. */
+async function addAccounts(store: Store, clock: ManualClock): Promise<void> {
+  const newId = uuidV7Source(clock);
+  await store.transaction(async (tx) => {
+    await tx.insert(
+      'accounts',
+      ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'],
+      ACCOUNTS.map(({ username, role }) => [
+        newId(),
+        username,
+        role,
+        PASSWORD_HASH,
+        clock.now(),
+        clock.now(),
+      ]),
+    );
+    await touch(tx, 'accounts');
+  });
+}
+
+const PASSWORD_HASH = cheapHash(PASSWORD);
+
+function cheapHash(password: string): string {
+  const cost = { memory: 8, passes: 1, parallelism: 1 };
+  const nonce = randomBytes(16);
+  const hash = argon2Sync('argon2id', { ...cost, message: Buffer.from(password), nonce, tagLength: 32 });
+  return `$argon2id$v=19$m=8,t=1,p=1$${unpadded(nonce)}$${unpadded(hash)}`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { Museum } from './museum.ts';
+
+/** The museum's day at the start of every test: a Monday, at 11 in the morning in Berlin. */
+export const TODAY = '2027-03-01';
+export const YESTERDAY = '2027-02-28';
+
+/** A complete request to create an event; `changes` go over it. */
+export function newEvent(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: 'Sorolla and the sea',
+    location: 'East wing, room 4',
+    eventDescription: 'A guided evening among forty beach scenes.',
+    dates: ['2027-03-14', '2027-03-15', '2027-03-21'],
+    price: 25,
+    ...changes,
+  };
+}
+
+/** A complete request for a ticket for general entry; `changes` go over it. */
+export function generalPurchase(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { ticketType: 'general', ticketDate: '2027-03-02', email: 'ada@example.com', ...changes };
+}
+
+export function eventPurchase(
+  eventId: string,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    ticketType: 'event',
+    eventId,
+    ticketDate: '2027-03-14',
+    email: 'ada@example.com',
+    ...changes,
+  };
+}
+
+/** Creates an event and @returns it as the service shows it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it by asserting it
+export async function createEvent(museum: Museum, changes: Record<string, unknown> = {}): Promise<any> {
+  const answer = await museum.api('POST', '/special-events', { body: newEvent(changes) });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+/** Buys the ticket and @returns it as the service shows it. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export async function buyTicket(museum: Museum, purchase: Record<string, unknown>): Promise<any> {
+  const answer = await museum.api('POST', '/tickets', { body: purchase });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
