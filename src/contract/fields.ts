@@ -123,24 +123,23 @@ export const idempotencyKeyHeader = () =>
       minLength: 1,
       maxLength: 255,
       pattern: '^[!-~]+$',
-      examples: ['4f1c2f6e-order-1017'],
       description:
-        'Makes the request safe to repeat: 1 to 255 visible ASCII characters. The same key, account and request gives the first answer again for 48 hours.',
+        'Makes the request safe to repeat: 1 to 255 visible ASCII characters, new for each new request. The same key, account and request gives the first answer again for 48 hours.',
     }),
   );
 
 export const ifMatchHeader = () =>
   Type.Optional(
     Type.String({
-      examples: ['"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"'],
-      description: 'Do it only while the stored entity tag is one of these (RFC 9110, section 13.1.1).',
+      description:
+        'Do it only while the stored entity tag is one of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w" (RFC 9110, section 13.1.1).',
     }),
   );
 
 export const ifNoneMatchHeader = () =>
   Type.Optional(
     Type.String({
-      examples: ['"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"'],
-      description: 'Entity tags already at hand; 304 when one is still right (RFC 9110, section 13.1.2).',
+      description:
+        'Entity tags already at hand, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; 304 when one is still right (RFC 9110, section 13.1.2).',
     }),
   );
