@@ -14,7 +14,7 @@ export function createLog(level: string): Logger {
       },
     });
   }
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 500 });
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 250 });
   return pino({ level, base: null, hooks: { logMethod: flushAfterTrouble } }, destination);
 
   function flushAfterTrouble(
