@@ -1,5 +1,6 @@
 /** Special events: what other rooms may ask of them. */
 export type { SpecialEvent } from './event.ts';
+export { auditEvents } from './event-audit.ts';
 export { eventCapacityHandlers } from './event-capacity-routes.ts';
 export { type EventRoutesOptions, eventHandlers, noSuchEvent } from './event-routes.ts';
 export {

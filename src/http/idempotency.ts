@@ -61,7 +61,7 @@ export async function findAnswer(
   );
   if (row === undefined) return undefined;
   if (row.request_hash !== request.hash) throw keyReused(request.key);
-  return { status: row.status, headers: JSON.parse(row.headers), body: row.body };
+  return answerIn(row);
 }
 
 export function keyReused(key: string): Problem {
@@ -98,6 +98,24 @@ export async function keepAnswers(
   );
 }
 
+/** Every answer that is kept, in pages of `atOnce`. */
+export async function* findKeptAnswers(
+  queries: Queries,
+  atOnce: number,
+): AsyncGenerator<{ readonly key: string; readonly answer: Answer }[]> {
+  for (let [account, key] = ['', '']; ; ) {
+    const rows = await queries.all<StoredAnswer & { account_id: string; idempotency_key: string }>(
+      `SELECT account_id, idempotency_key, request_hash, status, headers, body FROM idempotent_answers
+        WHERE (account_id, idempotency_key) > (?, ?) ORDER BY account_id, idempotency_key LIMIT ?`,
+      [account, key, atOnce],
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => ({ key: row.idempotency_key, answer: answerIn(row) }));
+    [account, key] = [last.account_id, last.idempotency_key];
+  }
+}
+
 /** Removes what has expired, a bounded number at a time so that sales need not wait. @returns how many. */
 export async function dropExpiredAnswers(store: Store, now: number, atMost = 1_000): Promise<number> {
   return store.transaction((tx) =>
@@ -114,4 +132,8 @@ interface StoredAnswer {
   readonly status: number;
   readonly headers: string;
   readonly body: string;
+}
+
+function answerIn({ status, headers, body }: StoredAnswer): Answer {
+  return { status, headers: JSON.parse(headers), body };
 }

@@ -4,31 +4,39 @@ import { schemaOf } from './sqlite-schema.ts';
 import { StoreError } from './store.ts';
 
 /**
- * What is wrong with the database as a database, one sentence each: the migrations it went through, its
- * tables, and on SQLite everything that the file format lets one prove. Rooms are checked after that only
- * when there is nothing wrong here, since they rely on the tables being as they should.
+ * Says what is wrong with the database as a database, one sentence each: the migrations it went through, its
+ * tables, and on SQLite everything that the file format lets one prove.
+ * @returns whether the tables are those that this version knows, so that it makes sense to read them.
  */
-export async function* checkDatabase(snapshot: Snapshot): AsyncGenerator<string> {
+export async function* checkDatabase(snapshot: Snapshot): AsyncGenerator<string, boolean> {
   const migrations = readMigrations();
-  yield* checkMigrations(snapshot, migrations);
+  const isUpToDate = yield* checkMigrations(snapshot, migrations);
   // PostgreSQL keeps its constraints itself, and its files are checked with its own tools.
-  if (snapshot.dialect.name !== 'sqlite') return;
-  yield* checkSchema(snapshot, migrations);
-  yield* checkFile(snapshot);
-  yield* checkReferences(snapshot);
+  if (snapshot.dialect.name === 'sqlite') {
+    if (isUpToDate) yield* checkSchema(snapshot, migrations);
+    yield* checkFile(snapshot);
+    yield* checkReferences(snapshot);
+  }
+  return isUpToDate;
 }
 
-async function* checkMigrations(snapshot: Snapshot, migrations: readonly Migration[]) {
+async function* checkMigrations(
+  snapshot: Snapshot,
+  migrations: readonly Migration[],
+): AsyncGenerator<string, boolean> {
   const applied = await snapshot.all<AppliedMigration>(
     'SELECT number, name, checksum FROM migrations ORDER BY number',
   );
   try {
-    for (const { number, name } of pendingMigrations(migrations, applied)) {
+    const pending = pendingMigrations(migrations, applied);
+    for (const { number, name } of pending) {
       yield `Migration ${number} "${name}" has not been applied. The next start of the service applies it.`;
     }
+    return pending.length === 0;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     yield `Migrations: ${error.message}`;
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@ export { createTicketPainter, type TicketPainter } from './image/ticket-painter.
 export { isNeeded, KeyRing } from './key-ring.ts';
 export { routePublicKeys } from './public-keys.ts';
 export { ensureSigningKey, findKeys, type KeptKey, rotateKeys } from './signing-key-store.ts';
+export { auditTickets } from './ticket-audit.ts';
 export { type TicketClaims, type TicketCodeRefusal, verifyTicketCode } from './ticket-code.ts';
 export { TicketImages } from './ticket-images.ts';
 export { BrokenKey, keysFromJwks, type TicketKey } from './ticket-keys.ts';

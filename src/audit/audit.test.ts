@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Museum, openMuseum } from '../../test/support/museum.ts';
+import { freshDatabase } from '../../test/support/postgres.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { type DatabaseAddress, inspectStore } from '../store/index.ts';
+import { type AuditFigures, auditMuseum } from './index.ts';
+
+const DATABASES: readonly { name: string; fresh(test: TestContext): Promise<DatabaseAddress> }[] = [
+  {
+    name: 'SQLite',
+    fresh: async (test) => ({ kind: 'sqlite', path: join(await temporaryFolder(test), 'museum.db') }),
+  },
+  { name: 'PostgreSQL', fresh: async () => ({ kind: 'postgres', url: await freshDatabase() }) },
+];
+
+/** Each takes a sound museum and damages it by one statement; `names` is the difference that must be named. */
+const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
+  {
+    title: 'a counter of an event day that is too low',
+    sql: "UPDATE event_days SET sold = 1 WHERE day = '2027-03-05'",
+    names: /on 2027-03-05: the counter says 1 sold, and there are 2 tickets/,
+  },
+  {
+    title: 'a counter of general entry that is too high',
+    sql: 'UPDATE general_days SET sold = sold + 1',
+    names: /General entry on 2027-03-05: the counter says 3 sold, and there are 2 tickets/,
+  },
+  {
+    title: 'tickets for a day without a counter',
+    sql: 'DELETE FROM general_days',
+    names: /General entry on 2027-03-05: there are 2 tickets, and no counter/,
+  },
+  {
+    title: 'a ticket that is gone',
+    sql: "DELETE FROM tickets WHERE number = 1 AND ticket_type = 'event'",
+    names: /on 2027-03-05: the counter says 2 sold, and there are 1 tickets/,
+  },
+  {
+    title: 'a confirmation code that is not its ticket’s',
+    sql: `UPDATE tickets SET confirmation_code = (SELECT confirmation_code FROM tickets AS other WHERE other.number = 1)
+           WHERE number = 2`,
+    names: /Ticket number 2 has the confirmation code ticket-event-\S+; its number spells ticket-event-/,
+  },
+  {
+    title: 'a ticket number that will be given again',
+    sql: 'UPDATE ticket_numbers SET next = 4',
+    names: /Ticket number 4 is not below the next number to be given, 4/,
+  },
+  {
+    title: 'a date of an event that is not on sale',
+    sql: "UPDATE event_days SET listed = 0 WHERE day = '2027-03-06'",
+    names: /2027-03-06 is one of its dates, but is not on sale/,
+  },
+  {
+    title: 'a date on sale of a cancelled event',
+    sql: 'UPDATE special_events SET cancelled_at = 1',
+    names: /2027-03-0[56] is on sale, but is of a cancelled event/,
+  },
+  {
+    title: 'an event day that is sold up to another capacity than the event’s',
+    sql: 'UPDATE event_days SET capacity = 41',
+    names: /on 2027-03-0[56]: sold up to 41, while the event’s capacity is 40/,
+  },
+  {
+    title: 'a day of general entry that is sold up to another capacity than the general one',
+    sql: 'UPDATE general_admission SET capacity = 7',
+    names: /General entry on 2027-03-05: sold up to no limit, while the general capacity is 7/,
+  },
+  {
+    title: 'a signing key that can’t be read',
+    sql: "UPDATE signing_keys SET private_key = 'x'",
+    names: /the private key of [0-9A-Z]{2} is not 32 bytes in base64url/,
+  },
+  {
+    title: 'the secret of the confirmation codes, gone',
+    sql: "DELETE FROM secrets WHERE name = 'confirmation-codes'",
+    names: /The secret that confirmation codes are made with is gone/,
+  },
+  {
+    title: 'a kept answer about a ticket that is not there',
+    sql: `UPDATE idempotent_answers SET body = '{"ticketId":"01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24","confirmationCode":"x"}'`,
+    names:
+      /The answer kept under the Idempotency-Key once speaks of the ticket 01a0d5c4-\S+, which is not there/,
+  },
+  {
+    title: 'a migration that was another one',
+    sql: "UPDATE migrations SET checksum = 'another' WHERE number = 3",
+    names: /migration 3 "events" is not the one that the database went through/,
+  },
+  {
+    title: 'a migration that is missing',
+    sql: 'DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)',
+    names: /Migration \d+ "[a-z-]+" has not been applied/,
+  },
+];
+
+for (const { name, fresh } of DATABASES) {
+  test(`${name}: a museum that sold, limited, rescheduled and cancelled has nothing to hide`, async (test) => {
+    const { database } = await museumWithSales(test, await fresh(test));
+    const { figures, differences } = await audit(database);
+    assert.deepEqual(differences, []);
+    assert.deepEqual(figures, {
+      tickets: 4,
+      keptAnswers: 1,
+      events: 2,
+      eventDays: 4,
+      generalDays: 1,
+      overfullDays: 0,
+    });
+  });
+
+  test(`${name}: a capacity lowered below what is sold is told, but is no difference`, async (test) => {
+    const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
+    await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
+    await museum.api('PUT', '/capacity/general', { body: { capacity: 0 } });
+    const { figures, differences } = await audit(database);
+    assert.deepEqual(differences, []);
+    assert.equal(figures?.overfullDays, 2);
+  });
+
+  for (const { title, sql, names } of DAMAGES) {
+    test(`${name}: names ${title}`, async (test) => {
+      const { museum, database } = await museumWithSales(test, await fresh(test));
+      await museum.store.transaction((tx) => tx.run(sql));
+      const { differences } = await audit(database);
+      assert.ok(
+        differences.some((difference) => names.test(difference)),
+        `named: ${differences.join('\n')}`,
+      );
+    });
+  }
+
+  test(`${name}: sees one instant, whatever is sold while it looks`, async (test) => {
+    const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
+    const differences: string[] = [];
+    await inspectStore(database, async (snapshot) => {
+      for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+      await buy(museum, { ticketType: 'event', eventId, ticketDate: '2027-03-05' });
+      for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+      assert.equal((await snapshot.get('SELECT count(*) AS count FROM tickets'))?.count, 4);
+    });
+    assert.deepEqual(differences, []);
+  });
+}
+
+test('names an index that is missing and a table that nobody knows', async (test) => {
+  const { museum, database } = await museumWithSales(test, await DATABASES[0]?.fresh(test));
+  await museum.store.transaction(async (tx) => {
+    await tx.run('DROP INDEX event_days_by_day');
+    await tx.run('CREATE TABLE guests (name TEXT)');
+  });
+  assert.deepEqual((await audit(database)).differences, [
+    'The schema has guests, which no migration makes.',
+    'The schema lacks event_days_by_day.',
+  ]);
+});
+
+async function museumWithSales(test: TestContext, database: DatabaseAddress | undefined) {
+  assert.ok(database !== undefined);
+  const museum = await openMuseum({ database });
+  test.after(() => museum.close());
+  const eventId = await announce(museum, 'The night of the tills', ['2027-03-05', '2027-03-06']);
+  const cancelled = await announce(museum, 'The one that never was', ['2027-03-05', '2027-03-07']);
+  await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 40 } });
+  await museum.api('DELETE', `/special-events/${cancelled}`);
+  await buy(museum, { ticketType: 'event', eventId, ticketDate: '2027-03-05' });
+  await buy(museum, { ticketType: 'event', eventId, ticketDate: '2027-03-05' }, 'once');
+  await buy(museum, { ticketType: 'general', ticketDate: '2027-03-05' });
+  await buy(museum, { ticketType: 'general', ticketDate: '2027-03-05' });
+  return { museum, database, eventId };
+}
+
+async function announce(museum: Museum, name: string, dates: string[]): Promise<string> {
+  const body = { name, location: 'Hall', eventDescription: '', dates, price: 12.5 };
+  return (await museum.api('POST', '/special-events', { body })).json.eventId;
+}
+
+async function buy(museum: Museum, purchase: object, key?: string): Promise<void> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const body = { ...purchase, email: 'ada@example.com' };
+  assert.equal((await museum.api('POST', '/tickets', { body, headers })).status, 201);
+}
+
+async function audit(database: DatabaseAddress) {
+  return inspectStore(database, async (snapshot) => {
+    const running = auditMuseum(snapshot);
+    const differences: string[] = [];
+    for (;;) {
+      const { done, value } = await running.next();
+      if (done) return { differences, figures: value as AuditFigures | undefined };
+      differences.push(value);
+    }
+  });
+}

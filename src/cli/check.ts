@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type { AuditFigures } from '../audit/index.ts';
+import { readConfig, readEnvironment } from '../config.ts';
+import type { DatabaseAddress } from '../store/index.ts';
+import { requireDatabase } from './database.ts';
+import { CommandFailed } from './failure.ts';
+import { progressLine } from './progress.ts';
+
+export function command(): Command {
+  return new Command('check')
+    .description(
+      'Recount everything from the rows and name each difference. Changes nothing; the service may be running. Ends with 1 when there is any.',
+    )
+    .argument('[file]', 'a backup to check, instead of the museum’s database')
+    .action(check);
+}
+
+async function check(file: string | undefined): Promise<void> {
+  const [{ auditMuseum }, { inspectStore }] = await Promise.all([
+    import('../audit/index.ts'),
+    import('../store/index.ts'),
+  ]);
+  const progress = progressLine();
+  const { figures, differences } = await inspectStore(databaseToCheck(file), async (snapshot) => {
+    const audit = auditMuseum(snapshot, progress.show);
+    let differences = 0;
+    for (;;) {
+      const { done, value } = await audit.next();
+      if (done) return { figures: value, differences };
+      differences++;
+      progress.clear();
+      console.log(value);
+    }
+  }).finally(progress.clear);
+  if (differences > 0) throw new CommandFailed(`found ${amount(differences, 'difference')}.`);
+  if (figures !== undefined) console.log(summary(figures));
+}
+
+function databaseToCheck(file: string | undefined): DatabaseAddress {
+  if (file !== undefined) return { kind: 'sqlite', path: resolve(file) };
+  const config = readConfig(readEnvironment());
+  requireDatabase(config);
+  return config.database;
+}
+
+function summary({
+  tickets,
+  events,
+  eventDays,
+  generalDays,
+  keptAnswers,
+  overfullDays,
+}: AuditFigures): string {
+  const lines = [
+    `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(keptAnswers, 'kept answer')}.`,
+  ];
+  if (overfullDays > 0) {
+    lines.push(
+      `${amount(overfullDays, 'day')} hold${overfullDays === 1 ? 's' : ''} more tickets than the capacity is now, as lowering a capacity leaves them.`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function amount(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,67 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Tally } from '../core/tally.ts';
+import type { Queries } from '../store/index.ts';
+
+const DAYS_AT_ONCE = 1_000;
+
+export interface HoursFigures {
+  /** Days with a counter for general entry. */
+  readonly generalDays: number;
+  /** Those with more tickets than places, as lowering a capacity may leave them. */
+  readonly overfullDays: number;
+}
+
+/**
+ * Recounts what is kept about the days of general entry, and says what differs, one sentence each. `sold` holds
+ * how many tickets there are under `<day>`; each that has a counter is taken out of it.
+ */
+export async function* auditHours(queries: Queries, sold: Tally): AsyncGenerator<string, HoursFigures> {
+  yield* auditHouseRules(queries);
+  const figures = { generalDays: 0, overfullDays: 0 };
+  for (let after = ''; ; ) {
+    const days = await queries.all<DayRow>(
+      `SELECT day, capacity, sold, own_capacity, (SELECT capacity FROM general_admission WHERE id = 1) AS usual
+         FROM general_days WHERE day > ? ORDER BY day LIMIT ?`,
+      [after, DAYS_AT_ONCE],
+    );
+    for (const day of days) {
+      yield* auditDay(day, sold.take(day.day));
+      if (day.capacity !== null && day.sold > day.capacity) figures.overfullDays++;
+    }
+    figures.generalDays += days.length;
+    const last = days.at(-1);
+    if (last === undefined) return figures;
+    after = last.day;
+  }
+}
+
+/** Rows that are made once and for all. */
+async function* auditHouseRules(queries: Queries) {
+  const [weekdays, rules] = await Promise.all([
+    queries.all('SELECT weekday FROM weekly_hours'),
+    queries.all('SELECT id FROM general_admission'),
+  ]);
+  if (weekdays.length !== 7) yield `The usual week has ${weekdays.length} days.`;
+  if (rules.length !== 1) yield 'The general capacity has no row.';
+}
+
+function* auditDay(day: DayRow, tickets: number) {
+  if (day.sold !== tickets) {
+    yield `General entry on ${day.day}: the counter says ${day.sold} sold, and there are ${tickets} tickets.`;
+  }
+  if (day.own_capacity === 0 && day.capacity !== day.usual) {
+    yield `General entry on ${day.day}: sold up to ${say(day.capacity)}, while the general capacity is ${say(day.usual)}.`;
+  }
+}
+
+function say(capacity: number | null): string {
+  return capacity === null ? 'no limit' : String(capacity);
+}
+
+interface DayRow {
+  readonly day: CalendarDay;
+  readonly capacity: number | null;
+  readonly sold: number;
+  readonly own_capacity: number;
+  readonly usual: number | null;
+}
