@@ -1,0 +1,33 @@
+import { BASE_PATH } from '../src/contract/index.ts';
+import { VoidRun } from './generator.ts';
+import type { ReferenceAnswers } from './reference.ts';
+import { AUTHORIZATION } from './requests.ts';
+import { WINDOW_EVENTS } from './seed-rows.ts';
+import { LIST_PATH, type Stock } from './stock.ts';
+
+/** What the service answers, for the reference to answer too. Also proves that the answers are as they should be. */
+export async function fetchAnswers(port: number, stock: Stock): Promise<ReferenceAnswers> {
+  const read = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${BASE_PATH}${path}`, {
+      headers: { authorization: AUTHORIZATION },
+    });
+    if (response.status !== 200)
+      throw new VoidRun(`GET ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const event = await (await read(`/special-events/${stock.eventIds(1)[0]}`)).json();
+  const events = (await (await read(LIST_PATH)).json()) as unknown[];
+  if (events.length !== WINDOW_EVENTS) throw new VoidRun(`The list has ${events.length} events.`);
+  const image = await (await read(`/tickets/${stock.ticketIds(1)[0]}/qr`)).arrayBuffer();
+  return { event, events, ticket: TICKET, imageBytes: image.byteLength };
+}
+
+/** As long as any ticket is. */
+const TICKET = {
+  message: 'Museum special event ticket purchased',
+  eventName: 'The night of the tills',
+  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  ticketType: 'event',
+  ticketDate: '2036-06-01',
+  confirmationCode: 'ticket-event-k7m2qd-x94he',
+};

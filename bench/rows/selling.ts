@@ -1,0 +1,89 @@
+import { type Bench, CONNECTIONS, profiling, ratioGoal, warmUp } from '../bench.ts';
+import { commitOneByOne } from '../commits.ts';
+import type { Finding } from '../finding.ts';
+import { VoidRun } from '../generator.ts';
+import type { Stream } from '../load-order.ts';
+import { fetchAnswers } from '../reference-answers.ts';
+import { postRequest } from '../requests.ts';
+import { LIMITED_DAY, UNLIMITED_DAY } from '../seed-rows.ts';
+import { startReference, startService } from '../server-process.ts';
+import { purchase, Stock } from '../stock.ts';
+import { describeTurns, medianRate, ratioOf, takeTurn, takeTurns } from '../turns.ts';
+
+const VISITORS = 5_000;
+const DISK_GOAL = 2.5;
+const REFERENCE_GOAL = 0.4;
+
+/** Rows 3 and 4: selling one day of one event, with and without a limit; beside bare Fastify and beside the disk. */
+export async function sellTickets(bench: Bench): Promise<Finding[]> {
+  const { options, generator, size } = bench;
+  const service = await startService(size, profiling(bench));
+  const stock = new Stock(service.database);
+  const reference = await startReference(await fetchAnswers(service.port, stock));
+  const unlimited = saleStream(stock, UNLIMITED_DAY);
+  const limited = saleStream(stock, LIMITED_DAY);
+  try {
+    const before = { [UNLIMITED_DAY]: stock.sold(UNLIMITED_DAY), [LIMITED_DAY]: stock.sold(LIMITED_DAY) };
+    for (const server of [service, reference]) await warmUp(bench, server, limited);
+    const turns = await takeTurns(options.rounds, {
+      unlimited: () => takeTurn(generator, service, options.seconds, unlimited),
+      limited: () => takeTurn(generator, service, options.seconds, limited),
+      reference: () => takeTurn(generator, reference, options.seconds, limited),
+      disk: () => commitOneByOne(size, options.seconds),
+    });
+    for (const [day, sold] of Object.entries(before)) requireOnDisk(stock, day, sold.rows);
+    return [
+      sellingFinding('3', 'POST /tickets, no limit', turns.unlimited, turns.reference),
+      sellingFinding('3', 'POST /tickets, capacity guarded', turns.limited, turns.reference),
+      diskFinding(turns.limited, turns.disk),
+    ];
+  } finally {
+    stock.close();
+    await service.close();
+    await reference.close();
+  }
+}
+
+export function saleStream(stock: Stock, day: string): Stream {
+  const eventId = stock.hotEventId();
+  const requests = Array.from({ length: VISITORS }, (_, visitor) =>
+    postRequest('/tickets', purchase(eventId, day, visitor)),
+  );
+  return { name: 'POST /tickets', requests, choose: 'at random', status: 201, connections: CONNECTIONS };
+}
+
+type Turns = Awaited<ReturnType<typeof takeTurns>>[string];
+
+function sellingFinding(row: string, work: string, service: Turns, reference: Turns): Finding {
+  const ratio = ratioOf(service, reference);
+  return {
+    row,
+    work,
+    service: describeTurns(service),
+    reference: describeTurns(reference),
+    ...ratioGoal(ratio.median, REFERENCE_GOAL),
+    goal: `>= ${REFERENCE_GOAL.toFixed(2)}`,
+    measured: { ratio, service, reference },
+  };
+}
+
+function diskFinding(service: Turns, disk: Turns): Finding {
+  const ratio = ratioOf(service, disk);
+  return {
+    row: '4',
+    work: 'the same, against one commit each',
+    service: `${Math.round(medianRate(service)).toLocaleString('en')}/s`,
+    reference: describeTurns(disk),
+    ...ratioGoal(ratio.median, DISK_GOAL),
+    goal: `>= ${DISK_GOAL.toFixed(1)}`,
+    measured: { ratio, service, disk },
+  };
+}
+
+/** Every sale that was acknowledged is a row, and the counter has counted the rows. */
+function requireOnDisk(stock: Stock, day: string, atLeast: number): void {
+  const { rows, counted } = stock.sold(day);
+  if (rows !== counted || rows <= atLeast) {
+    throw new VoidRun(`For ${day} there are ${rows} tickets, and the counter says ${counted}.`);
+  }
+}

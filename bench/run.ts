@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bench, RowProgram } from './bench.ts';
+import { cleanUp, cleanUpOnSignals } from './cleanup.ts';
+import { type Finding, tableOf } from './finding.ts';
+import { Generator, VoidRun } from './generator.ts';
+import { describeMachine, machineFacts } from './machine.ts';
+import { HELP, type Options, readOptions, UsageError } from './options.ts';
+import { getOneEvent, listTenEvents } from './rows/reading.ts';
+import { sellTickets } from './rows/selling.ts';
+import { seededDatabase } from './seed.ts';
+
+/** Every row of docs/performance.md, by name, in the order in which they are measured. */
+const ROWS: Readonly<Record<string, RowProgram>> = {
+  1: getOneEvent,
+  2: listTenEvents,
+  3: sellTickets,
+};
+
+const RESULTS = join(import.meta.dirname, 'results');
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  cleanUpOnSignals();
+  try {
+    const options = readOptions(args, Object.keys(ROWS));
+    if (options === 'help') console.log(HELP);
+    else await measure(options);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof VoidRun)) throw error;
+    console.error(`bench: ${error.message}`);
+    return 1;
+  } finally {
+    cleanUp();
+  }
+}
+
+async function measure(options: Options): Promise<void> {
+  const machine = machineFacts();
+  console.log(`${describeMachine(machine)}\n`);
+  const size = { events: options.events, tickets: options.tickets };
+  await seededDatabase(size);
+  const bench: Bench = { options, size, generator: new Generator(), say: (line) => console.error(line) };
+  const findings: Finding[] = [];
+  for (const row of options.rows) {
+    bench.say(`Measuring row ${row} ...`);
+    findings.push(...(await (ROWS[row] as RowProgram)(bench)));
+    keep({ machine, options, findings });
+  }
+  console.log(`\n${tableOf(findings)}`);
+}
+
+/** Writes the results so far, so that a run that is ended early has not measured for nothing. */
+function keep(results: { readonly findings: readonly Finding[] } & Record<string, unknown>): void {
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, 'latest.json'), `${JSON.stringify(results, undefined, 2)}\n`);
+}

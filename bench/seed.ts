@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../src/store/index.ts';
+import { readMigrations } from '../src/store/migrations.ts';
+import { DATA_FOLDER } from './cleanup.ts';
+import { furnish, type SeedSize } from './seed-rows.ts';
+
+/**
+ * A museum's database of that size, from the kept ones when it was made before.
+ * @returns its file, which is only ever copied
+ */
+export async function seededDatabase(size: SeedSize): Promise<string> {
+  const file = join(DATA_FOLDER, `seed-${size.events}-${size.tickets}-${seedVersion()}.db`);
+  if (existsSync(file)) return file;
+  mkdirSync(DATA_FOLDER, { recursive: true });
+  const draft = `${file}.draft`;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
+  const store = await openStore({ kind: 'sqlite', path: draft });
+  try {
+    await furnish(store, size);
+  } finally {
+    await store.close(); // which merges the write-ahead log into the file
+  }
+  renameSync(draft, file);
+  return file;
+}
+
+/** A copy for one run, on disk before the run begins, so that writing it does not disturb what is measured. */
+export async function copyDatabase(size: SeedSize, path: string): Promise<void> {
+  copyFileSync(await seededDatabase(size), path, constants.COPYFILE_FICLONE);
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** Changes with the schema and with what is furnished, so that no kept database is out of date. */
+function seedVersion(): string {
+  const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, 'seed-rows.ts')));
+  for (const { checksum } of readMigrations()) hash.update(checksum);
+  return hash.digest('hex').slice(0, 12);
+}
+
+if (import.meta.main) {
+  const [events = 10_000, tickets = 1_000_000] = process.argv.slice(2).map(Number);
+  console.log(await seededDatabase({ events, tickets }));
+}

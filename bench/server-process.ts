@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endChild, makeFolder, removeFolder, startChild } from './cleanup.ts';
+import type { Reading } from './gauges.ts';
+import { VoidRun } from './generator.ts';
+import type { ReferenceAnswers } from './reference.ts';
+import { copyDatabase } from './seed.ts';
+import type { SeedSize } from './seed-rows.ts';
+
+/** A server under measurement, in a process and a folder of its own. */
+export interface ServerProcess {
+  readonly port: number;
+  /** The service's database file. */
+  readonly database: string;
+  readGauges(): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+const GAUGES = ['--import', join(import.meta.dirname, 'gauges.ts')];
+const START_PATIENCE_MS = 60_000;
+const PROBE_PAUSE_MS = 1;
+
+export interface StartOptions {
+  /** Flags for the runtime, such as --cpu-prof. */
+  readonly flags?: readonly string[];
+  readonly measureLoopDelay?: boolean;
+}
+
+/** The service on a fresh copy of the seeded database. Its log goes to a file, as under a supervisor. */
+export async function startService(size: SeedSize, options: StartOptions = {}): Promise<ServerProcess> {
+  const folder = makeFolder();
+  const database = join(folder, 'museum.db');
+  await copyDatabase(size, database);
+  return start(SERVICE, { MUSEUM_DATA_DIR: folder }, folder, database, options);
+}
+
+/** Bare Fastify with the service's own answers (bench/reference.ts). */
+export function startReference(answersToGive: ReferenceAnswers): Promise<ServerProcess> {
+  const folder = makeFolder();
+  const file = join(folder, 'answers.json');
+  writeFileSync(file, JSON.stringify(answersToGive));
+  return start(REFERENCE, { BENCH_REFERENCE_ANSWERS: file }, folder, '', {});
+}
+
+/** The command line of the reference. */
+export const REFERENCE = [join(import.meta.dirname, 'reference.ts')];
+
+/** The command line of the service, as `museum serve` runs it. */
+export const SERVICE = [join(import.meta.dirname, '../src/main.ts'), 'serve'];
+
+async function start(
+  program: readonly string[],
+  environment: Record<string, string>,
+  folder: string,
+  database: string,
+  { flags = [], measureLoopDelay = false }: StartOptions,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'a');
+  const child = startChild([...flags, ...GAUGES, ...program], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      ...environment,
+      NODE_ENV: 'production',
+      PORT: `${port}`,
+      BENCH_LOOP_DELAY: measureLoopDelay ? 'on' : 'off',
+    },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  await ready(child, port, logFile);
+  return {
+    port,
+    database,
+    readGauges: () => readGauges(child),
+    async close() {
+      await endChild(child);
+      removeFolder(folder);
+    },
+  };
+}
+
+/** Waits until the server answers over HTTP; whatever it answers. */
+async function ready(child: ChildProcess, port: number, logFile: string): Promise<void> {
+  const deadline = performance.now() + START_PATIENCE_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      throw new VoidRun(`A server did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+    }
+    await sleep(PROBE_PAUSE_MS);
+  }
+}
+
+export function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = request({ port, host: '127.0.0.1', path: '/readyz', agent: false }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(true));
+    });
+    probe.on('error', () => resolve(false));
+    probe.end();
+  });
+}
+
+function readGauges(child: ChildProcess): Promise<Reading> {
+  const told = new Promise<Reading>((resolve) =>
+    child.once('message', (reading: Reading) => resolve(reading)),
+  );
+  child.send('read gauges');
+  return told;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
