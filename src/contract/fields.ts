@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { NOT_BEFORE } from './formats.ts';
 
 /**
  * The fields of the interface, each with its type, format and limits. `description` says the rule in
@@ -115,7 +116,12 @@ export const dayPageFields = () => ({
 });
 
 export const endDateField = () =>
-  Type.Optional(dayField('End of the date range, included; 7 days after startDate when left out.'));
+  Type.Optional(
+    Type.Unsafe<CalendarDay>({
+      ...dayField('End of the date range, included; 7 days after startDate when left out.'),
+      [NOT_BEFORE]: 'startDate',
+    }),
+  );
 
 export const idempotencyKeyHeader = () =>
   Type.Optional(

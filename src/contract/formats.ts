@@ -29,3 +29,6 @@ export function isMultipleOf(divisor: number, value: number): boolean {
   if (divisor !== 0.01) throw new Error(`multipleOf ${divisor} has no exact check`);
   return hasWholeCents(value);
 }
+
+/** A keyword of the interface's own, on a day: the name of the member that it must not be before. */
+export const NOT_BEFORE = 'x-notBefore';

@@ -1,7 +1,7 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import type { Fault } from '../core/problem.ts';
-import { FORMATS, isMultipleOf } from './formats.ts';
+import { FORMATS, isMultipleOf, NOT_BEFORE } from './formats.ts';
 import type { Input, Operation } from './operation.ts';
 
 /**
@@ -85,6 +85,7 @@ interface FieldSchema {
   readonly format?: string;
   readonly pattern?: string;
   readonly description?: string;
+  readonly [NOT_BEFORE]?: string;
   readonly properties?: Record<string, unknown>;
 }
 
@@ -110,21 +111,57 @@ function compiler(): Ajv {
   ajv.addFormat('float', { type: 'number', validate: () => true });
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultipleOf, errors: false });
+  ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: false });
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', validate: namesEachRepeat, errors: true });
   sharedCompiler = ajv;
   return ajv;
 }
 
+/** Whether a day is not before the one that another member of the same object names. */
+function isNotBefore(
+  other: string,
+  day: string,
+  _schema: unknown,
+  context?: { parentData: Record<string, unknown> },
+): boolean {
+  const first = context?.parentData[other];
+  if (typeof first !== 'string' || !FORMATS.date.accepts(first) || !FORMATS.date.accepts(day)) return true;
+  return day >= first;
+}
+
+/** uniqueItems, for items that are text: Ajv's own names only one of the repeats. */
+const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unknown[]) => {
+  if (!isWanted) return true;
+  const first = new Map<unknown, number>();
+  const repeats: Partial<ErrorObject>[] = [];
+  for (const [j, item] of items.entries()) {
+    const i = first.get(item);
+    if (i === undefined) first.set(item, j);
+    else if (typeof item === 'string') repeats.push({ keyword: 'uniqueItems', params: { i, j } });
+  }
+  namesEachRepeat.errors = repeats;
+  return repeats.length === 0;
+};
+
 function describeFaults(part: Fault['in'], errors: readonly ErrorObject[]): Fault[] {
   return errors
-    .filter(({ keyword, data }) => keyword !== 'if' && !(keyword === 'pattern' && data === '')) // said already
+    .filter((error) => !isSaidAlready(error))
     .map((error) => ({ in: part, pointer: pointerOf(error), detail: describe(part, error) }));
+}
+
+/** Ajv tells of a branch not met beside what is wrong in it, and of every keyword that a value breaks. */
+function isSaidAlready({ keyword, data, parentSchema }: ErrorObject): boolean {
+  if (keyword === 'if') return true;
+  if (keyword === 'pattern') return data === '';
+  return keyword === 'enum' && parentSchema?.type === 'string' && typeof data !== 'string';
 }
 
 function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
   if (keyword === 'required') return `${instancePath}/${escapePointer(params.missingProperty)}`;
   if (keyword === 'additionalProperties')
     return `${instancePath}/${escapePointer(params.additionalProperty)}`;
-  if (keyword === 'uniqueItems') return `${instancePath}/${Math.max(params.i, params.j)}`;
+  if (keyword === 'uniqueItems') return `${instancePath}/${params.j}`;
   return instancePath;
 }
 
@@ -163,7 +200,9 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'maxItems':
       return `may have at most ${params.limit} items, and has ${(data as unknown[]).length}`;
     case 'uniqueItems':
-      return `repeats item ${Math.min(params.i, params.j)}; none may be given twice`;
+      return `repeats item ${params.i}; none may be given twice`;
+    case NOT_BEFORE:
+      return `must not be before ${schema[NOT_BEFORE]}`;
     case 'minimum':
       return `must be at least ${params.limit}`;
     case 'maximum':

@@ -39,7 +39,7 @@ export function hoursHandlers({ store, calendar }: HoursRoutesOptions): Handlers
   return {
     getMuseumHours: ({ query }) => {
       const page = dayPage(
-        { from: query.startDate ?? calendar.today(), to: LAST_DAY },
+        { from: query.startDate ?? calendar.today(), to: LAST_DAY, isOpen: true },
         query.page,
         query.limit,
       );

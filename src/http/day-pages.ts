@@ -1,10 +1,17 @@
-import { addDays, type CalendarDay, countDays, LAST_DAY } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, countDays } from '../core/calendar-day.ts';
 import { Problem } from '../core/problem.ts';
+
+/** A range of days, both ends included. */
+export interface DayRange {
+  readonly from: CalendarDay;
+  readonly to: CalendarDay;
+  /** Whether it has no end of its own, so that `to` is only the last day there is. */
+  readonly isOpen?: boolean;
+}
 
 /** Listings paged in days: a range of days, both ends included, cut into pages of `limit` days. */
 export interface DayPage {
-  /** The whole range; an open one ends at the last day there is. */
-  readonly range: { readonly from: CalendarDay; readonly to: CalendarDay };
+  readonly range: DayRange;
   readonly page: number;
   readonly limit: number;
   /** The days of this page; undefined when the page lies past the range. */
@@ -17,16 +24,13 @@ const DAYS_AFTER_START = 7;
  * The days from `startDate` to `endDate`, which is 7 days later when left out.
  * @throws Problem invalid-request when the end is before the start
  */
-export function rangeOf(
-  startDate: CalendarDay,
-  endDate = addDays(startDate, DAYS_AFTER_START),
-): DayPage['range'] {
+export function rangeOf(startDate: CalendarDay, endDate = addDays(startDate, DAYS_AFTER_START)): DayRange {
   if (endDate >= startDate) return { from: startDate, to: endDate };
   const detail = `endDate must not be before startDate, which is ${startDate}.`;
   throw new Problem('invalid-request', detail, { errors: [{ in: 'query', pointer: '/endDate', detail }] });
 }
 
-export function dayPage(range: DayPage['range'], page = 1, limit = 10): DayPage {
+export function dayPage(range: DayRange, page = 1, limit = 10): DayPage {
   const skipped = (page - 1) * limit;
   if (skipped >= countDays(range.from, range.to)) return { range, page, limit, days: undefined };
   const from = addDays(range.from, skipped);
@@ -44,7 +48,7 @@ export function pageLinks(
   { range, page, limit }: DayPage,
   filters: Record<string, string> = {},
 ): string {
-  const isOpen = range.to === LAST_DAY;
+  const { isOpen = false } = range;
   const lastPage = Math.max(1, Math.ceil(countDays(range.from, range.to) / limit));
   const link = (number: number, relation: string) => {
     const end: Record<string, string> = isOpen ? {} : { endDate: range.to };

@@ -10,7 +10,8 @@ import {
   type Scope,
 } from '../contract/index.ts';
 import { type RawRequest, requestChecker } from '../contract/validation.ts';
-import { Problem } from '../core/problem.ts';
+import { type Fault, Problem } from '../core/problem.ts';
+import { noSuchAddress } from './addresses.ts';
 import { type Answer, send } from './answer.ts';
 import { type Caller, requirePermission, type SignIn } from './caller.ts';
 import { unlessNotModified } from './conditional.ts';
@@ -66,7 +67,7 @@ function routeOperation(
     // Without async: what is at hand is answered in the same turn, without a promise.
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const { input, faults } = check(rawRequest(request));
-      if (faults !== undefined) throw invalid(faults);
+      if (faults !== undefined) throw refusal(request, faults);
       const caller = request.caller as Caller;
       const scope = requirePermission(caller, operation);
       const answer = handle({ ...input, caller, scope } as unknown as Request<OperationId>, request.headers);
@@ -78,6 +79,11 @@ function routeOperation(
   function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
     send(request, reply, conditional ? unlessNotModified(request, answer) : answer);
   }
+}
+
+/** A path with a parameter left empty is none of the operation's. */
+function refusal({ params }: FastifyRequest, faults: readonly Fault[]): Problem {
+  return Object.values(params as object).includes('') ? noSuchAddress() : invalid(faults);
 }
 
 /** Signs in before anything of the body is read, so that strangers can't make the service work. */
@@ -110,7 +116,7 @@ export function rawRequest(request: FastifyRequest): RawRequest {
   };
 }
 
-export function invalid(faults: NonNullable<Problem['extras']['errors']>): Problem {
+export function invalid(faults: readonly Fault[]): Problem {
   const [first] = faults;
   const more =
     faults.length === 1

@@ -9,11 +9,11 @@ import fastify, {
 import type { Logger } from 'pino';
 import { Problem } from '../core/problem.ts';
 import { StoreUnavailable } from '../store/index.ts';
+import { unknownAddress } from './addresses.ts';
 import { problemAnswer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
 import type { Caller } from './caller.ts';
 import { answerBrokenRequests, attendConnections, type ConnectionOptions } from './connection.ts';
-import { allowedMethods } from './methods.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { logRequest } from './request-log.ts';
 
@@ -154,16 +154,6 @@ function asProblem(error: FastifyError | Problem): Problem {
       cause: error,
     },
   );
-}
-
-function unknownAddress(app: FastifyInstance, method: string, url: string): Problem {
-  const path = url.split('?', 1)[0] as string;
-  const allowed = allowedMethods(app, path);
-  if (allowed.length === 0)
-    return new Problem('not-found', 'No operation has this path. The reference is at /docs.');
-  return new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}, not ${method}.`, {
-    headers: { allow: allowed.join(', ') },
-  });
 }
 
 /** Also asks that the connection be closed, so that the client's next request goes elsewhere. */

@@ -1,0 +1,34 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { Problem } from '../core/problem.ts';
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The problem of asking for `url` with a method that nothing there takes. */
+export function unknownAddress(app: FastifyInstance, method: string, url: string): Problem {
+  const path = pathOf(url);
+  const allowed = !path.startsWith('/') || hasEmptySegment(path) ? [] : allowedMethods(app, path);
+  if (allowed.length === 0) return noSuchAddress();
+  return new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}, not ${method}.`, {
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+export function noSuchAddress(): Problem {
+  return new Problem('not-found', 'No operation has this path. The reference is at /docs.');
+}
+
+/** Of a request target in origin form or in absolute form (RFC 9112, section 3.2); others have no path. */
+function pathOf(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] as string;
+  return path === '' ? '/' : path;
+}
+
+/** Where a parameter would be empty: the router takes it, but /special-events/ is no event's address. */
+function hasEmptySegment(path: string): boolean {
+  return path.length > 1 && /\/(?:\/|$)/.test(path);
+}
+
+/** The methods that the address takes, for the header Allow; none when there is no such address. */
+function allowedMethods(app: FastifyInstance, path: string): string[] {
+  return METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);
+}
