@@ -13,6 +13,7 @@ import { routeProblemPages } from './http/problem-pages.ts';
 import { routeReferencePages } from './http/reference-pages.ts';
 import { type Handlers, routeOperations } from './http/route.ts';
 import { createServer } from './http/server.ts';
+import { routeMock } from './mock/index.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
 import {
   availabilityHandlers,
@@ -79,6 +80,7 @@ export async function createApp(
     routeHealth(server.fastify, () => store.get('SELECT topic FROM revisions'));
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);
+    if (config.mock) routeMock(server.fastify, calendar);
     await server.fastify.ready();
     return {
       firstAccount,

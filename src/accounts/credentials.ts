@@ -18,6 +18,12 @@ export function unauthorized(detail: string): Problem {
   return new Problem('unauthorized', detail, { headers: { 'www-authenticate': CHALLENGE } });
 }
 
+/** @throws Problem `unauthorized` when the request has no header Authorization. */
+export function requireAuthorization(authorization: string | undefined): string {
+  if (authorization !== undefined) return authorization;
+  throw unauthorized('The request has no header Authorization.');
+}
+
 /**
  * Reads the value of an Authorization header as RFC 7617 writes it.
  * @throws Problem `unauthorized` when it is something else.

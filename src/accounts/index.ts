@@ -18,4 +18,5 @@ export {
   setPassword,
   setRole,
 } from './account-store.ts';
+export { parseCredentials, requireAuthorization } from './credentials.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';

@@ -3,7 +3,7 @@ import { Problem } from '../core/problem.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
-import { type Credentials, parseCredentials, unauthorized } from './credentials.ts';
+import { type Credentials, parseCredentials, requireAuthorization, unauthorized } from './credentials.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { isPassword } from './password-hash.ts';
 import { RememberedSignIns } from './remembered-sign-ins.ts';
@@ -44,10 +44,10 @@ class BasicSignIn implements SignIn {
   }
 
   signIn(authorization: string | undefined, address: string): Account | Promise<Account> {
-    if (authorization === undefined) throw unauthorized('The request has no header Authorization.');
+    const given = requireAuthorization(authorization);
     const revision = this.#store.revision('accounts');
-    if (typeof revision === 'number') return this.#signInAt(revision, authorization, address);
-    return revision.then((known) => this.#signInAt(known, authorization, address));
+    if (typeof revision === 'number') return this.#signInAt(revision, given, address);
+    return revision.then((known) => this.#signInAt(known, given, address));
   }
 
   #signInAt(revision: number, authorization: string, address: string): Account | Promise<Account> {

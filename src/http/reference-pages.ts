@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { once } from '../core/once.ts';
 import { type Answer, send } from './answer.ts';
 import { tagged, unlessNotModified } from './conditional.ts';
 
@@ -107,16 +108,4 @@ function pick(request: FastifyRequest, { plain, gzipped }: Packed): Answer {
     `${request.headers['accept-encoding'] ?? ''}`,
   );
   return unlessNotModified(request, takesGzip ? gzipped : plain);
-}
-
-/** Keeps what `load` gives; after a failure it is tried again. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
 }

@@ -1,0 +1,50 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { readConfig, readEnvironment, readPort } from '../config.ts';
+import { firstEnding } from './ending.ts';
+import { listenFailure } from './premises.ts';
+
+interface MockOptions {
+  readonly port: number;
+  readonly host: string;
+}
+
+export function command(): Command {
+  return new Command('mock')
+    .description(
+      'Run the mock by itself: the same interface, answered from its examples. It needs no database, stores nothing and takes any credentials. "Prefer: code=404" and "Prefer: example=NAME" choose an answer.',
+    )
+    .option('--port <port>', 'where to listen; 0 for any free port', parsePort, 4010)
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .action(serveMock);
+}
+
+async function serveMock({ port, host }: MockOptions): Promise<void> {
+  const ending = firstEnding();
+  const { LOG_LEVEL, MUSEUM_TIME_ZONE } = readEnvironment();
+  const config = { ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE }), port, host };
+  const [{ createMockServer }, { createLog }, { museumCalendar, systemClock }, { BASE_PATH }] =
+    await Promise.all([
+      import('../mock/index.ts'),
+      import('../http/log.ts'),
+      import('../core/clock.ts'),
+      import('../contract/index.ts'),
+    ]);
+  const server = createMockServer(museumCalendar(systemClock, config.timeZone), createLog(config.logLevel));
+  const address = await server.listen({ port, host }).catch((error: unknown) => {
+    throw listenFailure(error, config);
+  });
+  console.log(
+    `The mock is open.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
+  );
+  const { exitCode } = await ending;
+  await server.close();
+  process.exit(exitCode);
+}
+
+function parsePort(text: string): number {
+  try {
+    return readPort(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}

@@ -1,0 +1,28 @@
+/** What a client prefers to be answered with (RFC 7240), as far as the mock can oblige. */
+export interface Preferences {
+  /** A status code, as written. */
+  readonly code?: string;
+  /** The name of an example. */
+  readonly example?: string;
+}
+
+// RFC 7240, section 2: token [ BWS "=" BWS word ], then parameters that mean nothing here.
+const PREFERENCE =
+  /([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?([^,"]|"(?:[^"\\]|\\.)*")*/g;
+
+/** Reads the header Prefer. Preferences that are not known are ignored; the first of a name counts. */
+export function readPreferences(prefer: string | readonly string[] | undefined): Preferences {
+  const preferences: { code?: string; example?: string } = {};
+  for (const [, name = '', quoted, plain = ''] of [prefer ?? []].flat().join(',').matchAll(PREFERENCE)) {
+    const key = name.toLowerCase();
+    if (key !== 'code' && key !== 'example') continue;
+    preferences[key] ??= quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
+  }
+  return preferences;
+}
+
+/** The header Preference-Applied (RFC 7240, section 3); undefined when there was nothing to apply. */
+export function preferenceApplied(preferences: Preferences): string | undefined {
+  const applied = Object.entries(preferences).map(([name, value]) => `${name}=${value}`);
+  return applied.length === 0 ? undefined : applied.join(', ');
+}
