@@ -10,7 +10,9 @@ import { routeHealth } from './http/health.ts';
 import { createLog } from './http/log.ts';
 import { Metrics } from './http/metrics.ts';
 import { routeProblemPages } from './http/problem-pages.ts';
+import { limitRate } from './http/rate-limit.ts';
 import { routeReferencePages } from './http/reference-pages.ts';
+import { limitRequests } from './http/request-limit.ts';
 import { type Handlers, routeOperations } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { routeMock } from './mock/index.ts';
@@ -73,7 +75,9 @@ export async function createApp(
     closing.push(() => server.fastify.close());
     const metrics = new Metrics();
     metrics.watch(server.fastify);
-    const signIn = metrics.watchSignIn(bound(createSignIn({ store, clock })).signIn);
+    const knownSignIn = metrics.watchSignIn(bound(createSignIn({ store, clock })).signIn);
+    const signIn =
+      config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     routeOperations(server.fastify, await openRooms(config, { store, clock, calendar, images }), signIn);
     routeReferencePages(server.fastify);
     routeProblemPages(server.fastify);
