@@ -7,12 +7,11 @@ import { uuidV7Source } from './core/uuid.ts';
 import { eventCapacityHandlers, eventHandlers } from './events/index.ts';
 import { generalCapacityHandlers, hoursHandlers } from './hours/index.ts';
 import { routeHealth } from './http/health.ts';
-import { createLog } from './http/log.ts';
+import { createLog, flushLog } from './http/log.ts';
 import { Metrics } from './http/metrics.ts';
 import { routeProblemPages } from './http/problem-pages.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { routeReferencePages } from './http/reference-pages.ts';
-import { limitRequests } from './http/request-limit.ts';
 import { type Handlers, routeOperations } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { routeMock } from './mock/index.ts';
@@ -56,7 +55,7 @@ export async function createApp(
   config: Config,
   { clock = systemClock, log = createLog(config.logLevel) }: AppOptions = {},
 ): Promise<App> {
-  const closing: (() => Promise<unknown>)[] = [];
+  const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
