@@ -13,6 +13,16 @@ const COMMANDS: readonly Entry[] = [
   { name: 'keys', summary: 'list and rotate the keys that sign tickets', load: () => import('./keys.ts') },
   { name: 'tickets', summary: 'verify ticket codes, save ticket images', load: () => import('./tickets.ts') },
   { name: 'check', summary: 'recount everything and name each difference', load: () => import('./check.ts') },
+  {
+    name: 'backup',
+    summary: 'copy the database, also while it is in use',
+    load: () => import('./backup.ts'),
+  },
+  {
+    name: 'restore',
+    summary: 'put a backup in the place of the database',
+    load: () => import('./restore.ts'),
+  },
 ];
 
 interface Entry {

@@ -55,14 +55,15 @@ async function* checkSchema(snapshot: Snapshot, migrations: readonly Migration[]
   for (const name of expected.keys()) yield `The schema lacks ${name}.`;
 }
 
-async function* checkFile(snapshot: Snapshot) {
+/** Everything that the file format lets one prove about a SQLite database. */
+export async function* checkFile(snapshot: Snapshot) {
   const rows = await snapshot.all<{ integrity_check: string }>('PRAGMA integrity_check');
   for (const { integrity_check: found } of rows) {
     if (found !== 'ok') yield `The database file is damaged: ${found}`;
   }
 }
 
-async function* checkReferences(snapshot: Snapshot) {
+export async function* checkReferences(snapshot: Snapshot) {
   const rows = await snapshot.all<{ table: string; rowid: number | null; parent: string }>(
     'PRAGMA foreign_key_check',
   );

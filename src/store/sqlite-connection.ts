@@ -1,19 +1,21 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Row, type SqlValue, StoreUnavailable, UniqueViolation } from './store.ts';
 
 /** How long SQLite itself waits for a lock. It blocks this thread, so longer waits are made outside. */
 const LOCK_WAIT_MS = 20;
 const CACHE_KIB = 16_384;
+const PAGES_AT_ONCE = 1_000;
 
 // Primary result codes (sqlite.org/rescode.html).
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 const UNAVAILABLE: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process is writing to the database',
   6: 'the database is locked',
   8: 'the database may not be written to',
   10: 'the disk failed',
-  11: 'the database file is damaged',
+  [SQLITE_CORRUPT]: 'the database file is damaged',
   13: 'the disk is full',
   14: 'the database file can’t be opened',
   [SQLITE_NOTADB]: 'the file is not a database',
@@ -29,7 +31,12 @@ export class SqliteConnection {
 
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_WAIT_MS, ...options }));
-    this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+    try {
+      this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   all(sql: string, values: readonly SqlValue[] = []): Row[] {
@@ -57,6 +64,15 @@ export class SqliteConnection {
     return statement;
   }
 
+  /** Copies what this connection sees to another file. `onProgress` is told how much is done, from 0 to 1. */
+  async copyTo(file: string, onProgress: (done: number) => void): Promise<void> {
+    const progress = (pages: { totalPages: number; remainingPages: number }) =>
+      onProgress(1 - pages.remainingPages / pages.totalPages);
+    await backup(this.#database, file, { rate: PAGES_AT_ONCE, progress }).catch((error) => {
+      throw asUnavailable(error);
+    });
+  }
+
   /** Ends a transaction that failed. A full disk may have made SQLite do so by itself. */
   rollBack(): void {
     if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
@@ -72,15 +88,25 @@ export function isBusy(error: unknown): boolean {
   return error instanceof StoreUnavailable && resultCode(error.cause) === SQLITE_BUSY;
 }
 
+/** Whether what is in the file can't be read, so that trying again never helps. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof StoreUnavailable ? resultCode(error.cause) : undefined;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
 function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (isUniqueViolation(error)) throw new UniqueViolation('There is such a row already.', error);
-    const reason = UNAVAILABLE[resultCode(error) ?? 0];
-    if (reason === undefined) throw error;
-    throw new StoreUnavailable(reason, error);
+    throw asUnavailable(error);
   }
+}
+
+/** StoreUnavailable when the reason lies in the file or the disk; any other error as it is. */
+function asUnavailable(error: unknown): unknown {
+  const reason = UNAVAILABLE[resultCode(error) ?? 0];
+  return reason === undefined ? error : new StoreUnavailable(reason, error);
 }
 
 /** The extended result codes SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID. */

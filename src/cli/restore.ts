@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { readConfig, readEnvironment } from '../config.ts';
+import { progressLine } from './progress.ts';
+
+export function command(): Command {
+  return new Command('restore')
+    .description(
+      'Put a backup in the place of the museum’s database. The service must be stopped. The backup is checked first, and the database is as it was unless all goes well.',
+    )
+    .argument('<file>', 'a file that "museum backup" made')
+    .option('--force', 'replace the database that is there; what is in it now is gone then')
+    .action(restore);
+}
+
+async function restore(name: string, { force = false }: { force?: boolean }): Promise<void> {
+  const { database } = readConfig(readEnvironment());
+  const { restoreStore } = await import('../store/backup.ts');
+  const progress = progressLine();
+  progress.show('Checking the backup');
+  await restoreStore(resolve(name), database, {
+    force,
+    onProgress: (done) => progress.show(`Restoring: ${Math.floor(done * 100)} %`),
+  }).finally(progress.clear);
+  console.log('Restored. "museum check" recounts what is in it; then start the service.');
+}

@@ -1,0 +1,38 @@
+import type { CopyOptions } from './sqlite-backup.ts';
+import { type DatabaseAddress, StoreError } from './store.ts';
+
+/**
+ * Copies the database at `address`, which may be in use, to the new file `file`.
+ * @throws StoreError when it can't; on PostgreSQL it says what to do instead.
+ */
+export async function backupStore(
+  address: DatabaseAddress,
+  file: string,
+  options: CopyOptions,
+): Promise<void> {
+  if (address.kind === 'postgres') {
+    throw new StoreError(
+      'The museum’s database is PostgreSQL, which makes its own backups: pg_dump --format=custom --file=FILE "$MUSEUM_DATABASE_URL"',
+    );
+  }
+  const { backupSqlite } = await import('./sqlite-backup.ts');
+  await backupSqlite(address.path, file, options);
+}
+
+/**
+ * Puts the backup `file` in the place of the database at `address`, which nobody may be using.
+ * @throws StoreError when it can't; on PostgreSQL it says what to do instead.
+ */
+export async function restoreStore(
+  file: string,
+  address: DatabaseAddress,
+  options: CopyOptions,
+): Promise<void> {
+  if (address.kind === 'postgres') {
+    throw new StoreError(
+      'The museum’s database is PostgreSQL, which restores its own backups. Stop the service, then: pg_restore --clean --if-exists --no-owner --dbname="$MUSEUM_DATABASE_URL" FILE',
+    );
+  }
+  const { restoreSqlite } = await import('./sqlite-restore.ts');
+  await restoreSqlite(file, address.path, options);
+}

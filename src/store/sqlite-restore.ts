@@ -1,0 +1,132 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { readdir, readlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { checkFile, checkReferences } from './check.ts';
+import { FileInTheMaking, requireOtherFile } from './file-in-the-making.ts';
+import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
+import { asStoreError } from './sqlite.ts';
+import type { CopyOptions } from './sqlite-backup.ts';
+import { isBusy, isDamage, SqliteConnection } from './sqlite-connection.ts';
+import { inspectSqlite } from './sqlite-inspect.ts';
+import { StoreError } from './store.ts';
+
+/**
+ * Puts the backup `file` in the place of the database at `path`, in one step, once it was found sound and is
+ * on disk. Nobody else may be using the database.
+ * @throws StoreError when it can't or must not be done; the database is as it was then.
+ */
+export async function restoreSqlite(
+  file: string,
+  path: string,
+  { force, onProgress }: CopyOptions,
+): Promise<void> {
+  if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
+  requireOtherFile(path, file);
+  if (existsSync(path) && !force) {
+    throw new StoreError(
+      `there is a database at ${path} already. --force puts the backup in its place; what is in it now is gone then.`,
+    );
+  }
+  (await lockAlone(path))();
+  await requireSound(file);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const copy = FileInTheMaking.begin(path);
+  try {
+    await copyFile(file, copy.path, onProgress);
+    const release = await lockAlone(path);
+    try {
+      removeLogs(path);
+      copy.finish();
+    } finally {
+      release();
+    }
+  } catch (error) {
+    copy.giveUp();
+    throw error;
+  }
+}
+
+/** @throws StoreError unless `file` is a whole museum that this version can open. */
+async function requireSound(file: string): Promise<void> {
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
+    throw new StoreError(
+      `${file} is a database in use, or one that was not closed, and no backup: there are changes beside it. Make a backup with "museum backup".`,
+    );
+  }
+  await inspectSqlite(file, async (snapshot) => {
+    pendingMigrations(
+      readMigrations(),
+      await snapshot.all<AppliedMigration>('SELECT number, name, checksum FROM migrations ORDER BY number'),
+    );
+    for await (const fault of checkFile(snapshot)) throw new StoreError(fault);
+    for await (const fault of checkReferences(snapshot)) throw new StoreError(fault);
+  });
+}
+
+async function copyFile(file: string, copy: string, onProgress: CopyOptions['onProgress']): Promise<void> {
+  const { size } = statSync(file);
+  const reading = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  reading.on('data', () => onProgress(reading.bytesRead / size));
+  try {
+    await pipeline(reading, createWriteStream(copy, { flags: 'r+' }));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StoreError(`Can’t copy ${file}: ${code === 'ENOSPC' ? 'the disk is full' : code}.`, error);
+  }
+}
+
+/** Of a database that is closed, and of one that was cut off: none of it belongs to the one that comes instead. */
+function removeLogs(path: string): void {
+  for (const beside of ['-wal', '-shm', '-journal']) rmSync(path + beside, { force: true });
+}
+
+/**
+ * Makes sure that nobody uses the database, and keeps others out of it until the function returned is called.
+ * What was only in the log beside it is in the database then. One that is damaged can't be locked, and may
+ * be replaced for that very reason: then nobody must have it open.
+ * @throws StoreError when somebody uses it.
+ */
+async function lockAlone(path: string): Promise<() => void> {
+  if (!existsSync(path)) return () => {};
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(path);
+    // Leaving the mode with a log takes the database for oneself; whoever has it open keeps that from happening.
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT');
+    const held = connection;
+    return () => held.close();
+  } catch (error) {
+    connection?.close();
+    if (isBusy(error) || (isDamage(error) && (await isOpenSomewhere(path)))) throw inUse(path, error);
+    if (!isDamage(error)) throw asStoreError(error, path);
+    return () => {};
+  }
+}
+
+/** Whether a process has the file open, where the system tells (Linux). Locks in a damaged file tell nothing. */
+async function isOpenSomewhere(path: string): Promise<boolean> {
+  const file = realpathSync(path);
+  const processes = await readdir('/proc').catch(() => []);
+  for (const id of processes.filter((name) => /^\d+$/.test(name))) {
+    const open = await readdir(`/proc/${id}/fd`).catch(() => []);
+    const links = await Promise.all(open.map((fd) => readlink(`/proc/${id}/fd/${fd}`).catch(() => '')));
+    if (links.includes(file)) return true;
+  }
+  return false;
+}
+
+function inUse(path: string, cause: unknown): StoreError {
+  return new StoreError(
+    `The database ${path} is in use. Stop the service first, and start it again after.`,
+    cause,
+  );
+}
