@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { passwordFault, usernameFault } from './accounts/index.ts';
 import type { DatabaseAddress } from './store/index.ts';
 
 /** The settings of the service, each from the environment variable that docs/operations.md names. */
@@ -126,7 +127,13 @@ function readAdmin(username: string | undefined, password: string | undefined): 
       'MUSEUM_ADMIN_PASSWORD',
       'is missing, while MUSEUM_ADMIN_USERNAME is set. Set both or neither.',
     );
+  refuseFault('MUSEUM_ADMIN_USERNAME', usernameFault(username));
+  refuseFault('MUSEUM_ADMIN_PASSWORD', passwordFault(password));
   return { username, password };
+}
+
+function refuseFault(setting: Setting, fault: string | undefined): void {
+  if (fault !== undefined) throw new ConfigError(setting, fault);
 }
 
 function readMuseumName(name: string | undefined): string {

@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { generatePassword, passwordFault } from '../accounts/index.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -15,6 +15,9 @@ export interface ObtainedPassword {
   readonly isGenerated: boolean;
 }
 
+/** Standard input: what is typed when it is a terminal, or else what is piped in. */
+export type StandardInput = Readable & { readonly isTTY?: boolean };
+
 const INTERRUPTED = 130;
 
 /**
@@ -22,16 +25,19 @@ const INTERRUPTED = 130;
  * is made up.
  * @throws CommandFailed when it can't be used, differs the second time, or Ctrl-C or Ctrl-D was pressed.
  */
-export async function obtainPassword(source: PasswordSource): Promise<ObtainedPassword> {
-  if (source.passwordStdin) return { password: usable(await readInput()), isGenerated: false };
-  if (source.generate || !process.stdin.isTTY) return { password: generatePassword(), isGenerated: true };
-  return { password: await askTwice(), isGenerated: false };
+export async function obtainPassword(
+  source: PasswordSource,
+  input: StandardInput = process.stdin,
+): Promise<ObtainedPassword> {
+  if (source.passwordStdin) return { password: usable(await readAll(input)), isGenerated: false };
+  if (source.generate || !input.isTTY) return { password: generatePassword(), isGenerated: true };
+  return { password: await askTwice(input), isGenerated: false };
 }
 
 /** Standard input to its end, without the line break that `echo` and most editors put there. */
-async function readInput(): Promise<string> {
+async function readAll(input: StandardInput): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  for await (const chunk of input) chunks.push(chunk as Buffer);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
       .decode(Buffer.concat(chunks))
@@ -41,9 +47,9 @@ async function readInput(): Promise<string> {
   }
 }
 
-async function askTwice(): Promise<string> {
+async function askTwice(input: StandardInput): Promise<string> {
   const terminal = createInterface({
-    input: process.stdin,
+    input,
     output: silent(),
     terminal: true,
     historySize: 0,

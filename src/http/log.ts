@@ -27,3 +27,11 @@ export function createLog(level: string): Logger {
     if (logLevel >= 40) destination.flush();
   }
 }
+
+/**
+ * Writes what the log still holds. Without it, the exit of the process would try for ever to write to a pipe
+ * that nobody reads any more.
+ */
+export function flushLog(log: Logger): Promise<void> {
+  return new Promise((resolve) => log.flush(() => resolve()));
+}

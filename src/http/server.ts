@@ -13,6 +13,7 @@ import { unknownAddress } from './addresses.ts';
 import { problemAnswer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
 import type { Caller } from './caller.ts';
+import { closeConnectionsInTime } from './closing.ts';
 import { answerBrokenRequests, attendConnections, type ConnectionOptions } from './connection.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { logRequest } from './request-log.ts';
@@ -84,6 +85,7 @@ export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOpt
   readBodies(app);
 
   attendConnections(app, connections);
+  closeConnectionsInTime(app);
   app.addHook('onRequest', (request, reply, done) => {
     try {
       if (stopping && !request.routeOptions.config.answersWhileStopping) throw shuttingDown(reply);

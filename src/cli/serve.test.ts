@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ADMIN,
+  basic,
+  ROOT,
+  type RunningMuseum,
+  runMuseum,
+  start,
+  startMuseum,
+} from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+
+const NO_ADMIN = { MUSEUM_ADMIN_USERNAME: undefined, MUSEUM_ADMIN_PASSWORD: undefined };
+
+function listEvents(museum: RunningMuseum, authorization = museum.authorization): Promise<Response> {
+  return fetch(`${museum.baseAddress}/special-events`, { headers: { authorization } });
+}
+
+/** A request that has begun and waits for the rest of its body. */
+async function halfSentRequest(museum: RunningMuseum) {
+  const body = JSON.stringify({ name: 'Late', location: 'Hall', eventDescription: '', dates: [], price: 1 });
+  const socket = dial(Number(new URL(museum.address).port), '127.0.0.1');
+  socket.write(
+    `POST /v1.1/special-events HTTP/1.1\r\nHost: museum\r\nAuthorization: ${museum.authorization}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await firstBytes(socket, /^HTTP\/1\.1 100/);
+  socket.write(body.slice(0, 10));
+  return {
+    async finish(): Promise<string> {
+      const answer = firstBytes(socket, /\r\n\r\n/);
+      socket.write(body.slice(10));
+      return (await answer).split('\r\n')[0] ?? '';
+    },
+    abandon: () => socket.destroy(),
+  };
+}
+
+function firstBytes(socket: Socket, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (pattern.test(text)) resolve(text);
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error(`closed after ${JSON.stringify(text)}`)));
+  });
+}
+
+async function untilClosed(museum: RunningMuseum): Promise<void> {
+  for (;;) {
+    const socket = dial(Number(new URL(museum.address).port), '127.0.0.1');
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (!isOpen) return;
+    await sleep(20);
+  }
+}
+
+/** One line that says what is wrong, exit code 1, and nothing else. */
+function assertRefused(outcome: { code: number | null; stdout: string; stderr: string }, line: RegExp): void {
+  assert.equal(outcome.stdout, '');
+  assert.match(outcome.stderr, /^museum: [^\n]+\n$/);
+  assert.match(outcome.stderr, line);
+  assert.equal(outcome.code, 1);
+}
+
+describe('the first start', () => {
+  test('makes an account and prints a curl line that works when it is pasted, only once', async (t) => {
+    const museum = await startMuseum(t, { env: NO_ADMIN });
+    const [, line = '', password = ''] = await museum.says(
+      /^ {2}(curl -u 'admin:([A-Za-z0-9]{20})' '\S+')$/m,
+    );
+    const args = await pasted(t, line);
+    assert.deepEqual(args, ['-u', `admin:${password}`, `${museum.baseAddress}/special-events`]);
+    const answer = await fetch(args[2] ?? '', { headers: { authorization: basic('admin', password) } });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(await museum.stop(), { code: 0, signal: null });
+
+    const again = await startMuseum(t, { dataDir: museum.dataDir, env: NO_ADMIN });
+    assert.doesNotMatch(again.stdout(), /curl|first/);
+    assert.equal((await listEvents(again, basic('admin', password))).status, 200);
+  });
+
+  test('makes the account of the settings, whatever its name holds, and never prints their password', async (t) => {
+    const museum = await startMuseum(t, { env: { MUSEUM_ADMIN_USERNAME: `O'Brien $HOME "x"` } });
+    const [, line = ''] = await museum.says(/^ {2}(curl .*)$/m);
+    assert.deepEqual((await pasted(t, line)).slice(0, 2), ['-u', `O'Brien $HOME "x"`]);
+    assert.equal(museum.stdout().includes(ADMIN.password), false);
+    const authorization = basic(`O'Brien $HOME "x"`, ADMIN.password);
+    assert.equal((await listEvents(museum, authorization)).status, 200);
+  });
+});
+
+describe('being told to stop', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`with ${signal} finishes what is in flight, takes nothing new and ends well`, async (t) => {
+      const museum = await startMuseum(t);
+      const request = await halfSentRequest(museum);
+      museum.child.kill(signal);
+      await untilClosed(museum);
+      assert.match(await request.finish(), /^HTTP\/1\.1 201 /);
+      assert.deepEqual(await museum.exit, { code: 0, signal: null });
+      // The write-ahead log is gone once the database was closed.
+      assert.deepEqual(
+        (await readdir(museum.dataDir)).filter((name) => /-(wal|shm)$/.test(name)),
+        [],
+      );
+      assert.equal(museum.stderr(), '');
+    });
+  }
+
+  test('a second time ends at once', async (t) => {
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const) {
+      const museum = await startMuseum(t);
+      const request = await halfSentRequest(museum);
+      museum.child.kill('SIGTERM');
+      await untilClosed(museum);
+      await sleep(300); // longer than one press can arrive twice
+      museum.child.kill(signal);
+      assert.deepEqual(await museum.exit, { code, signal: null });
+      request.abandon();
+    }
+  });
+
+  test('through npm, with Ctrl-C or SIGTERM, is the same', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    const npm = () =>
+      start(t, 'npm', ['start'], { cwd: ROOT, env: { MUSEUM_DATA_DIR: dataDir }, detached: true });
+
+    const interrupted = npm();
+    await interrupted.says(/Base address/);
+    // A terminal sends Ctrl-C to all who run in the foreground.
+    process.kill(-(interrupted.child.pid ?? 0), 'SIGINT');
+    assert.deepEqual(await interrupted.exit, { code: 0, signal: null });
+
+    const terminated = npm();
+    await terminated.says(/Base address/);
+    terminated.child.kill('SIGTERM');
+    assert.deepEqual(await terminated.exit, { code: 0, signal: null });
+  });
+});
+
+describe('a start that can’t be', () => {
+  test('names the setting that is wrong', async (t) => {
+    const folder = await temporaryFolder(t);
+    const serve = (env: Record<string, string>) =>
+      runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: join(folder, 'data'), ...env } });
+    assertRefused(await serve({ PORT: '80a' }), /^museum: PORT: "80a"/);
+    assertRefused(await serve({ MUSEUM_TIME_ZONE: 'Mars/Base' }), /^museum: MUSEUM_TIME_ZONE: "Mars\/Base"/);
+    assertRefused(
+      await serve({ MUSEUM_ADMIN_USERNAME: 'head' }),
+      /^museum: MUSEUM_ADMIN_PASSWORD: is missing/,
+    );
+    const named = { MUSEUM_ADMIN_USERNAME: 'head', MUSEUM_ADMIN_PASSWORD: 'short' };
+    assertRefused(await serve(named), /^museum: MUSEUM_ADMIN_PASSWORD: is shorter than 8/);
+    assertRefused(await serve({ HOST: '203.0.113.1', PORT: '8080' }), /^museum: HOST: "203.0.113.1"/);
+    assert.equal(existsSync(join(folder, 'data', 'museum.db')), false);
+  });
+
+  test('names the port that is in use, before a database is made', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    const occupant = createServer();
+    await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
+    t.after(() => occupant.close());
+    const port = String((occupant.address() as AddressInfo).port);
+    const outcome = await runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: dataDir, PORT: port } });
+    assertRefused(outcome, new RegExp(`^museum: PORT: port ${port} on 127\\.0\\.0\\.1 is in use`));
+    assert.deepEqual(await readdir(dataDir), []);
+  });
+
+  test('names the data directory that can’t be written', async (t) => {
+    const folder = await temporaryFolder(t);
+    const file = join(folder, 'a file');
+    await writeFile(file, '');
+    const outcome = await runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: join(file, 'data') } });
+    assertRefused(outcome, /^museum: MUSEUM_DATA_DIR: no files can be written in .*a file\/data/);
+  });
+
+  test('names the file that is no database, and leaves it alone', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    await writeFile(join(dataDir, 'museum.db'), 'minutes of the board, 1998\n'.repeat(100));
+    const outcome = await runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: dataDir } });
+    assertRefused(outcome, /museum\.db: the file is not a database/);
+    assert.deepEqual(await readdir(dataDir), ['museum.db']);
+  });
+});
+
+describe('the running service', () => {
+  test('goes on when nobody reads what it prints any more', async (t) => {
+    const museum = await startMuseum(t, { env: { LOG_LEVEL: 'info' } });
+    museum.child.stdout?.destroy();
+    for (let request = 0; request < 5; request += 1) {
+      assert.equal((await listEvents(museum)).status, 200);
+    }
+    assert.deepEqual(await museum.stop(), { code: 0, signal: null });
+  });
+
+  test('ends in good order, loudly and with exit code 1, after an error that nobody expected', async (t) => {
+    const fault = `process.on('SIGUSR2', () => Promise.reject(new Error('the roof leaks')))`;
+    const museum = await startMuseum(t, {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` },
+    });
+    const request = await halfSentRequest(museum);
+    museum.child.kill('SIGUSR2');
+    await untilClosed(museum);
+    assert.match(await request.finish(), /^HTTP\/1\.1 201 /);
+    assert.deepEqual(await museum.exit, { code: 1, signal: null });
+    assert.equal(museum.stderr().match(/the roof leaks/g)?.length, 1);
+    assert.match(museum.stderr(), /^museum: unexpected error, the service ends\n/);
+    assert.deepEqual(
+      (await readdir(museum.dataDir)).filter((name) => /-(wal|shm)$/.test(name)),
+      [],
+    );
+  });
+
+  test('loses nothing that it answered when it is killed', async (t) => {
+    const museum = await startMuseum(t);
+    const headers = { authorization: museum.authorization, 'content-type': 'application/json' };
+    const event = { name: 'Night', location: 'Hall', eventDescription: '', dates: [], price: 1 };
+    const created = await fetch(`${museum.baseAddress}/special-events`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(event),
+    });
+    assert.equal(created.status, 201);
+    assert.deepEqual(await museum.stop('SIGKILL'), { code: null, signal: 'SIGKILL' });
+    const again = await startMuseum(t, { dataDir: museum.dataDir });
+    const location = created.headers.get('location') ?? '';
+    const read = await fetch(new URL(location, again.address), { headers });
+    assert.equal(read.status, 200);
+  });
+
+  test('refuses an account at once that the command line disabled, and takes a new password at once', async (t) => {
+    const museum = await startMuseum(t);
+    const env = { MUSEUM_DATA_DIR: museum.dataDir };
+    const added = await runMuseum(t, ['accounts', 'add', 'desk', '--role', 'cashier'], { env });
+    const password = /Its password, shown only this once: (\S+)\n$/.exec(added.stdout)?.[1] ?? '';
+    const desk = basic('desk', password);
+    assert.equal((await listEvents(museum, desk)).status, 200);
+    await runMuseum(t, ['accounts', 'disable', 'desk'], { env });
+    assert.equal((await listEvents(museum, desk)).status, 401);
+    await runMuseum(t, ['accounts', 'enable', 'desk'], { env });
+    assert.equal((await listEvents(museum, desk)).status, 200);
+    await runMuseum(t, ['accounts', 'password', 'desk', '--password-stdin'], {
+      env,
+      input: 'close sesame\n',
+    });
+    assert.equal((await listEvents(museum, desk)).status, 401);
+    assert.equal((await listEvents(museum, basic('desk', 'close sesame'))).status, 200);
+  });
+});
+
+/** The arguments that a shell makes of a line which begins with `curl`. */
+async function pasted(t: TestContext, line: string): Promise<string[]> {
+  const bin = join(await temporaryFolder(t), 'bin');
+  await mkdir(bin);
+  await writeFile(join(bin, 'curl'), `#!/bin/sh\nprintf '%s\\n' "$@"\n`);
+  await chmod(join(bin, 'curl'), 0o755);
+  const shell = start(t, 'sh', ['-c', line], { env: { PATH: `${bin}:${process.env.PATH}` } });
+  await shell.exit;
+  return shell.stdout().trimEnd().split('\n');
+}

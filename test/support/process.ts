@@ -1,0 +1,180 @@
+/** The real service and the real command line as processes of their own. */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const MUSEUM = join(ROOT, 'bin', 'museum');
+
+/** The first account, unless a test asks for another environment. */
+export const ADMIN = { username: 'admin', password: 'correct horse battery' } as const;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How a process ended: with a code, or by a signal. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Finished extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  readonly exit: Promise<Exit>;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the first match in what it has written to standard output; rejects when it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+export interface RunningMuseum extends RunningProcess {
+  /** http://127.0.0.1:PORT */
+  readonly address: string;
+  /** Of the interface: http://127.0.0.1:PORT/v1.1 */
+  readonly baseAddress: string;
+  readonly dataDir: string;
+  /** Header Authorization of ADMIN. */
+  readonly authorization: string;
+  /** Sends the signal and waits for the end. `SIGKILL` leaves it no time to do anything. */
+  stop(signal?: NodeJS.Signals): Promise<Exit>;
+}
+
+export interface MuseumOptions {
+  /** Kept as it is; without one, a new folder that is gone after the test. */
+  readonly dataDir?: string;
+  /** Added to a bare environment; undefined takes a variable out. */
+  readonly env?: Environment;
+}
+
+export function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** Starts `museum serve` on a free port and waits until it is ready. It is killed after the test at the latest. */
+export async function startMuseum(test: TestContext, options: MuseumOptions = {}): Promise<RunningMuseum> {
+  const dataDir = options.dataDir ?? (await newDataDir(test));
+  const env = {
+    MUSEUM_DATA_DIR: dataDir,
+    MUSEUM_ADMIN_USERNAME: ADMIN.username,
+    MUSEUM_ADMIN_PASSWORD: ADMIN.password,
+    ...options.env,
+  };
+  const running = start(test, MUSEUM, ['serve'], { env, cwd: dataDir });
+  const [, address = ''] = await running.says(/Base address +(http:\S+)\/v1\.1\n/);
+  return {
+    ...running,
+    address,
+    baseAddress: `${address}/v1.1`,
+    dataDir,
+    authorization: basic(ADMIN.username, ADMIN.password),
+    stop(signal = 'SIGTERM') {
+      running.child.kill(signal);
+      return running.exit;
+    },
+  };
+}
+
+/** Runs `museum ARGS` to its end. Without `input`, its standard input is empty. */
+export async function runMuseum(
+  test: TestContext,
+  args: readonly string[],
+  { input = '', ...options }: { env?: Environment; cwd?: string; input?: string } = {},
+): Promise<Finished> {
+  const running = start(test, MUSEUM, args, { ...options, stdin: 'pipe' });
+  running.child.stdin?.on('error', () => {}).end(input);
+  const exit = await running.exit;
+  return { ...exit, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+/**
+ * Starts a program in an environment without settings of this machine's museum, on a port that the system
+ * chooses. It is killed after the test at the latest, with all that it started when it is `detached`.
+ */
+export function start(
+  test: TestContext,
+  program: string,
+  args: readonly string[],
+  options: { env?: Environment; cwd?: string; stdin?: 'pipe' | 'ignore'; detached?: boolean } = {},
+): RunningProcess {
+  const spawnOptions: SpawnOptions = {
+    cwd: options.cwd ?? tmpdir(),
+    env: bareEnvironment(options.env),
+    stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
+    detached: options.detached ?? false,
+  };
+  const child = spawn(program, args, spawnOptions);
+  test.after(() => end(child, spawnOptions.detached === true));
+  return watch(child);
+}
+
+function watch(child: ChildProcess): RunningProcess {
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const exit = new Promise<Exit>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  return {
+    child,
+    exit,
+    stdout,
+    stderr,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(stdout());
+          if (match !== null) resolve(match);
+        };
+        child.stdout?.on('data', look);
+        look();
+        exit.then(({ code, signal }) => {
+          reject(
+            new Error(`it ended (${code ?? signal}) before it said ${pattern}:\n${stdout()}${stderr()}`),
+          );
+        }, reject);
+      }),
+  };
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+async function end(child: ChildProcess, wholeGroup: boolean): Promise<void> {
+  if (wholeGroup && child.pid !== undefined) {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Everyone in the group has ended.
+    }
+  }
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGKILL');
+  await closed;
+}
+
+function bareEnvironment(added: Environment = {}): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
+  const all = { ...Object.fromEntries(kept), PORT: '0', LOG_LEVEL: 'warn', ...added };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+// NODE_TEST_CONTEXT would make a child report to the test runner instead of doing its work.
+const SETTING = /^(MUSEUM_.*|PORT|HOST|LOG_LEVEL|NODE_TEST_CONTEXT|NODE_OPTIONS|npm_.*)$/;
+
+async function newDataDir(test: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'museum-'));
+  test.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
