@@ -116,13 +116,34 @@ export async function* findKeptAnswers(
   }
 }
 
-/** Removes what has expired, a bounded number at a time so that sales need not wait. @returns how many. */
-export async function dropExpiredAnswers(store: Store, now: number, atMost = 1_000): Promise<number> {
+/** Removes up to `atMost` answers that have expired, the oldest first. @returns how many. */
+export async function dropExpiredAnswers(store: Store, now: number, atMost: number): Promise<number> {
+  return dropAnswers(store, 'answered_at <= ?', now - KEPT_MS, atMost);
+}
+
+/**
+ * Removes up to `atMost` refusals, the oldest first, that were answered at `instant` or before.
+ * Sales are never among them. @returns how many.
+ */
+export async function dropRefusals(store: Store, instant: number, atMost: number): Promise<number> {
+  return dropAnswers(store, 'status >= 400 AND answered_at <= ?', instant, atMost);
+}
+
+/** When the newest refusal was answered that `kept` newer ones are kept beside; undefined: there is none. */
+export async function findSurplusRefusal(queries: Queries, kept: number): Promise<number | undefined> {
+  const row = await queries.get<{ answered_at: number }>(
+    'SELECT answered_at FROM idempotent_answers WHERE status >= 400 ORDER BY answered_at DESC LIMIT 1 OFFSET ?',
+    [kept],
+  );
+  return row?.answered_at;
+}
+
+function dropAnswers(store: Store, which: string, instant: number, atMost: number): Promise<number> {
   return store.transaction((tx) =>
     tx.run(
       `DELETE FROM idempotent_answers WHERE (account_id, idempotency_key) IN
-         (SELECT account_id, idempotency_key FROM idempotent_answers WHERE answered_at <= ? ORDER BY answered_at LIMIT ?)`,
-      [now - KEPT_MS, atMost],
+         (SELECT account_id, idempotency_key FROM idempotent_answers WHERE ${which} ORDER BY answered_at LIMIT ?)`,
+      [instant, atMost],
     ),
   );
 }
