@@ -100,10 +100,12 @@ export type Output<Op extends Operation> = Op['success'] extends { schema: infer
 export function problemsOf(op: Operation): ProblemSlug[] {
   const takesInput = Object.keys(op.request).length > 0;
   return [
+    'malformed-request',
     ...(takesInput ? (['invalid-request'] as const) : []),
-    ...(op.request.body === undefined
-      ? []
-      : (['malformed-request', 'body-too-large', 'unsupported-media-type', 'request-timeout'] as const)),
+    ...(op.request.body === undefined ? [] : (['body-too-large', 'unsupported-media-type'] as const)),
+    'request-timeout',
+    'expectation-failed',
+    'headers-too-large',
     'unauthorized',
     'forbidden',
     ...op.problems,
