@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { type Finished, runMuseum } from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { addAccount, createSignIn } from '../accounts/index.ts';
+import { systemClock } from '../core/clock.ts';
+import { openStore, type Store } from '../store/index.ts';
+
+const password = 'open sesame';
+
+/** A museum with an admin, and the command line on it. */
+async function open(t: TestContext) {
+  const dataDir = await temporaryFolder(t);
+  const store = await openStore({ kind: 'sqlite', path: join(dataDir, 'museum.db') });
+  t.after(() => store.close());
+  await addAccount(store, systemClock, { username: 'root', password, role: 'admin' });
+  const env = { MUSEUM_DATA_DIR: dataDir, MUSEUM_TIME_ZONE: 'Europe/Berlin' };
+  return {
+    store,
+    accounts: (args: readonly string[], input?: string) =>
+      runMuseum(t, ['accounts', ...args], input === undefined ? { env } : { env, input }),
+  };
+}
+
+async function canSignIn(store: Store, username: string, secret: string): Promise<boolean> {
+  const authorization = `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
+  try {
+    await createSignIn({ store, clock: systemClock }).signIn(authorization, '127.0.0.1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function succeeded({ code, stderr, stdout }: Finished): string {
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  return stdout;
+}
+
+function refused({ code, stderr, stdout }: Finished, line: RegExp): void {
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.match(stderr, /^museum: [^\n]+\n$/);
+  assert.match(stderr, line);
+}
+
+describe('museum accounts', () => {
+  test('lists accounts as a table, or as JSON', async (t) => {
+    const { store, accounts } = await open(t);
+    await addAccount(store, systemClock, { username: '博物館', password, role: 'gate' });
+    succeeded(await accounts(['disable', '博物館']));
+    const lines = succeeded(await accounts(['list'])).split('\n');
+    assert.match(lines[0] ?? '', /^NAME +ROLE +STATE +ADDED$/);
+    assert.match(lines[1] ?? '', /^root +admin +in use +\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    assert.match(lines[2] ?? '', /^博物館 +gate +disabled \d{4}-\d\d-\d\d \d\d:\d\d +\d{4}/);
+    const [root, gate] = JSON.parse(succeeded(await accounts(['list', '--json'])));
+    assert.deepEqual(Object.keys(root), [
+      'accountId',
+      'username',
+      'role',
+      'createdAt',
+      'changedAt',
+      'disabledAt',
+    ]);
+    assert.deepEqual([root.username, root.role, root.disabledAt], ['root', 'admin', null]);
+    assert.equal(new Date(gate.disabledAt).toISOString(), gate.disabledAt);
+  });
+
+  test('says so when there are none yet', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    await (await openStore({ kind: 'sqlite', path: join(dataDir, 'museum.db') })).close();
+    const env = { MUSEUM_DATA_DIR: dataDir };
+    assert.match(succeeded(await runMuseum(t, ['accounts', 'list'], { env })), /^There are no accounts yet/);
+    assert.equal(succeeded(await runMuseum(t, ['accounts', 'list', '--json'], { env })), '[]\n');
+  });
+
+  test('makes no museum where there is none', async (t) => {
+    const dataDir = join(await temporaryFolder(t), 'elsewhere');
+    for (const args of [['list'], ['add', 'desk', '--role', 'cashier'], ['disable', 'desk']]) {
+      const outcome = await runMuseum(t, ['accounts', ...args], { env: { MUSEUM_DATA_DIR: dataDir } });
+      refused(outcome, /there is no database at .*elsewhere\/museum\.db yet/);
+    }
+    assert.equal(existsSync(dataDir), false);
+  });
+
+  test('adds an account whose password is made up and printed once', async (t) => {
+    const { store, accounts } = await open(t);
+    const output = succeeded(await accounts(['add', 'front desk', '--role', 'cashier']));
+    const [, made = ''] =
+      /^Added the account "front desk" with the role cashier\.\nIts password, shown only this once: (\S+)\n$/.exec(
+        output,
+      ) ?? [];
+    assert.equal(await canSignIn(store, 'front desk', made), true);
+  });
+
+  test('adds an account whose password comes from standard input, and does not print it', async (t) => {
+    const { store, accounts } = await open(t);
+    const output = succeeded(
+      await accounts(['add', 'Zoë', '--role', 'gate', '--password-stdin'], 'pässwort 🎟\n'),
+    );
+    assert.equal(output, 'Added the account "Zoë" with the role gate.\n');
+    assert.equal(await canSignIn(store, 'Zoë', 'pässwort 🎟'), true);
+  });
+
+  test('adds none under a name that is taken or can’t be one, nor with a password that can’t be one', async (t) => {
+    const { accounts } = await open(t);
+    refused(await accounts(['add', 'root', '--role', 'gate']), /already an account named "root"/);
+    refused(await accounts(['add', 'a:b', '--role', 'gate']), /user name has a colon/);
+    refused(await accounts(['add', '', '--role', 'gate']), /user name is empty/);
+    const short = await accounts(['add', 'desk', '--role', 'gate', '--password-stdin'], 'short\n');
+    refused(short, /password is shorter than 8 characters/);
+    assert.equal(JSON.parse(succeeded(await accounts(['list', '--json']))).length, 1);
+  });
+
+  test('gives an account a new password', async (t) => {
+    const { store, accounts } = await open(t);
+    succeeded(await accounts(['password', 'root', '--password-stdin'], 'close sesame'));
+    assert.equal(await canSignIn(store, 'root', password), false);
+    assert.equal(await canSignIn(store, 'root', 'close sesame'), true);
+    const made = /: (\S+)\n$/.exec(succeeded(await accounts(['password', 'root', '--generate'])))?.[1] ?? '';
+    assert.equal(await canSignIn(store, 'root', made), true);
+    refused(await accounts(['password', 'nobody', '--generate']), /no account named "nobody"/);
+  });
+
+  test('disables and enables, and gives another role, but leaves the museum an admin', async (t) => {
+    const { accounts } = await open(t);
+    refused(await accounts(['disable', 'root']), /"root" is the last admin in use/);
+    refused(await accounts(['role', 'root', '--role', 'gate']), /"root" is the last admin in use/);
+    succeeded(await accounts(['add', 'second', '--role', 'viewer']));
+    assert.equal(
+      succeeded(await accounts(['role', 'second', '--role', 'admin'])),
+      'The account "second" has the role admin.\n',
+    );
+    assert.equal(succeeded(await accounts(['disable', 'root'])), 'The account "root" is disabled.\n');
+    refused(await accounts(['disable', 'root']), /"root" is disabled already/);
+    assert.equal(succeeded(await accounts(['enable', 'root'])), 'The account "root" can sign in again.\n');
+    refused(await accounts(['enable', 'root']), /"root" is not disabled/);
+    refused(await accounts(['enable', 'nobody']), /no account named "nobody"/);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { ROOT, runMuseum } from '../../test/support/process.ts';
+
+/** One line on standard error that says what is wrong, and exit code 2. */
+async function misuses(t: TestContext, args: readonly string[], line: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await runMuseum(t, args);
+  assert.equal(stdout, '', args.join(' '));
+  assert.match(stderr, /^museum: [^\n]+\n$/);
+  assert.match(stderr, line);
+  assert.equal(code, 2);
+}
+
+describe('the command line', () => {
+  test('tells its version', async (t) => {
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    assert.deepEqual(await runMuseum(t, ['--version']), {
+      code: 0,
+      signal: null,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
+  });
+
+  test('tells its commands, also when it is called without one', async (t) => {
+    const help = await runMuseum(t, ['--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /^Usage: museum /);
+    for (const command of ['serve', 'accounts'])
+      assert.match(help.stdout, new RegExp(`^ {2}${command} `, 'm'));
+    assert.deepEqual(await runMuseum(t, []), help);
+    assert.deepEqual(await runMuseum(t, ['help']), help);
+  });
+
+  test('tells what a command takes', async (t) => {
+    const help = await runMuseum(t, ['accounts', 'add', '--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /--password-stdin/);
+    assert.match((await runMuseum(t, ['help', 'accounts'])).stdout, /^ {2}disable <name>/m);
+  });
+
+  test('says in one line what it does not know, and what may have been meant', async (t) => {
+    await misuses(t, ['acounts'], /unknown command 'acounts' \(Did you mean accounts\?\)/);
+    await misuses(t, ['accounts', 'lst'], /unknown command 'lst' \(Did you mean list\?\)/);
+    await misuses(t, ['accounts', 'list', '--jsn'], /unknown option '--jsn' \(Did you mean --json\?\)/);
+    await misuses(t, ['serve', 'now'], /too many arguments/);
+    await misuses(t, ['accounts', 'add', 'desk'], /--role/);
+    await misuses(t, ['accounts', 'add', 'desk', '--role', 'boss'], /'boss' is invalid.*admin, manager/);
+    const both = ['accounts', 'password', 'desk', '--password-stdin', '--generate'];
+    await misuses(t, both, /cannot be used with/);
+  });
+});

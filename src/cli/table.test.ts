@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { table } from './table.ts';
+
+test('a table has its columns one under the other and no spaces at the ends of lines', () => {
+  const text = table(
+    ['NAME', 'ROLE', 'STATE'],
+    [
+      ['desk', 'cashier', 'in use'],
+      ['a much longer name', 'gate', ''],
+    ],
+  );
+  assert.equal(
+    text,
+    [
+      'NAME                ROLE     STATE',
+      'desk                cashier  in use',
+      'a much longer name  gate',
+    ].join('\n'),
+  );
+});
+
+test('letters that take two columns, or none, do not push the next column aside', () => {
+  const rows = table(
+    ['N', 'R'],
+    [
+      ['博物館', 'x'],
+      ['e\u0301e\u0301', 'x'],
+      ['🎟️🎫', 'x'],
+    ],
+  ).split('\n');
+  assert.deepEqual(rows, ['N       R', '博物館  x', 'e\u0301e\u0301      x', '🎟️🎫     x']);
+});
