@@ -55,7 +55,7 @@ export class PostgresConnection {
   onLost: () => void = () => {};
 
   /**
-   * @param statementTimeoutMs 0: no limit, also to how long the server may be silent.
+   * @param statementTimeoutMs 0: no limit, also to how long a transaction may stand still or the server be silent.
    * @throws PostgresFault when there is no answer or no admittance, whose cause says why.
    */
   static async open(
@@ -88,10 +88,7 @@ export class PostgresConnection {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       statement_timeout: statementTimeoutMs || false,
-      idle_in_transaction_session_timeout: Math.min(
-        statementTimeoutMs || LONGEST_STANDSTILL_MS,
-        LONGEST_STANDSTILL_MS,
-      ),
+      idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, LONGEST_STANDSTILL_MS),
       types: { getTypeParser: readerOf } as pg.CustomTypesConfig,
     });
     this.#client.on('error', () => this.#lose());

@@ -20,6 +20,8 @@ const LOCK = 0x4d555345;
  */
 const TABLE_LOCK_TIMEOUT_MS = 2_000;
 const TABLE_LOCK_ATTEMPTS = 15;
+/** An instance that freezes in the middle must not keep the others out. */
+const STANDSTILL_TIMEOUT_MS = 10_000;
 
 /**
  * Brings the schema up to date: once, however many instances start together.
@@ -93,7 +95,10 @@ async function migrateOnce(connection: PostgresConnection, migrations: readonly 
   await connection.exec(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
   // Another instance may have done it while this one waited.
   const pending = await pendingIn(connection, migrations);
-  await connection.exec(`SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
+  await connection.exec(
+    `SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS};
+     SET LOCAL idle_in_transaction_session_timeout = ${STANDSTILL_TIMEOUT_MS}`,
+  );
   await connection.exec(withCodePointOrder(MIGRATIONS_TABLE));
   for (const { number, name, checksum, sql } of pending) {
     await connection.exec(withCodePointOrder(sql));

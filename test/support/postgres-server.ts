@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import pg from 'pg';
+import type { Order, Report } from './postgres-guard.ts';
+
+/** A real PostgreSQL of the tests' own, on 127.0.0.1, in a folder that is removed with it. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Its administrator `museum` needs no password. */
+  url(database: string): string;
+  /** @returns the address of a new, empty database. */
+  createDatabase(): Promise<string>;
+  /** Runs one statement as its administrator. */
+  query(sql: string, values?: unknown[], database?: string): Promise<pg.QueryResult['rows']>;
+  /** Stops it as an operator would, ending every connection. It can be started again. */
+  stop(): Promise<void>;
+  /** Ends it at once, without a word to anybody. It can be started again. */
+  crash(): Promise<void>;
+  /** Starts it again, on the same port, with the same data. */
+  start(): Promise<void>;
+  /** Ends it for good. */
+  remove(): Promise<void>;
+}
+
+/** Nothing of a test outlives the machine, so no test waits for its disk, unless it asks for `fsync`. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '32MB' };
+
+/**
+ * Starts a PostgreSQL with the settings given. It ends with this process, at the latest.
+ * @param access lines of pg_hba.conf that go before the rule that lets everyone in.
+ */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  access: string[] = [],
+): Promise<PostgresServer> {
+  const guard = fork(new URL('./postgres-guard.ts', import.meta.url), {
+    // Of its own process group, so that Ctrl-C leaves it to clean up; without the flags of the test runner.
+    detached: true,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+  const port = await order(guard, { do: 'make', settings: { ...SETTINGS, ...settings }, access });
+  guard.unref();
+  guard.channel?.unref();
+  return new GuardedPostgres(guard, port);
+}
+
+class GuardedPostgres implements PostgresServer {
+  readonly port: number;
+  readonly #guard: ChildProcess;
+  #databases = 0;
+
+  constructor(guard: ChildProcess, port: number) {
+    this.#guard = guard;
+    this.port = port;
+  }
+
+  url(database: string): string {
+    return `postgres://museum@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async createDatabase(): Promise<string> {
+    const name = `museum_${++this.#databases}`;
+    await this.query(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY file_copy`);
+    return this.url(name);
+  }
+
+  async query(sql: string, values: unknown[] = [], database = 'postgres'): Promise<pg.QueryResult['rows']> {
+    const client = new pg.Client(`${this.url(database)}?sslmode=disable`);
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await order(this.#guard, { do: 'stop', signal: 'SIGINT' });
+  }
+
+  async crash(): Promise<void> {
+    await order(this.#guard, { do: 'stop', signal: 'SIGQUIT' });
+  }
+
+  async start(): Promise<void> {
+    await order(this.#guard, { do: 'start' });
+  }
+
+  async remove(): Promise<void> {
+    await order(this.#guard, { do: 'remove' });
+    const exited = once(this.#guard, 'exit');
+    this.#guard.ref();
+    this.#guard.disconnect();
+    await exited;
+  }
+}
+
+async function order(guard: ChildProcess, what: Order): Promise<number> {
+  // The channel alone would not keep this process waiting for the answer.
+  guard.channel?.ref();
+  const answer = Promise.race([
+    once(guard, 'message') as Promise<[Report]>,
+    once(guard, 'exit').then(() => [{ failed: 'the guard of PostgreSQL ended' }] as [Report]),
+  ]);
+  guard.send(what);
+  const [report] = await answer;
+  guard.channel?.unref();
+  if ('failed' in report) throw new Error(report.failed);
+  return report.port;
+}
