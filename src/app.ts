@@ -6,6 +6,7 @@ import { type Clock, type MuseumCalendar, museumCalendar, systemClock } from './
 import { uuidV7Source } from './core/uuid.ts';
 import { eventCapacityHandlers, eventHandlers } from './events/index.ts';
 import { generalCapacityHandlers, hoursHandlers } from './hours/index.ts';
+import { AnswerSweep } from './http/answer-sweep.ts';
 import { routeHealth } from './http/health.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { Metrics } from './http/metrics.ts';
@@ -45,6 +46,8 @@ export interface App {
 export interface AppOptions {
   readonly clock?: Clock;
   readonly log?: Logger;
+  /** How the store is opened; tests put something between it and the service. */
+  readonly open?: typeof openStore;
 }
 
 /**
@@ -53,20 +56,22 @@ export interface AppOptions {
  */
 export async function createApp(
   config: Config,
-  { clock = systemClock, log = createLog(config.logLevel) }: AppOptions = {},
+  { clock = systemClock, log = createLog(config.logLevel), open = openStore }: AppOptions = {},
 ): Promise<App> {
   const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    const store = await openStore(config.database);
+    const store = await open(config.database);
     closing.push(() => store.close());
     const firstAccount = await ensureFirstAccount(store, clock, config.admin);
     await ensureSigningKey(store, clock.now());
     const calendar = museumCalendar(clock, config.timeZone);
     const keys = new KeyRing(store);
     await keys.published(calendar.today()); // a damaged key is found now, not at the gate
+    const sweep = new AnswerSweep({ store, clock, log });
+    closing.push(() => sweep.stop());
     const painter = createTicketPainter();
     closing.push(() => painter.close());
     const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
