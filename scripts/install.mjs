@@ -81,7 +81,7 @@ function settleRuntime() {
 }
 
 function isOwnNode(path) {
-  return realpathSync(path).startsWith(realpathSync(MODULES) + sep);
+  return existsSync(MODULES) && realpathSync(path).startsWith(realpathSync(MODULES) + sep);
 }
 
 function ownNodeRuns() {

@@ -51,6 +51,8 @@ export interface MuseumOptions {
   readonly dataDir?: string;
   /** Added to a bare environment; undefined takes a variable out. */
   readonly env?: Environment;
+  /** Another `museum` than that of this checkout. */
+  readonly program?: string;
 }
 
 export function basic(username: string, password: string): string {
@@ -66,7 +68,7 @@ export async function startMuseum(test: TestContext, options: MuseumOptions = {}
     MUSEUM_ADMIN_PASSWORD: ADMIN.password,
     ...options.env,
   };
-  const running = start(test, MUSEUM, ['serve'], { env, cwd: dataDir });
+  const running = start(test, options.program ?? MUSEUM, ['serve'], { env, cwd: dataDir });
   const [, address = ''] = await running.says(/Base address +(http:\S+)\/v1\.1\n/);
   return {
     ...running,

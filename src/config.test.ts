@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { temporaryFolder } from '../test/support/temporary-store.ts';
+import { ConfigError, type Environment, readConfig, readEnvironment, readPort } from './config.ts';
+
+/** The message must begin with the name of the variable that is wrong. */
+function refuses(environment: Environment, variable: string, fault: RegExp): void {
+  assert.throws(
+    () => readConfig(environment),
+    (error) => {
+      assert(error instanceof ConfigError);
+      assert.ok(error.message.startsWith(`${variable}: `), error.message);
+      assert.match(error.message, fault);
+      assert.doesNotMatch(error.message, /\n/);
+      return true;
+    },
+  );
+}
+
+describe('the settings', () => {
+  test('have a default each, so that a museum can open without any', () => {
+    assert.deepEqual(readConfig({}), {
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      database: { kind: 'sqlite', path: resolve('data/museum.db') },
+      admin: undefined,
+      museumName: 'Museum',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      currency: 'EUR',
+      generalPriceCents: 0,
+      logLevel: 'info',
+      mock: true,
+      rateLimit: undefined,
+      trustProxy: false,
+    });
+  });
+
+  test('are all read', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::1',
+      MUSEUM_DATA_DIR: '/srv/museum',
+      MUSEUM_DATABASE_URL: 'postgres://museum:secret@db:5432/museum',
+      MUSEUM_ADMIN_USERNAME: 'head',
+      MUSEUM_ADMIN_PASSWORD: ' open sesame ',
+      MUSEUM_NAME: 'Museum für Naturkunde',
+      MUSEUM_TIME_ZONE: 'America/St_Johns',
+      MUSEUM_CURRENCY: 'CHF',
+      MUSEUM_GENERAL_PRICE: '12.5',
+      MUSEUM_MOCK: 'off',
+      MUSEUM_RATE_LIMIT: '600',
+      MUSEUM_TRUST_PROXY: 'on',
+      LOG_LEVEL: 'debug',
+    });
+    assert.deepEqual(config, {
+      port: 0,
+      host: '::1',
+      dataDir: '/srv/museum',
+      database: { kind: 'postgres', url: 'postgres://museum:secret@db:5432/museum' },
+      admin: { username: 'head', password: ' open sesame ' },
+      museumName: 'Museum für Naturkunde',
+      timeZone: 'America/St_Johns',
+      currency: 'CHF',
+      generalPriceCents: 1250,
+      logLevel: 'debug',
+      mock: false,
+      rateLimit: 600,
+      trustProxy: true,
+    });
+  });
+
+  test('count as not given when they are empty, and lose the spaces around them', () => {
+    const config = readConfig({ PORT: '', HOST: '  ', MUSEUM_CURRENCY: ' USD ', MUSEUM_ADMIN_PASSWORD: '' });
+    assert.deepEqual(
+      [config.port, config.host, config.currency, config.admin],
+      [8080, '127.0.0.1', 'USD', undefined],
+    );
+  });
+
+  test('that are wrong are refused by name, with what would be right', () => {
+    for (const port of ['80a', '-1', '65536', '8080.0', '1e3', '0x50'])
+      refuses({ PORT: port }, 'PORT', /0 to 65535/);
+    for (const zone of ['Mars/Base', '+02:00', 'CEST', 'Europe'])
+      refuses({ MUSEUM_TIME_ZONE: zone }, 'MUSEUM_TIME_ZONE', /IANA name/);
+    for (const currency of ['eur', 'EURO', '€', 'ZZZ'])
+      refuses({ MUSEUM_CURRENCY: currency }, 'MUSEUM_CURRENCY', /ISO 4217/);
+    for (const price of ['-1', '1.234', '1,50', 'free', '1000000.01', '1e3', '.5'])
+      refuses({ MUSEUM_GENERAL_PRICE: price }, 'MUSEUM_GENERAL_PRICE', /two decimals/);
+    for (const limit of ['0', '-5', 'none', '1.5'])
+      refuses({ MUSEUM_RATE_LIMIT: limit }, 'MUSEUM_RATE_LIMIT', /at least 1/);
+    for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
+    for (const choice of ['yes', 'true', 'ON']) {
+      refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);
+      refuses({ MUSEUM_TRUST_PROXY: choice }, 'MUSEUM_TRUST_PROXY', /on, off/);
+    }
+    refuses({ MUSEUM_NAME: 'x'.repeat(101) }, 'MUSEUM_NAME', /longer than 100/);
+  });
+
+  test('never repeat an address of a database, which may hold a password', () => {
+    for (const url of ['mysql://root:secret@db/museum', 'postgres//root:secret@db', 'secret', 'sqlite:']) {
+      refuses({ MUSEUM_DATABASE_URL: url }, 'MUSEUM_DATABASE_URL', /^(?!.*secret@).*sqlite:/);
+    }
+  });
+
+  test('name the first account in two variables, both or neither, that an account could have', () => {
+    const name = { MUSEUM_ADMIN_USERNAME: 'head' };
+    const password = { MUSEUM_ADMIN_PASSWORD: 'open sesame' };
+    refuses(name, 'MUSEUM_ADMIN_PASSWORD', /missing/);
+    refuses(password, 'MUSEUM_ADMIN_USERNAME', /missing/);
+    refuses(
+      { ...name, MUSEUM_ADMIN_PASSWORD: 'secret' },
+      'MUSEUM_ADMIN_PASSWORD',
+      /^(?!.*secret).*shorter than 8/,
+    );
+    refuses({ ...password, MUSEUM_ADMIN_USERNAME: 'a:b' }, 'MUSEUM_ADMIN_USERNAME', /colon/);
+  });
+
+  test('take a database file beside the data directory or elsewhere', () => {
+    const path = (url: string) => readConfig({ MUSEUM_DATABASE_URL: url }).database;
+    assert.deepEqual(path('sqlite:/srv/a museum.db'), { kind: 'sqlite', path: '/srv/a museum.db' });
+    assert.deepEqual(path('sqlite:other.db'), { kind: 'sqlite', path: resolve('other.db') });
+    assert.equal(path('postgresql://db/museum').kind, 'postgres');
+  });
+});
+
+test('a port is a whole number of 16 bits', () => {
+  assert.deepEqual(['0', '1', '65535', undefined].map(readPort), [0, 1, 65_535, 8080]);
+});
+
+test('the file .env gives what the environment does not', async (t) => {
+  const folder = await temporaryFolder(t);
+  assert.equal(readEnvironment(folder).MUSEUM_NAME, process.env.MUSEUM_NAME);
+  await writeFile(join(folder, '.env'), '# the shop\nMUSEUM_NAME="Haus der Kunst"\nPATH=/nowhere\n');
+  const environment = readEnvironment(folder);
+  assert.equal(environment.MUSEUM_NAME, 'Haus der Kunst');
+  assert.equal(environment.PATH, process.env.PATH);
+});
