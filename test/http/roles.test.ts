@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { operations, ROLES, type Role } from '../../src/contract/index.ts';
+import type { Answer } from '../support/client.ts';
+import { rememberContents } from '../support/contents.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { credentials, type Museum } from '../support/museum.ts';
+import { assertRefused } from '../support/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
+
+const CHALLENGE = 'Basic realm="museum", charset="UTF-8"';
+const EVERYBODY = ROLES;
+const ARRANGERS: readonly Role[] = ['admin', 'manager'];
+const SELLERS: readonly Role[] = ['admin', 'manager', 'cashier', 'partner'];
+
+/** The permission table of the house, operation by operation. */
+const MAY: Record<string, readonly Role[]> = {
+  listSpecialEvents: EVERYBODY,
+  getSpecialEvent: EVERYBODY,
+  getMuseumHours: EVERYBODY,
+  getWeeklyHours: EVERYBODY,
+  getAvailability: EVERYBODY,
+  createSpecialEvent: ARRANGERS,
+  updateSpecialEvent: ARRANGERS,
+  deleteSpecialEvent: ARRANGERS,
+  setSpecialDay: ARRANGERS,
+  deleteSpecialDay: ARRANGERS,
+  setWeeklyHours: ARRANGERS,
+  getGeneralCapacity: ARRANGERS,
+  setGeneralCapacity: ARRANGERS,
+  getDayCapacity: ARRANGERS,
+  setDayCapacity: ARRANGERS,
+  deleteDayCapacity: ARRANGERS,
+  getEventCapacity: ARRANGERS,
+  setEventCapacity: ARRANGERS,
+  buyMuseumTickets: SELLERS,
+  getTicketCode: SELLERS,
+};
+
+type Attempt = { readonly method: string; readonly path: string; readonly body?: unknown };
+
+/** A request that each operation answers with success, to whoever may make it. */
+async function attempts(museum: Museum, as: Role): Promise<Record<string, Attempt>> {
+  const { eventId } = await createEvent(museum);
+  const doomed = await createEvent(museum);
+  const seller = SELLERS.includes(as) ? as : 'admin';
+  const sold = await museum.api('POST', '/tickets', { body: generalPurchase(), as: seller });
+  const day = '2027-03-20';
+  const exception = '2027-03-27';
+  await museum.api('PUT', `/museum-hours/${exception}`, { body: { closed: true } });
+  await museum.api('PUT', `/capacity/general/${exception}`, { body: { capacity: 1 } });
+  const event = `/special-events/${eventId}`;
+  const general = '/capacity/general';
+  const capacity = { capacity: 100 };
+  return {
+    listSpecialEvents: { method: 'GET', path: '/special-events' },
+    getSpecialEvent: { method: 'GET', path: event },
+    createSpecialEvent: { method: 'POST', path: '/special-events', body: newEvent() },
+    updateSpecialEvent: { method: 'PATCH', path: event, body: { price: 1 } },
+    deleteSpecialEvent: { method: 'DELETE', path: `/special-events/${doomed.eventId}` },
+    buyMuseumTickets: { method: 'POST', path: '/tickets', body: eventPurchase(eventId) },
+    getTicketCode: { method: 'GET', path: `/tickets/${sold.json.ticketId}/qr` },
+    getMuseumHours: { method: 'GET', path: '/museum-hours' },
+    setSpecialDay: { method: 'PUT', path: `/museum-hours/${day}`, body: { closed: true } },
+    deleteSpecialDay: { method: 'DELETE', path: `/museum-hours/${exception}` },
+    getWeeklyHours: { method: 'GET', path: '/weekly-hours' },
+    setWeeklyHours: {
+      method: 'PUT',
+      path: '/weekly-hours',
+      body: (await museum.api('GET', '/weekly-hours')).json,
+    },
+    getGeneralCapacity: { method: 'GET', path: general },
+    setGeneralCapacity: { method: 'PUT', path: general, body: capacity },
+    getDayCapacity: { method: 'GET', path: `${general}/${day}` },
+    setDayCapacity: { method: 'PUT', path: `${general}/${day}`, body: capacity },
+    deleteDayCapacity: { method: 'DELETE', path: `${general}/${exception}` },
+    getEventCapacity: { method: 'GET', path: `/capacity/events/${eventId}` },
+    setEventCapacity: { method: 'PUT', path: `/capacity/events/${eventId}`, body: capacity },
+    getAvailability: { method: 'GET', path: '/availability' },
+  };
+}
+
+describeOnEachDatabase((openMuseum) => {
+  for (const role of ROLES) {
+    it(`lets a ${role} do what the table says, and nothing else`, async (test) => {
+      const museum = await openMuseum(test);
+      const requests = await attempts(museum, role);
+      const refusals: [string, Attempt][] = [];
+      for (const id of Object.keys(MAY).filter((each) => each in operations)) {
+        const attempt = requests[id] as Attempt;
+        if (!MAY[id]?.includes(role)) refusals.push([id, attempt]);
+        else {
+          const answer = await museum.api(attempt.method, attempt.path, { ...attempt, as: role });
+          assert.ok(answer.status >= 200 && answer.status < 300, `${id}: ${answer.status} ${answer.text}`);
+        }
+      }
+      const assertUnchanged = await rememberContents(museum);
+      for (const [, { method, path, body }] of refusals) {
+        assertRefused(await museum.api(method, path, { body, as: role }), 403, 'forbidden');
+        // Before anything of the request is looked at: a stranger to the work learns nothing about it.
+        const nonsense = await museum.api(method, path, { body: '{', as: role });
+        assertRefused(nonsense, 403, 'forbidden');
+      }
+      await assertUnchanged();
+    });
+  }
+
+  it('has a line in the table for every operation', () => {
+    const untold = Object.keys(operations).filter((id) => !(id in MAY));
+    assert.deepEqual(untold, []);
+  });
+
+  it('answers every operation with 401 and how to sign in, unless the credentials are right', async (test) => {
+    const museum = await openMuseum(test);
+    const requests = await attempts(museum, 'admin');
+    await museum.api('GET', '/special-events', { headers: { authorization: 'Basic eDp5' } });
+    const assertUnchanged = await rememberContents(museum);
+    for (const [id, { method, path, body }] of Object.entries(requests)) {
+      const none = await museum.api(method, path, { body, as: 'nobody' });
+      assertRefused(none, 401, 'unauthorized');
+      assert.equal(none.headers['www-authenticate'], CHALLENGE, id);
+    }
+    const admin = credentials('admin') as string;
+    for (const authorization of [
+      '',
+      'Basic',
+      'Basic ',
+      'Bearer abc',
+      `Digest ${admin}`,
+      admin.slice(6),
+      'Basic ====',
+      'Basic YWRtaW4', // no colon
+      'Basic OnB3', // no name
+      `Basic ${Buffer.from([0x61, 0x3a, 0xff]).toString('base64')}`,
+      `Basic ${Buffer.from('admin:a\0b').toString('base64')}`,
+      `${admin}, ${admin}`,
+      `${admin}=`,
+    ]) {
+      const answer = await museum.api('GET', '/special-events', { as: 'nobody', headers: { authorization } });
+      assertRefused(answer, 401, 'unauthorized');
+      assert.equal(answer.headers['www-authenticate'], CHALLENGE, authorization);
+    }
+    await assertUnchanged();
+    for (const authorization of [admin.replace('Basic', 'bAsIc'), admin.replace(' ', '  ')]) {
+      const answer = await museum.api('GET', '/special-events', { as: 'nobody', headers: { authorization } });
+      assert.equal(answer.status, 200, authorization);
+    }
+  });
+
+  it('gives an unknown name, a wrong password and a disabled account one and the same answer', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.store.transaction(async (tx) => {
+      await tx.run('UPDATE accounts SET disabled_at = ? WHERE username = ?', [museum.clock.now(), 'viewer']);
+      await tx.run('UPDATE revisions SET revision = revision + 1 WHERE topic = ?', ['accounts']);
+    });
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const answers: Answer[] = [];
+    for (const authorization of [
+      basic('nobody-by-that-name:correct horse'),
+      basic('admin:wrong horse'),
+      credentials('viewer'),
+    ]) {
+      answers.push(await museum.api('GET', '/special-events', { as: 'nobody', headers: { authorization } }));
+    }
+    for (const answer of answers) {
+      assertRefused(answer, 401, 'unauthorized');
+      assert.equal(answer.text, answers[0]?.text);
+    }
+  });
+
+  it('refuses an account at once that was disabled elsewhere, or has another role or password', async (test) => {
+    const museum = await openMuseum(test);
+    const change = (sql: string) =>
+      museum.store.transaction(async (tx) => {
+        await tx.run(sql);
+        await tx.run('UPDATE revisions SET revision = revision + 1 WHERE topic = ?', ['accounts']);
+      });
+    const buy = () => museum.api('POST', '/tickets', { body: generalPurchase(), as: 'cashier' });
+    assert.equal((await buy()).status, 201);
+    await change("UPDATE accounts SET role = 'viewer' WHERE username = 'cashier'");
+    assertRefused(await buy(), 403, 'forbidden');
+    await change("UPDATE accounts SET role = 'cashier', disabled_at = 1 WHERE username = 'cashier'");
+    assertRefused(await buy(), 401, 'unauthorized');
+    await change("UPDATE accounts SET disabled_at = NULL WHERE username = 'cashier'");
+    assert.equal((await buy()).status, 201);
+  });
+
+  it('slows down whoever guesses passwords, and nobody else', async (test) => {
+    const museum = await openMuseum(test);
+    const guess = () =>
+      museum.api('GET', '/special-events', {
+        as: 'nobody',
+        headers: { authorization: `Basic ${Buffer.from('admin:guess').toString('base64')}` },
+      });
+    let answer = await guess();
+    for (let guesses = 1; answer.status === 401 && guesses < 50; guesses++) answer = await guess();
+    assertRefused(answer, 429, 'too-many-sign-ins');
+    const seconds = Number(answer.headers['retry-after']);
+    assert.ok(Number.isInteger(seconds) && seconds >= 1, answer.headers['retry-after']);
+    assert.equal(answer.headers['www-authenticate'], undefined);
+    await buyTicket(museum, generalPurchase(), 'cashier');
+    museum.clock.advance(seconds * 1_000);
+    assertRefused(await guess(), 401, 'unauthorized');
+  });
+});
