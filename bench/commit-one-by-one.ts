@@ -35,6 +35,7 @@ process.send?.({
   cpuMicros: (user + system) / times.length,
   p50: percentile(times, 0.5),
   p99: percentile(times, 0.99),
+  loopDelayMs: 0,
   generatorShare: 0,
 } satisfies Turn);
 

@@ -7,19 +7,20 @@ import { LIST_PATH, type Stock } from './stock.ts';
 
 /** What the service answers, for the reference to answer too. Also proves that the answers are as they should be. */
 export async function fetchAnswers(port: number, stock: Stock): Promise<ReferenceAnswers> {
-  const read = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${BASE_PATH}${path}`, {
-      headers: { authorization: AUTHORIZATION },
-    });
-    if (response.status !== 200)
-      throw new VoidRun(`GET ${path}: ${response.status} ${await response.text()}`);
-    return response;
-  };
-  const event = await (await read(`/special-events/${stock.eventIds(1)[0]}`)).json();
-  const events = (await (await read(LIST_PATH)).json()) as unknown[];
+  const event = await (await ask(port, `/special-events/${stock.eventIds(1)[0]}`)).json();
+  const events = (await (await ask(port, LIST_PATH)).json()) as unknown[];
   if (events.length !== WINDOW_EVENTS) throw new VoidRun(`The list has ${events.length} events.`);
-  const image = await (await read(`/tickets/${stock.ticketIds(1)[0]}/qr`)).arrayBuffer();
+  const image = await (await ask(port, `/tickets/${stock.ticketIds(1)[0]}/qr`)).arrayBuffer();
   return { event, events, ticket: TICKET, imageBytes: image.byteLength };
+}
+
+/** @throws VoidRun unless the answer is 200. */
+export async function ask(port: number, path: string): Promise<Response> {
+  const response = await fetch(`http://127.0.0.1:${port}${BASE_PATH}${path}`, {
+    headers: { authorization: AUTHORIZATION },
+  });
+  if (response.status !== 200) throw new VoidRun(`GET ${path}: ${response.status} ${await response.text()}`);
+  return response;
 }
 
 /** As long as any ticket is. */

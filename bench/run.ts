@@ -6,8 +6,13 @@ import { type Finding, tableOf } from './finding.ts';
 import { Generator, VoidRun } from './generator.ts';
 import { describeMachine, machineFacts } from './machine.ts';
 import { HELP, type Options, readOptions, UsageError } from './options.ts';
+import { grow } from './rows/growth.ts';
+import { drawImages, repeatImage } from './rows/images.ts';
+import { weigh } from './rows/memory.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
+import { rush } from './rows/rush.ts';
 import { sellTickets } from './rows/selling.ts';
+import { start } from './rows/starting.ts';
 import { seededDatabase } from './seed.ts';
 
 /** Every row of docs/performance.md, by name, in the order in which they are measured. */
@@ -15,6 +20,12 @@ const ROWS: Readonly<Record<string, RowProgram>> = {
   1: getOneEvent,
   2: listTenEvents,
   3: sellTickets,
+  5: drawImages,
+  6: repeatImage,
+  8: start,
+  9: weigh,
+  10: grow,
+  rush,
 };
 
 const RESULTS = join(import.meta.dirname, 'results');

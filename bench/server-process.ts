@@ -46,8 +46,7 @@ export function startReference(answersToGive: ReferenceAnswers): Promise<ServerP
   return start(REFERENCE, { BENCH_REFERENCE_ANSWERS: file }, folder, '', {});
 }
 
-/** The command line of the reference. */
-export const REFERENCE = [join(import.meta.dirname, 'reference.ts')];
+const REFERENCE = [join(import.meta.dirname, 'reference.ts')];
 
 /** The command line of the service, as `museum serve` runs it. */
 export const SERVICE = [join(import.meta.dirname, '../src/main.ts'), 'serve'];

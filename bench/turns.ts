@@ -11,6 +11,8 @@ export interface Turn {
   readonly cpuMicros: number;
   readonly p50: number;
   readonly p99: number;
+  /** The 99th percentile of the event loop's delay, where the server was started to measure it. */
+  readonly loopDelayMs: number;
   /** How much of a core the generator used. */
   readonly generatorShare: number;
 }
@@ -49,6 +51,7 @@ export async function takeTurn(
     cpuMicros: ((after.cpuMs - before.cpuMs) * 1_000) / outcome.answers,
     p50: outcome.latency.p50,
     p99: outcome.latency.p99,
+    loopDelayMs: after.loopDelay.p99,
     generatorShare: cpuShare,
   };
 }
