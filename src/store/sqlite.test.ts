@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { openStore, type Store, StoreError, StoreUnavailable } from './index.ts';
 import { storeSuite } from './store-suite.ts';
@@ -93,6 +93,7 @@ test('sees what another process has written, and the revision it moved', async (
     });
     await store.close();`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+  await nextTurn();
   assert.equal(await store.revision('events'), 2);
   assert.equal((await store.get('SELECT day FROM special_days'))?.day, '2027-01-01');
 });
