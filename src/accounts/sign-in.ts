@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
-import type { Store } from '../store/index.ts';
+import { type Store, StoreUnavailable } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
 import { type Credentials, parseCredentials, requireAuthorization, unauthorized } from './credentials.ts';
@@ -96,9 +96,18 @@ class BasicSignIn implements SignIn {
       await this.#failedSignIns.count(username, address);
       throw unauthorized('The user name or the password is wrong, or the account is disabled.');
     }
-    if (hasFailed) await this.#failedSignIns.forgive(username, address);
+    if (hasFailed) await this.#forgive(username, address);
     const { accountId, role } = keys;
     return { accountId, username, role };
+  }
+
+  /** A database that can't be written just now is no reason to keep out who is right. */
+  async #forgive(username: string, address: string): Promise<void> {
+    try {
+      await this.#failedSignIns.forgive(username, address);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
   }
 }
 

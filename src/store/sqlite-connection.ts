@@ -94,7 +94,8 @@ export function isDamage(error: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-function attempt<T>(work: () => T): T {
+/** @throws StoreUnavailable when the reason lies in the file or the disk, not in what `work` does */
+export function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

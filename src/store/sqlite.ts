@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from './migrations.ts';
-import { isBusy, SqliteConnection } from './sqlite-connection.ts';
+import { attempt, isBusy, SqliteConnection } from './sqlite-connection.ts';
 import {
   type Dialect,
   type Row,
@@ -113,7 +113,7 @@ class SqliteStore implements Store {
    * as well as another process. Only then are the revisions read again.
    */
   #look(): void {
-    const [dataVersion] = this.#dataVersion.get() as unknown as [number];
+    const [dataVersion] = attempt(() => this.#dataVersion.get()) as unknown as [number];
     if (dataVersion !== this.#seenDataVersion) {
       const rows = this.#reader.all('SELECT topic, revision FROM revisions');
       this.#revisions = Object.fromEntries(rows.map((row) => [row.topic, row.revision]));
@@ -176,6 +176,8 @@ class SqliteTransaction implements Transaction {
 
   #perform<T>(statement: () => T): T {
     if (this.isOver) throw new Error('The transaction is over.');
+    // A full disk may have made SQLite roll back by itself: what came now would be committed by itself too.
+    if (this.#failure !== undefined) throw this.#failure;
     try {
       return statement();
     } catch (error) {
