@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/index.ts';
 import { Problem } from '../core/problem.ts';
+import { findSyntaxError } from './json-syntax.ts';
 import { DISCARD_BYTES } from './raw-answer.ts';
 
 export const BODY_LIMIT = 64 * 1024;
@@ -85,18 +86,15 @@ function decode(body: Buffer): string {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new Problem(
-      'malformed-request',
-      `The body is not valid JSON: ${describeSyntaxError(error as Error, text)}`,
-    );
+  } catch {
+    throw new Problem('malformed-request', `The body is not valid JSON: ${describeSyntaxError(text)}`);
   }
 }
 
 /** Where the JSON text breaks off being JSON, without repeating any of it: it may hold personal data. */
-function describeSyntaxError({ message }: Error, text: string): string {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return 'it ends too early.';
-  const before = text.slice(0, Number(position)).split('\n');
+function describeSyntaxError(text: string): string {
+  const offset = findSyntaxError(text);
+  if (offset >= text.length) return 'it ends too early.';
+  const before = text.slice(0, offset).split('\n');
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1} is where it goes wrong.`;
 }

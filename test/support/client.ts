@@ -25,7 +25,8 @@ export class Connections {
     const bytes = isRaw || body === undefined ? body : JSON.stringify(body);
     const sent = isRaw || body === undefined ? headers : { 'content-type': 'application/json', ...headers };
     return new Promise((resolve, reject) => {
-      const length = bytes === undefined ? {} : { 'content-length': Buffer.byteLength(bytes) };
+      const isChunked = 'transfer-encoding' in headers;
+      const length = bytes === undefined || isChunked ? {} : { 'content-length': Buffer.byteLength(bytes) };
       const options = { agent: this.#agent, host: '127.0.0.1', port, method, path };
       request({ ...options, headers: { ...length, ...sent } })
         .on('response', async (response) => {
