@@ -21,7 +21,7 @@ export async function rememberContents(museum: Museum): Promise<() => Promise<vo
 }
 
 /** For each table how many rows it has and a hash of them all: equal when nothing whatever has changed. */
-async function contentsOf(store: Store): Promise<Record<string, string>> {
+export async function contentsOf(store: Store): Promise<Record<string, string>> {
   const tables = await store.all<{ name: string }>(TABLES[store.dialect.name]);
   const contents = tables.map(async ({ name }) => {
     const rows = (await store.all(`SELECT * FROM ${name}`)).map((row) => JSON.stringify(row)).sort();
