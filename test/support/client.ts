@@ -18,7 +18,12 @@ export interface Answer {
 
 /** A plain HTTP client that adds nothing of its own and sends what a browser would not. */
 export class Connections {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #agent: Agent;
+
+  /** @param atOnce how many requests may be under way; others wait. */
+  constructor(atOnce = 64) {
+    this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  }
 
   async ask(port: number, method: string, path: string, { body, headers = {} }: Question): Promise<Answer> {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;

@@ -22,6 +22,7 @@ export interface MuseumOptions {
 
 /** A museum that is open on a port of its own, with one account for each role. */
 export interface Museum {
+  readonly database: DatabaseAddress;
   readonly clock: ManualClock;
   readonly port: number;
   readonly app: App;
@@ -79,6 +80,7 @@ export async function openMuseum({
     await app.close();
   };
   return {
+    database,
     clock,
     store,
     get port() {
