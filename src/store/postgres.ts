@@ -18,12 +18,13 @@ import {
   UniqueViolation,
 } from './store.ts';
 
-/** How often, and for how long, a transaction that others got in the way of is begun again. */
+/**
+ * How often, and for how long, what may be repeated is: a transaction that others got in the way of, and whatever
+ * was on a connection that is gone. After a restart of the server all are, and are found out one by one.
+ */
 const ATTEMPTS = 10;
 const RETRY_PATIENCE_MS = 5_000;
 const LONGEST_PAUSE_MS = 200;
-/** A read is tried again when its connection turns out to be gone, as all are after a restart of the server. */
-const READ_ATTEMPTS = 3;
 /** How long a server that vanished during a commit is asked for what became of it. */
 const LOOKUP_PATIENCE_MS = 10_000;
 const LOOKUP_PAUSE_MS = 100;
@@ -76,7 +77,7 @@ class PostgresStore implements Store {
         );
         return rows as object[] as R[];
       } catch (error) {
-        if (attempt === READ_ATTEMPTS || !this.#mayRepeat(error)) throw error;
+        if (attempt === ATTEMPTS || !this.#mayRepeat(error)) throw error;
       }
     }
   }
