@@ -96,7 +96,7 @@ for (const op of all) {
         for (const [name, example] of Object.entries<{ $ref?: string; value: { status?: number } }>(
           examples,
         )) {
-          const { value } = example.$ref ? document.components.examples[name] : example;
+          const { value } = (example.$ref ? document.components.examples[name] : example) as typeof example;
           assert.ok(validate(value), `${status} ${name}: ${JSON.stringify(validate.errors)}`);
           if (mediaType === 'application/problem+json') assert.equal(`${value.status}`, status);
         }

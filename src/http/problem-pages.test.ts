@@ -50,7 +50,7 @@ test('explains each problem on a page that loads and runs nothing', async () => 
 test('answers HEAD as it would GET, without the page', async (t) => {
   const pages = openPages();
   t.after(() => pages.close());
-  const address = await pages.listen({ port: 0 });
+  const address = await pages.listen({ port: 0, host: '127.0.0.1' });
   for (const path of ['/problems', '/problems/sold-out']) {
     const [get, head] = [await fetch(address + path), await fetch(address + path, { method: 'HEAD' })];
     assert.equal(head.status, 200);

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { basic, MUSEUM, runMuseum, start } from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+
+test('museum mock serves the interface from its examples, and leaves nothing behind', async (t) => {
+  const folder = await temporaryFolder(t);
+  const mock = start(t, MUSEUM, ['mock', '--port', '0'], { cwd: folder });
+  const [, address] = await mock.says(/Base address +(http:\S+)\n/);
+  const answer = await fetch(`${address}/special-events`, { headers: { authorization: basic('a', 'b') } });
+  assert.equal(answer.status, 200);
+  assert.equal((await answer.json())[0].name, 'Sorolla and the sea');
+  mock.child.kill('SIGTERM');
+  assert.deepEqual(await mock.exit, { code: 0, signal: null });
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('museum mock says in a line what is wrong with its port', async (t) => {
+  const wrong = await runMuseum(t, ['mock', '--port', 'front door']);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /^museum: .*"front door" is not a port.*\n$/);
+  const first = start(t, MUSEUM, ['mock', '--port', '0']);
+  const [, port = ''] = await first.says(/Base address +http:\/\/[^:]+:(\d+)/);
+  const taken = await runMuseum(t, ['mock', '--port', port]);
+  assert.equal(taken.code, 1);
+  assert.match(taken.stderr, new RegExp(`^museum: .*port ${port} on 127\\.0\\.0\\.1 is in use.*\n$`));
+});
