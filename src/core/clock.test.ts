@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { museumCalendar } from './clock.ts';
+
+const HOUR = 3_600_000;
+
+describe('the museum’s day', () => {
+  it('begins at midnight in its own zone, on days of 23 and 25 hours too', () => {
+    for (const [zone, start, hours] of [
+      ['Europe/Berlin', '2027-03-27T23:00:00Z', 23],
+      ['Europe/Berlin', '2027-10-30T22:00:00Z', 25],
+      ['America/New_York', '2027-03-14T05:00:00Z', 23],
+      ['America/New_York', '2027-11-07T04:00:00Z', 25],
+      ['Australia/Lord_Howe', '2027-04-03T13:00:00Z', 24.5],
+      ['Asia/Kolkata', '2027-12-31T18:30:00Z', 24],
+    ] as const) {
+      const clock = manualClock(Date.parse(start) - 1);
+      const calendar = museumCalendar(clock, zone);
+      const before = calendar.today();
+      clock.advance(1);
+      const day = calendar.today();
+      assert.notEqual(day, before, zone);
+      clock.advance(hours * HOUR - 1);
+      assert.equal(calendar.today(), day, zone);
+      clock.advance(1);
+      assert.notEqual(calendar.today(), day, zone);
+    }
+  });
+
+  it('follows a clock that is set back', () => {
+    const clock = manualClock(Date.parse('2027-03-01T00:00:00Z'));
+    const calendar = museumCalendar(clock, 'UTC');
+    assert.equal(calendar.today(), '2027-03-01');
+    clock.advance(-1);
+    assert.equal(calendar.today(), '2027-02-28');
+  });
+
+  it('is the same instant’s different day in different zones', () => {
+    const clock = manualClock(Date.parse('2026-12-31T10:30:00Z'));
+    assert.equal(museumCalendar(clock, 'Pacific/Kiritimati').today(), '2027-01-01');
+    assert.equal(museumCalendar(clock, 'Pacific/Pago_Pago').today(), '2026-12-30');
+    assert.equal(museumCalendar(clock, 'Pacific/Apia').today(), '2026-12-31');
+  });
+
+  it('is written with the digits and the calendar of the interface in every zone', () => {
+    const clock = manualClock(Date.parse('2027-03-01T12:00:00Z'));
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      assert.match(museumCalendar(clock, zone).today(), /^2027-03-0[12]$|^2027-02-28$/, zone);
+    }
+  });
+
+  it('needs a zone that exists', () => {
+    assert.throws(() => museumCalendar(manualClock(), 'Atlantis/Poseidonis'), RangeError);
+  });
+});
