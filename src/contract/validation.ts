@@ -145,16 +145,19 @@ const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unkno
 };
 
 function describeFaults(part: Fault['in'], errors: readonly ErrorObject[]): Fault[] {
+  const mistyped = new Set(
+    errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  );
   return errors
-    .filter((error) => !isSaidAlready(error))
+    .filter((error) => !isSaidAlready(error, mistyped))
     .map((error) => ({ in: part, pointer: pointerOf(error), detail: describe(part, error) }));
 }
 
 /** Ajv tells of a branch not met beside what is wrong in it, and of every keyword that a value breaks. */
-function isSaidAlready({ keyword, data, parentSchema }: ErrorObject): boolean {
+function isSaidAlready({ keyword, data, instancePath }: ErrorObject, mistyped: Set<string>): boolean {
   if (keyword === 'if') return true;
   if (keyword === 'pattern') return data === '';
-  return keyword === 'enum' && parentSchema?.type === 'string' && typeof data !== 'string';
+  return (keyword === 'enum' || keyword === 'const') && mistyped.has(instancePath);
 }
 
 function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
