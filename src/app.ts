@@ -82,7 +82,11 @@ export async function createApp(
     const knownSignIn = metrics.watchSignIn(bound(createSignIn({ store, clock })).signIn);
     const signIn =
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
-    routeOperations(server.fastify, await openRooms(config, { store, clock, calendar, images }), signIn);
+    routeOperations(
+      server.fastify,
+      await openRooms(config, { store, clock, calendar, images, metrics }),
+      signIn,
+    );
     routeReferencePages(server.fastify);
     routeProblemPages(server.fastify);
     routeHealth(server.fastify, () => store.get('SELECT topic FROM revisions'));
@@ -114,14 +118,24 @@ interface Foundations {
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
   readonly images: TicketImages;
+  readonly metrics: Metrics;
 }
 
-async function openRooms(config: Config, { store, clock, calendar, images }: Foundations): Promise<Handlers> {
+async function openRooms(
+  config: Config,
+  { store, clock, calendar, images, metrics }: Foundations,
+): Promise<Handlers> {
   const newId = uuidV7Source(clock);
   const codeKey = Buffer.from(await secretOf(store, clock, 'confirmation-codes'), 'base64').subarray(0, 16);
   const codes = new ConfirmationCodes(codeKey);
   const { currency, generalPriceCents } = config;
   const till = new Till(store, { clock, calendar, newId, codes, currency, generalPriceCents });
+  metrics.tell({
+    name: 'museum_tickets_sold_total',
+    type: 'counter',
+    help: 'Tickets sold by this process.',
+    read: () => till.ticketsSold,
+  });
   return {
     ...hoursHandlers({ store, calendar }),
     ...eventHandlers({ store, clock, calendar, newId }),

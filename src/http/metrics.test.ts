@@ -70,6 +70,19 @@ test('counts refused sign-ins, but not requests without credentials', async (t) 
   assert.equal((await readMetrics(museum)).get('museum_sign_in_failures_total'), 1);
 });
 
+test('counts tickets that were sold, and those that were asked for twice only once', async (t) => {
+  const museum = await openedMuseum(t);
+  const body = { ticketType: 'general', ticketDate: '2027-03-02', email: 'ada@example.com' };
+  await museum.api('POST', '/tickets', { body });
+  for (let time = 0; time < 2; time += 1) {
+    await museum.api('POST', '/tickets', { body, headers: { 'idempotency-key': 'once' } });
+  }
+  await museum.api('POST', '/tickets', { body: { ...body, ticketDate: '2027-02-01' } });
+  const metrics = await readMetrics(museum);
+  assert.equal(metrics.get('museum_tickets_sold_total'), 2);
+  assert.equal(metrics.get('museum_http_requests_total{operation="buyMuseumTickets",status="201"}'), 3);
+});
+
 test('tells how the process is', async (t) => {
   const metrics = await readMetrics(await openedMuseum(t));
   for (const name of [

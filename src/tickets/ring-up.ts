@@ -30,6 +30,12 @@ export interface RingUpOptions {
   readonly generalPriceCents: number;
 }
 
+/** What has become of a batch: an answer for each order, and how many tickets were newly sold. */
+export interface Rung {
+  readonly answers: readonly Answer[];
+  readonly sold: number;
+}
+
 /** An order with what has become of it so far. */
 interface Line {
   readonly order: Order;
@@ -55,7 +61,7 @@ export async function ringUp(
   orders: readonly Order[],
   numbers: readonly number[],
   options: RingUpOptions,
-): Promise<Answer[]> {
+): Promise<Rung> {
   const now = options.clock.now();
   const lines = orders.map((order): Line => ({ order, answer: undefined, repeats: undefined }));
   await recallAnswers(tx, lines, now);
@@ -76,7 +82,7 @@ export async function ringUp(
   }
   await addTickets(tx, tickets);
   await keepAnswers(tx, fresh.flatMap(answerToKeep), now);
-  return lines.map((line) => (line.repeats ?? line).answer as Answer);
+  return { answers: lines.map((line) => (line.repeats ?? line).answer as Answer), sold: tickets.length };
 }
 
 /** Finds the lines whose idempotency key has an answer already, belongs to another request, or comes twice. */

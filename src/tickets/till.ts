@@ -1,7 +1,7 @@
 import { Problem } from '../core/problem.ts';
 import type { Answer } from '../http/answer.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
-import { type Order, type RingUpOptions, ringUp } from './ring-up.ts';
+import { type Order, type RingUpOptions, type Rung, ringUp } from './ring-up.ts';
 import { reserveNumbers } from './ticket-store.ts';
 
 /** How many purchases share one commit at most, and how many may wait before the till says so. */
@@ -27,10 +27,16 @@ export class Till {
   /** Ticket numbers that this process has reserved and not used. */
   #nextNumber = 0;
   #numbersEnd = 0;
+  #ticketsSold = 0;
 
   constructor(store: Store, options: RingUpOptions) {
     this.#store = store;
     this.#options = options;
+  }
+
+  /** Since this till was set up. */
+  get ticketsSold(): number {
+    return this.#ticketsSold;
   }
 
   /**
@@ -59,7 +65,8 @@ export class Till {
   /** Rings the batch up and tells each customer the outcome. */
   async #settle(batch: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await this.#ringUp(batch.map(({ order }) => order));
+      const { answers, sold } = await this.#ringUp(batch.map(({ order }) => order));
+      this.#ticketsSold += sold;
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
     } catch (error) {
       if (batch.length === 1 || error instanceof StoreUnavailable) {
@@ -71,7 +78,7 @@ export class Till {
     }
   }
 
-  async #ringUp(orders: readonly Order[]): Promise<Answer[]> {
+  async #ringUp(orders: readonly Order[]): Promise<Rung> {
     const numbers = await this.#takeNumbers(orders.length);
     return this.#store.transaction((tx) => ringUp(tx, orders, numbers, this.#options));
   }
