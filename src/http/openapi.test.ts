@@ -115,3 +115,34 @@ for (const op of all) {
     }
   });
 }
+
+test('says of bodies what the service says of them', () => {
+  const purchase = { ticketDate: '2027-03-14', email: 'ada@example.com' };
+  const eventId = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
+  const bodies: readonly (readonly [Operation, unknown])[] = [
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'event' }],
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'event', eventId }],
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'general' }],
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'general', eventId }],
+    [operations.setSpecialDay, { closed: true }],
+    [operations.setSpecialDay, { closed: true, timeOpen: '09:00' }],
+    [operations.setSpecialDay, { closed: true, timeClose: '09:00' }],
+    [operations.setSpecialDay, { timeOpen: '09:00', timeClose: '18:00' }],
+    [operations.setSpecialDay, { timeOpen: '09:00', timeClose: '18:00', reason: 'Christmas' }],
+    [operations.setSpecialDay, { reason: 'Christmas' }],
+    [operations.updateSpecialEvent, { name: '\u00a0\u2003 \ufeff\u0085' }],
+    [operations.updateSpecialEvent, { name: '🏛' }],
+    [operations.updateSpecialEvent, { name: 'a\u0000' }],
+  ];
+  for (const [op, body] of bodies) {
+    const raw = {
+      path: { ...(op.parameterExamples as Record<string, string>) },
+      query: {},
+      header: {},
+      body,
+    };
+    const isTaken = requestChecker(op)(raw).faults === undefined;
+    const { schema } = described(op).requestBody.content['application/json'];
+    assert.equal(validator(schema)(body), isTaken, JSON.stringify(body));
+  }
+});

@@ -25,15 +25,37 @@ parameters that an operation does not declare are ignored. HEAD works wherever G
 
 /** The text of openapi.json. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), forAnyEngine, 2)}\n`;
+  return `${JSON.stringify(openApiDocument(), forAnyTool, 2)}\n`;
+}
+
+/** Says the same so that tools of other languages understand it. */
+function forAnyTool(key: string, value: unknown): unknown {
+  if (key === 'pattern' && typeof value === 'string') return withoutSurrogates(value);
+  if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
+  return value;
 }
 
 /**
  * Half a surrogate pair is refused, but no text in UTF-8 holds one, and a pattern that names them is of no use
  * to regular expressions that know code points only, such as those of Python, Go and Rust.
  */
-function forAnyEngine(key: string, value: unknown): unknown {
-  return key === 'pattern' && typeof value === 'string' ? value.replaceAll('\\uD800-\\uDFFF', '') : value;
+function withoutSurrogates(pattern: string): string {
+  return pattern.replaceAll('\\uD800-\\uDFFF', '');
+}
+
+/**
+ * Members that must be left out are named as "not required": linters take a property that is declared in a
+ * branch for the only one that the branch allows.
+ */
+function withoutForbidden({ properties = {}, ...branch }: Json & { properties?: object }): Json {
+  const forbidden = Object.entries(properties).flatMap(([name, schema]) => ('not' in schema ? [name] : []));
+  const allowed = Object.entries(properties).filter(([name]) => !forbidden.includes(name));
+  const [first, ...more] = forbidden.map((name) => ({ required: [name] }));
+  return {
+    ...branch,
+    ...(allowed.length === 0 ? {} : { properties: Object.fromEntries(allowed) }),
+    ...(first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: [first, ...more] } }),
+  };
 }
 
 /** The interface as an OpenAPI 3.1 document, generated from the contract. */
