@@ -1,33 +1,39 @@
-/** Values by key, bounded by how much memory they take together; those kept longest go first. */
+/**
+ * Values by key, bounded by how much memory they take together. They are kept in two halves: when the younger is
+ * full it becomes the older, and what was the older is forgotten as a whole, which costs nothing per value.
+ */
 export class BoundedCache<Value> {
-  readonly #maxBytes: number;
+  readonly #halfOfBytes: number;
   readonly #sizeOf: (value: Value) => number;
-  readonly #values = new Map<string, Value>();
+  #younger = new Map<string, Value>();
+  #older = new Map<string, Value>();
   #bytes = 0;
 
   constructor(maxBytes: number, sizeOf: (value: Value) => number) {
-    this.#maxBytes = maxBytes;
+    this.#halfOfBytes = maxBytes / 2;
     this.#sizeOf = sizeOf;
   }
 
   get(key: string): Value | undefined {
-    return this.#values.get(key);
+    return this.#younger.get(key) ?? this.#older.get(key);
   }
 
-  /** Keeps `value`, unless something is kept under that key already. */
+  /** Keeps `value`, unless something is kept under that key already. What would fill a half alone is not kept. */
   keep(key: string, value: Value): void {
-    if (this.#values.has(key)) return;
-    this.#values.set(key, value);
-    this.#bytes += this.#sizeOf(value);
-    for (const [oldest, dropped] of this.#values) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#values.delete(oldest);
-      this.#bytes -= this.#sizeOf(dropped);
+    const bytes = this.#sizeOf(value);
+    if (bytes > this.#halfOfBytes || this.get(key) !== undefined) return;
+    if (this.#bytes + bytes > this.#halfOfBytes) {
+      this.#older = this.#younger;
+      this.#younger = new Map();
+      this.#bytes = 0;
     }
+    this.#younger.set(key, value);
+    this.#bytes += bytes;
   }
 
   clear(): void {
-    this.#values.clear();
+    this.#younger.clear();
+    this.#older.clear();
     this.#bytes = 0;
   }
 }
