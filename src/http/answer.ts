@@ -55,6 +55,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
     return;
   }
   // The client is still sending: it gets the answer now, and the connection is not closed under it.
+  raw.flushHeaders();
   if (answer.body !== undefined) raw.write(answer.body);
   passOverBody(request.raw, () => raw.end());
 }

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import fc from 'fast-check';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnOneDatabase } from '../support/databases.ts';
 import { credentials } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
-import { buyTicket, generalPurchase, newEvent } from '../support/samples.ts';
+import { buyTicket, createEvent, generalPurchase, newEvent } from '../support/samples.ts';
 
 const SIGNED = `Host: museum.example\r\nAuthorization: ${credentials('admin')}\r\n`;
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 const READ = `GET /v1.1/museum-hours?limit=1 HTTP/1.1\r\n${SIGNED}\r\n`;
 
-describeOnEachDatabase((openMuseum) => {
+describeOnOneDatabase((openMuseum) => {
   const NOT_HTTP = {
     'words that are no request': 'hello museum\r\n\r\n',
     'a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -33,17 +34,19 @@ describeOnEachDatabase((openMuseum) => {
     'credentials given twice': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}Authorization: Basic eDp5\r\nConnection: close\r\n\r\n`,
     'two content types': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}content-type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
   };
-  for (const [what, request] of Object.entries(NOT_HTTP)) {
-    it(`answers ${what} with 400, closes the connection and changes nothing`, async (test) => {
-      const museum = await openMuseum(test);
-      const assertUnchanged = await rememberContents(museum);
-      const connection = await museum.connect();
-      connection.send(request);
-      assertRefused(await connection.answer(), 400, 'malformed-request');
-      assert.equal(await connection.rest(), '');
-      await assertUnchanged();
-    });
-  }
+  it('answers what is no request with 400, closes the connection and changes nothing', async (test) => {
+    const museum = await openMuseum(test);
+    const assertUnchanged = await rememberContents(museum);
+    for (const [what, request] of Object.entries(NOT_HTTP)) {
+      await test.test(what, async () => {
+        const connection = await museum.connect();
+        connection.send(request);
+        assertRefused(await connection.answer(), 400, 'malformed-request');
+        assert.equal(await connection.rest(), '');
+      });
+    }
+    await assertUnchanged();
+  });
 
   it('answers a body that breaks off with 400', async (test) => {
     const museum = await openMuseum(test);
@@ -118,6 +121,25 @@ describeOnEachDatabase((openMuseum) => {
       sent += 1;
     }
     assert.ok(connection.isCutOff, 'still open after 200 MB');
+  });
+
+  it('answers a request that needs no body before one that it announces has come', async (test) => {
+    const museum = await openMuseum(test);
+    const { eventId } = await createEvent(museum);
+    const path = `/v1.1/special-events/${eventId}`;
+    for (const [method, status] of [
+      ['HEAD', 200],
+      ['GET', 200],
+      ['DELETE', 204],
+      ['DELETE', 404],
+    ] as const) {
+      const connection = await museum.connect();
+      connection.send(`${method} ${path} HTTP/1.1\r\n${SIGNED}Content-Length: 1000000\r\n\r\n`);
+      assert.equal((await connection.answer(method)).status, status);
+      await connection.flush(Buffer.alloc(1_000_000, ' '));
+      connection.send(READ);
+      assert.equal((await connection.answer()).status, 200);
+    }
   });
 
   it('also lets a client that is refused for another reason finish its body', async (test) => {
@@ -221,6 +243,43 @@ describeOnEachDatabase((openMuseum) => {
     old.send(`GET /v1.1/museum-hours HTTP/1.0\r\nAuthorization: ${credentials('admin')}\r\n\r\n`);
     assert.equal((await old.answer()).status, 200);
     assert.equal(await old.rest(), '');
+  });
+
+  it('stands whatever comes over the wire, and answers none of it with a fault of its own', async (test) => {
+    const museum = await openMuseum(test);
+    const body = JSON.stringify(generalPurchase());
+    const whole = `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: ${body.length}\r\n\r\n${body}${READ}`;
+    const junk = fc.oneof(
+      fc.constantFrom(
+        '',
+        '\r\n',
+        '\r\n\r\n',
+        ': ',
+        '\0',
+        '\n',
+        'Transfer-Encoding: chunked\r\n',
+        'Expect: x\r\n',
+        '%',
+        '\xff',
+      ),
+      fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+    );
+    const wound = fc.tuple(fc.nat(whole.length), fc.nat(20), junk);
+    await fc.assert(
+      fc.asyncProperty(fc.array(wound, { minLength: 1, maxLength: 3 }), async (wounds) => {
+        let request = whole;
+        for (const [at, length, put] of wounds)
+          request = request.slice(0, at) + put + request.slice(at + length);
+        const connection = await museum.connect();
+        connection.send(request);
+        connection.finish();
+        for (const [, status] of (await connection.rest()).matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+          assert.ok(Number(status) < 500, `${status} for ${JSON.stringify(request)}`);
+        }
+      }),
+      { numRuns: 200 },
+    );
+    await buyTicket(museum, generalPurchase());
   });
 
   it('sells while another client sends nonsense without end', async (test) => {
