@@ -1,0 +1,60 @@
+/**
+ * The service with something broken on purpose, to show that the torture finds it. What is broken stands between the
+ * service and its store, here and nowhere else: nothing in the service itself can be switched off.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../../src/app.ts';
+import { readConfig, readEnvironment } from '../../src/config.ts';
+import { openStore, type Store, type Transaction } from '../../src/store/index.ts';
+
+const GUARD = ' AND (capacity IS NULL OR sold + ? <= capacity)';
+const COMMIT_DELAY_MS = 25;
+
+const broken = process.argv[2] === 'guard' ? withoutGuard : withoutDurability;
+const app = await createApp(readConfig(readEnvironment()), {
+  open: async (address) => broken(await openStore(address)),
+});
+console.log(`Base address   ${await app.listen()}/v1.1`);
+
+/** The counters count, and guard nothing. */
+function withoutGuard(store: Store): Store {
+  return between(store, (work) => store.transaction((tx) => work(unguarded(tx))));
+}
+
+function unguarded(tx: Transaction): Transaction {
+  return {
+    dialect: tx.dialect,
+    all: tx.all.bind(tx),
+    get: tx.get.bind(tx),
+    insert: tx.insert.bind(tx),
+    run: (sql, values = []) =>
+      sql.includes(GUARD) ? tx.run(sql.replace(GUARD, ''), values.slice(0, -1)) : tx.run(sql, values),
+  };
+}
+
+/** Says that it is done before it is. */
+function withoutDurability(store: Store): Store {
+  return between(
+    store,
+    (work) =>
+      new Promise((resolve, reject) => {
+        store
+          .transaction(async (tx) => {
+            resolve(await work(tx));
+            await sleep(COMMIT_DELAY_MS);
+          })
+          .catch(reject);
+      }),
+  );
+}
+
+function between(store: Store, transaction: Store['transaction']): Store {
+  return {
+    dialect: store.dialect,
+    all: store.all.bind(store),
+    get: store.get.bind(store),
+    revision: store.revision.bind(store),
+    close: store.close.bind(store),
+    transaction,
+  };
+}

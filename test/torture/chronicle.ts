@@ -1,0 +1,98 @@
+import type { Answer } from '../support/client.ts';
+import { now, Timeline } from './timeline.ts';
+
+/** Places for general entry on a day that has no figure of its own. */
+export const USUAL_CAPACITY = 1_000_000;
+
+/** What clients asked for and were told: everything that the database is held against. */
+export interface PurchaseRecord {
+  /** Every purchase has its own, so that its ticket can be found whatever was told. */
+  readonly email: string;
+  readonly key: string | undefined;
+  readonly body: Readonly<Record<string, string>>;
+  readonly sentAt: number;
+  /** The first answer that decided it: 201, 404 or 409. */
+  answer?: { readonly status: number; readonly text: string };
+  answeredAt?: number;
+}
+
+/** A version of an event: all of its fields carry the same number, so that a mixture shows. */
+export interface Version {
+  readonly number: number;
+  readonly dates: readonly string[];
+}
+
+export interface EventRecord {
+  readonly eventId: string;
+  readonly version: Timeline<Version>;
+  readonly capacity: Timeline<number | null>;
+  readonly isCancelled: Timeline<boolean>;
+}
+
+/** A day of general entry. */
+export interface DayRecord {
+  readonly day: string;
+  readonly isOpen: Timeline<boolean>;
+  readonly capacity: Timeline<number | null>;
+}
+
+export class Chronicle {
+  readonly purchases = new Map<string, PurchaseRecord>();
+  /** Those that can be repeated, in the order in which they were answered. */
+  readonly repeatable: PurchaseRecord[] = [];
+  readonly sold: PurchaseRecord[] = [];
+  readonly events = new Map<string, EventRecord>();
+  readonly days = new Map<string, DayRecord>();
+  readonly violations = new Set<string>();
+  requests = 0;
+  acknowledged = 0;
+  unknown = 0;
+  kills = 0;
+  rounds = 0;
+
+  beginPurchase(key: string | undefined, body: Readonly<Record<string, string>>): PurchaseRecord {
+    const email = `buyer-${this.purchases.size + 1}@example.com`;
+    const record = { email, key, body: { ...body, email }, sentAt: now() };
+    this.purchases.set(email, record);
+    return record;
+  }
+
+  endPurchase(record: PurchaseRecord, { status, text }: Answer): void {
+    record.answer = { status, text };
+    record.answeredAt = now();
+    if (status === 201) this.sold.push(record);
+    if (record.key !== undefined) this.repeatable.push(record);
+  }
+
+  addEvent(eventId: string, version: Version): EventRecord {
+    const event = {
+      eventId,
+      version: new Timeline(version),
+      capacity: new Timeline<number | null>(null),
+      isCancelled: new Timeline(false),
+    };
+    this.events.set(eventId, event);
+    return event;
+  }
+
+  addDay(day: string): DayRecord {
+    const record = { day, isOpen: new Timeline(true), capacity: new Timeline<number | null>(USUAL_CAPACITY) };
+    this.days.set(day, record);
+    return record;
+  }
+
+  accuse(violation: string): void {
+    this.violations.add(violation);
+  }
+}
+
+/** The fields of an event in one of its versions, as they are sent. */
+export function fieldsOf({ number, dates }: Version) {
+  return {
+    name: `Event, version ${number}`,
+    location: `Hall ${number}`,
+    eventDescription: `Text ${number}`,
+    dates,
+    price: number % 100_000,
+  };
+}

@@ -1,0 +1,32 @@
+/** `npm run torture`: see options.ts for what it can be told. Ends with 1 when there was a violation. */
+import { readOptions, type TortureOptions, USAGE } from './options.ts';
+import { type Report, torture } from './torture.ts';
+
+const SHOWN = 20;
+
+let options: TortureOptions;
+try {
+  options = readOptions(process.argv.slice(2));
+} catch (error) {
+  console.error(`torture: ${(error as Error).message}\n${USAGE}`);
+  process.exit(2);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+
+const isTerminal = process.stdout.isTTY;
+console.log(
+  `seed ${options.seed}${options.breakage === undefined ? '' : `, with the ${options.breakage} broken`}`,
+);
+const report = await torture(options, (soFar) => {
+  if (isTerminal) process.stdout.write(`\r\x1b[K${summary(soFar)}`);
+});
+if (isTerminal) process.stdout.write('\r\x1b[K');
+console.log(summary(report));
+for (const violation of report.violations.slice(0, SHOWN)) console.log(`  ${violation}`);
+if (report.violations.length > SHOWN) console.log(`  and ${report.violations.length - SHOWN} more`);
+process.exit(report.violations.length === 0 ? 0 : 1);
+
+function summary({ rounds, kills, requests, acknowledged, unknown, violations }: Report): string {
+  return `${rounds} rounds, ${kills} kills, ${requests} requests, ${acknowledged} acknowledged, ${unknown} unknown, ${violations.length} violations`;
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type Answer, Connections, type Question } from '../support/client.ts';
+import type { Chronicle } from './chronicle.ts';
+import type { Breakage } from './options.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const BROKEN = fileURLToPath(new URL('./broken-server.ts', import.meta.url));
+const ADMIN = { username: 'admin', password: 'correct horse battery' };
+const AUTHORIZATION = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
+const PATIENCE_MS = 60_000;
+
+/** The connection was lost before an answer came: whether anything was done is not known. */
+export class Lost extends Error {}
+
+/** The real service as a process, killed again and again and started anew on the same folder. */
+export class Service {
+  readonly #dataDir: string;
+  readonly #breakage: Breakage | undefined;
+  readonly #chronicle: Chronicle;
+  #child: ChildProcess | undefined;
+  #connections = new Connections();
+  /** The port, for whoever waits at the doors; a new promise only once they have been open. */
+  #doors = Promise.withResolvers<number>();
+  #isOpen = false;
+  #answered = () => {};
+
+  constructor(dataDir: string, breakage: Breakage | undefined, chronicle: Chronicle) {
+    this.#dataDir = dataDir;
+    this.#breakage = breakage;
+    this.#chronicle = chronicle;
+    process.on('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  /**
+   * Starts it and waits until it says that it is ready, by itself. Visitors are let in only by `open`.
+   * @throws Error when it does not get ready.
+   */
+  async start(): Promise<number> {
+    const child = this.#spawn();
+    const port = await portOf(child);
+    const { status } = await this.#connections.ask(port, 'GET', '/readyz', {});
+    if (status !== 200) throw new Error(`/readyz answers ${status}`);
+    return port;
+  }
+
+  /** Starts it and kills it before it can be ready. */
+  async startAndKill(afterMs: number): Promise<void> {
+    this.#spawn();
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await this.kill();
+  }
+
+  open(port: number): void {
+    this.#isOpen = true;
+    this.#doors.resolve(port);
+  }
+
+  /** Resolves when so many more requests have been answered. */
+  async answers(count: number): Promise<void> {
+    for (let left = count; left > 0; left--) {
+      await new Promise<void>((resolve) => {
+        this.#answered = resolve;
+      });
+    }
+  }
+
+  /** Without a warning. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (this.#isOpen) this.#doors = Promise.withResolvers();
+    this.#isOpen = false;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await exited;
+      this.#chronicle.kills++;
+    }
+    this.#connections.close();
+    this.#connections = new Connections();
+  }
+
+  /**
+   * Asks once the doors are open, with the path below the base address.
+   * @throws Lost when no answer came
+   */
+  async ask(method: string, path: string, { headers, ...question }: Question = {}): Promise<Answer> {
+    const port = await this.#doors.promise;
+    this.#chronicle.requests++;
+    try {
+      const answer = await this.#connections.ask(port, method, `/v1.1${path}`, {
+        ...question,
+        headers: { authorization: AUTHORIZATION, ...headers },
+      });
+      this.#answered();
+      if (answer.status === 500) this.#chronicle.accuse(`${method} ${path} was answered ${answer.text}`);
+      return answer;
+    } catch (cause) {
+      this.#chronicle.unknown++;
+      throw new Lost('no answer', { cause });
+    }
+  }
+
+  /** The same, and again as often as the connection is lost or the service asks to come back. */
+  async insist(method: string, path: string, question: Question = {}): Promise<Answer> {
+    for (;;) {
+      try {
+        const answer = await this.ask(method, path, question);
+        if (answer.status !== 503 && answer.status !== 500) return answer;
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+      }
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const program = this.#breakage === undefined ? [MAIN, 'serve'] : [BROKEN, this.#breakage];
+    this.#child = spawn(process.execPath, program, {
+      cwd: this.#dataDir,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        LOG_LEVEL: 'fatal',
+        MUSEUM_TIME_ZONE: 'Europe/Berlin',
+        MUSEUM_DATA_DIR: this.#dataDir,
+        MUSEUM_ADMIN_USERNAME: ADMIN.username,
+        MUSEUM_ADMIN_PASSWORD: ADMIN.password,
+      },
+    });
+    return this.#child;
+  }
+}
+
+/** The port that it says it listens on. */
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error('the service does not get ready')), PATIENCE_MS);
+    const end = () => reject(new Error(`the service ended instead of getting ready:\n${said}`));
+    child.once('exit', end);
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const address = /Base address +http:\/\/127\.0\.0\.1:(\d+)\//.exec(said);
+      if (address === null) return;
+      clearTimeout(timer);
+      child.off('exit', end);
+      resolve(Number(address[1]));
+    });
+  });
+}

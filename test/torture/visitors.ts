@@ -1,0 +1,194 @@
+import type { Answer } from '../support/client.ts';
+import {
+  type Chronicle,
+  type DayRecord,
+  type EventRecord,
+  fieldsOf,
+  type PurchaseRecord,
+  USUAL_CAPACITY,
+  type Version,
+} from './chronicle.ts';
+import type { Dice } from './dice.ts';
+import { Lost, type Service } from './service.ts';
+import { now, type Timeline } from './timeline.ts';
+
+const EVENT_DATES = ['2035-05-04', '2035-05-05', '2035-05-06'] as const;
+const GENERAL_DAYS = ['2035-06-01', '2035-06-02'] as const;
+const EVENTS = 3;
+const BUYERS = 16;
+const READERS = 2;
+const REFUSAL = /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found)"/;
+
+/** Everybody who uses the museum at once, until they are sent home. Each writes down what was asked and told. */
+export class Visitors {
+  readonly #service: Service;
+  readonly #chronicle: Chronicle;
+  readonly #dice: Dice;
+  #isOpen = true;
+  #versions = 0;
+
+  constructor(service: Service, chronicle: Chronicle, dice: Dice) {
+    this.#service = service;
+    this.#chronicle = chronicle;
+    this.#dice = dice;
+  }
+
+  /** Resolves when all have gone home, each with what was begun answered as far as it can be. */
+  async come(): Promise<void> {
+    await this.#service.insist('PUT', '/capacity/general', { body: { capacity: USUAL_CAPACITY } });
+    const days = GENERAL_DAYS.map((day) => this.#chronicle.addDay(day));
+    await Promise.all([
+      ...days.map((day) => this.#again(() => this.#arrangeDay(day))),
+      ...Array.from({ length: EVENTS }, () => this.#manageEvents()),
+      ...Array.from({ length: BUYERS }, () => this.#again(() => this.#buy())),
+      ...Array.from({ length: READERS }, () => this.#again(() => this.#read())),
+      this.#again(() => this.#repeatPurchase()),
+    ]);
+  }
+
+  goHome(): void {
+    this.#isOpen = false;
+  }
+
+  async #again(deed: () => Promise<unknown>): Promise<void> {
+    while (this.#isOpen) {
+      await deed().catch((error) => {
+        if (!(error instanceof Lost)) throw error;
+      });
+    }
+  }
+
+  async #buy(): Promise<void> {
+    const key = this.#dice.isLucky(0.6) ? `key-${now()}` : undefined;
+    const record = this.#chronicle.beginPurchase(key, this.#somethingToBuy());
+    const answer = await this.#purchase(record);
+    if (answer.status === 201 || REFUSAL.test(answer.text)) this.#chronicle.endPurchase(record, answer);
+    else if (answer.status !== 503)
+      this.#chronicle.accuse(`a purchase was answered ${answer.status} ${answer.text}`);
+    if (answer.status === 201) this.#chronicle.acknowledged++;
+  }
+
+  /** With a key it can be asked again until there is an answer; without one nobody should. */
+  #purchase({ key, body }: PurchaseRecord): Promise<Answer> {
+    if (key === undefined) return this.#service.ask('POST', '/tickets', { body });
+    return this.#service.insist('POST', '/tickets', { body, headers: { 'idempotency-key': key } });
+  }
+
+  #somethingToBuy(): Record<string, string> {
+    const event = this.#dice.oneOf([...this.#chronicle.events.values()].slice(-2 * EVENTS));
+    if (event === undefined || this.#dice.isLucky(0.25)) {
+      return { ticketType: 'general', ticketDate: this.#dice.oneOf(GENERAL_DAYS) };
+    }
+    return { ticketType: 'event', eventId: event.eventId, ticketDate: this.#dice.oneOf(EVENT_DATES) };
+  }
+
+  async #repeatPurchase(): Promise<void> {
+    const record = this.#dice.oneOf(this.#chronicle.repeatable);
+    if (record?.answer === undefined) return this.#read();
+    const { status, text } = await this.#purchase(record);
+    if (status === 503 || (status === record.answer.status && text === record.answer.text)) return;
+    this.#chronicle.accuse(
+      `the key ${record.key} was first answered ${record.answer.status} ${record.answer.text} and then ${status} ${text}`,
+    );
+  }
+
+  async #read(): Promise<void> {
+    const event = this.#dice.oneOf([...this.#chronicle.events.values()]);
+    const sale = this.#dice.oneOf(this.#chronicle.sold);
+    if (sale !== undefined && this.#dice.isLucky(0.1)) await this.#fetchImage(sale);
+    else if (event !== undefined) await this.#readEvent(event);
+    else await this.#service.ask('GET', '/special-events');
+  }
+
+  async #fetchImage({ answer, body }: PurchaseRecord): Promise<void> {
+    const { ticketId } = JSON.parse(answer?.text ?? '{}');
+    const event = this.#chronicle.events.get(body.eventId ?? '');
+    const { status } = await this.#service.ask('GET', `/tickets/${ticketId}/qr`);
+    const mayBeCancelled = event?.isCancelled.last.value === true;
+    if (status === 200 || status === 503 || (status === 410 && mayBeCancelled)) return;
+    this.#chronicle.accuse(`the image of the ticket ${ticketId} that was sold is answered ${status}`);
+  }
+
+  async #readEvent({ eventId }: EventRecord): Promise<void> {
+    const answer = await this.#service.ask('GET', `/special-events/${eventId}`);
+    if (answer.status !== 200) return;
+    const { eventId: _, ...fields } = answer.json;
+    const whole = fieldsOf({ number: fields.price, dates: fields.dates });
+    if (JSON.stringify(sorted(fields)) === JSON.stringify(sorted(whole))) return;
+    this.#chronicle.accuse(`the event ${eventId} is a mixture of versions: ${answer.text}`);
+  }
+
+  /** One manager looks after one event at a time, and announces another once it is cancelled. */
+  async #manageEvents(): Promise<void> {
+    while (this.#isOpen) {
+      const event = await this.#announce();
+      while (this.#isOpen && !event.isCancelled.last.value) await this.#manage(event);
+    }
+  }
+
+  async #announce(): Promise<EventRecord> {
+    const version = this.#nextVersion();
+    const headers = { 'idempotency-key': `event-${version.number}` };
+    const answer = await this.#service.insist('POST', '/special-events', {
+      body: fieldsOf(version),
+      headers,
+    });
+    return this.#chronicle.addEvent(answer.json.eventId, version);
+  }
+
+  #manage(event: EventRecord): Promise<void> {
+    const path = `/special-events/${event.eventId}`;
+    if (this.#dice.isLucky(0.02)) return this.#change(event.isCancelled, true, 'DELETE', path);
+    if (this.#dice.isLucky(0.5)) {
+      const version = this.#nextVersion();
+      return this.#change(event.version, version, 'PATCH', path, fieldsOf(version));
+    }
+    const capacity = this.#newCapacity(event.capacity.last.value);
+    return this.#change(event.capacity, capacity, 'PUT', `/capacity/events/${event.eventId}`, { capacity });
+  }
+
+  #arrangeDay({ day, isOpen, capacity }: DayRecord): Promise<void> {
+    if (this.#dice.isLucky(0.3)) {
+      const hours = `/museum-hours/${day}`;
+      return isOpen.last.value
+        ? this.#change(isOpen, false, 'PUT', hours, { closed: true, reason: 'Flood' })
+        : this.#change(isOpen, true, 'DELETE', hours);
+    }
+    const path = `/capacity/general/${day}`;
+    if (this.#dice.isLucky(0.1)) return this.#change(capacity, USUAL_CAPACITY, 'DELETE', path);
+    const places = this.#newCapacity(capacity.last.value);
+    return this.#change(capacity, places, 'PUT', path, { capacity: places });
+  }
+
+  /** Mostly more than before, so that there is something to sell, and sometimes less than is sold. */
+  #newCapacity(before: number | null): number {
+    const least = before === null || before === USUAL_CAPACITY ? 3 : before;
+    return Math.max(0, least + this.#dice.between(-3, 5));
+  }
+
+  /** Insists: what was asked for is done again until somebody says that it is done. */
+  async #change<Value>(
+    timeline: Timeline<Value>,
+    value: Value,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<void> {
+    const change = timeline.begin(value);
+    const { status, text } = await this.#service.insist(method, path, body === undefined ? {} : { body });
+    // Taking back what the lost first try has taken back already.
+    const isDone = status < 300 || (method === 'DELETE' && status === 404);
+    if (!isDone) this.#chronicle.accuse(`${method} ${path} was answered ${status} ${text}`);
+    change.doneAt = now();
+    if (isDone) this.#chronicle.acknowledged++;
+  }
+
+  #nextVersion(): Version {
+    const dates = EVENT_DATES.filter(() => this.#dice.isLucky(0.7));
+    return { number: ++this.#versions, dates };
+  }
+}
+
+function sorted(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
