@@ -3,7 +3,7 @@ import { type Row, type SqlValue, StoreUnavailable, UniqueViolation } from './st
 
 /** How long SQLite itself waits for a lock. It blocks this thread, so longer waits are made outside. */
 const LOCK_WAIT_MS = 20;
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 4_096;
 const PAGES_AT_ONCE = 1_000;
 
 // Primary result codes (sqlite.org/rescode.html).
