@@ -23,6 +23,7 @@ const COMMANDS: readonly Entry[] = [
     summary: 'put a backup in the place of the database',
     load: () => import('./restore.ts'),
   },
+  { name: 'move', summary: 'move from SQLite to PostgreSQL', load: () => import('./move.ts') },
 ];
 
 interface Entry {

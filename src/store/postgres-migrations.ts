@@ -22,6 +22,8 @@ const TABLE_LOCK_TIMEOUT_MS = 2_000;
 const TABLE_LOCK_ATTEMPTS = 15;
 /** An instance that freezes in the middle must not keep the others out. */
 const STANDSTILL_TIMEOUT_MS = 10_000;
+/** The table that stands in a database while a museum is being moved into it: nobody may serve it until it is gone. */
+export const UNFINISHED_MOVE = 'unfinished_move';
 
 /**
  * Brings the schema up to date: once, however many instances start together.
@@ -52,30 +54,44 @@ export function checkServer({ version, encoding }: Pick<PostgresConnection, 'ver
   }
 }
 
-/** Migrations that the database still needs. Changes nothing. */
-async function pendingIn(
+/**
+ * Migrations that the database still needs. Changes nothing.
+ * @throws StoreError when nobody may use it
+ */
+export async function pendingIn(
   connection: PostgresConnection,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  if (!(await hasMigrationsTable(connection))) return [...migrations];
+  const contents = await contentsOf(connection);
+  if (contents === 'unfinished move') {
+    throw new StoreError(
+      `a museum is being moved into it, and not all of it is there. If the move was interrupted, run "museum move" again.`,
+    );
+  }
+  if (contents === 'nothing') return [...migrations];
   const { rows } = await connection.query(
     statement('SELECT number, name, checksum FROM migrations ORDER BY number'),
   );
   return pendingMigrations(migrations, rows as unknown as AppliedMigration[]);
 }
 
+export type Contents = 'nothing' | 'museum' | 'unfinished move';
+
 /** @throws StoreError when there is something else in the schema than what this service makes. */
-async function hasMigrationsTable(connection: PostgresConnection): Promise<boolean> {
+export async function contentsOf(connection: PostgresConnection): Promise<Contents> {
   const { rows } = await connection.query(
     statement(`
       SELECT (SELECT count(*) FROM pg_class
                 WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
                   AND relkind IN ('r', 'p')) AS tables,
              (SELECT count(*) FROM pg_attribute WHERE attrelid = to_regclass('migrations')
-                AND attname IN ('number', 'name', 'checksum', 'applied_at')) AS columns`),
+                AND attname IN ('number', 'name', 'checksum', 'applied_at')) AS columns,
+             to_regclass('${UNFINISHED_MOVE}') IS NOT NULL AS unfinished`),
   );
-  if (rows[0]?.columns === 4) return true;
-  if (rows[0]?.tables === 0) return false;
+  const { tables, columns, unfinished } = rows[0] ?? {};
+  if (unfinished === 1 && tables === 1) return 'unfinished move';
+  if (columns === 4) return 'museum';
+  if (tables === 0) return 'nothing';
   throw new StoreError('is a database of another program.');
 }
 
@@ -91,6 +107,21 @@ async function migrate(connection: PostgresConnection, migrations: readonly Migr
   }
 }
 
+/**
+ * Keeps everybody else from changing the schema for as long as the connection lasts.
+ * @throws StoreError when somebody else keeps at it
+ */
+export async function lockSchema(connection: PostgresConnection): Promise<void> {
+  try {
+    await connection.exec(
+      `SET lock_timeout = ${STANDSTILL_TIMEOUT_MS}; SELECT pg_advisory_lock(${LOCK}); RESET lock_timeout`,
+    );
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new StoreError('somebody else is setting it up. Try again once that has ended.', error);
+  }
+}
+
 async function migrateOnce(connection: PostgresConnection, migrations: readonly Migration[]): Promise<void> {
   await connection.exec(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
   // Another instance may have done it while this one waited.
@@ -99,6 +130,15 @@ async function migrateOnce(connection: PostgresConnection, migrations: readonly 
     `SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS};
      SET LOCAL idle_in_transaction_session_timeout = ${STANDSTILL_TIMEOUT_MS}`,
   );
+  await applyMigrations(connection, pending);
+  await connection.exec('COMMIT');
+}
+
+/** In the transaction that the connection is in. */
+export async function applyMigrations(
+  connection: PostgresConnection,
+  pending: readonly Migration[],
+): Promise<void> {
   await connection.exec(withCodePointOrder(MIGRATIONS_TABLE));
   for (const { number, name, checksum, sql } of pending) {
     await connection.exec(withCodePointOrder(sql));
@@ -107,7 +147,6 @@ async function migrateOnce(connection: PostgresConnection, migrations: readonly 
       [number, name, checksum, Date.now()],
     );
   }
-  await connection.exec('COMMIT');
 }
 
 function statement(text: string) {

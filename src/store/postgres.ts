@@ -184,7 +184,8 @@ class PostgresStore implements Store {
   }
 }
 
-function asStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
+/** Any failure to use the database, as one line for the terminal without a password; other errors as they are. */
+export function asStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
   const which = address === undefined ? 'the database' : `the database ${address.label}`;
   if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);
   const { cause, message } = error as Error;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Snapshot } from './inspect.ts';
 import { APPLICATION_ID, asStoreError, DIALECT } from './sqlite.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { isBusy, SqliteConnection } from './sqlite-connection.ts';
 import { type Row, type SqlValue, StoreError } from './store.ts';
 
 /** `inspectStore` for the file at `path`, which may be in use or be a backup. */
@@ -19,6 +19,48 @@ export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) 
   } finally {
     connection?.close();
   }
+}
+
+/** A database that nobody else can use until it is released. */
+export interface HeldSqlite {
+  readonly snapshot: Snapshot;
+  release(): void;
+}
+
+/**
+ * Takes the database at `path` for oneself, to read it: what it holds stays as it is meanwhile.
+ * @throws StoreError when somebody uses it, or it is no museum's.
+ */
+export function holdSqlite(path: string): HeldSqlite {
+  if (!existsSync(path)) throw new StoreError(`There is no database at ${path}.`);
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(path);
+    // With the lock mode alone, a database without a log would be shared with other readers.
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; PRAGMA query_only = ON');
+    requireMuseum(connection);
+    const held = connection;
+    return { snapshot: namingItself(snapshotOf(held), path), release: () => held.close() };
+  } catch (error) {
+    connection?.close();
+    if (!isBusy(error)) throw asStoreError(error, path);
+    throw new StoreError(
+      `The database ${path} is in use. Stop the service first: what it went on selling would stay behind.`,
+      error,
+    );
+  }
+}
+
+/** The same snapshot, whose failures say which of several databases they are about. */
+function namingItself(snapshot: Snapshot, path: string): Snapshot {
+  const rethrow = (error: unknown): never => {
+    throw asStoreError(error, path);
+  };
+  return {
+    dialect: snapshot.dialect,
+    all: (sql, values) => snapshot.all<never>(sql, values).catch(rethrow),
+    get: (sql, values) => snapshot.get<never>(sql, values).catch(rethrow),
+  };
 }
 
 /** @throws StoreError unless a museum made the database. */

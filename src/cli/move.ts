@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import { readConfig, readEnvironment } from '../config.ts';
+import type { Move } from '../store/move.ts';
+import { requireDatabase } from './database.ts';
+import { CommandFailed } from './failure.ts';
+import { progressLine } from './progress.ts';
+import { table } from './table.ts';
+
+const EXAMPLE = 'postgres://user:password@host:5432/museum';
+const USAGE_ERROR = 2;
+const BAR_WIDTH = 30;
+
+export function command(): Command {
+  return new Command('move')
+    .description(
+      'Copy the museum from SQLite into an empty PostgreSQL database, and verify every table. The service must be stopped. The SQLite database is left as it is. Whatever interrupts the move, it can be run again.',
+    )
+    .requiredOption(
+      '--to <address>',
+      `the PostgreSQL database: ${EXAMPLE}; without a password in it, the one in PGPASSWORD`,
+    )
+    .action(move);
+}
+
+async function move({ to }: { to: string }): Promise<void> {
+  const config = readConfig(readEnvironment());
+  if (config.database.kind !== 'sqlite') {
+    throw new CommandFailed(
+      'MUSEUM_DATABASE_URL names a PostgreSQL database already. Unset it, or set it to the SQLite database that is to be moved.',
+    );
+  }
+  // What was given may hold a password, so the message does not repeat it.
+  if (!/^postgres(ql)?:\/\//.test(to)) throw new CommandFailed(`--to: use ${EXAMPLE}.`, USAGE_ERROR);
+  requireDatabase(config);
+  const { moveStore } = await import('../store/move.ts');
+  const progress = progressLine();
+  const outcome = await moveStore(config.database.path, to, (doing, done) =>
+    progress.show(`${bar(done)} ${Math.floor(done * 100)} %  ${doing}`),
+  ).finally(progress.clear);
+  console.log(report(outcome, config.database.path));
+}
+
+function bar(done: number): string {
+  const filled = Math.round(done * BAR_WIDTH);
+  return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+}
+
+function report({ tables, wasThere }: Move, path: string): string {
+  const rows = tables.map(({ name, rows, checksum }) => [name, rows.toLocaleString('en'), checksum]);
+  return [
+    wasThere
+      ? 'All of it is in PostgreSQL already; counts and checksums of every table agree:'
+      : 'Moved to PostgreSQL; counts and checksums of every table agree on both sides:',
+    '',
+    table(['table', 'rows', 'SHA-256'], rows),
+    '',
+    'Next: set MUSEUM_DATABASE_URL to that address; "museum check" recounts what is there; then start the service.',
+    `Put ${path} away: it is as it was, and whoever served it again would sell the same places twice.`,
+  ].join('\n');
+}

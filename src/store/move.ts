@@ -1,0 +1,133 @@
+import { checkDatabase } from './check.ts';
+import type { Snapshot } from './inspect.ts';
+import { readMigrations } from './migrations.ts';
+import { holdSqlite } from './sqlite-inspect.ts';
+import { type Table, tablesOf } from './sqlite-schema.ts';
+import { type Queries, StoreError, type Transaction } from './store.ts';
+import { RunningSum, rowsOf, type TableSum } from './table-rows.ts';
+
+/** Called now and then with what is done with which table, and how much of it all is done, from 0 to 1. */
+export type OnMoveProgress = (doing: string, done: number) => void;
+
+export interface MovedTable extends TableSum {
+  readonly name: string;
+}
+
+export interface Move {
+  readonly tables: readonly MovedTable[];
+  /** Nothing had to be moved: the same museum was there already. */
+  readonly wasThere: boolean;
+}
+
+/**
+ * Copies the museum in the SQLite file at `path` into the empty PostgreSQL database at `url`, and reads every
+ * table again on both sides. All of it appears there in one commit, once it was found to be the same;
+ * until then nobody can serve that database, and whatever interrupts the move, it can be begun again.
+ * The file is not changed, and nobody else can use it meanwhile.
+ * @throws StoreError when it can't or must not be done.
+ */
+export async function moveStore(path: string, url: string, onProgress: OnMoveProgress): Promise<Move> {
+  const { snapshot, release } = holdSqlite(path);
+  try {
+    onProgress('checking the SQLite database', 0);
+    await requireSound(snapshot, path);
+    const { fillPostgres } = await import('./postgres-move.ts');
+    const tables = tablesOf(readMigrations());
+    return await fillPostgres<Move>(url, {
+      fill: async (tx) => ({
+        tables: await copyAndVerify(snapshot, tx, tables, onProgress),
+        wasThere: false,
+      }),
+      recognise: async (museum) => ({ tables: await compare(snapshot, museum, tables), wasThere: true }),
+    });
+  } finally {
+    release();
+  }
+}
+
+async function requireSound(snapshot: Snapshot, path: string): Promise<void> {
+  for await (const fault of checkDatabase(snapshot)) {
+    throw new StoreError(`The database ${path} can’t be moved as it is. ${fault}`);
+  }
+}
+
+async function copyAndVerify(
+  source: Queries,
+  tx: Transaction,
+  tables: readonly Table[],
+  onProgress: OnMoveProgress,
+): Promise<MovedTable[]> {
+  const copied: MovedTable[] = [];
+  const progress = await progressOver(source, tables, onProgress);
+  // The migrations have put rows of their own into some.
+  for (const { name } of tables.toReversed()) await tx.run(`DELETE FROM ${name}`);
+  for (const table of tables) {
+    const insert = (rows: Rows) => tx.insert(table.name, table.columns, rows);
+    copied.push(await sumUp(source, table, progress('copying'), insert));
+  }
+  for (const [index, table] of tables.entries()) {
+    requireSame(table, copied[index], await sumUp(tx, table, progress('verifying')));
+  }
+  return copied;
+}
+
+/** @throws StoreError unless both are the same museum. */
+async function compare(source: Queries, museum: Queries, tables: readonly Table[]): Promise<MovedTable[]> {
+  const found: MovedTable[] = [];
+  for (const { name } of tables) {
+    const [here, there] = [await countOf(source, name), await countOf(museum, name)];
+    if (here !== there) throw notEmpty();
+  }
+  for (const table of tables) {
+    const sum = await sumUp(museum, table);
+    if ((await sumUp(source, table)).checksum !== sum.checksum) throw notEmpty();
+    found.push(sum);
+  }
+  return found;
+}
+
+type Rows = Parameters<RunningSum['add']>[0];
+
+async function sumUp(
+  queries: Queries,
+  table: Table,
+  onRows: (name: string, rows: number) => void = () => {},
+  use: (rows: Rows) => Promise<void> = async () => {},
+): Promise<MovedTable> {
+  const sum = new RunningSum();
+  for await (const rows of rowsOf(queries, table)) {
+    await use(rows);
+    sum.add(rows);
+    onRows(table.name, rows.length);
+  }
+  return { name: table.name, ...sum.end() };
+}
+
+function requireSame({ name }: Table, copied: MovedTable | undefined, stored: MovedTable): void {
+  if (copied?.rows === stored.rows && copied.checksum === stored.checksum) return;
+  throw new StoreError(
+    `The table ${name} is not the same on both sides: ${copied?.rows} rows with the checksum ${copied?.checksum}, and ${stored.rows} with ${stored.checksum}. Nothing was moved.`,
+  );
+}
+
+function notEmpty(): StoreError {
+  return new StoreError(
+    'There is another museum in that database already, or the same one in which something has happened since. Give the move an empty database.',
+  );
+}
+
+/** Every row is handled twice: copied, and verified. */
+async function progressOver(source: Queries, tables: readonly Table[], onProgress: OnMoveProgress) {
+  let total = 0;
+  for (const { name } of tables) total += 2 * (await countOf(source, name));
+  let done = 0;
+  return (doing: string) => (name: string, rows: number) => {
+    done += rows;
+    onProgress(`${doing} ${name}`, done / total);
+  };
+}
+
+async function countOf(queries: Queries, table: string): Promise<number> {
+  const row = await queries.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,84 @@
+import { readMigrations } from './migrations.ts';
+import { asStoreError } from './postgres.ts';
+import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
+import { PostgresConnection } from './postgres-connection.ts';
+import {
+  applyMigrations,
+  checkServer,
+  contentsOf,
+  lockSchema,
+  pendingIn,
+  UNFINISHED_MOVE,
+} from './postgres-migrations.ts';
+import { Statements } from './postgres-sql.ts';
+import { PostgresTransaction } from './postgres-transaction.ts';
+import { type Queries, StoreError, type Transaction } from './store.ts';
+
+export interface Filling<T> {
+  /** Fills a museum as new. Whatever it throws leaves nothing of it. */
+  fill(tx: Transaction): Promise<T>;
+  /** Looks at a museum that is there already, to accept or refuse it. */
+  recognise(museum: Queries): Promise<T>;
+}
+
+/**
+ * Makes a museum in the empty database at `url` and fills it, all in one transaction, so that an interruption leaves
+ * it empty. A table of its own, made before, says that this is going on: nobody serves the database until the
+ * transaction that drops it has been committed.
+ * @throws StoreError when the database can't be used or is another program's.
+ */
+export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise<T> {
+  let address: PostgresAddress | undefined;
+  let connection: PostgresConnection | undefined;
+  try {
+    address = readPostgresAddress(url);
+    connection = await PostgresConnection.open(address, 0);
+    return await fillAlone(connection, filling);
+  } catch (error) {
+    // What `filling` throws says by itself which database it is about.
+    throw error instanceof FillingFailed ? error.cause : asStoreError(error, address);
+  } finally {
+    await connection?.close();
+  }
+}
+
+class FillingFailed extends Error {}
+
+async function fillAlone<T>(connection: PostgresConnection, { fill, recognise }: Filling<T>): Promise<T> {
+  checkServer(connection);
+  await lockSchema(connection);
+  if ((await contentsOf(connection)) === 'museum') {
+    const pending = await pendingIn(connection, readMigrations());
+    if (pending.length > 0) throw new StoreError('there is a museum in it already.');
+    return inTransaction(connection, recognise);
+  }
+  await connection.exec(`CREATE TABLE IF NOT EXISTS ${UNFINISHED_MOVE} (begun_at TIMESTAMPTZ DEFAULT now())`);
+  const result = await inTransaction(connection, async (tx) => {
+    await tx.run(`DROP TABLE ${UNFINISHED_MOVE}`);
+    await applyMigrations(connection, readMigrations());
+    return fill(tx);
+  });
+  // The first sales need not wait until the server gets round to it; if it fails, it only comes later.
+  await connection.exec('ANALYZE').catch(() => {});
+  return result;
+}
+
+async function inTransaction<T>(
+  connection: PostgresConnection,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const tx = new PostgresTransaction(connection, { statements: new Statements(), columnTypes: new Map() });
+  let lost: unknown;
+  let result: T;
+  try {
+    result = await work(tx);
+    lost = await tx.commit();
+  } catch (error) {
+    await tx.rollBack();
+    throw error instanceof StoreError ? new FillingFailed('', { cause: error }) : error;
+  }
+  if (lost === undefined) return result;
+  throw new StoreError(
+    'the connection was lost at the very end, so that it is not known whether all of it is there. Run the same command again: it finds out.',
+  );
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Table } from './sqlite-schema.ts';
+import type { Queries, SqlValue } from './store.ts';
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Every row of a table in the order of its key, in bounded memory: some at a time, each in the order of its columns. */
+export async function* rowsOf(
+  queries: Queries,
+  { name, columns, key }: Table,
+): AsyncGenerator<readonly (readonly SqlValue[])[]> {
+  const [keys, places] = [key.join(', '), key.map(() => '?').join(', ')];
+  const select = (where: string) =>
+    `SELECT ${columns.join(', ')} FROM ${name} ${where} ORDER BY ${keys} LIMIT ${ROWS_AT_ONCE}`;
+  const [first, next] = [select(''), select(`WHERE (${keys}) > (${places})`)];
+  let rows = await queries.all(first);
+  while (rows.length > 0) {
+    yield rows.map((row) => columns.map((column) => row[column] ?? null));
+    const last = rows.at(-1) ?? {};
+    rows = await queries.all(
+      next,
+      key.map((column) => last[column] ?? null),
+    );
+  }
+}
+
+/** What a table holds, in two figures: the same on any database, as long as the rows are. */
+export interface TableSum {
+  readonly rows: number;
+  /** SHA-256, in hex, of the rows as JSON arrays, a line each, in the order of the key. */
+  readonly checksum: string;
+}
+
+/** Sums up rows that are handed to it in the order of the key. */
+export class RunningSum {
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  add(rows: readonly (readonly SqlValue[])[]): void {
+    this.#rows += rows.length;
+    this.#hash.update(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
+
+  end(): TableSum {
+    return { rows: this.#rows, checksum: this.#hash.digest('hex') };
+  }
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, type TestContext, test } from 'node:test';
+import { inspectStore, openStore, type Row } from '../src/store/index.ts';
+import { readMigrations } from '../src/store/migrations.ts';
+import { tablesOf } from '../src/store/sqlite-schema.ts';
+import { Connections } from './support/client.ts';
+import { type PostgresServer, startPostgres } from './support/postgres.ts';
+import { MUSEUM, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
+import { TcpProxy } from './support/tcp-proxy.ts';
+import { temporaryFolder } from './support/temporary-store.ts';
+
+const DAY = '2035-05-05';
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres({}, ['host all guarded 127.0.0.1/32 scram-sha-256']);
+});
+after(() => server.remove());
+
+test('everything that a museum keeps is the same on PostgreSQL, and it goes on selling there', async (test) => {
+  const { dataDir, sales } = await museumWithSales(test, 1_200);
+  const file = join(dataDir, 'museum.db');
+  const before = await readFile(file);
+  const url = await server.createDatabase();
+
+  const moved = await move(test, dataDir, url);
+  assert.equal(moved.stderr, '');
+  assert.match(
+    moved.stdout,
+    /^Moved to PostgreSQL; counts and checksums of every table agree on both sides:\n/,
+  );
+  assert.match(moved.stdout, /^tickets +1,2\d\d +[0-9a-f]{64}$/m);
+  assert.match(moved.stdout, /set MUSEUM_DATABASE_URL to that address/);
+  assert.deepEqual(await readFile(file), before);
+  assert.deepEqual(await readdir(dataDir), ['museum.db']);
+  const kept = await contents({ kind: 'sqlite', path: file });
+  for (const [table, rows] of kept) assert.ok(rows.length > 0, `nothing in ${table} shows that it is moved`);
+  assert.deepEqual(await contents({ kind: 'postgres', url }), kept);
+  const env = { MUSEUM_DATABASE_URL: url };
+  assert.match((await runMuseum(test, ['check'], { env })).stdout, /^OK: 1,2\d\d tickets, 2 events/);
+
+  const museum = await startMuseum(test, { env });
+  const counter = counterOf(test, museum);
+  const again = await counter.buy('once');
+  assert.equal(again.text, sales.once, 'an answer kept under its key is given again');
+  const ticket = await counter.ask('GET', `/tickets/${JSON.parse(sales.once).ticketId}/qr`);
+  assert.equal(ticket.status, 200);
+  const sold = await counter.buy();
+  assert.equal(sold.status, 201, sold.text);
+  await museum.stop();
+  const numbers = (await contents({ kind: 'postgres', url }))
+    .get('tickets')
+    ?.map(({ number }) => number as number);
+  assert.ok(
+    Math.max(...(numbers ?? [])) >
+      Math.max(...(kept.get('tickets') ?? []).map((row) => row.number as number)),
+  );
+  assert.match((await runMuseum(test, ['check'], { env })).stdout, /^OK: /);
+});
+
+test('a move that was killed can be run again, also after more was sold; nobody serves what it left', async (test) => {
+  const { dataDir } = await museumWithSales(test, 1_200);
+  const file = join(dataDir, 'museum.db');
+  const url = await server.createDatabase();
+  const proxy = await TcpProxy.start(test, server.port);
+  let bytes = 0;
+  const stalled = new Promise<void>((resolve) => {
+    proxy.onRequest = (request) => {
+      bytes += request.length;
+      // The tickets take more than that: it is in the middle of them.
+      if (bytes > 150_000) {
+        proxy.stall();
+        resolve();
+      }
+      return 'pass';
+    };
+  });
+  const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
+  const first = start(test, MUSEUM, ['move', '--to', through], { env: { MUSEUM_DATA_DIR: dataDir } });
+  await stalled;
+
+  const busy = await startMuseumThatFails(test, { MUSEUM_DATABASE_URL: url });
+  assert.match(busy, /a museum is being moved into it, and not all of it is there/);
+  const served = await startMuseumThatFails(test, { MUSEUM_DATA_DIR: dataDir });
+  assert.match(served, /another process is writing to the database/);
+
+  first.child.kill('SIGKILL');
+  await first.exit;
+  proxy.cutAll();
+  const left = await startMuseumThatFails(test, { MUSEUM_DATABASE_URL: url });
+  assert.match(left, /If the move was interrupted, run "museum move" again\.\n$/);
+
+  const museum = await startMuseum(test, { dataDir });
+  for (let more = 0; more < 5; more++) await counterOf(test, museum).buy();
+  await museum.stop();
+
+  assert.equal((await move(test, dataDir, url)).stderr, '');
+  assert.deepEqual(await contents({ kind: 'postgres', url }), await contents({ kind: 'sqlite', path: file }));
+  const check = await runMuseum(test, ['check'], { env: { MUSEUM_DATABASE_URL: url } });
+  assert.match(check.stdout, /^OK: /, check.stdout + check.stderr);
+
+  const again = await move(test, dataDir, url);
+  assert.match(again.stdout, /^All of it is in PostgreSQL already;/);
+  await (await startMuseum(test, { env: { MUSEUM_DATABASE_URL: url } })).stop();
+});
+
+test('what turns out not to be the same is not moved', async (test) => {
+  const { dataDir } = await museumWithSales(test, 5);
+  const url = await server.createDatabase();
+  // Something in the server changes what is written, as soon as the table is there.
+  await server.query(
+    `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.email := 'x'; RETURN NEW; END $$;
+     CREATE FUNCTION lurk() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF to_regclass('tickets') IS NOT NULL AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgname = 'spoil') THEN
+         CREATE TRIGGER spoil BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION spoil();
+       END IF;
+     END $$;
+     CREATE EVENT TRIGGER lurk ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION lurk()`,
+    [],
+    nameOf(url),
+  );
+  const { code, stderr } = await move(test, dataDir, url);
+  assert.equal(code, 1);
+  assert.match(stderr, /^museum: The table tickets is not the same on both sides: .* Nothing was moved\.\n$/);
+  assert.match(await startMuseumThatFails(test, { MUSEUM_DATABASE_URL: url }), /not all of it is there/);
+});
+
+test('refuses a database that is not empty, and leaves it as it was', async (test) => {
+  const { dataDir } = await museumWithSales(test, 5);
+  const another = await server.createDatabase();
+  await (await openStore({ kind: 'postgres', url: another })).close();
+  const before = await contents({ kind: 'postgres', url: another });
+  assert.match(
+    (await move(test, dataDir, another)).stderr,
+    /^museum: There is another museum in that database/,
+  );
+  assert.deepEqual(await contents({ kind: 'postgres', url: another }), before);
+
+  const foreign = await server.createDatabase();
+  await server.query('CREATE TABLE visitors (id INTEGER)', [], nameOf(foreign));
+  assert.match((await move(test, dataDir, foreign)).stderr, /is a database of another program/);
+  const tables = await server.query(
+    "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    [],
+    nameOf(foreign),
+  );
+  assert.deepEqual(tables, [{ relname: 'visitors' }]);
+});
+
+test('refuses to move a museum that is being served, or that is not sound', async (test) => {
+  const { dataDir } = await museumWithSales(test, 5);
+  const url = await server.createDatabase();
+  const museum = await startMuseum(test, { dataDir });
+  assert.match(
+    (await move(test, dataDir, url)).stderr,
+    /^museum: The database \S+ is in use\. Stop the service first/,
+  );
+  assert.equal((await counterOf(test, museum).buy()).status, 201);
+  await museum.stop();
+
+  const database = new DatabaseSync(join(dataDir, 'museum.db'));
+  database.exec('CREATE TABLE guests (name TEXT)');
+  database.close();
+  assert.match((await move(test, dataDir, url)).stderr, /can’t be moved as it is\. The schema has guests/);
+  const tables = await server.query(
+    "SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'",
+    [],
+    nameOf(url),
+  );
+  assert.deepEqual(tables, [{ count: 0 }]);
+});
+
+test('says in one line what is wrong with what it is given, and never a password', async (test) => {
+  const { dataDir } = await museumWithSales(test, 5);
+  const env = { MUSEUM_DATA_DIR: dataDir };
+  const says = async (to: string, added = {}) => {
+    const { code, stderr } = await runMuseum(test, ['move', '--to', to], { env: { ...env, ...added } });
+    assert.notEqual(code, 0);
+    assert.match(stderr, /^museum: [^\n]+\n$/);
+    assert.doesNotMatch(stderr, /battery/);
+    return stderr;
+  };
+  assert.match(await says('mysql://u:battery@127.0.0.1/x'), /--to: use postgres:/);
+  assert.match(await says('postgres://u:battery@127.0.0.1:1/x'), /u@127\.0\.0\.1:1\/x: .*ECONNREFUSED/);
+  assert.match(
+    await says('postgres://u@h/x', { MUSEUM_DATABASE_URL: 'postgres://u:battery@h/y' }),
+    /names a PostgreSQL/,
+  );
+  assert.match(
+    await says('postgres://u@h/x', { MUSEUM_DATA_DIR: await temporaryFolder(test) }),
+    /there is no database/,
+  );
+
+  await server.query(`CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'correct horse'`);
+  const url = (await server.createDatabase()).replace('museum@', 'guarded@');
+  assert.match(await says(url.replace('guarded@', 'guarded:battery@')), /password authentication failed/);
+  const moved = await runMuseum(test, ['move', '--to', url], {
+    env: { ...env, PGPASSWORD: 'correct horse' },
+  });
+  assert.equal(moved.code, 0, moved.stderr);
+});
+
+test('knows every table that the migrations make, and moves each after those that it refers to', () => {
+  const names = tablesOf(readMigrations()).map(({ name }) => name);
+  const made = readMigrations().flatMap(({ sql }) =>
+    [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name),
+  );
+  assert.deepEqual(names.toSorted(), made.toSorted());
+  for (const table of ['special_events', 'signing_keys', 'accounts']) {
+    assert.ok(names.indexOf(table) < names.indexOf('tickets'), table);
+  }
+});
+
+/** A stopped museum that has something in every table, and has sold so many tickets. */
+async function museumWithSales(test: TestContext, tickets: number) {
+  const museum = await startMuseum(test);
+  const counter = counterOf(test, museum);
+  const dates = [DAY, '2035-05-06'];
+  for (const name of ['Müdürün gecesi “ночь” 🌙', 'The one that never was']) {
+    const body = {
+      name,
+      location: 'Hall',
+      eventDescription: 'Line one\nline two \\ "three"',
+      dates,
+      price: 12.5,
+    };
+    const { eventId } = (await counter.ask('POST', '/special-events', body)).json;
+    await counter.ask('PUT', `/capacity/events/${eventId}`, { capacity: 40 });
+    const purchase = {
+      ticketType: 'event',
+      eventId,
+      ticketDate: DAY,
+      email: 'ada@example.com',
+      phone: '+49 30 1',
+    };
+    assert.equal((await counter.ask('POST', '/tickets', purchase)).status, 201);
+  }
+  assert.equal(
+    (await counter.ask('PUT', '/museum-hours/2035-05-07', { closed: true, reason: 'Stocktaking' })).status,
+    200,
+  );
+  await fetch(`${museum.baseAddress}/special-events`, { headers: { authorization: 'Basic eDp5' } });
+  const once = (await counter.buy('once')).text;
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, index) => {
+      for (let sold = index; sold < tickets; sold += 16) assert.equal((await counter.buy()).status, 201);
+    }),
+  );
+  await museum.stop();
+  return { dataDir: museum.dataDir, sales: { once } };
+}
+
+function counterOf(test: TestContext, museum: RunningMuseum) {
+  const connections = new Connections();
+  test.after(() => connections.close());
+  const port = Number(new URL(museum.address).port);
+  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    connections.ask(port, method, `/v1.1${path}`, {
+      ...(body === undefined ? {} : { body }),
+      headers: { authorization: museum.authorization, ...headers },
+    });
+  const purchase = { ticketType: 'general', ticketDate: DAY, email: 'ada@example.com' };
+  const buy = (key?: string) =>
+    ask('POST', '/tickets', purchase, key === undefined ? {} : { 'idempotency-key': key });
+  return { ask, buy };
+}
+
+function move(test: TestContext, dataDir: string, url: string) {
+  return runMuseum(test, ['move', '--to', url], { env: { MUSEUM_DATA_DIR: dataDir } });
+}
+
+async function startMuseumThatFails(test: TestContext, env: Record<string, string>): Promise<string> {
+  const { code, stderr } = await runMuseum(test, ['serve'], { env });
+  assert.equal(code, 1);
+  return stderr;
+}
+
+/** Every row of every table. */
+async function contents(address: Parameters<typeof inspectStore>[0]): Promise<Map<string, Row[]>> {
+  const listing = {
+    sqlite: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+    postgres: `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename COLLATE "C"`,
+  };
+  return inspectStore(address, async (snapshot) => {
+    const names = await snapshot.all<{ name: string }>(listing[address.kind]);
+    const tables = new Map<string, Row[]>();
+    for (const { name } of names) {
+      // When each side applied the migrations is its own affair.
+      const columns = name === 'migrations' ? 'number, name, checksum' : '*';
+      const rows = await snapshot.all(`SELECT ${columns} FROM ${name} ORDER BY 1, 2`);
+      tables.set(
+        name,
+        rows.map((row) => ({ ...row })),
+      );
+    }
+    return tables;
+  });
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
