@@ -25,6 +25,7 @@ export const LIMITED_DAY = '2036-06-02' as CalendarDay;
 export const SOLD_OUT_DAY = '2036-06-03' as CalendarDay;
 const PLENTY = 1_000_000_000;
 const SOLD_OUT_AT = 100;
+const HOT_EVERY = 50;
 
 /** Days that hold exactly ten events, however many are stored. */
 export const WINDOW = { from: '2036-01-01' as CalendarDay, to: '2036-01-08' as CalendarDay } as const;
@@ -156,10 +157,16 @@ const TICKET_COLUMNS = [
   'sold_at',
 ];
 
-/** The first hundred fill the day that is sold out; of the others every third is for general entry. */
+/**
+ * The first hundred fill the day that is sold out. Of the others every fiftieth is for the hot event and every third
+ * for general entry.
+ */
 function whatWasSold(number: number, events: readonly SeededEvent[]) {
   if (number <= SOLD_OUT_AT) {
     return { type: 'event', eventId: (events[0] as SeededEvent).eventId, day: SOLD_OUT_DAY };
+  }
+  if (number % HOT_EVERY === 1) {
+    return { type: 'event', eventId: (events[0] as SeededEvent).eventId, day: UNLIMITED_DAY };
   }
   if (number % 3 === 0) {
     return { type: 'general', eventId: null, day: addDays(FIRST_EVENT_DAY, number % EVENT_DAYS) };

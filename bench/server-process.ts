@@ -48,8 +48,17 @@ export function startReference(answersToGive: ReferenceAnswers): Promise<ServerP
 
 const REFERENCE = [join(import.meta.dirname, 'reference.ts')];
 
-/** The command line of the service, as `museum serve` runs it. */
-export const SERVICE = [join(import.meta.dirname, '../src/main.ts'), 'serve'];
+const CHECKOUT = join(import.meta.dirname, '..');
+
+/** What `npm start` gives to node, from any folder. */
+export const SERVICE = startArguments();
+
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8'));
+  const [node, ...args] = (scripts.start as string).replace(/^exec /, '').split(' ');
+  if (node !== 'node') throw new Error(`npm start no longer runs node: ${scripts.start}`);
+  return args.map((arg) => (arg.startsWith('src/') ? join(CHECKOUT, arg) : arg));
+}
 
 async function start(
   program: readonly string[],

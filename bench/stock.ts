@@ -26,6 +26,16 @@ export class Stock {
     );
   }
 
+  /** Up to `count` tickets for that day of the hot event. */
+  hotTicketIds(day: string, count: number): string[] {
+    return this.#texts(
+      'SELECT ticket_id FROM tickets WHERE event_id = ? AND ticket_date = ? LIMIT ?',
+      this.hotEventId(),
+      day,
+      count,
+    );
+  }
+
   /** Tickets on disk for that day of the hot event, and what its counter says. */
   sold(day: string): { readonly rows: number; readonly counted: number } {
     // One statement, so that both figures are of the same moment.

@@ -19,8 +19,8 @@ export async function listTenEvents(bench: Bench): Promise<Finding[]> {
   return compare(bench, { row: '2', work: 'GET the list, ten events', goal: 1, streamOf: listStream });
 }
 
-export function eventStream(stock: Stock): Stream {
-  const requests = stock.eventIds(EVENTS_ASKED_FOR).map((id) => getRequest(`/special-events/${id}`));
+export function eventStream(stock: Stock, events = EVENTS_ASKED_FOR): Stream {
+  const requests = stock.eventIds(events).map((id) => getRequest(`/special-events/${id}`));
   return { name: 'GET one event', requests, choose: 'at random', status: 200, connections: CONNECTIONS };
 }
 
