@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   dayField,
   dayPageFields,
@@ -8,6 +7,7 @@ import {
   ticketTypeField,
 } from './fields.ts';
 import { type Examples, operation } from './operation.ts';
+import { Type } from './schema.ts';
 
 /** Capacity and availability (the Operations group). */
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { NOT_BEFORE } from './formats.ts';
+import { Type } from './schema.ts';
 
 /**
  * The fields of the interface, each with its type, format and limits. `description` says the rule in

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { dayField, dayPageFields, ifNoneMatchHeader, timeField } from './fields.ts';
 import { operation } from './operation.ts';
+import { Type } from './schema.ts';
 
 /** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
 

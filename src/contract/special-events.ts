@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   answeredPriceField,
   datesField,
@@ -14,6 +13,7 @@ import {
   priceField,
 } from './fields.ts';
 import { type Examples, operation } from './operation.ts';
+import { Type } from './schema.ts';
 
 /** Special events (interface, sections 2.1 and 4.1). */
 

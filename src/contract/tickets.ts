@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   dayField,
   emailField,
@@ -10,6 +9,7 @@ import {
   ticketTypeField,
 } from './fields.ts';
 import { operation } from './operation.ts';
+import { Type } from './schema.ts';
 
 /** Tickets (interface, sections 2.2 and 4.2). */
 
