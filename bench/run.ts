@@ -11,7 +11,7 @@ import { drawImages, repeatImage } from './rows/images.ts';
 import { weigh } from './rows/memory.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';
-import { sellTickets } from './rows/selling.ts';
+import { outpaceDisk, sellTickets } from './rows/selling.ts';
 import { start } from './rows/starting.ts';
 import { seededDatabase } from './seed.ts';
 
@@ -20,6 +20,7 @@ const ROWS: Readonly<Record<string, RowProgram>> = {
   1: getOneEvent,
   2: listTenEvents,
   3: sellTickets,
+  4: outpaceDisk,
   5: drawImages,
   6: repeatImage,
   8: start,

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -22,9 +23,11 @@ import { furnish, type SeedSize } from './seed-rows.ts';
  * @returns its file, which is only ever copied
  */
 export async function seededDatabase(size: SeedSize): Promise<string> {
-  const file = join(DATA_FOLDER, `seed-${size.events}-${size.tickets}-${seedVersion()}.db`);
+  const version = seedVersion();
+  const file = join(DATA_FOLDER, `seed-${version}-${size.events}-${size.tickets}.db`);
   if (existsSync(file)) return file;
   mkdirSync(DATA_FOLDER, { recursive: true });
+  removeSeeds((name) => !name.startsWith(`seed-${version}-`));
   const draft = `${file}.draft`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
   const store = await openStore({ kind: 'sqlite', path: draft });
@@ -43,6 +46,13 @@ export async function copyDatabase(size: SeedSize, path: string): Promise<void> 
   const file = openSync(path, 'r+');
   fsyncSync(file);
   closeSync(file);
+}
+
+/** Of other versions of the schema or of the seed; nothing can be measured on them any more. */
+function removeSeeds(isOutdated: (name: string) => boolean): void {
+  for (const name of readdirSync(DATA_FOLDER)) {
+    if (name.startsWith('seed-') && isOutdated(name)) rmSync(join(DATA_FOLDER, name));
+  }
 }
 
 /** Changes with the schema and with what is furnished, so that no kept database is out of date. */
