@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { DATABASES } from '../../test/support/databases.ts';
 import { type Museum, openMuseum } from '../../test/support/museum.ts';
-import { freshDatabase } from '../../test/support/postgres.ts';
-import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
 import { type AuditFigures, auditMuseum } from './index.ts';
-
-const DATABASES: readonly { name: string; fresh(test: TestContext): Promise<DatabaseAddress> }[] = [
-  {
-    name: 'SQLite',
-    fresh: async (test) => ({ kind: 'sqlite', path: join(await temporaryFolder(test), 'museum.db') }),
-  },
-  { name: 'PostgreSQL', fresh: async () => ({ kind: 'postgres', url: await freshDatabase() }) },
-];
 
 /** Each takes a sound museum and damages it by one statement; `names` is the difference that must be named. */
 const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnOneDatabase } from '../support/databases.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
 import { credentials } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, generalPurchase, newEvent } from '../support/samples.ts';
@@ -11,7 +11,7 @@ const SIGNED = `Host: museum.example\r\nAuthorization: ${credentials('admin')}\r
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 const READ = `GET /v1.1/museum-hours?limit=1 HTTP/1.1\r\n${SIGNED}\r\n`;
 
-describeOnOneDatabase((openMuseum) => {
+describeOnEachDatabase((openMuseum, shareOf) => {
   const NOT_HTTP = {
     'words that are no request': 'hello museum\r\n\r\n',
     'a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -277,7 +277,7 @@ describeOnOneDatabase((openMuseum) => {
           assert.ok(Number(status) < 500, `${status} for ${JSON.stringify(request)}`);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     );
     await buyTicket(museum, generalPurchase());
   });

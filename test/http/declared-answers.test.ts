@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { type Operation, type OperationId, operations, problemsOf } from '../../src/contract/index.ts';
 import { PROBLEMS, type ProblemSlug } from '../../src/core/problem.ts';
 import type { Answer } from '../support/client.ts';
-import { describeOnOneDatabase } from '../support/databases.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
 
@@ -28,7 +28,7 @@ interface Question {
   readonly headers?: Record<string, string | string[]>;
 }
 
-describeOnOneDatabase((openMuseum) => {
+describeOnEachDatabase((openMuseum) => {
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     it(`answers ${id} with everything that it declares`, async (test) => {
       const museum = await openMuseum(test);

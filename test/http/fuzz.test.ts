@@ -189,7 +189,7 @@ function onslaught(ids: readonly string[]): fc.Arbitrary<Onslaught> {
   });
 }
 
-describeOnEachDatabase((openMuseum) => {
+describeOnEachDatabase((openMuseum, shareOf) => {
   it('never fails, refuses in the one form there is, and changes nothing when it refuses or only reads', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);
@@ -206,7 +206,7 @@ describeOnEachDatabase((openMuseum) => {
         before = after;
         if (answer.status >= 400) assertOneForm(answer, method);
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     );
   });
 });

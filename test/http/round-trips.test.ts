@@ -66,7 +66,7 @@ const WORTHWHILE = [
   'ﬁ ligature, ß, İ, ı',
 ];
 
-describeOnEachDatabase((openMuseum) => {
+describeOnEachDatabase((openMuseum, shareOf) => {
   it('returns text exactly as it was sent', async (test) => {
     const museum = await openMuseum(test);
     for (const each of WORTHWHILE)
@@ -78,7 +78,7 @@ describeOnEachDatabase((openMuseum) => {
         fc.oneof(fc.constant(''), text(400)),
         (name, location, eventDescription) => assertKept(museum, { name, location, eventDescription }),
       ),
-      { numRuns: 120 },
+      { numRuns: shareOf(120) },
     );
   });
 
@@ -150,7 +150,7 @@ describeOnEachDatabase((openMuseum) => {
         const row = await museum.store.get('SELECT price_cents FROM special_events');
         assert.equal(row?.price_cents, amount);
       }),
-      { numRuns: 120 },
+      { numRuns: shareOf(120) },
     );
     await museum.api('PATCH', `/special-events/${eventId}`, { body: { price: 999_999.99 } });
     await buyTicket(museum, eventPurchase(eventId));
@@ -190,7 +190,7 @@ describeOnEachDatabase((openMuseum) => {
     await assertKept(museum, { dates: ['2028-02-29', '2000-02-29', '0004-02-29'] });
     await fc.assert(
       fc.asyncProperty(days, (dates) => assertKept(museum, { dates })),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     );
   });
 });
