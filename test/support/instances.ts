@@ -1,0 +1,56 @@
+/** Several equal instances of the real service, each a process, on one PostgreSQL. */
+import type { TestContext } from 'node:test';
+import { type Answer, Connections, type Question } from './client.ts';
+import { type Environment, type Exit, type Finished, runMuseum, startMuseum } from './process.ts';
+
+/** Of all tests: so that every instance agrees with the test what day it is. */
+const TIME_ZONE = 'Europe/Berlin';
+
+export interface Instance {
+  readonly port: number;
+  /** Asks for a path below the base address, as the first account unless a header says who else. */
+  api(method: string, path: string, question?: Question): Promise<Answer>;
+  /** The same for a path of the whole server, such as /readyz. */
+  ask(method: string, path: string, question?: Question): Promise<Answer>;
+  /** What it has written to standard output. */
+  stdout(): string;
+  stop(signal?: NodeJS.Signals): Promise<Exit>;
+}
+
+/** Starts `count` instances at the same time on the database at `url`. They end with the test. */
+export async function startInstances(
+  test: TestContext,
+  url: string,
+  count: number,
+  env: Environment = {},
+): Promise<Instance[]> {
+  return Promise.all(Array.from({ length: count }, () => startInstance(test, url, env)));
+}
+
+export async function startInstance(
+  test: TestContext,
+  url: string,
+  env: Environment = {},
+): Promise<Instance> {
+  const { address, authorization, stdout, stop } = await startMuseum(test, { env: environment(url, env) });
+  const port = Number(new URL(address).port);
+  const connections = new Connections(200);
+  test.after(() => connections.close());
+  const ask: Instance['ask'] = (method, path, { headers = {}, ...rest } = {}) =>
+    connections.ask(port, method, path, { ...rest, headers: { authorization, ...headers } });
+  return { port, ask, api: (method, path, question) => ask(method, `/v1.1${path}`, question), stdout, stop };
+}
+
+/** Runs `museum ARGS` on the database at `url`, as somebody at any of the machines would. */
+export function runMuseumOn(
+  test: TestContext,
+  url: string,
+  args: readonly string[],
+  input = '',
+): Promise<Finished> {
+  return runMuseum(test, args, { env: environment(url), input });
+}
+
+function environment(url: string, env: Environment = {}): Environment {
+  return { MUSEUM_DATABASE_URL: url, MUSEUM_TIME_ZONE: TIME_ZONE, ...env };
+}
