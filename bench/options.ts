@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+export type DatabaseKind = 'sqlite' | 'postgres';
+
 /** What a run is to measure, and how long. */
 export interface Options {
   /** Names of the rows, in the order in which they are measured. */
@@ -14,6 +16,8 @@ export interface Options {
   /** How many requests row 9 makes before it weighs the service again. */
   readonly requests: number;
   readonly isQuick: boolean;
+  /** What the service stores in. */
+  readonly database: DatabaseKind;
   /** Where to write CPU profiles of the service. */
   readonly profileFolder?: string;
 }
@@ -33,24 +37,31 @@ Measures the service beside its references, alternating, and prints medians and 
   --requests N       requests that row 9 makes (default 1000000)
   --quick            a small seed and short turns, to see that everything works
   --profile FOLDER   write a CPU profile of the service there, for node bench/profile.ts
-  --database KIND    sqlite (default); postgres is not measured yet
+  --database KIND    sqlite (default), or postgres: rows 1 to 4, 11 and limits
   --help             this text
 `;
 
 /** @throws UsageError */
-export function readOptions(args: readonly string[], known: readonly string[]): Options | 'help' {
+export function readOptions(
+  args: readonly string[],
+  known: Readonly<Record<DatabaseKind, readonly string[]>>,
+): Options | 'help' {
   const { values } = parse(args);
   if (values.help) return 'help';
-  if (values.database !== 'sqlite') throw new UsageError('--database: only sqlite is measured yet.');
+  const { database } = values;
+  if (database !== 'sqlite' && database !== 'postgres') {
+    throw new UsageError(`--database: ${database} is neither sqlite nor postgres.`);
+  }
   const isQuick = values.quick;
   return {
-    rows: readRows(values.rows, known),
+    rows: readRows(values.rows, known[database]),
     rounds: readNumber('rounds', values.rounds ?? (isQuick ? '2' : '5')),
     seconds: readNumber('seconds', values.seconds ?? (isQuick ? '1' : '4')),
     tickets: readNumber('tickets', values.tickets ?? (isQuick ? '20000' : '1000000')),
     events: readNumber('events', values.events ?? (isQuick ? '1000' : '10000')),
     requests: readNumber('requests', values.requests ?? (isQuick ? '40000' : '1000000')),
     isQuick,
+    database,
     ...(values.profile === undefined ? {} : { profileFolder: resolve(values.profile) }),
   };
 }

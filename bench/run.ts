@@ -5,10 +5,11 @@ import { cleanUp, cleanUpOnSignals } from './cleanup.ts';
 import { type Finding, tableOf } from './finding.ts';
 import { Generator, VoidRun } from './generator.ts';
 import { describeMachine, machineFacts } from './machine.ts';
-import { HELP, type Options, readOptions, UsageError } from './options.ts';
+import { type DatabaseKind, HELP, type Options, readOptions, UsageError } from './options.ts';
 import { grow } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
 import { weigh } from './rows/memory.ts';
+import { POSTGRES_ROWS } from './rows/on-postgres.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';
 import { outpaceDisk, sellTickets } from './rows/selling.ts';
@@ -16,7 +17,7 @@ import { start } from './rows/starting.ts';
 import { seededDatabase } from './seed.ts';
 
 /** Every row of docs/performance.md, by name, in the order in which they are measured. */
-const ROWS: Readonly<Record<string, RowProgram>> = {
+const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   1: getOneEvent,
   2: listTenEvents,
   3: sellTickets,
@@ -29,6 +30,11 @@ const ROWS: Readonly<Record<string, RowProgram>> = {
   rush,
 };
 
+const ROWS: Readonly<Record<DatabaseKind, typeof SQLITE_ROWS>> = {
+  sqlite: SQLITE_ROWS,
+  postgres: POSTGRES_ROWS,
+};
+
 const RESULTS = join(import.meta.dirname, 'results');
 
 process.exitCode = await run(process.argv.slice(2));
@@ -36,7 +42,10 @@ process.exitCode = await run(process.argv.slice(2));
 async function run(args: readonly string[]): Promise<number> {
   cleanUpOnSignals();
   try {
-    const options = readOptions(args, Object.keys(ROWS));
+    const options = readOptions(args, {
+      sqlite: Object.keys(ROWS.sqlite),
+      postgres: Object.keys(ROWS.postgres),
+    });
     if (options === 'help') console.log(HELP);
     else await measure(options);
     return 0;
@@ -58,7 +67,7 @@ async function measure(options: Options): Promise<void> {
   const findings: Finding[] = [];
   for (const row of options.rows) {
     bench.say(`Measuring row ${row} ...`);
-    findings.push(...(await (ROWS[row] as RowProgram)(bench)));
+    findings.push(...(await (ROWS[options.database][row] as RowProgram)(bench)));
     keep({ machine, options, findings });
   }
   console.log(`\n${tableOf(findings)}`);

@@ -14,7 +14,7 @@ import type { SeedSize } from './seed-rows.ts';
 /** A server under measurement, in a process and a folder of its own. */
 export interface ServerProcess {
   readonly port: number;
-  /** The service's database file. */
+  /** The service's database: its file, or its address. */
   readonly database: string;
   readGauges(): Promise<Reading>;
   close(): Promise<void>;
@@ -36,6 +36,12 @@ export async function startService(size: SeedSize, options: StartOptions = {}): 
   const database = join(folder, 'museum.db');
   await copyDatabase(size, database);
   return start(SERVICE, { MUSEUM_DATA_DIR: folder }, folder, database, options);
+}
+
+/** One instance of the service on that PostgreSQL database. */
+export function startInstance(url: string, options: StartOptions = {}): Promise<ServerProcess> {
+  const folder = makeFolder();
+  return start(SERVICE, { MUSEUM_DATA_DIR: folder, MUSEUM_DATABASE_URL: url }, folder, url, options);
 }
 
 /** Bare Fastify with the service's own answers (bench/reference.ts). */

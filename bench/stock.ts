@@ -36,6 +36,15 @@ export class Stock {
     );
   }
 
+  /** Any `count` of the days on which an event without a limit can be sold: the event and the day. */
+  eventDays(count: number): [eventId: string, day: string][] {
+    const statement = this.#database.prepare(
+      'SELECT event_id, day FROM event_days WHERE listed = 1 AND capacity IS NULL ORDER BY random() LIMIT ?',
+    );
+    statement.setReturnArrays(true);
+    return statement.all(count) as unknown as [string, string][];
+  }
+
   /** Tickets on disk for that day of the hot event, and what its counter says. */
   sold(day: string): { readonly rows: number; readonly counted: number } {
     // One statement, so that both figures are of the same moment.

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { systemClock } from '../src/core/clock.ts';
+import { uuidV7Source } from '../src/core/uuid.ts';
+import { percentile } from './statistics.ts';
+import type { Turn } from './turns.ts';
+
+/**
+ * A program: what pgbench would do. On each of its connections, for as long as it is told, one sale after the other:
+ * BEGIN, the guarded UPDATE, the INSERT of the ticket, COMMIT, each prepared and each awaited; or, in one round trip,
+ * both in one statement that commits by itself, which keeps the hot row locked for the shortest time there is.
+ */
+const [url = '', connections = '1', how = '', seconds = '4', eventId = '', day = ''] = process.argv.slice(2);
+/** Above any that the service gives while it is measured. */
+const FIRST_NUMBER = 1_500_000_000;
+
+const clients = Array.from({ length: Number(connections) }, () => new pg.Client(`${url}?sslmode=disable`));
+await Promise.all(clients.map((client) => client.connect()));
+const [first] = clients as [pg.Client];
+const { rows: models } = await first.query('SELECT * FROM tickets ORDER BY number LIMIT 1');
+const model = { ...models[0], event_id: eventId, ticket_date: day, ticket_type: 'event' };
+const columns = Object.keys(model);
+const { rows: typed } = await first.query(
+  `SELECT column_name, data_type FROM information_schema.columns WHERE table_name = 'tickets'`,
+);
+const types = new Map(typed.map(({ column_name, data_type }) => [column_name, data_type]));
+const { rows: highest } = await first.query('SELECT max(number) AS number FROM tickets');
+let number = Math.max(FIRST_NUMBER, highest[0].number);
+const newId = uuidV7Source(systemClock);
+
+const TAKE = {
+  name: 'take',
+  text: `UPDATE event_days SET sold = sold + 1
+          WHERE event_id = $1 AND day = $2 AND listed = 1 AND (capacity IS NULL OR sold + 1 <= capacity)`,
+  values: [eventId, day],
+};
+const ADD = {
+  name: 'add',
+  text: `INSERT INTO tickets (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+};
+const BOTH = {
+  name: 'both',
+  text: `WITH taken AS (${TAKE.text.replace('$1', `$${columns.length + 1}`).replace('$2', `$${columns.length + 2}`)} RETURNING 1)
+         INSERT INTO tickets (${columns.join(', ')})
+           SELECT ${columns.map((column, index) => `$${index + 1}::${types.get(column)}`).join(', ')} FROM taken`,
+};
+const sell = how === 'in one statement' ? sellInOneStatement : sellInOneTransaction;
+
+const before = process.cpuUsage();
+const startedAt = performance.now();
+const times: number[] = [];
+await Promise.all(clients.map(keepSelling));
+const elapsedMs = performance.now() - startedAt;
+const { user, system } = process.cpuUsage(before);
+await Promise.all(clients.map((client) => client.end()));
+process.send?.({
+  perSecond: (times.length / elapsedMs) * 1_000,
+  answers: times.length,
+  cpuMicros: (user + system) / times.length,
+  p50: percentile(times, 0.5),
+  p99: percentile(times, 0.99),
+  loopDelayMs: 0,
+  generatorShare: (user + system) / 1_000 / elapsedMs,
+} satisfies Turn);
+
+async function keepSelling(client: pg.Client): Promise<void> {
+  for (let now = startedAt; now - startedAt < Number(seconds) * 1_000; ) {
+    const ticket = Object.values({ ...model, number: ++number, ticket_id: newId() });
+    if ((await sell(client, ticket)) !== 1) throw new Error('A place was not to be had.');
+    const then = performance.now();
+    times.push(then - now);
+    now = then;
+  }
+}
+
+async function sellInOneTransaction(client: pg.Client, ticket: unknown[]): Promise<number | null> {
+  await client.query('BEGIN');
+  const { rowCount } = await client.query(TAKE);
+  await client.query({ ...ADD, values: ticket });
+  await client.query('COMMIT');
+  return rowCount;
+}
+
+async function sellInOneStatement(client: pg.Client, ticket: unknown[]): Promise<number | null> {
+  return (await client.query({ ...BOTH, values: [...ticket, eventId, day] })).rowCount;
+}
