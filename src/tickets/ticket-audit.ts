@@ -6,7 +6,7 @@ import type { Queries } from '../store/index.ts';
 import { type ConfirmationCodes, confirmationCode, type TicketType } from './confirmation-code.ts';
 import { BrokenKey, fromStoredKey } from './ticket-keys.ts';
 
-const TICKETS_AT_ONCE = 5_000;
+const TICKETS_AT_ONCE = 1_000;
 const ANSWERS_AT_ONCE = 500;
 
 /** What the tickets say was sold, for other rooms to hold their counters against. */
