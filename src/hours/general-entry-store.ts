@@ -16,9 +16,9 @@ export async function takeGeneralPlaces(
   if (!(await isOpenOn(tx, day))) return undefined;
   for (let wanted = count; wanted > 0; ) {
     if ((await sell(tx, day, wanted)) === 1) return wanted;
-    await openLedger(tx, day);
     const left = await placesLeft(tx, day);
-    wanted = left === null || left >= wanted ? wanted : Math.max(0, left);
+    wanted = Math.min(wanted, Math.max(0, left ?? wanted));
+    if (wanted > 0) await openLedger(tx, day); // a refusal writes nothing
   }
   return 0;
 }
@@ -47,7 +47,7 @@ async function placesLeft(tx: Transaction, day: CalendarDay): Promise<number | n
     'SELECT capacity - sold AS places_left FROM general_days WHERE day = ?',
     [day],
   );
-  return row?.places_left ?? null;
+  return row === undefined ? findGeneralCapacity(tx) : row.places_left;
 }
 
 /** Places for general entry on a day that has no figure of its own; null: no limit. */

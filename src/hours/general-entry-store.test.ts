@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { calendarDay } from '../core/calendar-day.ts';
+import type { Transaction } from '../store/index.ts';
+import {
+  findGeneralDays,
+  removeDayCapacity,
+  replaceDayCapacity,
+  replaceGeneralCapacity,
+  takeGeneralPlaces,
+} from './general-entry-store.ts';
+import { replaceSpecialDay } from './opening-store.ts';
+
+const day = calendarDay('2027-03-14');
+const take = (count: number) => (tx: Transaction) => takeGeneralPlaces(tx, day, count);
+
+test('takes all the places that are asked for while there is no limit', async (t) => {
+  const store = await temporaryStore(t);
+  assert.equal(await store.transaction(take(500)), 500);
+  assert.deepEqual(await findGeneralDays(store, day, day), [{ date: day, capacity: null, sold: 500 }]);
+});
+
+test('takes as many as are left, and then none', async (t) => {
+  const store = await temporaryStore(t);
+  await store.transaction((tx) => replaceGeneralCapacity(tx, 10));
+  assert.equal(await store.transaction(take(7)), 7);
+  assert.equal(await store.transaction(take(7)), 3);
+  assert.equal(await store.transaction(take(7)), 0);
+});
+
+test('writes nothing for a day that has no places at all', async (t) => {
+  const store = await temporaryStore(t);
+  await store.transaction((tx) => replaceGeneralCapacity(tx, 0));
+  assert.equal(await store.transaction(take(1)), 0);
+  assert.deepEqual(await store.all('SELECT * FROM general_days'), []);
+});
+
+test('goes by the day’s own figure while it has one, and by the general one again after', async (t) => {
+  const store = await temporaryStore(t);
+  await store.transaction((tx) => replaceGeneralCapacity(tx, 1));
+  await store.transaction((tx) => replaceDayCapacity(tx, day, 3));
+  assert.equal(await store.transaction(take(2)), 2);
+  assert.equal(await store.transaction((tx) => removeDayCapacity(tx, day)), true);
+  assert.equal(await store.transaction(take(1)), 0);
+  assert.equal(await store.transaction((tx) => removeDayCapacity(tx, day)), false);
+});
+
+test('sells nothing for a closed day, and again once it is open', async (t) => {
+  const store = await temporaryStore(t);
+  await store.transaction((tx) => replaceSpecialDay(tx, day, null, 'Storm'));
+  assert.equal(await store.transaction(take(1)), undefined);
+  await store.transaction((tx) =>
+    replaceSpecialDay(tx, day, { timeOpen: '10:00', timeClose: '12:00' }, null),
+  );
+  assert.equal(await store.transaction(take(1)), 1);
+});
