@@ -83,14 +83,16 @@ async function unlistDays(tx: Transaction, eventId: Uuid): Promise<void> {
 }
 
 async function listDays(tx: Transaction, { eventId, dates }: SpecialEvent): Promise<void> {
-  for (const day of dates) {
-    await tx.run(
-      `INSERT INTO event_days (event_id, day, listed, capacity)
-         SELECT event_id, ?, 1, capacity FROM special_events WHERE event_id = ?
-         ON CONFLICT (event_id, day) DO UPDATE SET listed = 1`,
-      [day, eventId],
-    );
-  }
+  await Promise.all(
+    dates.map((day) =>
+      tx.run(
+        `INSERT INTO event_days (event_id, day, listed, capacity)
+           SELECT event_id, ?, 1, capacity FROM special_events WHERE event_id = ?
+           ON CONFLICT (event_id, day) DO UPDATE SET listed = 1`,
+        [day, eventId],
+      ),
+    ),
+  );
 }
 
 /**

@@ -77,12 +77,14 @@ export async function keepAnswers(
   answers: readonly { readonly request: IdempotentRequest; readonly answer: Answer }[],
   now: number,
 ): Promise<void> {
-  for (const { request } of answers) {
-    await tx.run(
-      'DELETE FROM idempotent_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at <= ?',
-      [request.caller.accountId, request.key, now - KEPT_MS],
-    );
-  }
+  await Promise.all(
+    answers.map(({ request }) =>
+      tx.run(
+        'DELETE FROM idempotent_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at <= ?',
+        [request.caller.accountId, request.key, now - KEPT_MS],
+      ),
+    ),
+  );
   await tx.insert(
     'idempotent_answers',
     ['account_id', 'idempotency_key', 'request_hash', 'status', 'headers', 'body', 'answered_at'],

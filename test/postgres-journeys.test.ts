@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
+import { openMuseum } from './support/museum.ts';
+import { freshMuseumDatabase } from './support/postgres.ts';
+import { generalPurchase, newEvent, TODAY } from './support/samples.ts';
+import { TcpProxy } from './support/tcp-proxy.ts';
+
+const MANY = 60;
+
+test('purchases that arrive together cost no journey to PostgreSQL each, nor do the dates of an event', async (t) => {
+  const url = await freshMuseumDatabase();
+  const { port } = new URL(url);
+  const proxy = await TcpProxy.start(t, Number(port));
+  const behindProxy = url.replace(`:${port}/`, `:${proxy.port}/`);
+  const museum = await openMuseum({ database: { kind: 'postgres', url: behindProxy } });
+  t.after(() => museum.close());
+
+  const buyMany = (morning: string) =>
+    Promise.all(
+      Array.from({ length: MANY }, (_, each) =>
+        museum.api('POST', '/tickets', {
+          body: generalPurchase(),
+          headers: { 'idempotency-key': `${morning}-${each}` },
+        }),
+      ),
+    );
+  // The first batch opens connections and prepares statements.
+  await buyMany('first');
+  const journeys = countJourneys(proxy);
+  for (const { status } of await buyMany('second')) assert.equal(status, 201);
+  assert.ok(journeys.soFar() < MANY, `${journeys.soFar()} journeys for ${MANY} purchases`);
+
+  const dates = Array.from({ length: MANY }, (_, index) => addDays(TODAY as CalendarDay, index));
+  const forEvent = countJourneys(proxy);
+  const announced = await museum.api('POST', '/special-events', { body: newEvent({ dates }) });
+  assert.equal(announced.status, 201);
+  assert.ok(forEvent.soFar() < MANY, `${forEvent.soFar()} journeys for ${MANY} dates`);
+});
+
+/** What is sent together, without waiting for an answer in between, arrives as one piece, or a few. */
+function countJourneys(proxy: TcpProxy): { soFar(): number } {
+  let journeys = 0;
+  proxy.onRequest = () => {
+    journeys++;
+    return 'pass';
+  };
+  return { soFar: () => journeys };
+}
