@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { readOptions } from './torture/options.ts';
 import { torture } from './torture/torture.ts';
 
-const SHORT = { seconds: 600, seed: 7, breakage: undefined };
+const SHORT = {
+  database: 'sqlite',
+  instances: 1,
+  restarts: false,
+  seconds: 600,
+  seed: 7,
+  breakage: undefined,
+} as const;
 
 test('a service that is killed again and again keeps every sale that it told, and comes back by itself', async () => {
   const report = await torture({ ...SHORT, rounds: 4 });
@@ -11,6 +18,25 @@ test('a service that is killed again and again keeps every sale that it told, an
   assert.equal(report.rounds, 4);
   assert.ok(report.kills > 4);
   assert.ok(report.acknowledged > 0);
+});
+
+test('instances on PostgreSQL that are killed, cut off and left without it keep every sale that any of them told', async () => {
+  const report = await torture({ ...SHORT, database: 'postgres', instances: 2, restarts: true, rounds: 3 });
+  assert.deepEqual(report.violations, []);
+  assert.equal(report.rounds, 3);
+  assert.ok(report.kills >= 6);
+  assert.ok(report.acknowledged > 0);
+});
+
+test('the torture finds places that instances on PostgreSQL sell twice when the guard is taken out', async () => {
+  const { violations } = await torture({
+    ...SHORT,
+    database: 'postgres',
+    instances: 2,
+    rounds: 40,
+    breakage: 'guard',
+  });
+  assert.match(violations[0] ?? 'nothing', / was sold place \d+ of \d+ on /);
 });
 
 test('the torture finds places that are sold twice when the guard is taken out', async () => {
@@ -29,7 +55,12 @@ test('the torture finds what is lost when the store says that it is done before 
 test('the torture takes no arguments that it does not know', () => {
   assert.throws(() => readOptions(['--break', 'everything']), /--break is guard or durability/);
   assert.throws(() => readOptions(['--rounds', 'many']), /--rounds is a whole number/);
+  assert.throws(() => readOptions(['--database', 'paper']), /--database is sqlite or postgres/);
+  assert.throws(() => readOptions(['--instances', '2']), /go with --database postgres/);
   assert.deepEqual(readOptions(['--rounds', '3', '--seed', '9']), {
+    database: 'sqlite',
+    instances: 1,
+    restarts: false,
     rounds: 3,
     seconds: 3_600,
     seed: 9,

@@ -4,6 +4,11 @@ import { parseArgs } from 'node:util';
 export type Breakage = 'guard' | 'durability';
 
 export interface TortureOptions {
+  readonly database: 'sqlite' | 'postgres';
+  /** How many instances there are; more than one only on PostgreSQL. */
+  readonly instances: number;
+  /** Whether PostgreSQL is stopped and crashed too. */
+  readonly restarts: boolean;
   /** It ends after so many rounds, each of which ends with a kill; undefined: when the time is up. */
   readonly rounds: number | undefined;
   readonly seconds: number;
@@ -13,10 +18,14 @@ export interface TortureOptions {
 }
 
 export const USAGE = `usage: npm run torture -- [--seconds N] [--rounds N] [--seed N] [--break guard|durability]
+                      [--database postgres [--instances N] [--restarts]]
   --seconds N   for how long, 60 unless told; rounds end it earlier
   --rounds N    how many rounds
   --seed N      repeat a run; each run prints its seed
-  --break WHAT  break the service on purpose: the guard against overselling, or durability`;
+  --break WHAT  break the service on purpose: the guard against overselling, or durability
+  --database D  sqlite (unless told) or postgres: a PostgreSQL of its own, whose connections are ended at random too
+  --instances N how many instances on it, 2 unless told
+  --restarts    it is stopped and crashed, and started again, too`;
 
 /** @throws Error whose message says what is wrong with the arguments */
 export function readOptions(args: readonly string[]): TortureOptions {
@@ -27,9 +36,19 @@ export function readOptions(args: readonly string[]): TortureOptions {
       rounds: { type: 'string' },
       seed: { type: 'string' },
       break: { type: 'string' },
+      database: { type: 'string' },
+      instances: { type: 'string' },
+      restarts: { type: 'boolean' },
     },
   });
+  const database = databaseOf(values.database);
+  if (database === 'sqlite' && (values.instances ?? values.restarts) !== undefined) {
+    throw new Error('--instances and --restarts go with --database postgres.');
+  }
   return {
+    database,
+    instances: database === 'sqlite' ? 1 : (wholeNumber('--instances', values.instances) ?? 2),
+    restarts: values.restarts ?? false,
     seconds: wholeNumber('--seconds', values.seconds) ?? (values.rounds === undefined ? 60 : 3_600),
     rounds: wholeNumber('--rounds', values.rounds),
     seed: wholeNumber('--seed', values.seed) ?? Date.now() % 1_000_000,
@@ -46,4 +65,9 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
 function breakageOf(text: string | undefined): Breakage | undefined {
   if (text === undefined || text === 'guard' || text === 'durability') return text;
   throw new Error(`--break is guard or durability, not ${JSON.stringify(text)}.`);
+}
+
+function databaseOf(text = 'sqlite'): 'sqlite' | 'postgres' {
+  if (text === 'sqlite' || text === 'postgres') return text;
+  throw new Error(`--database is sqlite or postgres, not ${JSON.stringify(text)}.`);
 }

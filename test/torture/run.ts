@@ -15,8 +15,9 @@ try {
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
 const isTerminal = process.stdout.isTTY;
+const where = options.database === 'sqlite' ? '' : `, ${options.instances} instances on PostgreSQL`;
 console.log(
-  `seed ${options.seed}${options.breakage === undefined ? '' : `, with the ${options.breakage} broken`}`,
+  `seed ${options.seed}${where}${options.breakage === undefined ? '' : `, with the ${options.breakage} broken`}`,
 );
 const report = await torture(options, (soFar) => {
   if (isTerminal) process.stdout.write(`\r\x1b[K${summary(soFar)}`);

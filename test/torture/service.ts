@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Answer, Connections, type Question } from '../support/client.ts';
 import type { Chronicle } from './chronicle.ts';
+import type { TorturedDatabase } from './database.ts';
 import type { Breakage } from './options.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -13,9 +14,9 @@ const PATIENCE_MS = 60_000;
 /** The connection was lost before an answer came: whether anything was done is not known. */
 export class Lost extends Error {}
 
-/** The real service as a process, killed again and again and started anew on the same folder. */
+/** One instance of the real service as a process, killed again and again and started anew on the same database. */
 export class Service {
-  readonly #dataDir: string;
+  readonly #database: TorturedDatabase;
   readonly #breakage: Breakage | undefined;
   readonly #chronicle: Chronicle;
   #child: ChildProcess | undefined;
@@ -25,8 +26,8 @@ export class Service {
   #isOpen = false;
   #answered = () => {};
 
-  constructor(dataDir: string, breakage: Breakage | undefined, chronicle: Chronicle) {
-    this.#dataDir = dataDir;
+  constructor(database: TorturedDatabase, breakage: Breakage | undefined, chronicle: Chronicle) {
+    this.#database = database;
     this.#breakage = breakage;
     this.#chronicle = chronicle;
     process.on('exit', () => this.#child?.kill('SIGKILL'));
@@ -54,6 +55,16 @@ export class Service {
   open(port: number): void {
     this.#isOpen = true;
     this.#doors.resolve(port);
+  }
+
+  /** Whether visitors are let in just now. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Resolves when they are, now or later. */
+  get opened(): Promise<unknown> {
+    return this.#doors.promise;
   }
 
   /** Resolves when so many more requests have been answered. */
@@ -102,29 +113,18 @@ export class Service {
     }
   }
 
-  /** The same, and again as often as the connection is lost or the service asks to come back. */
-  async insist(method: string, path: string, question: Question = {}): Promise<Answer> {
-    for (;;) {
-      try {
-        const answer = await this.ask(method, path, question);
-        if (answer.status !== 503 && answer.status !== 500) return answer;
-      } catch (error) {
-        if (!(error instanceof Lost)) throw error;
-      }
-    }
-  }
-
   #spawn(): ChildProcess {
     const program = this.#breakage === undefined ? [MAIN, 'serve'] : [BROKEN, this.#breakage];
     this.#child = spawn(process.execPath, program, {
-      cwd: this.#dataDir,
+      cwd: this.#database.folder,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,
         PORT: '0',
         LOG_LEVEL: 'fatal',
         MUSEUM_TIME_ZONE: 'Europe/Berlin',
-        MUSEUM_DATA_DIR: this.#dataDir,
+        MUSEUM_DATA_DIR: this.#database.folder,
+        ...this.#database.env,
         MUSEUM_ADMIN_USERNAME: ADMIN.username,
         MUSEUM_ADMIN_PASSWORD: ADMIN.password,
       },

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Chronicle } from './chronicle.ts';
+import { postgresToTorture, sqliteToTorture, type TorturedDatabase } from './database.ts';
 import { Dice } from './dice.ts';
+import { Entrance } from './entrance.ts';
 import type { TortureOptions } from './options.ts';
 import { Service } from './service.ts';
 import { countEvents, judge } from './verdict.ts';
@@ -18,6 +17,9 @@ const LONGEST_LIFE_MS = 5_000;
 /** How often it is killed before it can be ready. */
 const STILLBORN = 0.15;
 const LONGEST_BIRTH_MS = 400;
+/** While several instances live, one dies and comes back, or the database suffers, so often at most. */
+const MOST_MISHAPS = 4;
+const LONGEST_PEACE_MS = 300;
 
 export interface Report {
   readonly rounds: number;
@@ -38,63 +40,100 @@ export async function torture(
   options: TortureOptions,
   tell: (report: Report) => void = () => {},
 ): Promise<Report> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'museum-torture-'));
   const chronicle = new Chronicle();
-  const service = new Service(dataDir, options.breakage, chronicle);
+  const database =
+    options.database === 'sqlite' ? await sqliteToTorture() : await postgresToTorture(options.restarts);
+  const services = Array.from(
+    { length: options.instances },
+    () => new Service(database, options.breakage, chronicle),
+  );
+  const scene = { database, services, chronicle, dice: new Dice(options.seed) };
   try {
-    await suffer(options, service, chronicle, join(dataDir, 'museum.db'), () => tell(reportOf(chronicle)));
+    await suffer(options, scene, () => tell(reportOf(chronicle)));
   } catch (error) {
     chronicle.accuse(String(error instanceof Error ? error.stack : error));
   } finally {
-    await service.kill();
+    await killAll(scene);
   }
-  if (chronicle.violations.size === 0) checkByCommand(dataDir, chronicle);
-  await rm(dataDir, { recursive: true });
+  if (chronicle.violations.size === 0) checkByCommand(scene);
+  await database.remove();
   return reportOf(chronicle);
 }
 
+interface Scene {
+  readonly database: TorturedDatabase;
+  /** The instances: one on SQLite. */
+  readonly services: readonly Service[];
+  readonly chronicle: Chronicle;
+  readonly dice: Dice;
+}
+
 async function suffer(
-  { rounds = Number.POSITIVE_INFINITY, seconds, seed }: TortureOptions,
-  service: Service,
-  chronicle: Chronicle,
-  path: string,
+  { rounds = Number.POSITIVE_INFINITY, seconds }: TortureOptions,
+  scene: Scene,
   tell: () => void,
 ): Promise<void> {
-  const dice = new Dice(seed);
-  const visitors = new Visitors(service, chronicle, dice);
+  const { database, services, chronicle, dice } = scene;
+  const visitors = new Visitors(new Entrance(services), chronicle, dice);
   const lastStart = performance.now() + seconds * 1_000;
   let visit: Promise<unknown> | undefined;
   while (chronicle.rounds < rounds && performance.now() < lastStart) {
-    if (dice.isLucky(STILLBORN)) await service.startAndKill(dice.between(0, LONGEST_BIRTH_MS));
-    await revive(service, chronicle, path);
+    if (dice.isLucky(STILLBORN)) await services[0]?.startAndKill(dice.between(0, LONGEST_BIRTH_MS));
+    await revive(scene);
     if (chronicle.violations.size > 0) return;
     visit ??= visitors.come().catch((error) => chronicle.accuse(`a visitor failed: ${error.stack}`));
-    await Promise.race([service.answers(dice.between(1, ANSWERS_AT_MOST)), sleep(LONGEST_LIFE_MS)]);
-    await sleep(dice.between(0, 5));
-    await service.kill();
+    await life(scene);
+    if (database.address.kind === 'postgres') await sufferMishaps(scene);
+    await killAll(scene);
     chronicle.rounds++;
     tell();
   }
-  await revive(service, chronicle, path);
+  await revive(scene);
   if (chronicle.violations.size > 0) return;
   visitors.goHome();
   await visit;
-  await judge(path, chronicle);
-  await countEvents(path, chronicle);
+  await judge(database.address, chronicle, services.length === 1);
+  await countEvents(database.address, chronicle);
 }
 
-/** Nobody is let in before what is on disk has been judged. */
-async function revive(service: Service, chronicle: Chronicle, path: string): Promise<void> {
-  const port = await service.start();
-  await judge(path, chronicle);
-  if (chronicle.violations.size === 0) service.open(port);
+/** Until any instance has answered so many requests that the dice decide, or is too slow for that. */
+async function life({ services, dice }: Scene): Promise<void> {
+  const count = dice.between(1, ANSWERS_AT_MOST);
+  await Promise.race([...services.map((service) => service.answers(count)), sleep(LONGEST_LIFE_MS)]);
+  await sleep(dice.between(0, 5));
+}
+
+/** All come up together. Nobody is let in before what is in the database has been judged. */
+async function revive({ database, services, chronicle }: Scene): Promise<void> {
+  await database.settle();
+  const ports = await Promise.all(services.map((service) => service.start()));
+  await judge(database.address, chronicle, services.length === 1);
+  if (chronicle.violations.size > 0) return;
+  for (const [index, service] of services.entries()) service.open(ports[index] as number);
+}
+
+/** One instance dies and comes back while the others go on, or the database suffers under all of them. */
+async function sufferMishaps({ database, services, dice }: Scene): Promise<void> {
+  for (let mishaps = dice.between(1, MOST_MISHAPS); mishaps > 0; mishaps--) {
+    const unlucky = dice.isLucky(0.3) ? dice.oneOf(services) : undefined;
+    if (unlucky === undefined) await database.suffer(dice);
+    else {
+      await unlucky.kill();
+      unlucky.open(await unlucky.start());
+    }
+    await sleep(dice.between(0, LONGEST_PEACE_MS));
+  }
+}
+
+async function killAll({ services }: Scene): Promise<void> {
+  await Promise.all(services.map((service) => service.kill()));
 }
 
 /** What staff would do after a power cut, before the service is started again. */
-function checkByCommand(dataDir: string, chronicle: Chronicle): void {
+function checkByCommand({ database, chronicle }: Scene): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'check'], {
-    cwd: dataDir,
-    env: { PATH: process.env.PATH, MUSEUM_DATA_DIR: dataDir },
+    cwd: database.folder,
+    env: { PATH: process.env.PATH, MUSEUM_DATA_DIR: database.folder, ...database.env },
     encoding: 'utf8',
   });
   if (status !== 0 || !stdout.startsWith('OK: ')) chronicle.accuse(`museum check: ${stdout}${stderr}`);

@@ -1,5 +1,5 @@
 import { auditMuseum } from '../../src/audit/index.ts';
-import { inspectStore, type Snapshot } from '../../src/store/index.ts';
+import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import {
   type Chronicle,
   type EventRecord,
@@ -9,13 +9,20 @@ import {
 } from './chronicle.ts';
 import type { Timeline } from './timeline.ts';
 
+/** As many ticket numbers as a till reserves at a time. */
+const NUMBERS_AT_ONCE = 4_096;
+
 /** Holds the chronicle against the database while nobody changes it, and accuses what does not agree. */
-export async function judge(path: string, chronicle: Chronicle): Promise<void> {
-  await inspectStore({ kind: 'sqlite', path }, async (snapshot) => {
+export async function judge(
+  address: DatabaseAddress,
+  chronicle: Chronicle,
+  hasOneTill: boolean,
+): Promise<void> {
+  await inspectStore(address, async (snapshot) => {
     for await (const difference of auditMuseum(snapshot)) chronicle.accuse(`check: ${difference}`);
     const tickets = await snapshot.all<TicketRow>('SELECT * FROM tickets ORDER BY number');
     judgeSales(tickets, chronicle);
-    judgePlaces(tickets, chronicle);
+    judgePlaces(tickets, chronicle, hasOneTill);
     await judgeEvents(snapshot, chronicle);
     await judgeDays(snapshot, chronicle);
     await judgeKeys(snapshot, chronicle);
@@ -55,17 +62,14 @@ function isAsTold(row: TicketRow, { body, answer }: PurchaseRecord): boolean {
   );
 }
 
-/**
- * No sale that capacity, dates, opening or cancellation forbade for as long as it took from asking to answer. The
- * number of a ticket tells how many of the same day were sold before it.
- */
-function judgePlaces(tickets: readonly TicketRow[], chronicle: Chronicle): void {
-  const soldSoFar = new Map<string, number>();
-  for (const { event_id, ticket_date, email } of tickets) {
-    const slot = `${event_id} ${ticket_date}`;
-    const position = (soldSoFar.get(slot) ?? 0) + 1;
-    soldSoFar.set(slot, position);
+/** No sale that capacity, dates, opening or cancellation forbade for as long as it took from asking to answer. */
+function judgePlaces(tickets: readonly TicketRow[], chronicle: Chronicle, hasOneTill: boolean): void {
+  const soldBefore = hasOneTill ? countByNumber() : countCertain(tickets, chronicle);
+  for (const ticket of tickets) {
+    const { event_id, ticket_date, email } = ticket;
+    const slot = slotOf(ticket);
     const record = chronicle.purchases.get(email);
+    const position = soldBefore(ticket, record) + 1;
     if (record?.answeredAt === undefined) continue;
     const { sentAt: from, answeredAt: to } = record;
     const event = chronicle.events.get(event_id ?? '');
@@ -81,6 +85,43 @@ function judgePlaces(tickets: readonly TicketRow[], chronicle: Chronicle): void 
       judgeEventDay(event, record, ticket_date, chronicle);
     }
   }
+}
+
+/** How many of the same slot were sold before a ticket, which is asked for each in the order of their numbers. */
+type SoldBefore = (ticket: TicketRow, record: PurchaseRecord | undefined) => number;
+
+/** With one till, the numbers of tickets are in the order of the sales. */
+function countByNumber(): SoldBefore {
+  const soldSoFar = new Map<string, number>();
+  return (ticket) => {
+    const before = soldSoFar.get(slotOf(ticket)) ?? 0;
+    soldSoFar.set(slotOf(ticket), before + 1);
+    return before;
+  };
+}
+
+/**
+ * With several, that is so only within the block of numbers that one till has reserved. Of the others those count
+ * that were told before this one was asked for.
+ */
+function countCertain(tickets: readonly TicketRow[], chronicle: Chronicle): SoldBefore {
+  const slots = Map.groupBy(tickets, slotOf);
+  const toldAt = ({ email }: TicketRow) =>
+    chronicle.purchases.get(email)?.answeredAt ?? Number.POSITIVE_INFINITY;
+  return (ticket, record) => {
+    if (record === undefined) return 0;
+    const isBefore = (other: TicketRow) =>
+      blockOf(other) === blockOf(ticket) ? other.number < ticket.number : toldAt(other) < record.sentAt;
+    return slots.get(slotOf(ticket))?.filter(isBefore).length ?? 0;
+  };
+}
+
+function slotOf({ event_id, ticket_date }: TicketRow): string {
+  return `${event_id} ${ticket_date}`;
+}
+
+function blockOf({ number }: TicketRow): number {
+  return Math.floor((number - 1) / NUMBERS_AT_ONCE);
 }
 
 function judgeEventDay(event: EventRecord, record: PurchaseRecord, day: string, chronicle: Chronicle): void {
@@ -124,8 +165,8 @@ function storedFields({ name, location, description, dates, price_cents }: Event
 }
 
 /** Once nobody asks for anything any more, there are as many events as were announced: none twice. */
-export async function countEvents(path: string, chronicle: Chronicle): Promise<void> {
-  await inspectStore({ kind: 'sqlite', path }, async (snapshot) => {
+export async function countEvents(address: DatabaseAddress, chronicle: Chronicle): Promise<void> {
+  await inspectStore(address, async (snapshot) => {
     const row = await snapshot.get<{ count: number }>('SELECT count(*) AS count FROM special_events');
     if (row?.count === chronicle.events.size) return;
     chronicle.accuse(`${chronicle.events.size} events were announced, and there are ${row?.count}`);

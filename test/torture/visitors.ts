@@ -9,7 +9,8 @@ import {
   type Version,
 } from './chronicle.ts';
 import type { Dice } from './dice.ts';
-import { Lost, type Service } from './service.ts';
+import type { Entrance } from './entrance.ts';
+import { Lost } from './service.ts';
 import { now, type Timeline } from './timeline.ts';
 
 const EVENT_DATES = ['2035-05-04', '2035-05-05', '2035-05-06'] as const;
@@ -21,13 +22,13 @@ const REFUSAL = /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|ev
 
 /** Everybody who uses the museum at once, until they are sent home. Each writes down what was asked and told. */
 export class Visitors {
-  readonly #service: Service;
+  readonly #service: Entrance;
   readonly #chronicle: Chronicle;
   readonly #dice: Dice;
   #isOpen = true;
   #versions = 0;
 
-  constructor(service: Service, chronicle: Chronicle, dice: Dice) {
+  constructor(service: Entrance, chronicle: Chronicle, dice: Dice) {
     this.#service = service;
     this.#chronicle = chronicle;
     this.#dice = dice;
