@@ -29,10 +29,6 @@ export class Canvas {
     this.pixels = pixels;
   }
 
-  copy(): Canvas {
-    return new Canvas(this.width, this.height, this.pixels.slice());
-  }
-
   fill(x: number, y: number, width: number, height: number, colour: Colour): void {
     for (let row = y; row < y + height; row += 1) {
       this.pixels.fill(colour.full, row * this.width + x, row * this.width + x + width);

@@ -66,7 +66,8 @@ function fitWhole(
 function fitCut(paragraph: Paragraph, breaks: readonly number[], box: TextBox, language: string): FittedText {
   const size = box.sizes.at(-1) as number;
   const count = lineCount(box, size);
-  const last = wrap(paragraph, breaks, box.width / size).lines[count - 1] as Line;
+  const { lines: uncut } = wrap(paragraph, breaks, box.width / size);
+  const last = uncut[Math.min(count, uncut.length) - 1] as Line;
   const ends = breaks.filter((index) => index > last.start && index <= last.end);
   const graphemeEnds = graphemeBreaks(paragraph.text, last.start, last.end);
   for (const end of [...ends.reverse(), ...graphemeEnds.reverse()]) {

@@ -30,7 +30,7 @@ const ADLER_BASE = 65_521;
 
 /** Smallest for bands that are kept; quickest for those made anew each time, whose rows are mostly runs. */
 export const KEPT = { level: 9 };
-export const FRESH = { strategy: constants.Z_RLE };
+export const FRESH = { strategy: constants.Z_RLE, chunkSize: 4096 };
 
 /** Compresses the rows of `canvas`, each of them `repeat` times. */
 export function compressBand(canvas: Canvas, effort: typeof KEPT | typeof FRESH, repeat = 1): Band {
@@ -52,12 +52,12 @@ export function writePng(
   width: number,
   palette: readonly (readonly number[])[],
   bands: readonly Band[],
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const length = bands.reduce((sum, band) => sum + band.length, 0);
   const height = length / (1 + width / 2);
   const adler = bands.reduce((sum, band) => joinAdler32(sum, band.adler, band.length), 1);
   const image = [ZLIB_HEADER, ...bands.map(({ blocks }) => blocks), LAST_EMPTY_BLOCK, uint32(adler)];
-  return Buffer.concat([
+  return concat([
     SIGNATURE,
     ...chunk('IHDR', [uint32(width), uint32(height), Buffer.from([BIT_DEPTH, INDEXED_COLOUR, 0, 0, 0])]),
     ...chunk('PLTE', [Buffer.from(palette.flat())]),
@@ -81,6 +81,17 @@ function packRow(canvas: Canvas, row: number, target: Buffer, offset: number): v
   for (let x = 0; x < width; x += 2) {
     target[offset + x / 2] = ((pixels[start + x] as number) << 4) | (pixels[start + x + 1] as number);
   }
+}
+
+/** The parts in memory of their own: Buffer.concat takes it from a shared pool, which a thread can't hand over. */
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 function chunk(type: string, data: readonly Uint8Array[]): Uint8Array[] {

@@ -6,7 +6,10 @@ import type { PaintingResult } from './ticket-painter.ts';
 
 const artist = new TicketArtist();
 
-parentPort?.on('message', (face: TicketFace) => parentPort?.postMessage(paint(face)));
+parentPort?.on('message', (face: TicketFace) => {
+  const result = paint(face);
+  parentPort?.postMessage(result, 'png' in result ? [result.png.buffer] : []);
+});
 
 function paint(face: TicketFace): PaintingResult {
   try {

@@ -18,7 +18,7 @@ export interface TicketPainter {
 }
 
 export interface TicketPainterOptions {
-  /** Threads; as many as the process has cores by default. They start when they are first needed. */
+  /** Threads: by default as many as the process has cores, but no more than four. They start when first needed. */
   readonly workers?: number;
   /** How many pictures may wait for a thread: 64 for each thread by default. */
   readonly queueLimit?: number;
@@ -41,7 +41,7 @@ export class PaintingFailed extends Error {
 }
 
 /** What a thread answers to a face: the picture, or why there is none. */
-export type PaintingResult = { readonly png: Uint8Array } | { readonly fault: string };
+export type PaintingResult = { readonly png: Uint8Array<ArrayBuffer> } | { readonly fault: string };
 
 interface Commission {
   readonly face: TicketFace;
@@ -51,13 +51,15 @@ interface Commission {
   deaths: number;
 }
 
+// Each costs about 50 MB, and four paint more tickets than any museum sells.
+const MOST_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
 // A picture leaves little behind; without a limit a thread lets its garbage grow to a hundred megabytes.
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 export function createTicketPainter(options: TicketPainterOptions = {}): TicketPainter {
-  const workerLimit = Math.max(1, options.workers ?? availableParallelism());
+  const workerLimit = Math.max(1, options.workers ?? Math.min(MOST_WORKERS, availableParallelism()));
   return new Studio(
     workerLimit,
     options.queueLimit ?? WAITING_PER_WORKER * workerLimit,
@@ -72,8 +74,8 @@ class Studio implements TicketPainter {
   readonly #waiting: Commission[] = [];
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Commission>();
-  #isClosed = false;
-  #whenIdle: (() => void) | undefined;
+  readonly #whenIdle: (() => void)[] = [];
+  #closing: Promise<void> | undefined;
 
   constructor(workerLimit: number, queueLimit: number, workerModule: URL) {
     this.#workerLimit = workerLimit;
@@ -82,7 +84,7 @@ class Studio implements TicketPainter {
   }
 
   paint(face: TicketFace): Promise<Uint8Array> {
-    if (this.#isClosed) return Promise.reject(new PainterClosed('The ticket painter is closed'));
+    if (this.#closing !== undefined) return Promise.reject(new PainterClosed('The ticket painter is closed'));
     if (this.#waiting.length >= this.#queueLimit && !this.#hasFreeWorker()) {
       return Promise.reject(new PainterBusy(`${this.#waiting.length} ticket pictures are waiting already`));
     }
@@ -92,15 +94,15 @@ class Studio implements TicketPainter {
     });
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
+  close(): Promise<void> {
+    this.#closing ??= this.#closeOnce();
+    return this.#closing;
+  }
+
+  async #closeOnce(): Promise<void> {
     for (const { decline } of this.#waiting.splice(0))
       decline(new PainterClosed('The ticket painter was closed'));
-    if (this.#busy.size > 0) {
-      await new Promise<void>((resolve) => {
-        this.#whenIdle = resolve;
-      });
-    }
+    if (this.#busy.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
   }
 
@@ -117,11 +119,12 @@ class Studio implements TicketPainter {
       worker.ref();
       worker.postMessage(commission.face);
     }
-    if (this.#busy.size === 0) this.#whenIdle?.();
+    if (this.#busy.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   #hire(): Worker {
-    const worker = new Worker(this.#workerModule, { resourceLimits: RESOURCE_LIMITS });
+    // What Node was told about the main module (such as --input-type) is not about this one.
+    const worker = new Worker(this.#workerModule, { execArgv: [], resourceLimits: RESOURCE_LIMITS });
     worker.on('message', (result: PaintingResult) => this.#finish(worker, result));
     worker.on('error', (cause) => this.#replace(worker, cause));
     worker.on('exit', () => this.#replace(worker));

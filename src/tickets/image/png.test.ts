@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { Canvas, PALETTE } from './canvas.ts';
+import { compressBand, FRESH, KEPT, writePng } from './png.ts';
+
+const upper = speckled(64, 30);
+const lower = speckled(64, 7);
+const png = writePng(64, PALETTE, [compressBand(upper, KEPT), compressBand(lower, FRESH, 12)]);
+
+describe('a PNG file', () => {
+  test('shows the pixels that were put in, row by row', async () => {
+    const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    assert.deepEqual([info.width, info.height, info.channels], [64, 30 + 7 * 12, 3]);
+    const rows = [...rowsOf(upper), ...rowsOf(lower).flatMap((row) => Array<Uint8Array>(12).fill(row))];
+    const expected = Buffer.from(rows.flatMap((row) => [...row].flatMap((index) => PALETTE[index] ?? [])));
+    assert(data.equals(expected));
+  });
+
+  test('is one whole zlib stream, checksum included', () => {
+    assert.equal(inflateSync(chunks(png).get('IDAT') ?? '').length, (30 + 7 * 12) * 33);
+  });
+
+  test('holds the picture and nothing else', () => {
+    assert.deepEqual([...chunks(png).keys()], ['IHDR', 'PLTE', 'IDAT', 'IEND']);
+  });
+});
+
+function speckled(width: number, height: number): Canvas {
+  const canvas = new Canvas(width, height);
+  canvas.pixels.forEach((_, index) => {
+    canvas.pixels[index] = (index * index + (index >> 3)) % 16;
+  });
+  return canvas;
+}
+
+function rowsOf({ pixels, width, height }: Canvas): Uint8Array[] {
+  return Array.from({ length: height }, (_, row) => pixels.subarray(row * width, (row + 1) * width));
+}
+
+function chunks(file: Uint8Array): Map<string, Buffer> {
+  const bytes = Buffer.from(file);
+  const found = new Map<string, Buffer>();
+  for (let at = 8; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at);
+    found.set(bytes.toString('latin1', at + 4, at + 8), bytes.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  return found;
+}
