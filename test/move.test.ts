@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectStore, openStore, type Row } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
 import { tablesOf } from '../src/store/sqlite-schema.ts';
@@ -105,6 +106,32 @@ test('a move that was killed can be run again, also after more was sold; nobody 
   const again = await move(test, dataDir, url);
   assert.match(again.stdout, /^All of it is in PostgreSQL already;/);
   await (await startMuseum(test, { env: { MUSEUM_DATABASE_URL: url } })).stop();
+});
+
+test('a move whose end nobody saw is recognised by the next one', async (test) => {
+  const { dataDir } = await museumWithSales(test, 5);
+  const url = await server.createDatabase();
+  const proxy = await TcpProxy.start(test, server.port);
+  proxy.onRequest = (bytes) => (bytes.includes('COMMIT\0') ? 'cut after' : 'pass');
+  const lost = await move(test, dataDir, url.replace(`:${server.port}/`, `:${proxy.port}/`));
+  assert.equal(lost.code, 1);
+  assert.match(lost.stderr, /it is not known whether all of it is there\. Run the same command again/);
+  while (
+    (await server.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [nameOf(url)])).length > 0
+  ) {
+    await sleep(10);
+  }
+  assert.match((await move(test, dataDir, url)).stdout, /^All of it is in PostgreSQL already;/);
+});
+
+test('a connection lost in the middle leaves nothing', async (test) => {
+  const { dataDir } = await museumWithSales(test, 5);
+  const url = await server.createDatabase();
+  const proxy = await TcpProxy.start(test, server.port);
+  proxy.onRequest = (bytes) => (bytes.includes('INSERT INTO tickets') ? 'cut after' : 'pass');
+  const lost = await move(test, dataDir, url.replace(`:${server.port}/`, `:${proxy.port}/`));
+  assert.match(lost.stderr, /^museum: .* was lost .*\. Nothing was moved\. Run the same command again\.\n$/);
+  assert.match((await move(test, dataDir, url)).stdout, /^Moved to PostgreSQL;/);
 });
 
 test('what turns out not to be the same is not moved', async (test) => {

@@ -12,7 +12,7 @@ import {
 } from './postgres-migrations.ts';
 import { Statements } from './postgres-sql.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
-import { type Queries, StoreError, type Transaction } from './store.ts';
+import { type Queries, StoreError, StoreUnavailable, type Transaction } from './store.ts';
 
 export interface Filling<T> {
   /** Fills a museum as new. Whatever it throws leaves nothing of it. */
@@ -36,7 +36,10 @@ export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise
     return await fillAlone(connection, filling);
   } catch (error) {
     // What `filling` throws says by itself which database it is about.
-    throw error instanceof FillingFailed ? error.cause : asStoreError(error, address);
+    if (error instanceof FillingFailed) throw error.cause;
+    if (!(error instanceof StoreUnavailable) || connection === undefined) throw asStoreError(error, address);
+    const { message } = asStoreError(error, address) as StoreError;
+    throw new StoreError(`${message} Nothing was moved. Run the same command again.`, error);
   } finally {
     await connection?.close();
   }
