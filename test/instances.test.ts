@@ -8,7 +8,7 @@ import { inspectStore, openStore, type Store } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
 import type { Answer } from './support/client.ts';
 import { type Instance, runMuseumOn, startInstances } from './support/instances.ts';
-import { freshDatabase, freshMuseumDatabase } from './support/postgres.ts';
+import { freshDatabase } from './support/postgres.ts';
 import { basic } from './support/process.ts';
 import { newEvent } from './support/samples.ts';
 
@@ -38,7 +38,7 @@ test('instances that start together on an empty database make one museum', async
 });
 
 test('three instances on one database are one museum', async (t) => {
-  const url = await freshMuseumDatabase();
+  const url = await freshDatabase();
   const store = await storeOn(t, url);
   const instances = await startInstances(t, url, 3);
   const [first, second, third] = instances as [Instance, Instance, Instance];

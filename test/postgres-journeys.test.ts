@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
 import { openMuseum } from './support/museum.ts';
-import { freshMuseumDatabase } from './support/postgres.ts';
+import { freshDatabase } from './support/postgres.ts';
 import { generalPurchase, newEvent, TODAY } from './support/samples.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 
 const MANY = 60;
 
 test('purchases that arrive together cost no journey to PostgreSQL each, nor do the dates of an event', async (t) => {
-  const url = await freshMuseumDatabase();
+  const url = await freshDatabase();
   const { port } = new URL(url);
   const proxy = await TcpProxy.start(t, Number(port));
   const behindProxy = url.replace(`:${port}/`, `:${proxy.port}/`);

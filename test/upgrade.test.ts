@@ -4,7 +4,7 @@ import { type Migration, readMigrations } from '../src/store/migrations.ts';
 import { readPostgresAddress } from '../src/store/postgres-address.ts';
 import { migratePostgres } from '../src/store/postgres-migrations.ts';
 import { openMuseum } from './support/museum.ts';
-import { freshMuseumDatabase } from './support/postgres.ts';
+import { freshDatabase } from './support/postgres.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
 
 /** What a migration may do, so that instances of the version before can go on reading and writing beside it. */
@@ -43,7 +43,7 @@ test('a migration that would stop the version before is noticed', () => {
 });
 
 test('an instance goes on selling and changing events while a newer version changes the schema', async (t) => {
-  const url = await freshMuseumDatabase();
+  const url = await freshDatabase();
   const museum = await openMuseum({ database: { kind: 'postgres', url } });
   t.after(() => museum.close());
   const { eventId } = await createEvent(museum);

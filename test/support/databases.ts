@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
 import type { DatabaseAddress } from '../../src/store/index.ts';
 import { type Museum, type MuseumOptions, openMuseum } from './museum.ts';
-import { freshMuseumDatabase } from './postgres.ts';
+import { freshSchema } from './postgres.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
 /** Every kind of database that the service runs on. Whatever a client can see must be the same on each. */
@@ -20,7 +20,7 @@ export const DATABASES: readonly {
   {
     name: 'PostgreSQL',
     share: 1 / 4,
-    fresh: async () => ({ kind: 'postgres', url: await freshMuseumDatabase() }),
+    fresh: async () => ({ kind: 'postgres', url: await freshSchema() }),
   },
 ];
 

@@ -8,8 +8,8 @@ export interface PostgresServer {
   readonly port: number;
   /** Its administrator `museum` needs no password. */
   url(database: string): string;
-  /** @returns the address of a new database: empty, or a copy of `template`, which nobody may be using. */
-  createDatabase(template?: string): Promise<string>;
+  /** @returns the address of a new, empty database. */
+  createDatabase(): Promise<string>;
   /** Runs one statement as its administrator. */
   query(sql: string, values?: unknown[], database?: string): Promise<pg.QueryResult['rows']>;
   /** Stops it as an operator would, ending every connection. It can be started again. */
@@ -60,9 +60,9 @@ class GuardedPostgres implements PostgresServer {
     return `postgres://museum@127.0.0.1:${this.port}/${database}`;
   }
 
-  async createDatabase(template = 'template0'): Promise<string> {
+  async createDatabase(): Promise<string> {
     const name = `museum_${++this.#databases}`;
-    await this.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+    await this.query(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY file_copy`);
     return this.url(name);
   }
 
