@@ -40,6 +40,7 @@ async function checkout(t: TestContext) {
   await copyFile(join(ROOT, 'scripts/install.mjs'), join(folder, 'scripts/install.mjs'));
   await write('package-lock.json', JSON.stringify({ packages: { '': {}, ...WANTED } }));
   await write('npm-cli.js', NPM);
+  await write('package.json', '{ "type": "commonjs" }');
   return {
     folder,
     write,
