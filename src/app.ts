@@ -71,7 +71,6 @@ export async function createApp(
   try {
     const store = await open(config.database);
     closing.push(() => store.close());
-    const firstAccount = await ensureFirstAccount(store, clock, config.admin);
     await ensureSigningKey(store, clock.now());
     const calendar = museumCalendar(clock, config.timeZone);
     const keys = new KeyRing(store);
@@ -100,6 +99,8 @@ export async function createApp(
     routePublicKeys(server.fastify, keys, calendar);
     if (config.mock) routeMock(server.fastify, calendar);
     await server.fastify.ready();
+    // Last: whatever fails before leaves no account behind whose password nobody was told.
+    const firstAccount = await ensureFirstAccount(store, clock, config.admin);
     return {
       firstAccount,
       fastify: server.fastify,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { temporaryFolder } from '../test/support/temporary-store.ts';
 import { ConfigError, type Environment, readConfig, readEnvironment, readPort } from './config.ts';
 
@@ -137,4 +139,23 @@ test('the file .env gives what the environment does not', async (t) => {
   const environment = readEnvironment(folder);
   assert.equal(environment.MUSEUM_NAME, 'Haus der Kunst');
   assert.equal(environment.PATH, process.env.PATH);
+});
+
+test('a file .env that can’t be read is refused by name', async (t) => {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, '.env'));
+  assert.throws(() => readEnvironment(folder), { name: 'ConfigError', message: /^\.env: .*EISDIR/ });
+});
+
+test('a machine without a time zone is UTC when it says so, and is asked for one when it says nonsense', async () => {
+  const zoneOf = async (TZ: string) => {
+    const script = `import { readConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)}; console.log(readConfig({}).timeZone)`;
+    const args = ['--input-type=module', '--eval', script];
+    return (
+      await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH, TZ } })
+    ).stdout.trim();
+  };
+  assert.equal(await zoneOf('Asia/Kolkata'), 'Asia/Calcutta');
+  assert.equal(await zoneOf(''), 'UTC');
+  await assert.rejects(zoneOf('nonsense'), /MUSEUM_TIME_ZONE: is not set, and the time zone of this machine/);
 });

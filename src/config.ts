@@ -49,17 +49,31 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A setting that can't be used. The message names the variable, its value and what would be right. */
 export class ConfigError extends Error {
-  constructor(setting: Setting, fault: string) {
+  constructor(setting: Setting | '.env', fault: string) {
     super(`${setting}: ${fault}`);
     this.name = 'ConfigError';
   }
 }
 
-/** The environment of this process, over what a file `.env` in the working directory says. */
+/**
+ * The environment of this process, over what a file `.env` in the working directory says.
+ * @throws ConfigError when there is such a file and it can't be read.
+ */
 export function readEnvironment(directory = process.cwd()): Environment {
   const file = resolve(directory, '.env');
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return { ...fromFile, ...process.env };
+  return { ...(existsSync(file) ? readEnvFile(file) : {}), ...process.env };
+}
+
+function readEnvFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      '.env',
+      `${file} can’t be read (${code}). Make it a file that this user may read, or remove it.`,
+    );
+  }
 }
 
 /**
@@ -143,7 +157,7 @@ function readMuseumName(name: string | undefined): string {
 }
 
 function readTimeZone(zone: string | undefined): string {
-  if (zone === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone === undefined) return readHostTimeZone();
   try {
     // Offsets such as +02:00 are known to Intl but know nothing of daylight saving.
     if (/^[+-]/.test(zone)) throw new RangeError('an offset');
@@ -154,6 +168,17 @@ function readTimeZone(zone: string | undefined): string {
       `${quote(zone)} is not a known time zone. Use an IANA name such as Europe/Berlin.`,
     );
   }
+}
+
+/** The machine's zone. POSIX takes an empty TZ for UTC; a TZ that is no zone leaves the runtime without one. */
+function readHostTimeZone(): string {
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone !== undefined && zone !== 'Etc/Unknown') return zone;
+  if (process.env.TZ === '') return 'UTC';
+  throw new ConfigError(
+    'MUSEUM_TIME_ZONE',
+    'is not set, and the time zone of this machine can’t be told. Set it to an IANA name such as Europe/Berlin.',
+  );
 }
 
 function readCurrency(code: string | undefined): string {

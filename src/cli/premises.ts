@@ -1,24 +1,33 @@
 /** What must be in order before the doors open: a folder that can be written and a port that is free. */
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 
-/** @throws ConfigError unless a file can be made in the data directory, which is made when it is missing. */
+/** @throws ConfigError unless a file can be made in the database's folder, which is made when it is missing. */
 export async function requireWritable({ dataDir, database }: Config): Promise<void> {
   if (database.kind !== 'sqlite') return;
+  const folder = dirname(database.path);
   // Asking for permissions is not enough: an administrator has them all, even on a read-only disk.
-  const probe = join(dataDir, `.writable-${process.pid}`);
+  const probe = join(folder, `.writable-${process.pid}`);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
     throw new ConfigError(
-      'MUSEUM_DATA_DIR',
-      `no files can be written in ${dataDir} (${codeOf(error)}). Use a folder that this user may write to.`,
+      folder === dataDir ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
+      `no files can be written in ${folder} (${codeOf(error)}). Use a folder that this user may write to.`,
     );
   }
+}
+
+/** Level by level: under /proc and the like, Node's own `recursive` tries for ever. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder, { mode: 0o700 });
 }
 
 /** @throws ConfigError when nothing can listen at the address of the settings. */

@@ -42,11 +42,15 @@ function imageCommand(): Command {
       if (ticketId === undefined)
         throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`);
       return withStore(async (store, { museumName }) => {
-        const { createTicketPainter, KeyRing, TicketImages } = await import('../tickets/index.ts');
+        const { createTicketPainter, KeyRing, requireEventOn, TicketImages } = await import(
+          '../tickets/index.ts'
+        );
         const painter = createTicketPainter({ workers: 1 });
         try {
           const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName });
-          await save(output, await images.image(await images.draft(ticketId)));
+          const draft = await images.draft(ticketId);
+          requireEventOn(draft);
+          await save(output, await images.image(draft));
         } finally {
           await painter.close();
         }

@@ -7,7 +7,7 @@ export { routePublicKeys } from './public-keys.ts';
 export { ensureSigningKey, findKeys, type KeptKey, rotateKeys } from './signing-key-store.ts';
 export { auditTickets } from './ticket-audit.ts';
 export { type TicketClaims, type TicketCodeRefusal, verifyTicketCode } from './ticket-code.ts';
-export { TicketImages } from './ticket-images.ts';
+export { requireEventOn, TicketImages } from './ticket-images.ts';
 export { BrokenKey, keysFromJwks, type TicketKey } from './ticket-keys.ts';
 export { ticketHandlers } from './ticket-routes.ts';
 export { Till } from './till.ts';

@@ -27,6 +27,8 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** What a ticket's image will show, and who sold the ticket: all of the answer but the picture itself. */
 export interface TicketDraft extends Answer {
   readonly soldBy: Uuid;
+  /** Whether its event was cancelled, so that there is no image any more. */
+  readonly isCancelled: boolean;
   readonly claims: TicketClaims;
   readonly keyId: string;
   readonly face: Omit<TicketFace, 'code'>;
@@ -44,12 +46,17 @@ export class TicketImages {
     this.#drafts = new RenderedAnswers(options.store, 'events');
   }
 
-  /** @throws Problem ticket-not-found or event-cancelled */
+  /** @throws Problem ticket-not-found */
   draft(ticketId: Uuid): TicketDraft | Promise<TicketDraft> {
     return this.#drafts.get(ticketId, async () => {
       const ticket = await findTicket(this.#options.store, ticketId);
       if (ticket === undefined) throw noSuchTicket(ticketId);
-      return draftOf(ticket, await this.#eventOf(ticket), this.#options.museumName);
+      const sold =
+        ticket.eventId === null ? undefined : await findEventOfTicket(this.#options.store, ticket.eventId);
+      return {
+        ...draftOf(ticket, sold?.event, this.#options.museumName),
+        isCancelled: sold?.isCancelled ?? false,
+      };
     });
   }
 
@@ -60,18 +67,6 @@ export class TicketImages {
   async image(draft: TicketDraft): Promise<Uint8Array> {
     const tag = draft.headers.etag as string;
     return this.#images.get(tag) ?? (await this.#paintOnce(tag, draft));
-  }
-
-  async #eventOf({ ticketId, eventId }: Ticket): Promise<SpecialEvent | undefined> {
-    if (eventId === null) return undefined;
-    const found = await findEventOfTicket(this.#options.store, eventId);
-    if (found?.isCancelled) {
-      throw new Problem(
-        'event-cancelled',
-        `The event of ticket ${ticketId} was cancelled; it admits no one.`,
-      );
-    }
-    return found?.event;
   }
 
   #paintOnce(tag: string, draft: TicketDraft): Promise<Uint8Array> {
@@ -97,12 +92,22 @@ export class TicketImages {
   }
 }
 
+/** @throws Problem event-cancelled. To be asked only for a ticket that the caller may see. */
+export function requireEventOn({ isCancelled, claims: { ticketId } }: TicketDraft): void {
+  if (!isCancelled) return;
+  throw new Problem('event-cancelled', `The event of ticket ${ticketId} was cancelled; it admits no one.`);
+}
+
 export function noSuchTicket(ticketId: Uuid): Problem {
   return new Problem('ticket-not-found', `No ticket that this account may see has the ticketId ${ticketId}.`);
 }
 
 /** The code is left out until it is needed: signing costs more than all the rest. The tag holds without it. */
-function draftOf(ticket: Ticket, event: SpecialEvent | undefined, museumName: string): TicketDraft {
+function draftOf(
+  ticket: Ticket,
+  event: SpecialEvent | undefined,
+  museumName: string,
+): Omit<TicketDraft, 'isCancelled'> {
   const { ticketDate, priceCents, currency, confirmationCode, keyId, soldBy } = ticket;
   const claims = claimsOf(ticket);
   const face = {

@@ -2,7 +2,7 @@ import type { Answer } from '../http/answer.ts';
 import { isNotModified, notModified } from '../http/conditional.ts';
 import { requestHash } from '../http/idempotency.ts';
 import type { HandlersOf, Request } from '../http/route.ts';
-import { noSuchTicket, type TicketImages } from './ticket-images.ts';
+import { noSuchTicket, requireEventOn, type TicketImages } from './ticket-images.ts';
 import type { Till } from './till.ts';
 
 export interface TicketRoutesOptions {
@@ -32,6 +32,7 @@ async function answerWithImage(
 ): Promise<Answer> {
   const draft = await images.draft(ticketId);
   if (scope === 'own' && draft.soldBy !== caller.accountId) throw noSuchTicket(ticketId);
+  requireEventOn(draft);
   const { status, headers } = draft;
   // Before anything is drawn: whoever has the picture already costs nothing.
   if (isNotModified(header['if-none-match'], headers.etag as string)) return notModified(draft);

@@ -228,4 +228,16 @@ describeOnEachDatabase((openMuseum) => {
     await museum.api('PATCH', `/special-events/${eventId}`, { body: { name: 'Renamed' } });
     assert.equal((await buyTicket(museum, eventPurchase(eventId))).eventName, 'Renamed');
   });
+
+  it('tells a partner nothing of a ticket that another account sold, nor that its event was cancelled', async (test) => {
+    const museum = await openMuseum(test);
+    const { eventId } = await createEvent(museum);
+    const others = await buyTicket(museum, eventPurchase(eventId));
+    const own = await museum.api('POST', '/tickets', { as: 'partner', body: eventPurchase(eventId) });
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    const refused = await museum.api('GET', `/tickets/${others.ticketId}/qr`, { as: 'partner' });
+    assertRefused(refused, 404, 'ticket-not-found');
+    const cancelled = await museum.api('GET', `/tickets/${own.json.ticketId}/qr`, { as: 'partner' });
+    assertRefused(cancelled, 410, 'event-cancelled');
+  });
 });
