@@ -111,6 +111,24 @@ test('waits for another process that is writing', async (test) => {
   assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
 });
 
+test('writes that waited together for another process are given up together', async (test) => {
+  const path = await newPath(test);
+  const store = await open(test, path);
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const now = test.mock.method(performance, 'now', () => 0);
+  const days = ['2027-01-01', '2027-01-02', '2027-01-03'];
+  const writes = days.map((day) => addDay(store, day).catch((error: unknown) => error));
+  await nextTurn();
+  now.mock.mockImplementation(() => 5_001);
+  assert.ok((await writes[0]) instanceof StoreUnavailable);
+  await nextTurn();
+  // From here on whoever still waits could write.
+  other.close();
+  for (const write of writes) assert.ok((await write) instanceof StoreUnavailable);
+  await addDay(store, '2027-01-04');
+});
+
 test('loads nothing of PostgreSQL', async (test) => {
   const path = await newPath(test);
   const script = `

@@ -78,13 +78,14 @@ class SqliteStore implements Store {
 
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the database is being closed'));
-    const outcome = this.#lastTransaction.then(() => this.#transact(work));
+    const queuedAt = performance.now();
+    const outcome = this.#lastTransaction.then(() => this.#transact(work, queuedAt));
     this.#lastTransaction = outcome.catch(() => {});
     return outcome;
   }
 
-  async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    await begin(this.#writer);
+  async #transact<T>(work: (tx: Transaction) => Promise<T>, queuedAt: number): Promise<T> {
+    await begin(this.#writer, queuedAt);
     const tx = new SqliteTransaction(this.#writer);
     try {
       const result = await work(tx);
@@ -187,9 +188,12 @@ class SqliteTransaction implements Transaction {
   }
 }
 
-/** Takes the write lock at once, so that what a transaction reads can't change before it writes. */
-async function begin(writer: SqliteConnection): Promise<void> {
-  const deadline = performance.now() + BUSY_PATIENCE_MS;
+/**
+ * Takes the write lock at once, so that what a transaction reads can't change before it writes. What has waited
+ * in the queue counts as waiting, so that many writes behind a lock give up together, not one after another.
+ */
+async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> {
+  const deadline = queuedAt + BUSY_PATIENCE_MS;
   for (;;) {
     try {
       return writer.exec('BEGIN IMMEDIATE');
@@ -216,7 +220,7 @@ function checkOwner(connection: SqliteConnection): void {
 }
 
 async function migrate(writer: SqliteConnection): Promise<void> {
-  await begin(writer);
+  await begin(writer, performance.now());
   try {
     writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     writer.exec(MIGRATIONS_TABLE);
