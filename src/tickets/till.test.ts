@@ -10,7 +10,7 @@ import { uuidV7Source } from '../core/uuid.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { requestHash } from '../http/idempotency.ts';
-import { type Store, StoreUnavailable } from '../store/index.ts';
+import { CommitUnknown, type Store, StoreUnavailable } from '../store/index.ts';
 import { ConfirmationCodes } from './confirmation-code.ts';
 import type { Order } from './ring-up.ts';
 import { ensureSigningKey } from './signing-key-store.ts';
@@ -102,6 +102,42 @@ describe('the till', () => {
     assert.equal(away.mock.callCount(), 1, 'asked again for each');
     away.mock.restore();
     assert.equal((await till.sell(order())).status, 201);
+  });
+
+  it('sends everyone in the queue away when the database is, not only the first batch', async (test) => {
+    const { store, till, order } = await openTill(test);
+    await till.sell(order());
+    const away = test.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('gone')));
+    const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => till.sell(order())));
+    for (const outcome of outcomes) {
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
+    }
+    assert.equal(away.mock.callCount(), 1, 'asked again for the next batch');
+    away.mock.restore();
+    assert.equal((await till.sell(order())).status, 201);
+  });
+
+  it('tells only those it was ringing up that their outcome is not known', async (test) => {
+    const { store, till, order } = await openTill(test);
+    await till.sell(order());
+    test.mock.method(store, 'transaction', () => Promise.reject(new CommitUnknown()));
+    const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => till.sell(order())));
+    const unknown = outcomes.map(
+      (each) => each.status === 'rejected' && each.reason instanceof CommitUnknown,
+    );
+    assert.deepEqual([unknown[0], unknown[255], unknown[256], unknown[599]], [true, true, false, false]);
+  });
+
+  it('asks once when the database goes away while each order is rung up by itself', async (test) => {
+    const { store, till, order } = await openTill(test);
+    await till.sell(order());
+    const failures = [new Error('an order that can’t be rung up'), new StoreUnavailable('gone')];
+    const away = test.mock.method(store, 'transaction', () => Promise.reject(failures.shift()));
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => till.sell(order())));
+    for (const outcome of outcomes) {
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
+    }
+    assert.equal(away.mock.callCount(), 2);
   });
 
   it('turns purchases away when too many wait already', async (test) => {

@@ -57,24 +57,41 @@ export class Till {
 
   async #serve(): Promise<void> {
     while (this.#queue.length > 0) {
-      await this.#settle(this.#queue.splice(0, BATCH_LIMIT));
+      const batch = this.#queue.splice(0, BATCH_LIMIT);
+      try {
+        await this.#settle(batch);
+      } catch (error) {
+        this.#sendAway(batch, error);
+      }
     }
     this.#isServing = false;
   }
 
-  /** Rings the batch up and tells each customer the outcome. */
+  /**
+   * The database is away: whoever waits behind the batch would meet the same, after as long a wait. Who has been
+   * told an outcome already keeps it.
+   */
+  #sendAway(batch: readonly Waiting[], error: unknown): void {
+    for (const { reject } of batch) reject(error);
+    // The outcome of the batch may be unknown. Of the others it is certain that nothing was done.
+    const notBegun = new StoreUnavailable('the database was away when others were rung up', error);
+    for (const { reject } of this.#queue.splice(0)) reject(notBegun);
+  }
+
+  /**
+   * Rings the batch up and tells each customer the outcome.
+   * @throws StoreUnavailable, which those without an outcome have yet to be told
+   */
   async #settle(batch: readonly Waiting[]): Promise<void> {
     try {
       const { answers, sold } = await this.#ringUp(batch.map(({ order }) => order));
       this.#ticketsSold += sold;
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
     } catch (error) {
-      if (batch.length === 1 || error instanceof StoreUnavailable) {
-        for (const { reject } of batch) reject(error);
-        return;
-      }
+      if (error instanceof StoreUnavailable) throw error;
       // An order that can't be rung up must not take the others down, so each gets a transaction of its own.
-      for (const waiting of batch) await this.#settle([waiting]);
+      if (batch.length > 1) for (const waiting of batch) await this.#settle([waiting]);
+      else for (const { reject } of batch) reject(error);
     }
   }
 
