@@ -43,6 +43,36 @@ describe('a request is held against its declaration', () => {
     ]);
   });
 
+  it('says of too many days that they are too many, and nothing of each', () => {
+    for (const dates of [
+      Array(32_000).fill(1),
+      Array(5_000).fill('2027-03-14'),
+      ['soon', ...Array(366).fill('')],
+    ]) {
+      assert.deepEqual(ofEvent({ dates }), [
+        `body /dates: dates may have at most 366 items, and has ${dates.length}.`,
+      ]);
+    }
+    assert.equal(ofEvent({ dates: Array(50).fill('') }).length, 99);
+  });
+
+  it('names a hundred faults at most, of all parts together, and counts the others', () => {
+    const strange = Object.fromEntries(Array.from({ length: 6_500 }, (_, index) => [`a${index}`, 1]));
+    const check = requestChecker(operations.updateSpecialEvent);
+    for (const [body, count] of [
+      [strange, 6_500],
+      [{ dates: Array(366).fill('soon') }, 366 + 365],
+    ] as const) {
+      const { faults, unnamed } = check({ path: { eventId: 'nine' }, query: {}, header: {}, body });
+      assert.equal(faults?.length, 100);
+      assert.deepEqual([faults?.[0]?.in, faults?.[1]?.in], ['path', 'body']);
+      assert.equal(unnamed, 1 + count - 100);
+    }
+    const weeklyHours = requestChecker(operations.setWeeklyHours);
+    const nested = weeklyHours({ path: {}, query: {}, header: {}, body: { monday: strange } });
+    assert.equal(nested.faults?.length, 100);
+  });
+
   it('says one thing of a value of the wrong type, whatever else its field asks for', () => {
     const values = { ticketType: 5, eventId: [], ticketDate: null, email: {}, phone: true };
     assert.deepEqual(ofPurchase(values), [

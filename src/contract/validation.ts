@@ -1,11 +1,19 @@
-import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
+import {
+  _,
+  Ajv,
+  type CodeKeywordDefinition,
+  type ErrorObject,
+  type SchemaValidateFunction,
+  type ValidateFunction,
+} from 'ajv';
 import type { TObject } from 'typebox';
 import type { Fault } from '../core/problem.ts';
 import { FORMATS, isMultipleOf, NOT_BEFORE } from './formats.ts';
 import type { Input, Operation } from './operation.ts';
 
 /**
- * Holds a request against its operation's schemas and names every fault at once. Bodies are never
+ * Holds a request against its operation's schemas and names every fault at once, up to a hundred: more than any
+ * client makes by mistake, and few enough to cost nothing. Bodies are never
  * coerced. Query parameters are text, so one that the schema calls an integer is read as one first.
  */
 export interface RawRequest {
@@ -17,8 +25,15 @@ export interface RawRequest {
 }
 
 export type Checked<Op extends Operation> =
-  | { readonly input: Input<Op>; readonly faults?: undefined }
-  | { readonly input?: undefined; readonly faults: readonly Fault[] };
+  | { readonly input: Input<Op>; readonly faults?: undefined; readonly unnamed?: undefined }
+  | {
+      readonly input?: undefined;
+      readonly faults: readonly Fault[];
+      /** How many faults there are beside those. */
+      readonly unnamed: number;
+    };
+
+const MAX_NAMED_FAULTS = 100;
 
 /** A function that checks requests of `op`; its schemas are compiled at the first request. */
 export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) => Checked<Op> {
@@ -32,13 +47,17 @@ export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) 
   return (raw) => {
     const input: Partial<Record<Fault['in'], unknown>> = {};
     let faults: Fault[] | undefined;
+    let count = 0;
     for (const check of checks) {
       const value = check.read(raw);
       const found = check.faultsOf(value);
       if (found === undefined) input[check.part] = value;
-      else faults = [...(faults ?? []), ...found];
+      else {
+        faults = [...(faults ?? []), ...found.named].slice(0, MAX_NAMED_FAULTS);
+        count += found.count;
+      }
     }
-    if (faults !== undefined) return { faults };
+    if (faults !== undefined) return { faults, unnamed: count - faults.length };
     return { input: input as unknown as Input<Op> };
   };
 }
@@ -47,8 +66,19 @@ interface PartCheck {
   readonly part: Fault['in'];
   read(raw: RawRequest): unknown;
   /** The faults of `value`; undefined when it is right, and then its UUIDs are in lower case. */
-  faultsOf(value: unknown): Fault[] | undefined;
+  faultsOf(value: unknown): Faults | undefined;
 }
+
+interface Faults {
+  /** The first of them. */
+  readonly named: readonly Fault[];
+  readonly count: number;
+}
+
+const NO_BODY: Faults = {
+  named: [{ in: 'body', pointer: '', detail: 'The request needs a JSON object as its body.' }],
+  count: 1,
+};
 
 function partCheck(part: Fault['in'], schema: TObject, read: PartCheck['read']): PartCheck {
   const uuids = namesOf(schema, (field) => field.format === 'uuid');
@@ -57,8 +87,7 @@ function partCheck(part: Fault['in'], schema: TObject, read: PartCheck['read']):
     part,
     read,
     faultsOf(value) {
-      if (value === undefined)
-        return [{ in: part, pointer: '', detail: 'The request needs a JSON object as its body.' }];
+      if (value === undefined) return NO_BODY;
       validate ??= compiler().compile(schema);
       if (!validate(value)) return describeFaults(part, validate.errors ?? []);
       lowerCase(value as Record<string, unknown>, uuids);
@@ -85,6 +114,7 @@ interface FieldSchema {
   readonly format?: string;
   readonly pattern?: string;
   readonly description?: string;
+  readonly maxItems?: number;
   readonly [NOT_BEFORE]?: string;
   readonly properties?: Record<string, unknown>;
 }
@@ -109,6 +139,7 @@ function compiler(): Ajv {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, coerceTypes: false });
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.accepts);
   ajv.addFormat('float', { type: 'number', validate: () => true });
+  checkItemsOfNoMoreThanAllowed(ajv);
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultipleOf, errors: false });
   ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: false });
@@ -116,6 +147,20 @@ function compiler(): Ajv {
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', validate: namesEachRepeat, errors: true });
   sharedCompiler = ajv;
   return ajv;
+}
+
+/** What an array holds that is too long is not looked at: it may be tens of thousands of faults. */
+function checkItemsOfNoMoreThanAllowed(ajv: Ajv): void {
+  const items = ajv.getKeyword('items') as CodeKeywordDefinition;
+  ajv.removeKeyword('items');
+  ajv.addKeyword({
+    ...items,
+    code(context, rule) {
+      const { maxItems } = context.parentSchema as FieldSchema;
+      if (maxItems === undefined) items.code(context, rule);
+      else context.gen.if(_`${context.data}.length <= ${maxItems}`, () => items.code(context, rule));
+    },
+  });
 }
 
 /** Whether a day is not before the one that another member of the same object names. */
@@ -131,8 +176,9 @@ function isNotBefore(
 }
 
 /** uniqueItems, for items that are text: Ajv's own names only one of the repeats. */
-const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unknown[]) => {
-  if (!isWanted) return true;
+const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unknown[], parentSchema) => {
+  const { maxItems } = parentSchema as FieldSchema;
+  if (!isWanted || (maxItems !== undefined && items.length > maxItems)) return true;
   const first = new Map<unknown, number>();
   const repeats: Partial<ErrorObject>[] = [];
   for (const [j, item] of items.entries()) {
@@ -144,13 +190,15 @@ const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unkno
   return repeats.length === 0;
 };
 
-function describeFaults(part: Fault['in'], errors: readonly ErrorObject[]): Fault[] {
+function describeFaults(part: Fault['in'], errors: readonly ErrorObject[]): Faults {
   const mistyped = new Set(
     errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
-  return errors
-    .filter((error) => !isSaidAlready(error, mistyped))
+  const told = errors.filter((error) => !isSaidAlready(error, mistyped));
+  const named = told
+    .slice(0, MAX_NAMED_FAULTS)
     .map((error) => ({ in: part, pointer: pointerOf(error), detail: describe(part, error) }));
+  return { named, count: told.length };
 }
 
 /** Ajv tells of a branch not met beside what is wrong in it, and of every keyword that a value breaks. */

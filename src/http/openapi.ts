@@ -131,7 +131,7 @@ const PROBLEM_SCHEMA = {
     errors: {
       type: 'array',
       items: { $ref: '#/components/schemas/Fault' },
-      description: 'Every fault of an invalid request.',
+      description: 'Every fault of an invalid request; the first hundred when there are more.',
     },
     otherDates: {
       type: 'array',

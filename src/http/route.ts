@@ -66,8 +66,9 @@ function routeOperation(
     onRequest: signInHook(operation, signIn),
     // Without async: what is at hand is answered in the same turn, without a promise.
     handler: (request: FastifyRequest, reply: FastifyReply) => {
-      const { input, faults } = check(rawRequest(request));
-      if (faults !== undefined) throw refusal(request, faults);
+      const checked = check(rawRequest(request));
+      if (checked.faults !== undefined) throw refusal(request, checked.faults, checked.unnamed);
+      const { input } = checked;
       const caller = request.caller as Caller;
       const scope = requirePermission(caller, operation);
       const answer = handle({ ...input, caller, scope } as unknown as Request<OperationId>, request.headers);
@@ -82,8 +83,8 @@ function routeOperation(
 }
 
 /** A path with a parameter left empty is none of the operation's. */
-function refusal({ params }: FastifyRequest, faults: readonly Fault[]): Problem {
-  return Object.values(params as object).includes('') ? noSuchAddress() : invalid(faults);
+function refusal({ params }: FastifyRequest, faults: readonly Fault[], unnamed: number): Problem {
+  return Object.values(params as object).includes('') ? noSuchAddress() : invalid(faults, unnamed);
 }
 
 /** Signs in before anything of the body is read, so that strangers can't make the service work. */
@@ -116,11 +117,12 @@ export function rawRequest(request: FastifyRequest): RawRequest {
   };
 }
 
-export function invalid(faults: readonly Fault[]): Problem {
+/** @param unnamed how many faults there are beside `faults` */
+export function invalid(faults: readonly Fault[], unnamed = 0): Problem {
   const [first] = faults;
+  const others = faults.length + unnamed - 1;
+  const named = unnamed === 0 ? ', all in "errors"' : `; "errors" names the first ${faults.length}`;
   const more =
-    faults.length === 1
-      ? ''
-      : ` There ${faults.length === 2 ? 'is 1 more fault' : `are ${faults.length - 1} more faults`}, all in "errors".`;
+    others === 0 ? '' : ` There ${others === 1 ? 'is 1 more fault' : `are ${others} more faults`}${named}.`;
   return new Problem('invalid-request', `${first?.detail ?? ''}${more}`, { errors: faults });
 }

@@ -210,6 +210,15 @@ describeOnEachDatabase((openMuseum) => {
     await assertUnchanged();
   });
 
+  it('tells how many faults there are that it does not name', async (test) => {
+    const museum = await openMuseum(test);
+    const body = Object.fromEntries(Array.from({ length: 6_500 }, (_, index) => [`a${index}`, 1]));
+    const answer = await museum.api('POST', '/special-events', { body });
+    assert.equal(answer.status, 400);
+    assert.equal(answer.json.errors.length, 100);
+    assert.match(answer.json.detail, /There are 6504 more faults; "errors" names the first 100\.$/);
+  });
+
   it('refuses bodies that are no JSON object', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);
