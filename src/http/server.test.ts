@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectSocket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { answerOf } from '../../test/support/client.ts';
 import { RawConnection } from '../../test/support/raw-http.ts';
@@ -38,6 +39,39 @@ describe('the server', () => {
     connection.send(`POST /nothing HTTP/1.1\r\n${SIGNED}Content-Length: 9\r\n\r\n{`);
     assertRefused(await connection.answer(), 404, 'not-found');
     assert.equal(await connection.rest(), '');
+  });
+
+  it('lets go of a client that asks and never reads its answers', async (test) => {
+    const page = 'x'.repeat(1024 * 1024);
+    const server = await serve(test, {
+      handler: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: page }),
+      patience: { ...IMPATIENT, request: 60_000, idle: 200 },
+    });
+    const accepted = once(server.fastify.server, 'connection');
+    const client = connectSocket((server.fastify.server.address() as AddressInfo).port, '127.0.0.1');
+    test.after(() => client.destroy());
+    client.on('error', () => {});
+    client.pause();
+    client.write(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`.repeat(64));
+    const [socket] = await accepted;
+    await once(socket, 'close');
+    assert.ok(socket.destroyed);
+  });
+
+  it('waits for a body that comes slowly, and for the next request on a connection', async (test) => {
+    const patience = { headers: 10_000, request: 20_000, check: 10, idle: 400 };
+    const connection = await connect(test, await serve(test, { patience }));
+    for (let round = 0; round < 2; round += 1) {
+      connection.send(
+        `PUT /v1.1/weekly-hours HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 8\r\n\r\n`,
+      );
+      for (const byte of '{"a": 1}') {
+        await sleep(100);
+        connection.send(byte);
+      }
+      assert.equal((await connection.answer()).status, 400);
+      await sleep(200);
+    }
   });
 
   it('answers 500 to a fault of its own, logs it once with the request id, and tells nothing of it', async (test) => {
@@ -130,9 +164,10 @@ async function serve(
   {
     handler = () => ({ status: 204, headers: {} }),
     write = () => {},
-  }: { handler?: Handlers['getMuseumHours']; write?: (line: string) => void } = {},
+    patience = IMPATIENT,
+  }: { handler?: Handlers['getMuseumHours']; write?: (line: string) => void; patience?: Patience } = {},
 ): Promise<TestServer> {
-  const server = createServer({ log: pino({}, { write }), trustProxy: false, patience: IMPATIENT });
+  const server = createServer({ log: pino({}, { write }), trustProxy: false, patience });
   const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, handler]));
   const admin = { accountId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid, role: 'admin' } as const;
   routeOperations(server.fastify, handlers as unknown as Handlers, () => admin);

@@ -38,7 +38,7 @@ export interface Patience {
   readonly request: number;
   /** How often that is looked after. */
   readonly check: number;
-  /** Between two requests on a connection. */
+  /** Between two requests on a connection, and while nothing moves on it: an answer that is not read. */
   readonly idle: number;
 }
 
@@ -70,6 +70,7 @@ export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOpt
     bodyLimit: BODY_LIMIT,
     requestTimeout: patience.request,
     keepAliveTimeout: patience.idle,
+    connectionTimeout: patience.idle,
     http: {
       headersTimeout: patience.headers,
       connectionsCheckingInterval: patience.check,
