@@ -12,7 +12,7 @@ export async function backupStore(
 ): Promise<void> {
   if (address.kind === 'postgres') {
     throw new StoreError(
-      'The museum’s database is PostgreSQL, which makes its own backups: pg_dump --format=custom --file=FILE "$MUSEUM_DATABASE_URL"',
+      'The museum’s database is PostgreSQL, which makes its own backups: pg_dump --format=custom --file=FILE followed by its address, without parameters of this service such as pool_max',
     );
   }
   const { backupSqlite } = await import('./sqlite-backup.ts');
