@@ -3,6 +3,7 @@ import { type OperationId, type OutputOf, operations } from '../contract/index.t
 import { serialise } from '../contract/serialisation.ts';
 import type { Problem } from '../core/problem.ts';
 import { isBodyOutstanding, passOverBody } from './body.ts';
+import { isLatest } from './connection.ts';
 
 /** An answer ready to be sent: its body is already text or bytes, so that it can be kept and sent again. */
 export interface Answer {
@@ -49,6 +50,8 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   const headers: Record<string, string | number> = { ...answer.headers, 'x-request-id': request.id };
   if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
   else if (answer.status !== 204 && answer.status !== 304) headers['content-length'] = 0;
+  // So that the client's next request goes elsewhere. Requests that came behind this one are answered first.
+  if (request.server.isStopping) headers.connection = isLatest(reply) ? 'close' : 'keep-alive';
   raw.writeHead(answer.status, headers);
   if (!isBodyOutstanding(request.raw)) {
     raw.end(answer.body); // which Node leaves out when the method is HEAD

@@ -59,6 +59,11 @@ export function attendConnections(app: FastifyInstance, options: ConnectionOptio
   });
 }
 
+/** Whether no other request has come on the connection after the one that `reply` answers. */
+export function isLatest(reply: FastifyReply): boolean {
+  return latest.get(reply.request.raw.socket) === reply;
+}
+
 function isDone({ raw, request }: FastifyReply): boolean {
   return request.raw.complete && raw.writableFinished;
 }

@@ -136,6 +136,47 @@ describe('the server', () => {
     await closed;
   });
 
+  it('says that it closes the connection in the answer to what it has begun', async (test) => {
+    const begun = Promise.withResolvers<void>();
+    const work = Promise.withResolvers<void>();
+    const server = await serve(test, {
+      handler: async () => {
+        begun.resolve();
+        await work.promise;
+        return { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
+      },
+    });
+    const connection = await connect(test, server);
+    connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
+    await begun.promise;
+    server.stopTaking();
+    work.resolve();
+    const answer = await connection.answer();
+    assert.deepEqual([answer.status, answer.headers.connection], [200, 'close']);
+    assert.equal(await connection.rest(), '');
+  });
+
+  it('while it stops, tells whoever asks on a connection that is open so, and takes no new ones', async (test) => {
+    const server = await serve(test);
+    const { port } = server.fastify.server.address() as AddressInfo;
+    const [asking, idle] = [await connect(test, server), await connect(test, server)];
+    for (const connection of [asking, idle]) {
+      connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
+      assert.equal((await connection.answer()).status, 204);
+    }
+    server.stopTaking();
+    const closed = server.fastify.close();
+    await sleep(50);
+    await assert.rejects(RawConnection.to(port), { code: 'ECONNREFUSED' });
+    asking.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
+    const refused = await asking.answer();
+    assertRefused(refused, 503, 'shutting-down');
+    assert.match(refused.headers['retry-after'] as string, /^\d+$/);
+    assert.equal(refused.headers.connection, 'close');
+    assert.deepEqual([await asking.rest(), await idle.rest()], ['', '']);
+    await closed;
+  });
+
   it('writes one line for each request, without credentials or anything of its address and body', async (test) => {
     const lines: string[] = [];
     const server = await serve(test, { write: (line) => lines.push(line) });

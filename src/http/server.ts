@@ -23,6 +23,10 @@ declare module 'fastify' {
     /** Who asks; null before sign-in and where none is needed. */
     caller: Caller | null;
   }
+  interface FastifyInstance {
+    /** Whether new requests are refused, and connections closed behind their answers. */
+    isStopping: boolean;
+  }
 }
 
 export interface ServerOptions {
@@ -55,7 +59,6 @@ const MAX_PATH_PARAMETER = 16_384;
 
 /** The HTTP server with what every route shares: limits, problem details, request ids and the log. */
 export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOptions): Server {
-  let stopping = false;
   const newRequestId = requestIds();
   const connections: ConnectionOptions = {
     log,
@@ -83,13 +86,14 @@ export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOpt
     clientErrorHandler: answerBrokenRequests(connections),
   });
   app.decorateRequest('caller', null);
+  app.decorate('isStopping', false);
   readBodies(app);
 
   attendConnections(app, connections);
   closeConnectionsInTime(app);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     try {
-      if (stopping && !request.routeOptions.config.answersWhileStopping) throw shuttingDown(reply);
+      if (app.isStopping && !request.routeOptions.config.answersWhileStopping) throw shuttingDown();
       requireSoundHeaders(request.raw);
       // Here, before a body that nobody asked for is read.
       if (request.is404) throw unknownAddress(app, request.method, request.url);
@@ -110,7 +114,7 @@ export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOpt
   return {
     fastify: app,
     stopTaking: () => {
-      stopping = true;
+      app.isStopping = true;
     },
   };
 }
@@ -159,9 +163,7 @@ function asProblem(error: FastifyError | Problem): Problem {
   );
 }
 
-/** Also asks that the connection be closed, so that the client's next request goes elsewhere. */
-function shuttingDown(reply: FastifyReply): Problem {
-  reply.raw.setHeader('connection', 'close');
+function shuttingDown(): Problem {
   return new Problem('shutting-down', 'The service is stopping and takes no new requests.', {
     retryAfter: 5,
   });
