@@ -3,7 +3,7 @@ import {
   dayPageFields,
   endDateField,
   eventIdField,
-  ifNoneMatchHeader,
+  readConditions,
   ticketTypeField,
 } from './fields.ts';
 import { type Examples, operation } from './operation.ts';
@@ -198,7 +198,7 @@ export const getAvailability = operation({
       eventId: Type.Optional(eventIdField()),
       ticketType: Type.Optional(ticketTypeField()),
     }),
-    header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }),
+    header: Type.Object(readConditions()),
   },
   parameterExamples: {
     startDate: '2027-03-14',

@@ -134,18 +134,32 @@ export const idempotencyKeyHeader = () =>
     }),
   );
 
-export const ifMatchHeader = () =>
+const ifMatchHeader = () =>
   Type.Optional(
     Type.String({
       description:
-        'Do it only while the stored entity tag is one of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w" (RFC 9110, section 13.1.1).',
+        'Do it only while the stored entity tag is one of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise 412 (RFC 9110, section 13.1.1).',
     }),
   );
 
-export const ifNoneMatchHeader = () =>
-  Type.Optional(
+/** The conditions of a read. */
+export const readConditions = () => ({
+  'if-match': ifMatchHeader(),
+  'if-none-match': Type.Optional(
     Type.String({
       description:
         'Entity tags already at hand, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; 304 when one is still right (RFC 9110, section 13.1.2).',
     }),
-  );
+  ),
+});
+
+/** The conditions of a write to something that is stored. */
+export const writeConditions = () => ({
+  'if-match': ifMatchHeader(),
+  'if-none-match': Type.Optional(
+    Type.String({
+      description:
+        'Do it only while the stored entity tag is none of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise, and always with *, 412 (RFC 9110, section 13.1.2).',
+    }),
+  ),
+});

@@ -1,4 +1,4 @@
-import { dayField, dayPageFields, ifNoneMatchHeader, timeField } from './fields.ts';
+import { dayField, dayPageFields, readConditions, timeField } from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
@@ -25,7 +25,7 @@ export const getMuseumHours = operation({
   permission: 'read-programme',
   request: {
     query: Type.Object(dayPageFields()),
-    header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }),
+    header: Type.Object(readConditions()),
   },
   parameterExamples: { startDate: '2027-03-13', page: 1, limit: 2 },
   success: {

@@ -109,7 +109,7 @@ export function problemsOf(op: Operation): ProblemSlug[] {
     'unauthorized',
     'forbidden',
     ...op.problems,
-    ...(isConditionalWrite(op) ? (['precondition-failed'] as const) : []),
+    ...(isConditional(op) ? (['precondition-failed'] as const) : []),
     ...(isIdempotent(op) ? (['idempotency-key-in-use', 'idempotency-key-reused'] as const) : []),
     'too-many-sign-ins',
     'too-many-requests',
@@ -131,9 +131,10 @@ export function isIdempotent(op: Operation): boolean {
 
 /** Whether the answer carries an ETag and a read may end in 304. */
 export function isConditionalRead(op: Operation): boolean {
-  return op.method === 'GET' && takesHeader(op, 'if-none-match');
+  return op.method === 'GET' && isConditional(op);
 }
 
-export function isConditionalWrite(op: Operation): boolean {
+/** Whether what a request asks for may hang on the entity tag, and end in 412. */
+function isConditional(op: Operation): boolean {
   return takesHeader(op, 'if-match');
 }

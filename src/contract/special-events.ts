@@ -6,11 +6,11 @@ import {
   eventDescriptionField,
   eventIdField,
   idempotencyKeyHeader,
-  ifMatchHeader,
-  ifNoneMatchHeader,
   locationField,
   nameField,
   priceField,
+  readConditions,
+  writeConditions,
 } from './fields.ts';
 import { type Examples, operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -119,7 +119,7 @@ export const listSpecialEvents = operation({
   permission: 'read-programme',
   request: {
     query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
-    header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }),
+    header: Type.Object(readConditions()),
   },
   parameterExamples: { startDate: '2027-03-14', endDate: '2027-03-21', page: 1, limit: 10 },
   success: {
@@ -147,7 +147,7 @@ export const getSpecialEvent = operation({
   summary: 'Get a special event',
   description: 'Gets one special event.',
   permission: 'read-programme',
-  request: { path: EventPath, header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }) },
+  request: { path: EventPath, header: Type.Object(readConditions()) },
   parameterExamples: { eventId: sorolla.eventId },
   success: {
     status: 200,
@@ -171,7 +171,7 @@ export const updateSpecialEvent = operation({
   permission: 'arrange-programme',
   request: {
     path: EventPath,
-    header: Type.Object({ 'if-match': ifMatchHeader() }),
+    header: Type.Object(writeConditions()),
     body: {
       mediaTypes: ['application/json', 'application/merge-patch+json'],
       schema: SpecialEventChange,
@@ -202,7 +202,7 @@ export const deleteSpecialEvent = operation({
   description:
     'Cancels a planned event: it leaves every listing. Its sold tickets are kept, become cancelled and no longer admit anyone.',
   permission: 'arrange-programme',
-  request: { path: EventPath, header: Type.Object({ 'if-match': ifMatchHeader() }) },
+  request: { path: EventPath, header: Type.Object(writeConditions()) },
   parameterExamples: { eventId: sorolla.eventId },
   success: { status: 204, description: 'The event is cancelled. No content.', headers: {} },
   problems: ['event-not-found'],

@@ -3,8 +3,8 @@ import {
   emailField,
   eventIdField,
   idempotencyKeyHeader,
-  ifNoneMatchHeader,
   phoneField,
+  readConditions,
   ticketIdField,
   ticketTypeField,
 } from './fields.ts';
@@ -133,7 +133,7 @@ export const getTicketCode = operation({
   permission: 'fetch-tickets',
   request: {
     path: Type.Object({ ticketId: ticketIdField() }),
-    header: Type.Object({ 'if-none-match': ifNoneMatchHeader() }),
+    header: Type.Object(readConditions()),
   },
   parameterExamples: { ticketId: eventTicket.ticketId },
   success: {

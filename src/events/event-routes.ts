@@ -3,7 +3,7 @@ import type { Clock, MuseumCalendar } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Answer, noContent, success } from '../http/answer.ts';
-import { entityTag, requireMatch, tagged } from '../http/conditional.ts';
+import { entityTag, type Preconditions, requirePreconditions, tagged } from '../http/conditional.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from '../http/day-pages.ts';
 import { answerOnce } from '../http/idempotency.ts';
 import { RenderedAnswers } from '../http/rendered-answers.ts';
@@ -74,7 +74,7 @@ export function eventHandlers({
 
     updateSpecialEvent: ({ path: { eventId }, header, body }) =>
       store.transaction(async (tx) => {
-        const event = await getMatchingEvent(tx, eventId, header['if-match']);
+        const event = await getMatchingEvent(tx, eventId, header);
         const changed = changeEvent(event, body);
         if (Object.keys(body).length > 0) await replaceEvent(tx, changed, clock.now());
         return tagged(success('updateSpecialEvent', showEvent(changed)));
@@ -82,7 +82,7 @@ export function eventHandlers({
 
     deleteSpecialEvent: ({ path: { eventId }, header }) =>
       store.transaction(async (tx) => {
-        await getMatchingEvent(tx, eventId, header['if-match']);
+        await getMatchingEvent(tx, eventId, header);
         await cancelEvent(tx, eventId, clock.now());
         return noContent();
       }),
@@ -96,16 +96,16 @@ async function renderPage(store: Store, page: DayPage): Promise<Answer> {
   return tagged(success('listSpecialEvents', events.map(showEvent), { link: pageLinks(LIST_PATH, page) }));
 }
 
-/** @throws Problem event-not-found, or precondition-failed when the event has changed since it was read */
+/** @throws Problem event-not-found, or precondition-failed when the event is not what the client takes it for */
 async function getMatchingEvent(
   tx: Transaction,
   eventId: Uuid,
-  ifMatch: string | undefined,
+  conditions: Preconditions,
 ): Promise<SpecialEvent> {
   const event = await findEventToChange(tx, eventId);
   if (event === undefined) throw noSuchEvent(eventId);
-  if (ifMatch !== undefined)
-    requireMatch(ifMatch, entityTag(success('getSpecialEvent', showEvent(event)).body));
+  if (Object.keys(conditions).length > 0)
+    requirePreconditions(conditions, entityTag(success('getSpecialEvent', showEvent(event)).body));
   return event;
 }
 

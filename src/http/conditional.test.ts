@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '../core/problem.ts';
-import { entityTag, isNotModified, notModified, requireMatch } from './conditional.ts';
+import {
+  entityTag,
+  isNotModified,
+  notModified,
+  readOnCondition,
+  requirePreconditions,
+} from './conditional.ts';
 
 const TAG = entityTag('body');
 
@@ -38,15 +44,34 @@ describe('a conditional request', () => {
     }
   });
 
-  it('of a write compares strongly', () => {
-    for (const header of [undefined, TAG, '*', `"a",${TAG}`]) requireMatch(header, TAG);
+  it('of a write compares If-Match strongly and If-None-Match weakly', () => {
+    for (const header of [undefined, TAG, '*', `"a",${TAG}`])
+      requirePreconditions({ 'if-match': header }, TAG);
     for (const header of ['', '"a"', `W/${TAG}`, `"a",W/${TAG}`, TAG.slice(1, -1), '"*"']) {
-      assert.throws(
-        () => requireMatch(header, TAG),
-        (error) => error instanceof Problem && error.slug === 'precondition-failed',
-        header,
-      );
+      assertFails(() => requirePreconditions({ 'if-match': header }, TAG), /^If-Match is /);
     }
+    for (const header of [undefined, '', '"a"', '"*"'])
+      requirePreconditions({ 'if-none-match': header }, TAG);
+    for (const header of ['*', TAG, `"a",W/${TAG}`]) {
+      assertFails(() => requirePreconditions({ 'if-none-match': header }, TAG), /^If-None-Match is /);
+    }
+  });
+
+  it('is held against If-Match before If-None-Match', () => {
+    const answer = { status: 200, headers: { etag: TAG }, body: 'body' };
+    const read = (headers: object) => readOnCondition({ headers }, answer).status;
+    assert.equal(read({ 'if-match': TAG }), 200);
+    assert.equal(read({ 'if-match': TAG, 'if-none-match': TAG }), 304);
+    assertFails(() => read({ 'if-match': '"a"', 'if-none-match': TAG }), /^If-Match is /);
+    assertFails(
+      () => requirePreconditions({ 'if-match': '"a"', 'if-none-match': '*' }, TAG),
+      /^If-Match is /,
+    );
+  });
+
+  it('of what is refused anyway is refused for that', () => {
+    const refusal = { status: 404, headers: {} };
+    assert.equal(readOnCondition({ headers: { 'if-match': '"a"' } }, refusal), refusal);
   });
 
   it('is answered 304 with what a cache needs to know, and nothing about a body', () => {
@@ -57,3 +82,10 @@ describe('a conditional request', () => {
     });
   });
 });
+
+function assertFails(act: () => unknown, detail: RegExp): void {
+  assert.throws(
+    act,
+    (error) => error instanceof Problem && error.slug === 'precondition-failed' && detail.test(error.message),
+  );
+}

@@ -16,7 +16,7 @@ export function tagged<Tagged extends Answer & { readonly body: string | Uint8Ar
   return { ...answer, headers: { ...answer.headers, etag: entityTag(answer.body) } };
 }
 
-/** Section 13.1.2: whether a read may be answered with 304, by weak comparison. */
+/** Section 13.1.2: whether the client has what has this tag, by weak comparison. */
 export function isNotModified(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch === tag || listsTag(ifNoneMatch, tag, weakValue);
@@ -28,20 +28,39 @@ export function notModified({ headers }: Answer): Answer {
   return { status: 304, headers: kept };
 }
 
-/** The answer to a read, or 304 when the client has it already. */
-export function unlessNotModified(
-  { headers }: { readonly headers: { readonly 'if-none-match'?: string | undefined } },
-  answer: Answer,
-): Answer {
-  const tag = answer.headers.etag;
-  return tag !== undefined && isNotModified(headers['if-none-match'], tag) ? notModified(answer) : answer;
+/** What a request says of the entity tag for which it is to be done. */
+export interface Preconditions {
+  readonly 'if-match'?: string | undefined;
+  readonly 'if-none-match'?: string | undefined;
 }
 
 /**
- * Section 13.1.1: lets a write go on only while what is stored has one of the tags, by strong comparison.
+ * Section 13.2.2, for a read: the answer, or 304 when the client has it already. An answer without a tag is one
+ * that no condition asks about: a refusal.
+ * @throws Problem precondition-failed when If-Match does not hold
+ */
+export function readOnCondition({ headers }: { readonly headers: Preconditions }, answer: Answer): Answer {
+  const tag = answer.headers.etag;
+  if (tag === undefined) return answer;
+  requireMatch(headers['if-match'], tag);
+  return isNotModified(headers['if-none-match'], tag) ? notModified(answer) : answer;
+}
+
+/**
+ * Section 13.2.2, for a write to something that is stored: lets it go on only under its conditions.
  * @throws Problem precondition-failed
  */
-export function requireMatch(ifMatch: string | undefined, tag: string): void {
+export function requirePreconditions(
+  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: Preconditions,
+  tag: string,
+): void {
+  requireMatch(ifMatch, tag);
+  if (!isNotModified(ifNoneMatch, tag)) return;
+  throw new Problem('precondition-failed', `If-None-Match is ${ifNoneMatch}, and the entity tag is ${tag}.`);
+}
+
+/** Section 13.1.1, by strong comparison. @throws Problem precondition-failed */
+function requireMatch(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || listsTag(ifMatch, tag, (listed) => listed)) return;
   throw new Problem('precondition-failed', `If-Match is ${ifMatch}, but the entity tag is now ${tag}.`);
 }

@@ -4,14 +4,14 @@ import { type Operation, operations, problemsOf } from '../contract/index.ts';
 import { exampleProblem } from '../contract/problem-examples.ts';
 import { PROBLEMS, Problem, type ProblemSlug } from '../core/problem.ts';
 import { type Answer, send } from './answer.ts';
-import { unlessNotModified } from './conditional.ts';
+import { readOnCondition } from './conditional.ts';
 import { escapeHtml, page } from './pages.ts';
 
 /** A page for each kind of problem, at the address that its `type` names, and a list of them. */
 export function routeProblemPages(app: FastifyInstance): void {
-  app.get('/problems', (request, reply) => send(request, reply, unlessNotModified(request, listPage())));
+  app.get('/problems', (request, reply) => send(request, reply, readOnCondition(request, listPage())));
   app.get('/problems/:slug', (request, reply) =>
-    send(request, reply, unlessNotModified(request, problemPage(slugOf(request)))),
+    send(request, reply, readOnCondition(request, problemPage(slugOf(request)))),
   );
 }
 

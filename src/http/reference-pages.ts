@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../core/once.ts';
 import { type Answer, send } from './answer.ts';
-import { tagged, unlessNotModified } from './conditional.ts';
+import { readOnCondition, tagged } from './conditional.ts';
 
 /**
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
@@ -107,5 +107,5 @@ function pick(request: FastifyRequest, { plain, gzipped }: Packed): Answer {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
     `${request.headers['accept-encoding'] ?? ''}`,
   );
-  return unlessNotModified(request, takesGzip ? gzipped : plain);
+  return readOnCondition(request, takesGzip ? gzipped : plain);
 }

@@ -14,7 +14,7 @@ import { type Fault, Problem } from '../core/problem.ts';
 import { noSuchAddress } from './addresses.ts';
 import { type Answer, send } from './answer.ts';
 import { type Caller, requirePermission, type SignIn } from './caller.ts';
-import { unlessNotModified } from './conditional.ts';
+import { readOnCondition } from './conditional.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -78,7 +78,7 @@ function routeOperation(
   });
 
   function finish(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    send(request, reply, conditional ? unlessNotModified(request, answer) : answer);
+    send(request, reply, conditional ? readOnCondition(request, answer) : answer);
   }
 }
 

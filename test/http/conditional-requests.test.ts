@@ -81,6 +81,55 @@ describeOnEachDatabase((openMuseum) => {
     await assertUnchanged();
   });
 
+  it('refuses to change an event whose tag If-None-Match names, or any with *', async (test) => {
+    const museum = await openMuseum(test);
+    const { eventId } = await createEvent(museum);
+    const path = `/special-events/${eventId}`;
+    const tag = (await museum.api('GET', path)).headers.etag as string;
+    const assertUnchanged = await rememberContents(museum);
+    for (const condition of ['*', tag, `W/${tag}`, `"x", ${tag}`]) {
+      const headers = { 'if-none-match': condition };
+      const patched = await museum.api('PATCH', path, { body: { price: 7 }, headers });
+      assertRefused(patched, 412, 'precondition-failed');
+      assertRefused(await museum.api('DELETE', path, { headers }), 412, 'precondition-failed');
+    }
+    await assertUnchanged();
+    const headers = { 'if-match': tag, 'if-none-match': '"x"' };
+    assert.equal((await museum.api('PATCH', path, { body: { price: 7 }, headers })).status, 200);
+    assert.equal((await museum.api('DELETE', path, { headers: { 'if-none-match': tag } })).status, 204);
+  });
+
+  it('answers a read with 412 when If-Match does not name what is there', async (test) => {
+    const museum = await openMuseum(test);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-02'] });
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-02' }));
+    for (const path of [
+      `/special-events/${eventId}`,
+      '/special-events',
+      '/museum-hours',
+      '/availability',
+      `/tickets/${ticketId}/qr`,
+    ]) {
+      const tag = (await museum.api('GET', path)).headers.etag as string;
+      for (const stale of ['"x"', `W/${tag}`]) {
+        const headers = { 'if-match': stale, 'if-none-match': tag };
+        assertRefused(await museum.api('GET', path, { headers }), 412, 'precondition-failed');
+      }
+      for (const right of [tag, '*']) {
+        const read = (others: object) =>
+          museum.api('GET', path, { headers: { 'if-match': right, ...others } });
+        assert.equal((await read({})).status, 200, path);
+        assert.equal((await read({ 'if-none-match': tag })).status, 304, path);
+      }
+    }
+    const gone = await museum.api('GET', '/special-events/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27', {
+      headers: { 'if-match': '*' },
+    });
+    assertRefused(gone, 404, 'event-not-found');
+    const page = await museum.ask('GET', '/problems', { headers: { 'if-match': '"x"' } });
+    assertRefused(page, 412, 'precondition-failed');
+  });
+
   it('changes what still has one of the tags of If-Match', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);
