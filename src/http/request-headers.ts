@@ -2,19 +2,25 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../core/problem.ts';
 
 /** Headers that may be given once; of some, Node would keep the first and say nothing. */
-const SINGLE = new Set(['host', 'authorization', 'content-type', 'content-encoding', 'idempotency-key']);
+const SINGLE = new Set(['host', 'content-type', 'content-encoding', 'idempotency-key']);
 
 /**
  * What HTTP asks of the headers of any request, before anyone looks at what they say (RFC 9110, sections 5.3
- * and 10.1.1; RFC 9112, section 3.2).
+ * and 10.1.1; RFC 9112, section 3.2). Of a repeated Authorization Node has kept the first alone: all of them stand
+ * there afterwards, which are no credentials, and are refused as such wherever some are needed.
  * @throws Problem malformed-request or expectation-failed
  */
-export function requireSoundHeaders({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
+export function requireSoundHeaders(request: IncomingMessage): void {
+  const { headers, rawHeaders, httpVersion } = request;
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new Problem('malformed-request', 'An HTTP/1.1 request needs the header Host.');
   }
   // As many names as lines: none is repeated, so there is no need to look at each.
-  if (Object.keys(headers).length * 2 !== rawHeaders.length) requireSingle(rawHeaders);
+  if (Object.keys(headers).length * 2 !== rawHeaders.length) {
+    requireSingle(rawHeaders);
+    const { authorization } = request.headersDistinct;
+    if (authorization !== undefined) headers.authorization = authorization.join(', ');
+  }
   const { expect } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new Problem('expectation-failed', 'The header Expect may only say 100-continue.');

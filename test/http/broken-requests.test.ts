@@ -31,7 +31,6 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     'a chunk without a size': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
     'no Host': `GET /v1.1/special-events HTTP/1.1\r\nConnection: close\r\n\r\n`,
     'two Hosts': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example\r\nConnection: close\r\n${SIGNED}\r\n`,
-    'credentials given twice': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}Authorization: Basic eDp5\r\nConnection: close\r\n\r\n`,
     'two content types': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}content-type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
   };
   it('answers what is no request with 400, closes the connection and changes nothing', async (test) => {
@@ -46,6 +45,21 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       });
     }
     await assertUnchanged();
+  });
+
+  it('takes credentials that are given twice for none, and says how to sign in', async (test) => {
+    const museum = await openMuseum(test);
+    for (const base of ['/v1.1', '/mock/v1.1']) {
+      for (const other of ['Basic eDp5', credentials('admin'), '', 'Bearer x']) {
+        const connection = await museum.connect();
+        connection.send(
+          `GET ${base}/special-events HTTP/1.1\r\n${SIGNED}Authorization: ${other}\r\nConnection: close\r\n\r\n`,
+        );
+        const answer = await connection.answer();
+        assertRefused(answer, 401, 'unauthorized');
+        assert.equal(answer.headers['www-authenticate'], 'Basic realm="museum", charset="UTF-8"');
+      }
+    }
   });
 
   it('answers a body that breaks off with 400', async (test) => {
