@@ -92,11 +92,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       if (op.request.query) return ask(museum, other(`${right.path}?limit=0`));
       return ask(museum, other(op.path.replace(/\{\w+\}/, 'nine')));
     case 'malformed-request':
-      return ask(museum, {
-        ...right,
-        headers: { Authorization: ['Basic eDp5', 'Basic eDp5'] },
-        as: 'nobody',
-      });
+      return ask(museum, { ...right, headers: { 'Idempotency-Key': ['a', 'a'] } });
     case 'expectation-failed':
       return ask(museum, { ...right, headers: { expect: 'tea' } });
     case 'headers-too-large':
