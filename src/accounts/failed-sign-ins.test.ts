@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { StoreUnavailable } from '../store/index.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 
 const HERE = '192.0.2.1';
@@ -112,5 +113,45 @@ describe('failed sign-ins', () => {
     await fail(5, 'desk', ELSEWHERE);
     const row = await store.get<{ count: number }>('SELECT count(*) AS count FROM failed_sign_ins');
     assert.equal(row?.count, 2);
+  });
+
+  test('count as well while the database can’t be written, and are written with the next one', async (t) => {
+    const { store, clock, failed, fail, wait } = await open(t);
+    await fail(5);
+    const full = t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
+    await fail(6);
+    assert.equal(await wait(), 2);
+    assert.deepEqual(await failed.standing('gate', HERE), { secondsToWait: 0, hasFailed: false });
+    full.mock.restore();
+    await fail(1);
+    assert.equal(await wait(), 4);
+    const restarted = new FailedSignIns(store, clock);
+    assert.equal((await restarted.standing('desk', HERE)).secondsToWait, 4);
+  });
+
+  test('that could not be written are forgotten after as long, and forgiven, like the others', async (t) => {
+    const { store, clock, failed, fail, wait } = await open(t);
+    await fail(1, 'gate');
+    t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
+    await fail(11);
+    await failed.forgive('desk', HERE);
+    assert.deepEqual(await failed.standing('desk', HERE), { secondsToWait: 0, hasFailed: false });
+    await fail(11);
+    assert.equal(await wait(), 2);
+    clock.advance(15 * MINUTE);
+    assert.equal(await wait(), 0);
+    await fail(10);
+    assert.equal(await wait(), 1);
+  });
+
+  test('count from the moment they happen, before they are written', async (t) => {
+    const { store, failed, fail, wait } = await open(t);
+    await fail(9);
+    const { promise, resolve } = Promise.withResolvers<never>();
+    t.mock.method(store, 'transaction', () => promise);
+    const counted = failed.count('desk', HERE);
+    assert.equal(await wait(), 1);
+    resolve(undefined as never);
+    await counted;
   });
 });

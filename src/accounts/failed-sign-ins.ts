@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import type { Store, Transaction } from '../store/index.ts';
-import { secretOf } from '../store/index.ts';
+import { type Store, StoreUnavailable, secretOf, type Transaction } from '../store/index.ts';
 import { networkOf } from './network.ts';
+import { type Count, type Portion, UnwrittenFailures } from './unwritten-failures.ts';
 
 /** After so long without a failure, the count starts anew. */
 const MEMORY_MS = 15 * 60_000;
@@ -21,20 +21,16 @@ export interface Standing {
   readonly hasFailed: boolean;
 }
 
-interface Count {
-  readonly failures: number;
-  readonly lastAt: number;
-}
-
 /**
  * Counts sign-ins with wrong credentials, and slows the next ones: by account name and address together, and
  * by address alone, never by name alone, so that nobody can lock an account out from elsewhere. The counts
  * are in the database, shared by all processes and kept over a restart, under keyed hashes: which names and
- * addresses they are for can't be read from it.
+ * addresses they are for can't be read from it. While the database can't be written, this process counts by itself.
  */
 export class FailedSignIns {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #unwritten = new UnwrittenFailures(MEMORY_MS);
   #secret: string | undefined;
 
   constructor(store: Store, clock: Clock) {
@@ -44,44 +40,74 @@ export class FailedSignIns {
 
   async standing(username: string, address: string): Promise<Standing> {
     const [byName, byAddress] = await this.#keys(username, address);
-    const counts = await this.#counts(byName, byAddress);
-    const wait = Math.max(
-      this.#wait(counts.get(byName), FREE_FOR_NAME),
-      this.#wait(counts.get(byAddress), FREE_FOR_ADDRESS),
-    );
-    return { secondsToWait: Math.ceil(wait / 1000), hasFailed: counts.has(byName) };
+    const [name, whole] = await this.#counts(byName, byAddress);
+    const wait = Math.max(this.#wait(name, FREE_FOR_NAME), this.#wait(whole, FREE_FOR_ADDRESS));
+    return { secondsToWait: Math.ceil(wait / 1000), hasFailed: name !== undefined };
   }
 
-  /** Counts one more failure. */
+  /**
+   * Counts one more failure. It counts from the call on, when `standing` has been asked before; the promise resolves
+   * once it is on disk, or could not be written, in which case it is kept in memory for as long as it matters.
+   */
   async count(username: string, address: string): Promise<void> {
-    const keys = await this.#keys(username, address);
+    const keys = this.#keysIfKnown(username, address) ?? (await this.#keys(username, address));
     const now = this.#clock.now();
-    await this.#store.transaction(async (tx) => {
-      for (const key of keys) await countOne(tx, key, now);
+    const portions = keys.map((key) => this.#unwritten.add(key, now));
+    let isWritten = false;
+    try {
+      isWritten = await this.#write(portions, now);
+    } finally {
+      for (const portion of portions) this.#unwritten.settle(portion, isWritten);
+    }
+  }
+
+  /**
+   * Forgets the failures of this name from this address. Those of the address as a whole stay.
+   * A database that can't be written just now is no reason to keep out who was right: its count stays then.
+   */
+  async forgive(username: string, address: string): Promise<void> {
+    const [byName] = await this.#keys(username, address);
+    this.#unwritten.forget(byName);
+    await this.#attempt((tx) => tx.run('DELETE FROM failed_sign_ins WHERE counted_under = ?', [byName]));
+  }
+
+  #write(portions: readonly Portion[], now: number): Promise<boolean> {
+    return this.#attempt(async (tx) => {
+      for (const { key, failures } of portions) await countMore(tx, key, failures, now);
       await sweep(tx, now);
     });
   }
 
-  /** Forgets the failures of this name from this address. Those of the address as a whole stay. */
-  async forgive(username: string, address: string): Promise<void> {
-    const [byName] = await this.#keys(username, address);
-    await this.#store.transaction((tx) =>
-      tx.run('DELETE FROM failed_sign_ins WHERE counted_under = ?', [byName]),
-    );
+  /** @returns whether it is written. */
+  async #attempt(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.#store.transaction(work);
+      return true;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return false;
+      throw error;
+    }
   }
 
   async #keys(username: string, address: string): Promise<[string, string]> {
     this.#secret ??= await secretOf(this.#store, this.#clock, 'failed-sign-ins');
-    const network = networkOf(address);
-    return [keyedHash(this.#secret, [username, network]), keyedHash(this.#secret, [network])];
+    return keysOf(this.#secret, username, address);
   }
 
-  async #counts(...keys: [string, string]): Promise<Map<string, Count>> {
+  #keysIfKnown(username: string, address: string): [string, string] | undefined {
+    return this.#secret === undefined ? undefined : keysOf(this.#secret, username, address);
+  }
+
+  async #counts(...keys: [string, string]): Promise<(Count | undefined)[]> {
+    const now = this.#clock.now();
+    // Before the database is asked: what gets written meanwhile is better counted twice for once than not at all.
+    const unwritten = keys.map((key) => this.#unwritten.of(key, now));
     const rows = await this.#store.all<{ key: string } & Count>(
       'SELECT counted_under AS "key", failures, last_at AS "lastAt" FROM failed_sign_ins WHERE counted_under IN (?, ?)',
       keys,
     );
-    return new Map(rows.map((row) => [row.key, row]));
+    const written = new Map(rows.map((row) => [row.key, row]));
+    return keys.map((key, index) => sumOf(written.get(key), unwritten[index], now));
   }
 
   /** Milliseconds still to wait: 1, 2, 4 seconds and so on after each failure beyond the free ones. */
@@ -95,13 +121,23 @@ export class FailedSignIns {
   }
 }
 
-async function countOne(tx: Transaction, key: string, now: number): Promise<void> {
+/** Both counts as one, without what is too old beside something newer. */
+function sumOf(written: Count | undefined, unwritten: Count | undefined, now: number): Count | undefined {
+  if (written === undefined || unwritten === undefined) return written ?? unwritten;
+  if (now - written.lastAt >= MEMORY_MS) return unwritten;
+  return {
+    failures: written.failures + unwritten.failures,
+    lastAt: Math.max(written.lastAt, unwritten.lastAt),
+  };
+}
+
+async function countMore(tx: Transaction, key: string, failures: number, now: number): Promise<void> {
   await tx.run(
-    `INSERT INTO failed_sign_ins (counted_under, failures, last_at) VALUES (?, 1, ?)
+    `INSERT INTO failed_sign_ins (counted_under, failures, last_at) VALUES (?, ?, ?)
      ON CONFLICT (counted_under) DO UPDATE SET
-       failures = CASE WHEN failed_sign_ins.last_at <= ? THEN 1 ELSE failed_sign_ins.failures + 1 END,
+       failures = CASE WHEN failed_sign_ins.last_at <= ? THEN excluded.failures ELSE failed_sign_ins.failures + excluded.failures END,
        last_at = excluded.last_at`,
-    [key, now, now - MEMORY_MS],
+    [key, failures, now, now - MEMORY_MS],
   );
 }
 
@@ -112,6 +148,12 @@ async function sweep(tx: Transaction, now: number): Promise<void> {
      )`,
     [now - MEMORY_MS],
   );
+}
+
+/** By name and address, and by address alone. */
+function keysOf(secret: string, username: string, address: string): [string, string] {
+  const network = networkOf(address);
+  return [keyedHash(secret, [username, network]), keyedHash(secret, [network])];
 }
 
 function keyedHash(secret: string, parts: readonly string[]): string {

@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryFolder, temporaryStore } from '../../test/support/temporary-store.ts';
 import { Problem } from '../core/problem.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { addAccount, disableAccount, enableAccount, setPassword, setRole } from './account-store.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
@@ -206,7 +206,8 @@ describe('guessing passwords', () => {
     );
     const slugs = (await Promise.all(attempts)).map(({ slug }) => slug);
     const lookedAt = slugs.filter((slug) => slug === 'unauthorized').length;
-    assert(lookedAt >= 10 && lookedAt <= 11, `${lookedAt} guesses were looked at`);
+    // Failures that are just being written may count twice for an instant.
+    assert(lookedAt >= 8 && lookedAt <= 11, `${lookedAt} guesses were looked at`);
   });
 
   test('is not forgotten by a restart', async (t) => {
@@ -220,5 +221,31 @@ describe('guessing passwords', () => {
     const { signIn } = await open(t);
     for (let time = 0; time < 120; time += 1) await refusal(() => signIn.signIn('Basic !', HERE));
     assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
+  });
+});
+
+describe('while the database can’t be written', () => {
+  test('guesses are refused and slowed as ever, and who is right is let in', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    await guess(signIn, 1, 'root');
+    t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('the disk is full')));
+    assert.deepEqual(await guess(signIn, 11), [...Array(10).fill('unauthorized'), 'too-many-sign-ins']);
+    assert.equal((await signIn.signIn(basic('root', password), HERE)).username, 'root');
+    clock.advance(1000);
+    assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
+    assert.equal((await guess(signIn, 1))[0], 'unauthorized');
+  });
+
+  test('nobody waits to be verified until the failures of others are written', async (t) => {
+    const { store, signIn } = await open(t);
+    await guess(signIn, 1, 'gate');
+    const { promise, resolve } = Promise.withResolvers<never>();
+    const writes = t.mock.method(store, 'transaction', () => promise);
+    const wrong = Array.from({ length: 5 }, (_, number) => guess(signIn, 1, `name ${number}`));
+    assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
+    assert(writes.mock.callCount() >= 2);
+    writes.mock.restore();
+    resolve(undefined as never);
+    await Promise.all(wrong);
   });
 });

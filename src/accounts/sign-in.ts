@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { Problem } from '../core/problem.ts';
-import { type Store, StoreUnavailable } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
 import { type Credentials, parseCredentials, requireAuthorization, unauthorized } from './credentials.ts';
@@ -25,6 +25,12 @@ const WAITING_AT_MOST = 200;
 
 export function createSignIn({ store, clock }: { store: Store; clock: Clock }): SignIn {
   return new BasicSignIn(store, clock);
+}
+
+/** What came of a verification, and the writing down of it. */
+interface Verdict {
+  readonly account: Account | undefined;
+  readonly recorded: Promise<void> | undefined;
 }
 
 class BasicSignIn implements SignIn {
@@ -77,37 +83,35 @@ class BasicSignIn implements SignIn {
 
   async #verifyAndRemember(key: string, credentials: Credentials, address: string): Promise<Account> {
     const revision = this.#revision;
-    const account = await this.#turnstile.pass(() => this.#verify(credentials, address));
+    const account = await this.#verify(credentials, address);
     // An account that was changed since it was read may be this one.
     if (revision === this.#revision) this.#remembered.remember(key, account);
     return account;
+  }
+
+  async #verify(credentials: Credentials, address: string): Promise<Account> {
+    const verdict = await this.#turnstile.pass(() => this.#judge(credentials, address));
+    // Outside the turnstile: a write that has to wait keeps nobody else from being verified.
+    await verdict.recorded;
+    if (verdict.account !== undefined) return verdict.account;
+    throw unauthorized('The user name or the password is wrong, or the account is disabled.');
   }
 
   /**
    * Runs inside the turnstile, so that between looking at the failures so far and counting the next one no
    * more than a few guesses are made. Unknown name, wrong password and disabled account do the same work.
    */
-  async #verify({ username, password }: Credentials, address: string): Promise<Account> {
+  async #judge({ username, password }: Credentials, address: string): Promise<Verdict> {
     const { secondsToWait, hasFailed } = await this.#failedSignIns.standing(username, address);
     if (secondsToWait > 0) throw tooManySignIns(secondsToWait);
     const keys = await findAccountKeys(this.#store, username);
     const isRight = await isPassword(password, keys?.passwordHash);
     if (keys === undefined || keys.isDisabled || !isRight) {
-      await this.#failedSignIns.count(username, address);
-      throw unauthorized('The user name or the password is wrong, or the account is disabled.');
+      return { account: undefined, recorded: this.#failedSignIns.count(username, address) };
     }
-    if (hasFailed) await this.#forgive(username, address);
+    const recorded = hasFailed ? this.#failedSignIns.forgive(username, address) : undefined;
     const { accountId, role } = keys;
-    return { accountId, username, role };
-  }
-
-  /** A database that can't be written just now is no reason to keep out who is right. */
-  async #forgive(username: string, address: string): Promise<void> {
-    try {
-      await this.#failedSignIns.forgive(username, address);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-    }
+    return { account: { accountId, username, role }, recorded };
   }
 }
 
