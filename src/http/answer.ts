@@ -11,6 +11,8 @@ export interface Answer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Bytes of the body, where they are counted already. */
+  readonly length?: number;
 }
 
 /** The operation's success, its body serialised from the operation's schema. */
@@ -48,7 +50,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
   const { raw } = reply;
   if (raw.destroyed || raw.headersSent) return;
   const headers: Record<string, string | number> = { ...answer.headers, 'x-request-id': request.id };
-  if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
+  if (answer.body !== undefined) headers['content-length'] = answer.length ?? Buffer.byteLength(answer.body);
   else if (answer.status !== 204 && answer.status !== 304) headers['content-length'] = 0;
   // So that the client's next request goes elsewhere. Requests that came behind this one are answered first.
   if (request.server.isStopping) headers.connection = isLatest(reply) ? 'close' : 'keep-alive';

@@ -38,8 +38,12 @@ export class RenderedAnswers<Rendered extends Answer = Answer> {
   }
 
   async #render(revision: number, key: string, render: () => Promise<Rendered>): Promise<Rendered> {
-    const answer = await render();
+    const answer = counted(await render());
     if (revision === this.#revision) this.#answers.keep(key, answer);
     return answer;
   }
+}
+
+function counted<Rendered extends Answer>(answer: Rendered): Rendered {
+  return answer.body === undefined ? answer : { ...answer, length: Buffer.byteLength(answer.body) };
 }

@@ -1,26 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import { type Logger, symbols } from 'pino';
 import type { Caller } from './caller.ts';
+
+const INFO = 30;
 
 /**
  * One line for each request. It names the route, not the address, so that nothing a client puts into a
  * path or query ends up in the log: no password, no e-mail address, no telephone number.
+ *
+ * It is composed here and handed to pino's destination: going through pino costs a fifth of what answering a read does.
  */
 export function logRequest(
   log: Logger,
   request: FastifyRequest & { caller?: Caller | null },
   reply: FastifyReply,
 ): void {
-  log.info(
-    {
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.raw.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      account: request.caller?.accountId ?? null,
-      address: request.ip,
-    },
-    'request',
+  if (!log.isLevelEnabled('info')) return;
+  const { url: route = null } = request.routeOptions;
+  const { caller } = request;
+  const destination = destinationOf(log);
+  destination.lastLevel = INFO;
+  destination.write(
+    `{"level":${INFO},"time":${Date.now()},"requestId":"${request.id}","method":"${request.method}",` +
+      `"route":${JSON.stringify(route)},"status":${reply.raw.statusCode},` +
+      `"ms":${Math.round(reply.elapsedTime * 10) / 10},` +
+      `"account":${caller ? `"${caller.accountId}"` : null},"address":${JSON.stringify(request.ip)},` +
+      '"msg":"request"}\n',
   );
+}
+
+interface Destination {
+  lastLevel: number;
+  write(line: string): void;
+}
+
+function destinationOf(log: Logger): Destination {
+  return (log as unknown as Record<symbol, Destination>)[symbols.streamSym] as Destination;
 }
