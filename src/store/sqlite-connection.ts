@@ -73,9 +73,22 @@ export class SqliteConnection {
     });
   }
 
-  /** Ends a transaction that failed. A full disk may have made SQLite do so by itself. */
+  /** Whether a transaction is open, such as one whose ROLLBACK has failed. */
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  /**
+   * Ends a transaction that failed. A full disk may have made SQLite do so by itself; what fails here is not the
+   * first failure and not the one to tell of, so whoever begins the next transaction tries again.
+   */
   rollBack(): void {
-    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    if (!this.isInTransaction) return;
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // isInTransaction tells.
+    }
   }
 
   close(): void {

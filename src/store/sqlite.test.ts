@@ -23,6 +23,16 @@ test('makes the folder it is told to, and lets nobody but its owner read the fil
   assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
 });
 
+test('takes a file that others could read away from them, with what stands beside it', async (test) => {
+  const path = await newPath(test);
+  writeFileSync(path, '', { mode: 0o644 });
+  const store = await open(test, path);
+  await addDay(store, '2027-01-01');
+  for (const file of readdirSync(join(path, '..'))) {
+    assert.equal(statSync(join(path, '..', file)).mode & 0o777, 0o600, file);
+  }
+});
+
 test('refuses a file that is not a database, and leaves it as it was', async (test) => {
   const path = await newPath(test);
   writeFileSync(path, 'Dear diary, '.repeat(1_000));

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,8 @@ import {
 export const APPLICATION_ID = 0x4d555345;
 /** How long a write waits for another process that is writing, before it counts as unavailable. */
 const BUSY_PATIENCE_MS = 5_000;
+/** What is left of the write-ahead log's file once a long read has let go of it. */
+const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 const BUSY_PAUSE_MS = 10;
 
 export const DIALECT: Dialect = { name: 'sqlite', lockForUpdate: '', lockForShare: '' };
@@ -39,7 +41,9 @@ export async function openSqlite(path: string): Promise<Store> {
     makeFile(path);
     const writer = connect();
     checkOwner(writer);
+    keepPrivate(path);
     writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    writer.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
     await migrate(writer);
     const reader = connect();
     reader.exec('PRAGMA query_only = ON');
@@ -194,6 +198,8 @@ class SqliteTransaction implements Transaction {
  */
 async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> {
   const deadline = queuedAt + BUSY_PATIENCE_MS;
+  writer.rollBack();
+  if (writer.isInTransaction) throw new StoreUnavailable('a failed transaction can’t be undone yet');
   for (;;) {
     try {
       return writer.exec('BEGIN IMMEDIATE');
@@ -209,6 +215,15 @@ function makeFile(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
+}
+
+/** A file that was there before, and what stands beside it, may have been readable by others. */
+function keepPrivate(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const isOurs = found !== undefined && found.uid === process.getuid?.();
+    if (isOurs && (found.mode & 0o077) !== 0) chmodSync(file, found.mode & 0o700);
+  }
 }
 
 /** Refuses a database that some other program made, before anything in it is touched. */
