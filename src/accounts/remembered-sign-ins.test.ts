@@ -21,24 +21,35 @@ describe('remembered sign-ins', () => {
   test('last five minutes, and not longer when the clock is set back', () => {
     const remembered = new RememberedSignIns(clock);
     const desk = account('desk');
-    remembered.remember('key', desk);
+    remembered.remember('key', desk, 'hash', 1);
     clock.advance(5 * 60_000 - 1);
-    assert.equal(remembered.recall('key'), desk);
+    assert.equal(remembered.recall('key', 1), desk);
     clock.advance(1);
-    assert.equal(remembered.recall('key'), undefined);
-    remembered.remember('key', desk);
+    assert.equal(remembered.recall('key', 1), undefined);
+    remembered.remember('key', desk, 'hash', 1);
     clock.advance(-1);
-    assert.equal(remembered.recall('key'), undefined);
+    assert.equal(remembered.recall('key', 1), undefined);
+  });
+
+  test('hold only while no account has changed, but what proved them is known for a while longer', () => {
+    const remembered = new RememberedSignIns(clock);
+    remembered.remember('key', account('desk'), 'hash', 1);
+    assert.equal(remembered.recall('key', 2), undefined);
+    assert.equal(remembered.proofOf('key'), 'hash');
+    assert.equal(remembered.proofOf('another'), undefined);
+    clock.advance(15 * 60_000);
+    assert.equal(remembered.proofOf('key'), undefined);
   });
 
   test('are ten thousand at most: the oldest goes first', () => {
     const remembered = new RememberedSignIns(clock);
-    for (let number = 0; number < 10_000; number += 1) remembered.remember(`key ${number}`, account('desk'));
-    remembered.remember('key 0', account('desk'));
-    remembered.remember('one more', account('desk'));
-    assert.notEqual(remembered.recall('key 0'), undefined);
-    assert.equal(remembered.recall('key 1'), undefined);
-    assert.notEqual(remembered.recall('key 2'), undefined);
-    assert.notEqual(remembered.recall('one more'), undefined);
+    for (let number = 0; number < 10_000; number += 1)
+      remembered.remember(`key ${number}`, account('desk'), 'hash', 1);
+    remembered.remember('key 0', account('desk'), 'hash', 1);
+    remembered.remember('one more', account('desk'), 'hash', 1);
+    assert.notEqual(remembered.recall('key 0', 1), undefined);
+    assert.equal(remembered.recall('key 1', 1), undefined);
+    assert.notEqual(remembered.recall('key 2', 1), undefined);
+    assert.notEqual(remembered.recall('one more', 1), undefined);
   });
 });

@@ -2,11 +2,17 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Account } from './account.ts';
 
+/** How long an account is taken to be as it was, and how long it then counts which password was right. */
 const LIFETIME_MS = 5 * 60_000;
+const PROOF_LIFETIME_MS = 15 * 60_000;
 const CAPACITY = 10_000;
 
 interface Remembered {
   readonly account: Account;
+  /** What the password was right for: while the account has this hash still, it is right still. */
+  readonly passwordHash: string;
+  /** Revision of the accounts when that was so. */
+  readonly revision: number;
   readonly since: number;
 }
 
@@ -29,21 +35,28 @@ export class RememberedSignIns {
     return hash('sha256', this.#key + authorization, 'base64');
   }
 
-  recall(key: string): Account | undefined {
+  /** Whose the credentials are, as long as no account has changed since. */
+  recall(key: string, revision: number): Account | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    const age = this.#clock.now() - entry.since;
-    return age >= 0 && age < LIFETIME_MS ? entry.account : undefined;
+    if (entry === undefined || entry.revision !== revision) return undefined;
+    return this.#isWithin(entry, LIFETIME_MS) ? entry.account : undefined;
   }
 
-  remember(key: string, account: Account): void {
+  /** The hash that the password was right for a short while ago; the account may have another by now. */
+  proofOf(key: string): string | undefined {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && this.#isWithin(entry, PROOF_LIFETIME_MS) ? entry.passwordHash : undefined;
+  }
+
+  remember(key: string, account: Account, passwordHash: string, revision: number): void {
     this.#entries.delete(key);
-    this.#entries.set(key, { account, since: this.#clock.now() });
+    this.#entries.set(key, { account, passwordHash, revision, since: this.#clock.now() });
     if (this.#entries.size > CAPACITY) this.#forgetOldest();
   }
 
-  forgetAll(): void {
-    this.#entries.clear();
+  #isWithin({ since }: Remembered, lifetime: number): boolean {
+    const age = this.#clock.now() - since;
+    return age >= 0 && age < lifetime;
   }
 
   #forgetOldest(): void {

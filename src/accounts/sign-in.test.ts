@@ -199,6 +199,18 @@ describe('guessing passwords', () => {
     assert.deepEqual(await guess(signIn, 1, 'desk', ELSEWHERE), ['unauthorized']);
   });
 
+  test('locks nobody out here who was let in a while ago, also when another account has changed since', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    await signIn.signIn(desk, HERE);
+    await guess(signIn, 11);
+    clock.advance(6 * 60_000);
+    await guess(signIn, 1);
+    await setRole(store, clock, 'root', 'admin');
+    assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
+    await setPassword(store, clock, 'desk', 'another word');
+    assert.notEqual(await refusal(() => signIn.signIn(desk, HERE)), undefined);
+  });
+
   test('many at once gets hardly more looked at than one after another', async (t) => {
     const { signIn } = await open(t);
     const attempts = Array.from({ length: 40 }, (_, number) =>

@@ -29,8 +29,13 @@ export function createSignIn({ store, clock }: { store: Store; clock: Clock }): 
 
 /** What came of a verification, and the writing down of it. */
 interface Verdict {
-  readonly account: Account | undefined;
+  readonly verified: Verified | undefined;
   readonly recorded: Promise<void> | undefined;
+}
+
+interface Verified {
+  readonly account: Account;
+  readonly passwordHash: string;
 }
 
 class BasicSignIn implements SignIn {
@@ -40,8 +45,8 @@ class BasicSignIn implements SignIn {
   readonly #turnstile = new Turnstile(VERIFIED_AT_ONCE, WAITING_AT_MOST);
   /** Verifications that are running, for whoever sends the same credentials meanwhile. */
   readonly #underWay = new Map<string, Promise<Account>>();
-  /** Revision of the accounts that `#remembered` and `#underWay` hold for. */
-  #revision: number | undefined;
+  /** Revision of the accounts that `#underWay` holds for. */
+  #revision = -1;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
@@ -59,12 +64,11 @@ class BasicSignIn implements SignIn {
   #signInAt(revision: number, authorization: string, address: string): Account | Promise<Account> {
     if (revision !== this.#revision) this.#startAnew(revision);
     const key = this.#remembered.keyOf(authorization);
-    return this.#remembered.recall(key) ?? this.#verifyOnce(key, authorization, address);
+    return this.#remembered.recall(key, revision) ?? this.#verifyOnce(key, authorization, address);
   }
 
-  /** Some account has changed: nothing that was verified before, or is being verified, counts any more. */
+  /** Some account has changed: nothing that is being verified counts for whoever comes now. */
   #startAnew(revision: number): void {
-    this.#remembered.forgetAll();
     this.#underWay.clear();
     this.#revision = revision;
   }
@@ -83,17 +87,30 @@ class BasicSignIn implements SignIn {
 
   async #verifyAndRemember(key: string, credentials: Credentials, address: string): Promise<Account> {
     const revision = this.#revision;
-    const account = await this.#verify(credentials, address);
+    const { account, passwordHash } =
+      (await this.#confirm(key, credentials)) ?? (await this.#verify(credentials, address));
     // An account that was changed since it was read may be this one.
-    if (revision === this.#revision) this.#remembered.remember(key, account);
+    if (revision === this.#revision) this.#remembered.remember(key, account, passwordHash, revision);
     return account;
   }
 
-  async #verify(credentials: Credentials, address: string): Promise<Account> {
+  /**
+   * Credentials that were right a short while ago are right still when the account is in use and has the same
+   * password hash: nothing is computed, and nobody who guesses from the same address is in the way.
+   */
+  async #confirm(key: string, { username }: Credentials): Promise<Verified | undefined> {
+    const passwordHash = this.#remembered.proofOf(key);
+    if (passwordHash === undefined) return undefined;
+    const keys = await findAccountKeys(this.#store, username);
+    if (keys === undefined || keys.isDisabled || keys.passwordHash !== passwordHash) return undefined;
+    return { account: { accountId: keys.accountId, username, role: keys.role }, passwordHash };
+  }
+
+  async #verify(credentials: Credentials, address: string): Promise<Verified> {
     const verdict = await this.#turnstile.pass(() => this.#judge(credentials, address));
     // Outside the turnstile: a write that has to wait keeps nobody else from being verified.
     await verdict.recorded;
-    if (verdict.account !== undefined) return verdict.account;
+    if (verdict.verified !== undefined) return verdict.verified;
     throw unauthorized('The user name or the password is wrong, or the account is disabled.');
   }
 
@@ -107,11 +124,11 @@ class BasicSignIn implements SignIn {
     const keys = await findAccountKeys(this.#store, username);
     const isRight = await isPassword(password, keys?.passwordHash);
     if (keys === undefined || keys.isDisabled || !isRight) {
-      return { account: undefined, recorded: this.#failedSignIns.count(username, address) };
+      return { verified: undefined, recorded: this.#failedSignIns.count(username, address) };
     }
     const recorded = hasFailed ? this.#failedSignIns.forgive(username, address) : undefined;
-    const { accountId, role } = keys;
-    return { account: { accountId, username, role }, recorded };
+    const { accountId, role, passwordHash } = keys;
+    return { verified: { account: { accountId, username, role }, passwordHash }, recorded };
   }
 }
 
