@@ -23,7 +23,7 @@ export const PROBLEMS = {
     title: 'The request is not valid',
     meaning: 'The request was read, but values in it are not what the interface allows. Nothing was done.',
     remedy:
-      'The member "errors" names every fault: where it is ("in" and, as a JSON pointer, "pointer") and what would be right. Mend them all and send the request again.',
+      'The member "errors" names every fault (of very many, the first hundred): where it is ("in" and, as a JSON pointer, "pointer") and what would be right. Mend them all and send the request again.',
   },
   unauthorized: {
     status: 401,
