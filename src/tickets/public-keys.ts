@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { MuseumCalendar } from '../core/clock.ts';
 import { send } from '../http/answer.ts';
-import { entityTag, isNotModified, notModified } from '../http/conditional.ts';
+import { readOnCondition, tagged } from '../http/conditional.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
@@ -14,13 +14,7 @@ export function routePublicKeys(app: FastifyInstance, keys: KeyRing, calendar: M
     const headers = {
       'content-type': 'application/jwk-set+json',
       'cache-control': 'public, max-age=60',
-      etag: entityTag(body),
     };
-    const answer = { status: 200, headers, body };
-    send(
-      request,
-      reply,
-      isNotModified(request.headers['if-none-match'], headers.etag) ? notModified(answer) : answer,
-    );
+    send(request, reply, readOnCondition(request, tagged({ status: 200, headers, body })));
   });
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.ts';
-import { isNotModified, notModified } from '../http/conditional.ts';
+import { readOnCondition } from '../http/conditional.ts';
 import { requestHash } from '../http/idempotency.ts';
 import type { HandlersOf, Request } from '../http/route.ts';
 import { noSuchTicket, requireEventOn, type TicketImages } from './ticket-images.ts';
@@ -35,6 +35,7 @@ async function answerWithImage(
   requireEventOn(draft);
   const { status, headers } = draft;
   // Before anything is drawn: whoever has the picture already costs nothing.
-  if (isNotModified(header['if-none-match'], headers.etag as string)) return notModified(draft);
+  const known = readOnCondition({ headers: header }, draft);
+  if (known.status === 304) return known;
   return { status, headers, body: await images.image(draft) };
 }
