@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../src/contract/index.ts';
+import { BASE_PATH } from '../src/doors/api/contract/index.ts';
 import { VoidRun } from './generator.ts';
 import type { ReferenceAnswers } from './reference.ts';
 import { AUTHORIZATION } from './requests.ts';

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../src/contract/index.ts';
+import { BASE_PATH } from '../src/doors/api/contract/index.ts';
 import { CREDENTIALS } from './seed-rows.ts';
 
 /** Requests as they go over the wire, signed in as the account that the seed has. */

@@ -4,7 +4,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { type Uuid, uuidV7Source } from '../src/core/uuid.ts';
 import { type SqlValue, type Store, secretOf, type Transaction } from '../src/store/index.ts';
 import { ConfirmationCodes, ensureSigningKey } from '../src/tickets/index.ts';
-import { lockCurrentKeyId } from '../src/tickets/signing-key-store.ts';
+import { lockCurrentKeyId } from '../src/codes/signing-key-store.ts';
 import { progressBar } from './progress.ts';
 
 /**

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import { parseUuid, type Uuid } from '../src/core/uuid.ts';
-import type { TicketFace } from '../src/tickets/image/ticket-face.ts';
-import { signTicketCode } from '../src/tickets/ticket-code.ts';
-import { fromStoredKey } from '../src/tickets/ticket-keys.ts';
+import type { TicketFace } from '../src/images/ticket-face.ts';
+import { signTicketCode } from '../src/codes/ticket-code.ts';
+import { fromStoredKey } from '../src/codes/ticket-keys.ts';
 
 export interface GoldenTicket {
   /** Name of its picture, without `.png`. */

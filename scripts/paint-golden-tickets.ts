@@ -3,7 +3,7 @@
  * `node scripts/paint-golden-tickets.ts`.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { TicketArtist } from '../src/tickets/image/draw-ticket.ts';
+import { TicketArtist } from '../src/images/draw-ticket.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';
 
 const folder = new URL('../docs/tickets/', import.meta.url);

@@ -6,16 +6,16 @@ import { type Clock, type MuseumCalendar, museumCalendar, systemClock } from './
 import { uuidV7Source } from './core/uuid.ts';
 import { eventCapacityHandlers, eventHandlers } from './events/index.ts';
 import { generalCapacityHandlers, hoursHandlers } from './hours/index.ts';
-import { AnswerSweep } from './http/answer-sweep.ts';
-import { routeHealth } from './http/health.ts';
+import { AnswerSweep } from './idempotency/answer-sweep.ts';
+import { routeHealth } from './doors/open/health.ts';
 import { createLog, flushLog } from './http/log.ts';
-import { Metrics } from './http/metrics.ts';
-import { routeProblemPages } from './http/problem-pages.ts';
-import { limitRate } from './http/rate-limit.ts';
-import { routeReferencePages } from './http/reference-pages.ts';
-import { type Handlers, routeOperations } from './http/route.ts';
+import { Metrics } from './doors/open/metrics.ts';
+import { routeProblemPages } from './doors/open/problem-pages.ts';
+import { limitRate } from './doors/api/rate-limit.ts';
+import { routeReferencePages } from './doors/open/reference-pages.ts';
+import { type Handlers, routeOperations } from './doors/api/route.ts';
 import { createServer } from './http/server.ts';
-import { routeMock } from './mock/index.ts';
+import { routeMock } from './doors/api/mock/index.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
 import {
   availabilityHandlers,

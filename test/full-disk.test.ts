@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { auditMuseum } from '../src/audit/index.ts';
+import { auditMuseum } from '../src/check/index.ts';
 import { inspectStore, StoreUnavailable, type Transaction } from '../src/store/index.ts';
 import { type Answer, Connections } from './support/client.ts';
 import { type FailingDisk, lockableFiles, remountableDisk, smallDisk } from './support/failing-disk.ts';

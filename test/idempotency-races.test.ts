@@ -4,7 +4,7 @@ import { it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
-import { auditMuseum } from '../src/audit/index.ts';
+import { auditMuseum } from '../src/check/index.ts';
 import { readConfig } from '../src/config.ts';
 import { inspectStore } from '../src/store/index.ts';
 import { type Answer, Connections } from './support/client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { auditMuseum } from '../src/audit/index.ts';
+import { auditMuseum } from '../src/check/index.ts';
 import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
 import { museumCalendar, systemClock } from '../src/core/clock.ts';
 import { inspectStore, openStore, type Store } from '../src/store/index.ts';

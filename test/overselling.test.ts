@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { auditMuseum } from '../src/audit/index.ts';
+import { auditMuseum } from '../src/check/index.ts';
 import { inspectStore, type Store } from '../src/store/index.ts';
 import { type Answer, Connections } from './support/client.ts';
 import { describeOnEachDatabase } from './support/databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditMuseum } from '../src/audit/index.ts';
+import { auditMuseum } from '../src/check/index.ts';
 import { addDays } from '../src/core/calendar-day.ts';
 import { museumCalendar, systemClock } from '../src/core/clock.ts';
 import { inspectStore, openStore } from '../src/store/index.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../contract/index.ts';
+import type { Role } from '../doors/api/contract/index.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Uuid, uuidV7Source } from '../core/uuid.ts';
 import { type Queries, type Store, type Transaction, touch } from '../store/index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import { parseCredentials } from './credentials.ts';
 
 const basic = (bytes: string | Buffer) => `Basic ${Buffer.from(bytes).toString('base64')}`;

@@ -1,4 +1,4 @@
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import { normalUsername } from './account.ts';
 
 /** What a client claims to be. */

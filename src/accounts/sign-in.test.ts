@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryFolder, temporaryStore } from '../../test/support/temporary-store.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { addAccount, disableAccount, enableAccount, setPassword, setRole } from './account-store.ts';

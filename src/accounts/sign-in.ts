@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { findAccountKeys } from './account-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** Work that is done when `finish` is called. */

@@ -1,4 +1,4 @@
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 
 /**
  * Lets a few pieces of costly work through at a time and a bounded number wait, in order of arrival.

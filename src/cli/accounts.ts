@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { ListedAccount } from '../accounts/index.ts';
 import type { Config } from '../config.ts';
-import { ROLES, type Role } from '../contract/index.ts';
+import { ROLES, type Role } from '../doors/api/contract/index.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Store } from '../store/index.ts';
 import { instantFormat, withStore } from './database.ts';

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { FirstAccount } from '../accounts/index.ts';
-import { BASE_PATH } from '../contract/index.ts';
+import { BASE_PATH } from '../doors/api/contract/index.ts';
 
 /**
  * Tells where the service listens, and the first account once. `address` is http://HOST:PORT, or undefined

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { AuditFigures } from '../audit/index.ts';
+import type { AuditFigures } from '../check/index.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import type { DatabaseAddress } from '../store/index.ts';
 import { requireDatabase } from './database.ts';
@@ -18,7 +18,7 @@ export function command(): Command {
 
 async function check(file: string | undefined): Promise<void> {
   const [{ auditMuseum }, { inspectStore }] = await Promise.all([
-    import('../audit/index.ts'),
+    import('../check/index.ts'),
     import('../store/index.ts'),
   ]);
   const progress = progressLine();

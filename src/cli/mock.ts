@@ -24,10 +24,10 @@ async function serveMock({ port, host }: MockOptions): Promise<void> {
   const config = { ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE }), port, host };
   const [{ createMockServer }, { createLog }, { museumCalendar, systemClock }, { BASE_PATH }] =
     await Promise.all([
-      import('../mock/index.ts'),
+      import('../doors/api/mock/index.ts'),
       import('../http/log.ts'),
       import('../core/clock.ts'),
-      import('../contract/index.ts'),
+      import('../doors/api/contract/index.ts'),
     ]);
   const server = createMockServer(museumCalendar(systemClock, config.timeZone), createLog(config.logLevel));
   const address = await server.listen({ port, host }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { success } from '../http/answer.ts';
-import type { HandlersOf } from '../http/route.ts';
+import type { HandlersOf } from '../doors/api/route.ts';
 import type { Store } from '../store/index.ts';
-import { noSuchEvent } from './event-routes.ts';
+import { noSuchEvent } from '../doors/api/special-events.ts';
 import { findCapacity, findEventToChange, replaceCapacity } from './event-store.ts';
 
 export function eventCapacityHandlers(store: Store): HandlersOf<'getEventCapacity' | 'setEventCapacity'> {

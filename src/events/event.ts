@@ -1,4 +1,4 @@
-import type { OutputOf } from '../contract/index.ts';
+import type { OutputOf } from '../doors/api/contract/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { fromCents, toCents } from '../core/money.ts';
 import { compareText } from '../core/text.ts';

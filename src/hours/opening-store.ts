@@ -1,4 +1,4 @@
-import type { OutputOf } from '../contract/index.ts';
+import type { OutputOf } from '../doors/api/contract/index.ts';
 import { type CalendarDay, eachDay, isoWeekday } from '../core/calendar-day.ts';
 import { type Queries, type Transaction, touch } from '../store/index.ts';
 

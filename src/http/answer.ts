@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type OperationId, type OutputOf, operations } from '../contract/index.ts';
-import { serialise } from '../contract/serialisation.ts';
-import type { Problem } from '../core/problem.ts';
+import { type OperationId, type OutputOf, operations } from '../doors/api/contract/index.ts';
+import { serialise } from '../doors/api/contract/serialisation.ts';
+import type { Problem } from '../doors/api/problems.ts';
 import { isBodyOutstanding, passOverBody } from './body.ts';
 import { isLatest } from './connection.ts';
 

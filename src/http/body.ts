@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Operation } from '../contract/index.ts';
-import { Problem } from '../core/problem.ts';
+import type { Operation } from '../doors/api/contract/index.ts';
+import { Problem } from '../doors/api/problems.ts';
 import { findSyntaxError } from './json-syntax.ts';
 import { DISCARD_BYTES } from './raw-answer.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import {
   entityTag,
   isNotModified,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import type { Answer } from './answer.ts';
 
 /** Entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13). All tags made here are strong. */

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import { isTooLongToContinue } from './body.ts';
 import { answerRaw, discardInput } from './raw-answer.ts';
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Problem } from '../core/problem.ts';
+import type { Problem } from '../doors/api/problems.ts';
 
 /** How much of what a refused client goes on sending is passed over, and for how long, before it is cut off. */
 export const DISCARD_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 
 /** Headers that may be given once; of some, Node would keep the first and say nothing. */
 const SINGLE = new Set(['host', 'content-type', 'content-encoding', 'idempotency-key']);

@@ -7,12 +7,12 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { unknownAddress } from './addresses.ts';
 import { problemAnswer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../doors/api/caller.ts';
 import { closeConnectionsInTime } from './closing.ts';
 import { answerBrokenRequests, attendConnections, type ConnectionOptions } from './connection.ts';
 import { requireSoundHeaders } from './request-headers.ts';

@@ -1,4 +1,4 @@
-import { BASE_PATH, type OutputOf } from '../contract/index.ts';
+import { BASE_PATH, type OutputOf } from '../doors/api/contract/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { MuseumCalendar } from '../core/clock.ts';
 import { compareText } from '../core/text.ts';
@@ -7,8 +7,8 @@ import { type EventDay, findEventDays } from '../events/index.ts';
 import { findGeneralDays, type GeneralDay, openDays } from '../hours/index.ts';
 import { success } from '../http/answer.ts';
 import { tagged } from '../http/conditional.ts';
-import { dayPage, pageLinks, rangeOf } from '../http/day-pages.ts';
-import type { HandlersOf } from '../http/route.ts';
+import { dayPage, pageLinks, rangeOf } from '../doors/api/day-pages.ts';
+import type { HandlersOf } from '../doors/api/route.ts';
 import type { Queries, Store } from '../store/index.ts';
 
 type Availability = OutputOf<'getAvailability'>;

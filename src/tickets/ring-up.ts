@@ -1,15 +1,15 @@
-import { BASE_PATH } from '../contract/index.ts';
+import { BASE_PATH } from '../doors/api/contract/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../core/clock.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Answer, problemAnswer, success } from '../http/answer.ts';
-import type { Caller } from '../http/caller.ts';
-import { findAnswer, type IdempotentRequest, keepAnswers, keyReused } from '../http/idempotency.ts';
+import type { Caller } from '../doors/api/caller.ts';
+import { findAnswer, type IdempotentRequest, keepAnswers, keyReused } from '../idempotency/idempotency.ts';
 import type { Transaction } from '../store/index.ts';
-import { type ConfirmationCodes, confirmationCode } from './confirmation-code.ts';
+import { type ConfirmationCodes, confirmationCode } from '../codes/confirmation-code.ts';
 import { type Sale, sellEventPlaces, sellGeneralPlaces } from './sale.ts';
-import { lockCurrentKeyId } from './signing-key-store.ts';
+import { lockCurrentKeyId } from '../codes/signing-key-store.ts';
 import { type Purchase, showTicket, type Ticket } from './ticket.ts';
 import { addTickets } from './ticket-store.ts';
 

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEvent, findPlacesLeft, noSuchEvent, takePlaces } from '../events/index.ts';
 import { takeGeneralPlaces } from '../hours/index.ts';

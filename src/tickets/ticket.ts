@@ -1,7 +1,7 @@
-import type { InputOf, OutputOf } from '../contract/index.ts';
+import type { InputOf, OutputOf } from '../doors/api/contract/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { TicketType } from './confirmation-code.ts';
+import type { TicketType } from '../codes/confirmation-code.ts';
 
 /** What a client asks for: one ticket. */
 export type Purchase = InputOf<'buyMuseumTickets'>['body'];

@@ -1,4 +1,4 @@
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../doors/api/problems.ts';
 import type { Answer } from '../http/answer.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
 import { type Order, type RingUpOptions, type Rung, ringUp } from './ring-up.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Operation, type OperationId, operations, problemsOf } from '../../src/contract/index.ts';
-import { PROBLEMS, type ProblemSlug } from '../../src/core/problem.ts';
+import { type Operation, type OperationId, operations, problemsOf } from '../../src/doors/api/contract/index.ts';
+import { PROBLEMS, type ProblemSlug } from '../../src/doors/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { operations, ROLES, type Role } from '../../src/contract/index.ts';
+import { operations, ROLES, type Role } from '../../src/doors/api/contract/index.ts';
 import type { Answer } from '../support/client.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { BASE_PATH, ROLES, type Role } from '../../src/contract/index.ts';
+import { BASE_PATH, ROLES, type Role } from '../../src/doors/api/contract/index.ts';
 import { uuidV7Source } from '../../src/core/uuid.ts';
 import { type DatabaseAddress, openStore, type Store, touch } from '../../src/store/index.ts';
 import { type Answer, Connections, type Question } from './client.ts';

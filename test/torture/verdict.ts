@@ -1,4 +1,4 @@
-import { auditMuseum } from '../../src/audit/index.ts';
+import { auditMuseum } from '../../src/check/index.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import {
   type Chronicle,

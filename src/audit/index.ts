@@ -1,2 +1,0 @@
-/** Recounting what the rooms keep. */
-export { type AuditFigures, auditMuseum } from './audit.ts';

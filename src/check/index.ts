@@ -1,0 +1,2 @@
+/** Recounting what the rooms keep. */
+export { type AuditFigures, auditMuseum } from './check.ts';

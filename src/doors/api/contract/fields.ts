@@ -1,0 +1,165 @@
+import type { CalendarDay } from '../../../core/calendar-day.ts';
+import type { Uuid } from '../../../core/uuid.ts';
+import { NOT_BEFORE } from './formats.ts';
+import { Type } from './schema.ts';
+
+/**
+ * The fields of the interface, each with its type, format and limits. `description` says the rule in
+ * words, because it is also what a client reads when a value breaks it.
+ */
+
+// Neither U+0000 nor half of a surrogate pair: no database and no other system could take them.
+const ANY_CHARACTER = '[^\\u0000\\uD800-\\uDFFF]';
+// What \s means differs between the regular expressions of JavaScript, Python and others: this is all of it.
+const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';
+// No character can be matched by two parts in turn, so the time it takes grows with the length, not its square.
+const SOME_INK = `^[${BLANK}]*[^${BLANK}\\u0000\\uD800-\\uDFFF]${ANY_CHARACTER}*$`;
+
+export const eventIdField = () =>
+  Type.Unsafe<Uuid>({
+    type: 'string',
+    format: 'uuid',
+    description: 'Identifier of a special event, assigned by the service.',
+  });
+
+export const ticketIdField = () =>
+  Type.Unsafe<Uuid>({
+    type: 'string',
+    format: 'uuid',
+    description: 'Identifier of a ticket, assigned by the service.',
+  });
+
+export const dayField = (description: string) =>
+  Type.Unsafe<CalendarDay>({ type: 'string', format: 'date', description });
+
+export const nameField = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: SOME_INK,
+    description: 'Name of the event: 1 to 200 characters, not only white space.',
+  });
+
+export const locationField = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: SOME_INK,
+    description: 'Where the event takes place: 1 to 200 characters, not only white space.',
+  });
+
+export const eventDescriptionField = () =>
+  Type.String({
+    maxLength: 5000,
+    pattern: `^$|${SOME_INK}`,
+    description: 'Description of the event: at most 5000 characters; empty, or not only white space.',
+  });
+
+export const datesField = () =>
+  Type.Array(dayField('A day on which the event takes place.'), {
+    maxItems: 366,
+    uniqueItems: true,
+    description:
+      'Days on which the event takes place, in the order given: at most 366, none twice. May be empty.',
+  });
+
+export const priceField = () =>
+  Type.Number({
+    format: 'float',
+    minimum: 0,
+    maximum: 1_000_000,
+    multipleOf: 0.01,
+    description: 'Price of the event: 0 to 1000000, at most two decimals.',
+  });
+
+/**
+ * The price as it is answered. It says nothing of decimals: validators that divide binary fractions would take
+ * 19.99 for no multiple of 0.01, and with it every client that holds answers against the schema.
+ */
+export const answeredPriceField = () =>
+  Type.Number({ format: 'float', minimum: 0, maximum: 1_000_000, description: 'Price of the event.' });
+
+export const ticketTypeField = () =>
+  Type.Enum(['event', 'general'], { type: 'string', description: 'Kind of ticket.' });
+
+/** addr-spec (RFC 5322, section 3.4.1) without comments, folding or obsolete forms. */
+export const emailField = () =>
+  Type.String({
+    format: 'email',
+    maxLength: 254,
+    description: 'E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written.',
+  });
+
+export const phoneField = () =>
+  Type.String({
+    minLength: 3,
+    maxLength: 32,
+    pattern: '^[+()\\-./ ]*[0-9][+()\\-./ ]*[0-9][+()\\-./ ]*[0-9][0-9+()\\-./ ]*$',
+    description:
+      'Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces.',
+  });
+
+export const timeField = (description: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description });
+
+/** The query parameters of every listing that is paged in days. */
+export const dayPageFields = () => ({
+  startDate: Type.Optional(
+    dayField('Start of the date range; today in the museum’s time zone when left out.'),
+  ),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, default: 1, description: 'Page number to retrieve: 1 or more.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 30, default: 10, description: 'Number of days per page: 1 to 30.' }),
+  ),
+});
+
+export const endDateField = () =>
+  Type.Optional(
+    Type.Unsafe<CalendarDay>({
+      ...dayField('End of the date range, included; 7 days after startDate when left out.'),
+      [NOT_BEFORE]: 'startDate',
+    }),
+  );
+
+export const idempotencyKeyHeader = () =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]+$',
+      description:
+        'Makes the request safe to repeat: 1 to 255 visible ASCII characters, new for each new request. The same key, account and request gives the first answer again for 48 hours.',
+    }),
+  );
+
+const ifMatchHeader = () =>
+  Type.Optional(
+    Type.String({
+      description:
+        'Do it only while the stored entity tag is one of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise 412 (RFC 9110, section 13.1.1).',
+    }),
+  );
+
+/** The conditions of a read. */
+export const readConditions = () => ({
+  'if-match': ifMatchHeader(),
+  'if-none-match': Type.Optional(
+    Type.String({
+      description:
+        'Entity tags already at hand, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; 304 when one is still right (RFC 9110, section 13.1.2).',
+    }),
+  ),
+});
+
+/** The conditions of a write to something that is stored. */
+export const writeConditions = () => ({
+  'if-match': ifMatchHeader(),
+  'if-none-match': Type.Optional(
+    Type.String({
+      description:
+        'Do it only while the stored entity tag is none of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise, and always with *, 412 (RFC 9110, section 13.1.2).',
+    }),
+  ),
+});

@@ -1,0 +1,34 @@
+import { parseCalendarDay } from '../../../core/calendar-day.ts';
+import { hasWholeCents } from '../../../core/money.ts';
+import { isUuid } from '../../../core/uuid.ts';
+
+/** The string formats of the interface: how each is checked, and what is said when it is not met. */
+export const FORMATS = {
+  date: {
+    accepts: (text: string) => parseCalendarDay(text) !== undefined,
+    rule: 'must be a day that exists, written YYYY-MM-DD',
+  },
+  uuid: { accepts: isUuid, rule: 'must be a UUID, such as 01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' },
+  email: { accepts: isAddrSpec, rule: 'must be an e-mail address, such as ada@example.com' },
+} as const;
+
+// RFC 5322: atext (section 3.2.3), quoted-string (3.2.4) and domain-literal (3.4.1), with neither folding nor
+// comments nor obsolete forms.
+const ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const DOT_ATOM = `${ATEXT}(?:\\.${ATEXT})*`;
+const QUOTED_STRING = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
+const DOMAIN_LITERAL = '\\[[!-Z^-~]*\\]';
+const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
+
+function isAddrSpec(text: string): boolean {
+  return ADDR_SPEC.test(text);
+}
+
+/** JSON Schema's multipleOf, exact for the one divisor that the interface has: a hundredth. */
+export function isMultipleOf(divisor: number, value: number): boolean {
+  if (divisor !== 0.01) throw new Error(`multipleOf ${divisor} has no exact check`);
+  return hasWholeCents(value);
+}
+
+/** A keyword of the interface's own, on a day: the name of the member that it must not be before. */
+export const NOT_BEFORE = 'x-notBefore';

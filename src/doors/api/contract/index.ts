@@ -1,0 +1,67 @@
+import {
+  deleteDayCapacity,
+  getAvailability,
+  getDayCapacity,
+  getEventCapacity,
+  getGeneralCapacity,
+  setDayCapacity,
+  setEventCapacity,
+  setGeneralCapacity,
+} from './capacity.ts';
+import {
+  deleteSpecialDay,
+  getMuseumHours,
+  getWeeklyHours,
+  setSpecialDay,
+  setWeeklyHours,
+} from './museum-hours.ts';
+import type { Input, Operation, Output } from './operation.ts';
+import {
+  createSpecialEvent,
+  deleteSpecialEvent,
+  getSpecialEvent,
+  listSpecialEvents,
+  updateSpecialEvent,
+} from './special-events.ts';
+import { buyMuseumTickets, getTicketCode } from './tickets.ts';
+
+/** The version of the interface description, and the path segment of the base address that goes with it. */
+export const INTERFACE_VERSION = '1.1.1';
+export const BASE_PATH = '/v1.1';
+export const MOCK_BASE_PATH = `/mock${BASE_PATH}`;
+
+/** The table of contents: every operation of the interface, in the order of the document; then the Operations group. */
+export const operations = {
+  createSpecialEvent,
+  listSpecialEvents,
+  getSpecialEvent,
+  updateSpecialEvent,
+  deleteSpecialEvent,
+  buyMuseumTickets,
+  getTicketCode,
+
+  getMuseumHours,
+  setSpecialDay,
+  deleteSpecialDay,
+  getWeeklyHours,
+  setWeeklyHours,
+  getGeneralCapacity,
+  setGeneralCapacity,
+  getDayCapacity,
+  setDayCapacity,
+  deleteDayCapacity,
+  getEventCapacity,
+  setEventCapacity,
+  getAvailability,
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationId = keyof Operations;
+export type InputOf<Id extends OperationId> = Input<Operations[Id]>;
+export type OutputOf<Id extends OperationId> = Output<Operations[Id]>;
+
+export { MuseumDay } from './museum-hours.ts';
+export * from './operation.ts';
+export * from '../../../core/permissions.ts';
+export { SpecialEvent } from './special-events.ts';
+export { Ticket } from './tickets.ts';

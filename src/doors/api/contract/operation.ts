@@ -1,0 +1,140 @@
+import type { Static, TArray, TObject, TSchema } from 'typebox';
+import type { ProblemSlug } from '../problems.ts';
+import type { Permission } from '../../../core/permissions.ts';
+
+/** A named example: of a request body, or of an answer (with the path that it answers, where that matters). */
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+export type Examples = Readonly<Record<string, Example>>;
+
+export const TAGS = {
+  Operations: 'Operational information about the museum.',
+  Events: 'Special events hosted by the museum.',
+  Tickets: 'Museum tickets for general entry or special events.',
+} as const;
+
+/** One operation of the interface: everything that is known about it, said once. */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the base address, parameters in braces. */
+  readonly path: `/${string}`;
+  readonly tag: keyof typeof TAGS;
+  readonly summary: string;
+  readonly description: string;
+  readonly permission: Permission;
+  readonly request: {
+    readonly path?: TObject;
+    readonly query?: TObject;
+    readonly header?: TObject;
+    readonly body?: {
+      readonly mediaTypes: readonly string[];
+      readonly schema: TObject;
+      readonly examples: Examples;
+    };
+  };
+  /** Examples of values for path and query parameters, by name. */
+  readonly parameterExamples?: Readonly<Record<string, string | number>>;
+  readonly success: Success;
+  /** What can go wrong with this operation in particular; `problemsOf` adds what can with any. */
+  readonly problems: readonly ProblemSlug[];
+}
+
+export type Success = JsonSuccess | ImageSuccess | EmptySuccess;
+
+interface JsonSuccess extends SuccessCommon {
+  readonly status: 200 | 201;
+  readonly mediaType: 'application/json';
+  readonly schema: TObject | TArray;
+  readonly examples: Examples;
+}
+interface ImageSuccess extends SuccessCommon {
+  readonly status: 200;
+  readonly mediaType: 'image/png';
+}
+interface EmptySuccess extends SuccessCommon {
+  readonly status: 204;
+}
+interface SuccessCommon {
+  readonly description: string;
+  /** Header name, as written, to what it says. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Examples of those headers, but for ETag, which follows from the body. Addresses in them are relative to the
+   * base address, and {member} stands for that member of the body.
+   */
+  readonly headerExamples?: Readonly<Record<string, string>>;
+}
+
+/** Keeps the literal types of a declaration, so that its handler's types follow from it. */
+export function operation<const Declared extends Operation>(declared: Declared): Declared {
+  return declared;
+}
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : Record<never, never>;
+type BodySchema<Op extends Operation> = Op['request'] extends { body: { schema: infer Schema } }
+  ? Schema
+  : undefined;
+type PartSchema<Op extends Operation, Part extends 'path' | 'query' | 'header'> = Op['request'] extends {
+  [Name in Part]: infer Schema;
+}
+  ? Schema
+  : undefined;
+
+/** What a handler of the operation is given: parsed, checked, typed. */
+export interface Input<Op extends Operation> {
+  readonly path: StaticOf<PartSchema<Op, 'path'>>;
+  readonly query: StaticOf<PartSchema<Op, 'query'>>;
+  readonly header: StaticOf<PartSchema<Op, 'header'>>;
+  readonly body: StaticOf<BodySchema<Op>>;
+}
+
+/** The JSON value that the operation answers with. */
+export type Output<Op extends Operation> = Op['success'] extends { schema: infer Schema }
+  ? StaticOf<Schema>
+  : undefined;
+
+/** Every problem that the operation can answer with, those that any operation can included. */
+export function problemsOf(op: Operation): ProblemSlug[] {
+  const takesInput = Object.keys(op.request).length > 0;
+  return [
+    'malformed-request',
+    ...(takesInput ? (['invalid-request'] as const) : []),
+    ...(op.request.body === undefined ? [] : (['body-too-large', 'unsupported-media-type'] as const)),
+    'request-timeout',
+    'expectation-failed',
+    'headers-too-large',
+    'unauthorized',
+    'forbidden',
+    ...op.problems,
+    ...(isConditional(op) ? (['precondition-failed'] as const) : []),
+    ...(isIdempotent(op) ? (['idempotency-key-in-use', 'idempotency-key-reused'] as const) : []),
+    'too-many-sign-ins',
+    'too-many-requests',
+    'internal-error',
+    'overloaded',
+    'database-unavailable',
+    'shutting-down',
+  ];
+}
+
+export function takesHeader(op: Operation, name: string): boolean {
+  return op.request.header !== undefined && name in op.request.header.properties;
+}
+
+/** Whether a repeated request with an Idempotency-Key gets the first answer again. */
+export function isIdempotent(op: Operation): boolean {
+  return takesHeader(op, 'idempotency-key');
+}
+
+/** Whether the answer carries an ETag and a read may end in 304. */
+export function isConditionalRead(op: Operation): boolean {
+  return op.method === 'GET' && isConditional(op);
+}
+
+/** Whether what a request asks for may hang on the entity tag, and end in 412. */
+function isConditional(op: Operation): boolean {
+  return takesHeader(op, 'if-match');
+}

@@ -1,0 +1,70 @@
+import { addDays, type CalendarDay, countDays } from '../../core/calendar-day.ts';
+import { Problem } from './problems.ts';
+
+/** A range of days, both ends included. */
+export interface DayRange {
+  readonly from: CalendarDay;
+  readonly to: CalendarDay;
+  /** Whether it has no end of its own, so that `to` is only the last day there is. */
+  readonly isOpen?: boolean;
+}
+
+/** Listings paged in days: a range of days, both ends included, cut into pages of `limit` days. */
+export interface DayPage {
+  readonly range: DayRange;
+  readonly page: number;
+  readonly limit: number;
+  /** The days of this page; undefined when the page lies past the range. */
+  readonly days: { readonly from: CalendarDay; readonly to: CalendarDay } | undefined;
+}
+
+const DAYS_AFTER_START = 7;
+
+/**
+ * The days from `startDate` to `endDate`, which is 7 days later when left out.
+ * @throws Problem invalid-request when the end is before the start
+ */
+export function rangeOf(startDate: CalendarDay, endDate = addDays(startDate, DAYS_AFTER_START)): DayRange {
+  if (endDate >= startDate) return { from: startDate, to: endDate };
+  const detail = `endDate must not be before startDate, which is ${startDate}.`;
+  throw new Problem('invalid-request', detail, { errors: [{ in: 'query', pointer: '/endDate', detail }] });
+}
+
+export function dayPage(range: DayRange, page = 1, limit = 10): DayPage {
+  const skipped = (page - 1) * limit;
+  if (skipped >= countDays(range.from, range.to)) return { range, page, limit, days: undefined };
+  const from = addDays(range.from, skipped);
+  const to = addDays(from, limit - 1);
+  return { range, page, limit, days: { from, to: to < range.to ? to : range.to } };
+}
+
+/**
+ * The header Link (RFC 8288) with first, prev, next and last. The days are written out even when the client
+ * left them to the service, so that following a link at midnight does not skip or repeat a day.
+ * A range without an end of its own has no last page.
+ */
+export function pageLinks(
+  path: string,
+  { range, page, limit }: DayPage,
+  filters: Record<string, string> = {},
+): string {
+  const { isOpen = false } = range;
+  const lastPage = Math.max(1, Math.ceil(countDays(range.from, range.to) / limit));
+  const link = (number: number, relation: string) => {
+    const end: Record<string, string> = isOpen ? {} : { endDate: range.to };
+    const query = new URLSearchParams({
+      startDate: range.from,
+      ...end,
+      ...filters,
+      page: `${number}`,
+      limit: `${limit}`,
+    });
+    return `<${path}?${query}>; rel="${relation}"`;
+  };
+  return [
+    link(1, 'first'),
+    ...(page > 1 ? [link(Math.min(page - 1, lastPage), 'prev')] : []),
+    ...(page < lastPage ? [link(page + 1, 'next')] : []),
+    ...(isOpen ? [] : [link(lastPage, 'last')]),
+  ].join(', ');
+}

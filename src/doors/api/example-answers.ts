@@ -1,0 +1,70 @@
+import { type Operation, type OperationId, problemsOf } from './contract/index.ts';
+import { exampleProblem } from './contract/problem-examples.ts';
+import { requestChecker } from './validation.ts';
+import type { Problem, ProblemSlug } from './problems.ts';
+import { type Answer, problemAnswer, success } from '../../http/answer.ts';
+import { tagged } from '../../http/conditional.ts';
+import { invalid } from './route.ts';
+
+/** One of the answers that the contract declares for an operation, as the service would give it. */
+export interface ExampleAnswer {
+  /** Of the success: the name in the contract; of a problem: its slug. Unique within the operation. */
+  readonly name: string;
+  readonly summary: string;
+  /** What the body is the JSON text of; undefined when it has none, or is an image, which is left out. */
+  readonly value: unknown;
+  readonly answer: Answer;
+}
+
+/** The operation's successes, of which there is at least one; addresses in them begin with `basePath`. */
+export function exampleSuccesses(op: Operation, basePath: string): ExampleAnswer[] {
+  const { success: declared } = op;
+  const headers = (value: unknown) => exampleHeaders(op, value, basePath);
+  if (!('examples' in declared)) {
+    const mediaType = 'mediaType' in declared ? { 'content-type': declared.mediaType } : {};
+    const answer = { status: declared.status, headers: { ...mediaType, ...headers({}) } };
+    return [{ name: 'done', summary: declared.description, value: undefined, answer }];
+  }
+  return Object.entries(declared.examples).map(([name, { summary, value }]) => {
+    const answer = success(op.id as OperationId, value as never, headers(value));
+    return { name, summary, value, answer: 'ETag' in declared.headers ? tagged(answer) : answer };
+  });
+}
+
+/** One answer for each problem that the operation can end in. */
+export function exampleProblems(op: Operation): ExampleAnswer[] {
+  return problemsOf(op).map((slug) => {
+    const problem = slug === 'invalid-request' ? invalidExample(op) : exampleProblem(slug);
+    return {
+      name: slug,
+      summary: problem.kind.title,
+      value: problem.toJSON(),
+      answer: problemAnswer(problem),
+    };
+  });
+}
+
+function exampleHeaders(op: Operation, value: unknown, basePath: string): Record<string, string> {
+  const written = Object.entries(op.success.headerExamples ?? {});
+  return Object.fromEntries(
+    written.map(([name, text]) => [
+      name.toLowerCase(),
+      fillIn(text, value as Record<string, unknown>, basePath),
+    ]),
+  );
+}
+
+function fillIn(text: string, value: Record<string, unknown>, basePath: string): string {
+  return text
+    .replace(/\{(\w+)\}/g, (_, member: string) => `${value[member]}`)
+    .replace(/^(<?)\//, (_, bracket: string) => `${bracket}${basePath}/`);
+}
+
+/** What is said of a request whose every parameter is wrong and whose body is empty. */
+function invalidExample(op: Operation): Problem {
+  const wrong = (schema: { properties: object } | undefined) =>
+    Object.fromEntries(Object.keys(schema?.properties ?? {}).map((name) => [name, '?']));
+  const { path, query } = op.request;
+  const { faults } = requestChecker(op)({ path: wrong(path), query: wrong(query), header: {}, body: {} });
+  return faults === undefined ? exampleProblem('invalid-request' satisfies ProblemSlug) : invalid(faults);
+}

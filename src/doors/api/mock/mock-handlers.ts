@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type InputOf,
+  isConditionalRead,
+  type Operation,
+  type OperationId,
+  operations,
+} from '../contract/index.ts';
+import type { MuseumCalendar } from '../../../core/clock.ts';
+import { once } from '../../../core/once.ts';
+import type { Problem } from '../problems.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { notModified, tagged } from '../../../http/conditional.ts';
+import { rangeOf } from '../day-pages.ts';
+import { type ExampleAnswer, exampleProblems, exampleSuccesses } from '../example-answers.ts';
+import { type Handler, type Handlers, invalid } from '../route.ts';
+import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
+
+export interface MockOptions {
+  readonly basePath: string;
+  readonly calendar: MuseumCalendar;
+  /** A picture of a ticket that says it is a sample. */
+  readonly sampleTicket: () => Promise<Uint8Array>;
+}
+
+/** Answers each operation with one of its examples: the one preferred, or else the one most like the request. */
+export function mockHandlers(options: MockOptions): Handlers {
+  const handlers = Object.values<Operation>(operations).map((op) => [op.id, mockHandler(op, options)]);
+  return Object.fromEntries(handlers) as Handlers;
+}
+
+function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> {
+  const declared = once(() => declaredAnswers(op, options));
+  return async (request, headers) => {
+    requireRange(request.query, options.calendar);
+    const preferences = readPreferences(headers.prefer);
+    const candidates = preferred(op, await declared(), preferences);
+    return applied(mostLike(candidates, { ...request.path, ...request.body }).answer, preferences);
+  };
+}
+
+/**
+ * The one rule that schemas can't express, because it depends on the day.
+ * @throws Problem invalid-request when a range without a start ends before today
+ */
+function requireRange(
+  query: Partial<InputOf<'listSpecialEvents'>['query']> = {},
+  calendar: MuseumCalendar,
+): void {
+  if (query.endDate !== undefined) rangeOf(query.startDate ?? calendar.today(), query.endDate);
+}
+
+/** Everything that the operation can answer with: its successes first. */
+async function declaredAnswers(op: Operation, options: MockOptions): Promise<ExampleAnswer[]> {
+  const successes = exampleSuccesses(op, options.basePath);
+  const [first] = successes as [ExampleAnswer];
+  if (first.answer.headers['content-type'] === 'image/png') {
+    const answer = tagged({ ...first.answer, body: await options.sampleTicket() });
+    successes.splice(0, 1, { ...first, answer });
+  }
+  const unchanged = isConditionalRead(op)
+    ? [{ ...first, name: 'not-modified', answer: notModified((successes[0] as ExampleAnswer).answer) }]
+    : [];
+  return [...successes, ...unchanged, ...exampleProblems(op)];
+}
+
+/**
+ * The answers that meet the preferences; without any, the successes.
+ * @throws Problem invalid-request naming those that are declared, when none does
+ */
+function preferred(
+  op: Operation,
+  declared: readonly ExampleAnswer[],
+  { code, example }: Preferences,
+): readonly ExampleAnswer[] {
+  const ofCode = declared.filter(({ answer }) => code === undefined || `${answer.status}` === code);
+  if (ofCode.length === 0) {
+    const codes = [...new Set(declared.map(({ answer }) => answer.status))].sort();
+    throw notDeclared(`code=${code}`, `The status codes that ${op.id} declares are ${codes.join(', ')}.`);
+  }
+  if (example === undefined) {
+    return code === undefined ? ofCode.filter(({ answer }) => answer.status < 300) : ofCode;
+  }
+  const named = ofCode.filter(({ name }) => name === example);
+  if (named.length > 0) return named;
+  const names = ofCode.map(({ name }) => name).join(', ');
+  throw notDeclared(
+    `example=${example}`,
+    `The examples that ${op.id} has${code ? ` for ${code}` : ''} are ${names}.`,
+  );
+}
+
+function notDeclared(preference: string, known: string): Problem {
+  return invalid([
+    { in: 'header', pointer: '/prefer', detail: `Prefer: ${preference} can’t be met. ${known}` },
+  ]);
+}
+
+/** The first of the answers that agree with most of what was asked: an event ticket for who buys one. */
+function mostLike(
+  answers: readonly ExampleAnswer[],
+  asked: Readonly<Record<string, unknown>>,
+): ExampleAnswer {
+  const agreement = ({ value }: ExampleAnswer) =>
+    Object.entries(asked).filter(([name, given]) =>
+      isDeepStrictEqual((value as Record<string, unknown> | undefined)?.[name], given),
+    ).length;
+  return answers.reduce((best, each) => (agreement(each) > agreement(best) ? each : best));
+}
+
+function applied(answer: Answer, preferences: Preferences): Answer {
+  const header = preferenceApplied(preferences);
+  const said = header === undefined ? {} : { 'preference-applied': header };
+  return { ...answer, headers: { ...answer.headers, ...said, vary: 'Prefer' } };
+}

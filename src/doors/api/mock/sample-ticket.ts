@@ -1,0 +1,25 @@
+import { calendarDay } from '../../../core/calendar-day.ts';
+import { once } from '../../../core/once.ts';
+import { createTicketPainter } from '../../../tickets/index.ts';
+
+/** What a scanner reads off the sample. No gate takes it for the code of a ticket. */
+export const SAMPLE_CODE = 'SAMPLE: not a ticket';
+
+/** A picture of a ticket that says all over that it is none. It is drawn once. */
+export const sampleTicket = once(async () => {
+  const painter = createTicketPainter({ workers: 1 });
+  try {
+    return await painter.paint({
+      museumName: 'The mock of the museum',
+      title: 'SAMPLE',
+      location: 'Not a ticket. It admits no one.',
+      ticketDate: calendarDay('2027-03-14'),
+      priceCents: 0,
+      currency: 'EUR',
+      confirmationCode: 'SAMPLE',
+      code: SAMPLE_CODE,
+    });
+  } finally {
+    await painter.close();
+  }
+});

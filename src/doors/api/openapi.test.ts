@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { INTERFACE_VERSION, type Operation, operations, problemsOf } from './contract/index.ts';
+import { requestChecker } from './validation.ts';
+import { PROBLEMS } from './problems.ts';
+import { openApiText } from './openapi.ts';
+
+const text = openApiText();
+// biome-ignore lint/suspicious/noExplicitAny: the document is what is under test
+const document: any = JSON.parse(text);
+const all = Object.values<Operation>(operations);
+const described = (op: Operation) => document.paths[op.path][op.method.toLowerCase()];
+
+/** The schema at a place in the document, as any client's validator would compile it. */
+function validator(schema: unknown) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  return ajv.compile({ ...(schema as object), components: document.components });
+}
+
+test('openapi.json is what the contract says (npm run openapi writes it anew)', () => {
+  assert.equal(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'), text);
+});
+
+test('describes every operation of the contract, and no other', () => {
+  const found = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
+  assert.deepEqual(found.sort(), all.map(({ id }) => id).sort());
+  assert.equal(document.info.version, INTERFACE_VERSION);
+  assert.deepEqual(Object.keys(document.components.securitySchemes), ['MuseumPlaceholderAuth']);
+});
+
+test('refers to nothing that it does not hold', () => {
+  for (const [, path = ''] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
+    const target = path.split('/').reduce((place, name) => place?.[name], document);
+    assert.ok(target, path);
+  }
+});
+
+for (const op of all) {
+  test(`${op.id} says who may use it, and what each parameter and status means`, () => {
+    const { security, tags, summary, parameters = [], responses } = described(op);
+    assert.deepEqual(security, [{ MuseumPlaceholderAuth: [] }]);
+    assert.deepEqual(tags, [op.tag]);
+    assert.ok(summary);
+    for (const { name, description, schema } of parameters) {
+      assert.ok(description, name);
+      assert.ok(schema.type, name);
+    }
+    const problems = problemsOf(op).map((slug) => `${PROBLEMS[slug].status}`);
+    for (const status of [`${op.success.status}`, ...problems]) assert.ok(responses[status], status);
+    for (const [status, { description, headers }] of Object.entries<{ description: string; headers: object }>(
+      responses,
+    )) {
+      assert.ok(description, status);
+      assert.ok(headers, status);
+    }
+  });
+
+  test(`${op.id} takes its own examples`, () => {
+    const { parameters = [], requestBody } = described(op);
+    const parameter = (part: string) =>
+      Object.fromEntries(
+        parameters
+          .filter((each: { in: string; example?: unknown }) => each.in === part && each.example !== undefined)
+          .map(({ name, example }: { name: string; example: unknown }) => [name, `${example}`]),
+      );
+    const [path, query] = [parameter('path'), parameter('query')];
+    for (const { name, in: part, example } of parameters) {
+      if (part !== 'header') assert.notEqual(example, undefined, `${name} has no example`);
+    }
+    const content = Object.values<{ examples: Record<string, { value: unknown }> }>(
+      requestBody?.content ?? {},
+    );
+    assert.equal(content.length, op.request.body?.mediaTypes.length ?? 0);
+    const bodies = content.flatMap(({ examples }) => Object.values(examples).map(({ value }) => value));
+    if (op.request.body !== undefined) assert.notEqual(bodies.length, 0);
+    for (const body of bodies.length === 0 ? [undefined] : bodies) {
+      const copy = structuredClone(body);
+      assert.deepEqual(requestChecker(op)({ path, query, header: {}, body: copy }).faults, undefined);
+      if (op.request.body !== undefined) {
+        const validate = validator(described(op).requestBody.content['application/json'].schema);
+        assert.ok(validate(body), JSON.stringify(validate.errors));
+      }
+    }
+  });
+
+  test(`${op.id} answers its own examples, for each status that has a body`, () => {
+    for (const [status, { content = {} }] of Object.entries<{ content?: object }>(described(op).responses)) {
+      for (const [mediaType, { schema, examples }] of Object.entries(content)) {
+        if (mediaType === 'image/png') continue;
+        const validate = validator(schema);
+        assert.notEqual(Object.keys(examples).length, 0, status);
+        for (const [name, example] of Object.entries<{ $ref?: string; value: { status?: number } }>(
+          examples,
+        )) {
+          const { value } = (example.$ref ? document.components.examples[name] : example) as typeof example;
+          assert.ok(validate(value), `${status} ${name}: ${JSON.stringify(validate.errors)}`);
+          if (mediaType === 'application/problem+json') assert.equal(`${value.status}`, status);
+        }
+      }
+    }
+  });
+
+  test(`${op.id} has an example of each header but the entity tag`, () => {
+    const { headers, headerExamples = {} } = op.success;
+    const wanted = Object.keys(headers).filter((name) => name !== 'ETag');
+    assert.deepEqual(Object.keys(headerExamples).sort(), wanted.sort());
+    for (const [name, header] of Object.entries<{ example?: string }>(
+      described(op).responses[op.success.status].headers,
+    )) {
+      if (name !== 'X-Request-Id') assert.doesNotMatch(header.example ?? '', /[{}]|undefined|^$/);
+    }
+  });
+}
+
+test('says of bodies what the service says of them', () => {
+  const purchase = { ticketDate: '2027-03-14', email: 'ada@example.com' };
+  const eventId = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
+  const bodies: readonly (readonly [Operation, unknown])[] = [
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'event' }],
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'event', eventId }],
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'general' }],
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'general', eventId }],
+    [operations.setSpecialDay, { closed: true }],
+    [operations.setSpecialDay, { closed: true, timeOpen: '09:00' }],
+    [operations.setSpecialDay, { closed: true, timeClose: '09:00' }],
+    [operations.setSpecialDay, { timeOpen: '09:00', timeClose: '18:00' }],
+    [operations.setSpecialDay, { timeOpen: '09:00', timeClose: '18:00', reason: 'Christmas' }],
+    [operations.setSpecialDay, { reason: 'Christmas' }],
+    [operations.updateSpecialEvent, { name: '\u00a0\u2003 \ufeff\u0085' }],
+    [operations.updateSpecialEvent, { name: '🏛' }],
+    [operations.updateSpecialEvent, { name: 'a\u0000' }],
+  ];
+  for (const [op, body] of bodies) {
+    const raw = {
+      path: { ...(op.parameterExamples as Record<string, string>) },
+      query: {},
+      header: {},
+      body,
+    };
+    const isTaken = requestChecker(op)(raw).faults === undefined;
+    const { schema } = described(op).requestBody.content['application/json'];
+    assert.equal(validator(schema)(body), isTaken, JSON.stringify(body));
+  }
+});

@@ -1,0 +1,328 @@
+import type { TSchema } from 'typebox';
+import {
+  BASE_PATH,
+  INTERFACE_VERSION,
+  isConditionalRead,
+  MOCK_BASE_PATH,
+  type Operation,
+  operations,
+  problemsOf,
+  rolesWith,
+  TAGS,
+} from './contract/index.ts';
+import { exampleProblem } from './contract/problem-examples.ts';
+import { PROBLEMS, type ProblemSlug } from './problems.ts';
+import { type ExampleAnswer, exampleProblems, exampleSuccesses } from './example-answers.ts';
+
+/** A value of JSON, to be written out. */
+type Json = Record<string, unknown>;
+
+const DESCRIPTION = `The museum's special events and its tickets.
+
+Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): the member \`type\` names a page
+that explains what happened and what to do about it. Members that a body does not declare are refused, query
+parameters that an operation does not declare are ignored. HEAD works wherever GET does.`;
+
+/** The text of openapi.json. */
+export function openApiText(): string {
+  return `${JSON.stringify(openApiDocument(), forAnyTool, 2)}\n`;
+}
+
+/** Says the same so that tools of other languages understand it. */
+function forAnyTool(key: string, value: unknown): unknown {
+  if (key === 'pattern' && typeof value === 'string') return withoutSurrogates(value);
+  if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
+  return value;
+}
+
+/**
+ * Half a surrogate pair is refused, but no text in UTF-8 holds one, and a pattern that names them is of no use
+ * to regular expressions that know code points only, such as those of Python, Go and Rust.
+ */
+function withoutSurrogates(pattern: string): string {
+  return pattern.replaceAll('\\uD800-\\uDFFF', '');
+}
+
+/**
+ * Members that must be left out are named as "not required": linters take a property that is declared in a
+ * branch for the only one that the branch allows.
+ */
+function withoutForbidden({ properties = {}, ...branch }: Json & { properties?: object }): Json {
+  const forbidden = Object.entries(properties).flatMap(([name, schema]) => ('not' in schema ? [name] : []));
+  const allowed = Object.entries(properties).filter(([name]) => !forbidden.includes(name));
+  const [first, ...more] = forbidden.map((name) => ({ required: [name] }));
+  return {
+    ...branch,
+    ...(allowed.length === 0 ? {} : { properties: Object.fromEntries(allowed) }),
+    ...(first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: [first, ...more] } }),
+  };
+}
+
+/** The interface as an OpenAPI 3.1 document, generated from the contract. */
+export function openApiDocument(): Json {
+  const schemas: Record<string, Json> = { Problem: PROBLEM_SCHEMA, Fault: FAULT_SCHEMA };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Museum',
+      version: INTERFACE_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Relative to where this document is served, so that it holds at every museum's own address.
+    servers: [
+      { url: BASE_PATH, description: 'The service that serves this document.' },
+      {
+        url: MOCK_BASE_PATH,
+        description: 'Its mock, unless that is off: answers with the examples, stores nothing.',
+      },
+    ],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    security: [{ MuseumPlaceholderAuth: [] }],
+    paths: describePaths(schemas),
+    components: {
+      schemas,
+      examples: problemExamples(),
+      headers: { 'X-Request-Id': REQUEST_ID_HEADER },
+      securitySchemes: {
+        MuseumPlaceholderAuth: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'User name and password of an account of the museum (RFC 7617, UTF-8).',
+        },
+      },
+    },
+  };
+}
+
+const FAULT_SCHEMA = {
+  title: 'Fault',
+  description: 'One fault of an invalid request.',
+  type: 'object',
+  required: ['in', 'pointer', 'detail'],
+  properties: {
+    in: {
+      enum: ['body', 'query', 'path', 'header'],
+      type: 'string',
+      description: 'The part of the request.',
+    },
+    pointer: {
+      type: 'string',
+      description: 'JSON pointer (RFC 6901) to the value within that part; empty for the part itself.',
+    },
+    detail: { type: 'string', description: 'What is wrong with it, and what would be right.' },
+  },
+};
+
+const PROBLEM_SCHEMA = {
+  title: 'Problem',
+  description: 'Problem details (RFC 9457). Kinds of problems may have further members.',
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'The kind of problem, and the address of the page that explains it: /problems/<slug>.',
+    },
+    title: { type: 'string', description: 'The kind of problem in words.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status code.' },
+    detail: { type: 'string', description: 'What was wrong with this request.' },
+    errors: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Fault' },
+      description: 'Every fault of an invalid request; the first hundred when there are more.',
+    },
+    otherDates: {
+      type: 'array',
+      description: 'For a sold-out special event: what is left on its other dates; null means no limit.',
+      items: {
+        type: 'object',
+        required: ['date', 'left'],
+        properties: {
+          date: { type: 'string', format: 'date' },
+          left: { type: ['integer', 'null'], minimum: 0 },
+        },
+      },
+    },
+  },
+};
+
+const REQUEST_ID_HEADER = {
+  description: 'Identifies the request in the log of the service.',
+  schema: { type: 'string' },
+  example: 'ChObpDCW-4',
+};
+
+function problemExamples(): Record<string, Json> {
+  return Object.fromEntries(
+    (Object.keys(PROBLEMS) as ProblemSlug[])
+      .filter((slug) => slug !== 'invalid-request') // which is another with each operation
+      .filter((slug) => Object.values(operations).some((op) => problemsOf(op).includes(slug)))
+      .map((slug) => [slug, { summary: PROBLEMS[slug].title, value: exampleProblem(slug).toJSON() }]),
+  );
+}
+
+function describePaths(schemas: Record<string, Json>): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  for (const op of Object.values<Operation>(operations)) {
+    paths[op.path] ??= {};
+    (paths[op.path] as Json)[op.method.toLowerCase()] = describeOperation(op, schemas);
+  }
+  return paths;
+}
+
+function describeOperation(op: Operation, schemas: Record<string, Json>): Json {
+  const { body } = op.request;
+  const parameters = describeParameters(op);
+  return {
+    operationId: op.id,
+    tags: [op.tag],
+    summary: op.summary,
+    description: `${op.description}\n\nRoles that may: ${rolesWith(op.permission).join(', ')}.`,
+    security: [{ MuseumPlaceholderAuth: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(
+              body.mediaTypes.map((mediaType) => [
+                mediaType,
+                { schema: referTo(body.schema, schemas), examples: body.examples },
+              ]),
+            ),
+          },
+        }),
+    responses: describeResponses(op, schemas),
+  };
+}
+
+function describeParameters(op: Operation): Json[] {
+  const { path, query, header } = op.request;
+  return [
+    ...parametersIn('path', path, op.parameterExamples),
+    ...parametersIn('query', query, op.parameterExamples),
+    ...parametersIn('header', header),
+  ];
+}
+
+function parametersIn(
+  part: 'path' | 'query' | 'header',
+  schema: NonNullable<Operation['request'][typeof part]> | undefined,
+  examples: Operation['parameterExamples'] = {},
+): Json[] {
+  const required: readonly string[] = schema?.required ?? [];
+  return Object.entries(schema?.properties ?? {}).map(([name, declared]) => {
+    const { description, ...field } = declared as Json;
+    return {
+      name: part === 'header' ? headerName(name) : name,
+      in: part,
+      required: required.includes(name),
+      description,
+      schema: field,
+      ...(name in examples ? { example: examples[name] } : {}),
+    };
+  });
+}
+
+/** `if-none-match` as it is usually written: If-None-Match. */
+function headerName(name: string): string {
+  return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function describeResponses(op: Operation, schemas: Record<string, Json>): Record<string, Json> {
+  const responses: Record<string, Json> = { [op.success.status]: describeSuccess(op, schemas) };
+  if (isConditionalRead(op)) {
+    responses[304] = {
+      description: 'What you have is still right. No content.',
+      headers: successHeaders(op),
+    };
+  }
+  const problems = Object.groupBy(exampleProblems(op), ({ answer }) => answer.status);
+  for (const [status, ofStatus = []] of Object.entries(problems)) {
+    responses[status] = describeProblems(ofStatus);
+  }
+  return responses;
+}
+
+function describeSuccess(op: Operation, schemas: Record<string, Json>): Json {
+  const { success } = op;
+  const described = { description: success.description, headers: successHeaders(op) };
+  if (success.status === 204) return described;
+  const content =
+    'examples' in success
+      ? { schema: referTo(success.schema, schemas), examples: success.examples }
+      : { schema: { type: 'string', contentMediaType: success.mediaType } };
+  return { ...described, content: { [success.mediaType]: content } };
+}
+
+function successHeaders(op: Operation): Json {
+  const [first] = exampleSuccesses(op, BASE_PATH);
+  const described = Object.entries(op.success.headers).map(([name, description]) => [
+    name,
+    {
+      description,
+      required: true,
+      schema: { type: 'string' },
+      example: first?.answer.headers[name.toLowerCase()] ?? '"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"',
+    },
+  ]);
+  return { ...Object.fromEntries(described), ...requestIdHeader() };
+}
+
+function describeProblems(problems: readonly ExampleAnswer[]): Json {
+  const [only] = problems;
+  return {
+    description:
+      problems.length === 1
+        ? `${only?.summary} ([${only?.name}](/problems/${only?.name})).`
+        : `One of these:\n${problems.map(({ name, summary }) => `\n* ${summary} ([${name}](/problems/${name})).`).join('')}`,
+    headers: { ...problemHeaders(problems), ...requestIdHeader() },
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(
+          problems.map(({ name, summary, value }) => [
+            name,
+            name === 'invalid-request' ? { summary, value } : { $ref: `#/components/examples/${name}` },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+const PROBLEM_HEADERS: Readonly<Record<string, { description: string; schema: Json }>> = {
+  'www-authenticate': { description: 'How to sign in (RFC 7617).', schema: { type: 'string' } },
+  'retry-after': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+/** A header is required where every problem of the status carries it. */
+function problemHeaders(problems: readonly ExampleAnswer[]): Json {
+  const described = Object.entries(PROBLEM_HEADERS).flatMap(([name, { description, schema }]) => {
+    const values = problems.map(({ answer }) => answer.headers[name]).filter((value) => value !== undefined);
+    if (values.length === 0) return [];
+    const example = schema.type === 'integer' ? Number(values[0]) : values[0];
+    return [
+      [headerName(name), { description, required: values.length === problems.length, schema, example }],
+    ];
+  });
+  return Object.fromEntries(described);
+}
+
+function requestIdHeader(): Json {
+  return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+}
+
+/** A reference to the schema where it has a title, and so a place of its own; otherwise the schema itself. */
+function referTo(schema: TSchema, schemas: Record<string, Json>): Json {
+  const { title, items, ...rest } = schema as Json & { title?: string; items?: TSchema };
+  if (title === undefined) return schema as Json;
+  schemas[title] = { title, ...rest, ...(items === undefined ? {} : { items: referTo(items, schemas) }) };
+  return { $ref: `#/components/schemas/${title}` };
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from './problems.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { Caller, SignIn } from './caller.ts';
+import { limitRate } from './rate-limit.ts';
+
+const desk: Caller = { accountId: 'desk' as Uuid, role: 'cashier' };
+const shop: Caller = { accountId: 'shop' as Uuid, role: 'partner' };
+const signIn: SignIn = (authorization) => (authorization === 'desk' ? desk : Promise.resolve(shop));
+
+function limited() {
+  const clock = { at: 90_000, now: () => clock.at };
+  return { clock, enter: limitRate(signIn, 2, clock) };
+}
+
+test('lets an account through as often as the museum allows, and says when the next minute begins', () => {
+  const { clock, enter } = limited();
+  assert.equal(enter('desk', ''), desk);
+  assert.equal(enter('desk', ''), desk);
+  clock.at = 118_500;
+  assert.throws(
+    () => enter('desk', ''),
+    (error) =>
+      error instanceof Problem && error.slug === 'too-many-requests' && error.headers['retry-after'] === '2',
+  );
+});
+
+test('counts anew in the next minute', () => {
+  const { clock, enter } = limited();
+  enter('desk', '');
+  enter('desk', '');
+  clock.at = 120_000;
+  assert.equal(enter('desk', ''), desk);
+});
+
+test('counts each account for itself, whether its sign-in took a moment or not', async () => {
+  const { enter } = limited();
+  enter('desk', '');
+  enter('desk', '');
+  await enter('shop', '');
+  assert.equal(await enter('shop', ''), shop);
+  await assert.rejects(async () => enter('shop', ''), Problem);
+});

@@ -1,0 +1,289 @@
+import {
+  _,
+  Ajv,
+  type CodeKeywordDefinition,
+  type ErrorObject,
+  type SchemaValidateFunction,
+  type ValidateFunction,
+} from 'ajv';
+import type { TObject } from 'typebox';
+import type { Fault } from './problems.ts';
+import { FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
+import type { Input, Operation } from './contract/operation.ts';
+
+/**
+ * Holds a request against its operation's schemas and names every fault at once, up to a hundred: more than any
+ * client makes by mistake, and few enough to cost nothing. Bodies are never
+ * coerced. Query parameters are text, so one that the schema calls an integer is read as one first.
+ */
+export interface RawRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly header: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The parsed JSON text; undefined when there was no body. */
+  readonly body: unknown;
+}
+
+export type Checked<Op extends Operation> =
+  | { readonly input: Input<Op>; readonly faults?: undefined; readonly unnamed?: undefined }
+  | {
+      readonly input?: undefined;
+      readonly faults: readonly Fault[];
+      /** How many faults there are beside those. */
+      readonly unnamed: number;
+    };
+
+const MAX_NAMED_FAULTS = 100;
+
+/** A function that checks requests of `op`; its schemas are compiled at the first request. */
+export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) => Checked<Op> {
+  const { path, query, header, body } = op.request;
+  const checks = [
+    path && partCheck('path', path, (raw) => ({ ...raw.path })),
+    query && partCheck('query', query, (raw) => readParameters(query, raw.query)),
+    header && partCheck('header', header, (raw) => readParameters(header, raw.header)),
+    body && partCheck('body', body.schema, (raw) => raw.body),
+  ].filter((check) => check !== undefined);
+  return (raw) => {
+    const input: Partial<Record<Fault['in'], unknown>> = {};
+    let faults: Fault[] | undefined;
+    let count = 0;
+    for (const check of checks) {
+      const value = check.read(raw);
+      const found = check.faultsOf(value);
+      if (found === undefined) input[check.part] = value;
+      else {
+        faults = [...(faults ?? []), ...found.named].slice(0, MAX_NAMED_FAULTS);
+        count += found.count;
+      }
+    }
+    if (faults !== undefined) return { faults, unnamed: count - faults.length };
+    return { input: input as unknown as Input<Op> };
+  };
+}
+
+interface PartCheck {
+  readonly part: Fault['in'];
+  read(raw: RawRequest): unknown;
+  /** The faults of `value`; undefined when it is right, and then its UUIDs are in lower case. */
+  faultsOf(value: unknown): Faults | undefined;
+}
+
+interface Faults {
+  /** The first of them. */
+  readonly named: readonly Fault[];
+  readonly count: number;
+}
+
+const NO_BODY: Faults = {
+  named: [{ in: 'body', pointer: '', detail: 'The request needs a JSON object as its body.' }],
+  count: 1,
+};
+
+function partCheck(part: Fault['in'], schema: TObject, read: PartCheck['read']): PartCheck {
+  const uuids = namesOf(schema, (field) => field.format === 'uuid');
+  let validate: ValidateFunction | undefined;
+  return {
+    part,
+    read,
+    faultsOf(value) {
+      if (value === undefined) return NO_BODY;
+      validate ??= compiler().compile(schema);
+      if (!validate(value)) return describeFaults(part, validate.errors ?? []);
+      lowerCase(value as Record<string, unknown>, uuids);
+      return undefined;
+    },
+  };
+}
+
+/** The declared parameters that were given, integers read as such; what can't be read is left as it came. */
+function readParameters(schema: TObject, given: RawRequest['query']): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.properties)) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const { type } = schema.properties[name] as FieldSchema;
+    read[name] =
+      type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  }
+  return read;
+}
+
+interface FieldSchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly description?: string;
+  readonly maxItems?: number;
+  readonly [NOT_BEFORE]?: string;
+  readonly properties?: Record<string, unknown>;
+}
+
+function namesOf(schema: TObject, isWanted: (field: FieldSchema) => boolean): string[] {
+  return Object.entries(schema.properties)
+    .filter(([, field]) => isWanted(field as FieldSchema))
+    .map(([name]) => name);
+}
+
+function lowerCase(value: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const text = value[name];
+    if (typeof text === 'string') value[name] = text.toLowerCase();
+  }
+}
+
+let sharedCompiler: Ajv | undefined;
+
+function compiler(): Ajv {
+  if (sharedCompiler !== undefined) return sharedCompiler;
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, coerceTypes: false });
+  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.accepts);
+  ajv.addFormat('float', { type: 'number', validate: () => true });
+  checkItemsOfNoMoreThanAllowed(ajv);
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultipleOf, errors: false });
+  ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: false });
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', validate: namesEachRepeat, errors: true });
+  sharedCompiler = ajv;
+  return ajv;
+}
+
+/** What an array holds that is too long is not looked at: it may be tens of thousands of faults. */
+function checkItemsOfNoMoreThanAllowed(ajv: Ajv): void {
+  const items = ajv.getKeyword('items') as CodeKeywordDefinition;
+  ajv.removeKeyword('items');
+  ajv.addKeyword({
+    ...items,
+    code(context, rule) {
+      const { maxItems } = context.parentSchema as FieldSchema;
+      if (maxItems === undefined) items.code(context, rule);
+      else context.gen.if(_`${context.data}.length <= ${maxItems}`, () => items.code(context, rule));
+    },
+  });
+}
+
+/** Whether a day is not before the one that another member of the same object names. */
+function isNotBefore(
+  other: string,
+  day: string,
+  _schema: unknown,
+  context?: { parentData: Record<string, unknown> },
+): boolean {
+  const first = context?.parentData[other];
+  if (typeof first !== 'string' || !FORMATS.date.accepts(first) || !FORMATS.date.accepts(day)) return true;
+  return day >= first;
+}
+
+/** uniqueItems, for items that are text: Ajv's own names only one of the repeats. */
+const namesEachRepeat: SchemaValidateFunction = (isWanted: boolean, items: unknown[], parentSchema) => {
+  const { maxItems } = parentSchema as FieldSchema;
+  if (!isWanted || (maxItems !== undefined && items.length > maxItems)) return true;
+  const first = new Map<unknown, number>();
+  const repeats: Partial<ErrorObject>[] = [];
+  for (const [j, item] of items.entries()) {
+    const i = first.get(item);
+    if (i === undefined) first.set(item, j);
+    else if (typeof item === 'string') repeats.push({ keyword: 'uniqueItems', params: { i, j } });
+  }
+  namesEachRepeat.errors = repeats;
+  return repeats.length === 0;
+};
+
+function describeFaults(part: Fault['in'], errors: readonly ErrorObject[]): Faults {
+  const mistyped = new Set(
+    errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+  );
+  const told = errors.filter((error) => !isSaidAlready(error, mistyped));
+  const named = told
+    .slice(0, MAX_NAMED_FAULTS)
+    .map((error) => ({ in: part, pointer: pointerOf(error), detail: describe(part, error) }));
+  return { named, count: told.length };
+}
+
+/** Ajv tells of a branch not met beside what is wrong in it, and of every keyword that a value breaks. */
+function isSaidAlready({ keyword, data, instancePath }: ErrorObject, mistyped: Set<string>): boolean {
+  if (keyword === 'if') return true;
+  if (keyword === 'pattern') return data === '';
+  return (keyword === 'enum' || keyword === 'const') && mistyped.has(instancePath);
+}
+
+function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
+  if (keyword === 'required') return `${instancePath}/${escapePointer(params.missingProperty)}`;
+  if (keyword === 'additionalProperties')
+    return `${instancePath}/${escapePointer(params.additionalProperty)}`;
+  if (keyword === 'uniqueItems') return `${instancePath}/${params.j}`;
+  return instancePath;
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** What is wrong with the value, and what would be right, in a sentence that names it. */
+function describe(part: Fault['in'], error: ErrorObject): string {
+  const name = pointerOf(error).slice(1) || (part === 'body' ? 'The body' : part);
+  return `${name} ${complaint(part, error)}.`;
+}
+
+function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: ErrorObject): string {
+  const schema = (parentSchema ?? {}) as FieldSchema;
+  if (Array.isArray(data) && part !== 'body') return 'is given more than once';
+  switch (keyword) {
+    case 'required':
+      return 'is required but missing';
+    case 'additionalProperties':
+      return `is not a member of this request; it takes ${Object.keys(schema.properties ?? {}).join(', ')}`;
+    case 'type':
+      return `must be ${[params.type].flat().map(withArticle).join(' or ')}, not ${withArticle(typeOf(data))}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`;
+    case 'format':
+      return FORMATS[params.format as keyof typeof FORMATS].rule;
+    case 'minLength':
+      return data === ''
+        ? 'must not be empty'
+        : `must have at least ${params.limit} characters, and has ${[...(data as string)].length}`;
+    case 'maxLength':
+      return `may have at most ${params.limit} characters, and has ${[...(data as string)].length}`;
+    case 'maxItems':
+      return `may have at most ${params.limit} items, and has ${(data as unknown[]).length}`;
+    case 'uniqueItems':
+      return `repeats item ${params.i}; none may be given twice`;
+    case NOT_BEFORE:
+      return `must not be before ${schema[NOT_BEFORE]}`;
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'multipleOf':
+      return 'may have at most two decimals';
+    case 'pattern':
+      return `is not what this field takes (${withoutFullStop(schema.description)})${hintAt(data as string)}`;
+    default:
+      return schema.description ?? 'is not valid';
+  }
+}
+
+function hintAt(text: string): string {
+  if (text.includes('\u0000')) return '; it contains the character U+0000';
+  if (!text.isWellFormed()) return '; it contains half of a surrogate pair';
+  return text.trim() === '' ? '; it is nothing but white space' : '';
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'number too large to represent';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function withoutFullStop(text = ''): string {
+  return text.replace(/\.$/, '');
+}

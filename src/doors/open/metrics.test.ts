@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Museum, openMuseum } from '../../../test/support/museum.ts';
+import { temporaryFolder } from '../../../test/support/temporary-store.ts';
+
+async function openedMuseum(t: TestContext): Promise<Museum> {
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  t.after(() => museum.close());
+  return museum;
+}
+
+/** The samples by name and labels, as Prometheus would read them. */
+async function readMetrics(museum: Museum): Promise<Map<string, number>> {
+  const { text, headers } = await museum.ask('GET', '/metrics', { as: 'nobody' });
+  assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
+  assert.ok(text.endsWith('\n'));
+  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    samples.map((line) => {
+      const [, name, value] = /^([a-z0-9_]+(?:\{(?:[a-z]+="[^"]*",?)+\})?) (\S+)$/.exec(line) ?? [];
+      assert.ok(name !== undefined && Number.isFinite(Number(value)), line);
+      return [name, Number(value)];
+    }),
+  );
+}
+
+test('counts what is asked of each operation, and how it ended', async (t) => {
+  const museum = await openedMuseum(t);
+  await museum.api('GET', '/special-events');
+  await museum.api('HEAD', '/special-events');
+  await museum.api('GET', '/special-events?page=0');
+  await museum.api('GET', '/special-events', { as: 'nobody' });
+  await museum.ask('GET', '/mock/v1.1/special-events');
+  await museum.ask('GET', '/wp-login.php?user=ada');
+  const metrics = await readMetrics(museum);
+  const requests = (operation: string, status: number) =>
+    metrics.get(`museum_http_requests_total{operation="${operation}",status="${status}"}`);
+  assert.equal(requests('listSpecialEvents', 200), 2);
+  assert.equal(requests('listSpecialEvents', 400), 1);
+  assert.equal(requests('listSpecialEvents', 401), 1);
+  assert.equal(requests('mock', 200), 1);
+  assert.equal(requests('unknown', 404), 1);
+  const duration = 'museum_http_request_duration_seconds';
+  assert.equal(metrics.get(`${duration}_count{operation="listSpecialEvents"}`), 4);
+  assert.equal(metrics.get(`${duration}_bucket{operation="listSpecialEvents",le="+Inf"}`), 4);
+  assert.ok((metrics.get(`${duration}_sum{operation="listSpecialEvents"}`) as number) > 0);
+});
+
+test('tells buckets that only grow', async (t) => {
+  const museum = await openedMuseum(t);
+  for (let request = 0; request < 20; request += 1) await museum.api('GET', '/museum-hours');
+  const buckets = [...(await readMetrics(museum))].filter(([name]) =>
+    name.startsWith('museum_http_request_duration_seconds_bucket{operation="getMuseumHours"'),
+  );
+  assert.equal(buckets.length, 14);
+  buckets.reduce((before, [name, count]) => {
+    assert.ok(count >= before, name);
+    return count;
+  }, 0);
+});
+
+test('counts refused sign-ins, but not requests without credentials', async (t) => {
+  const museum = await openedMuseum(t);
+  const authorization = `Basic ${Buffer.from('ada:wrong').toString('base64')}`;
+  await museum.api('GET', '/special-events', { as: 'nobody', headers: { authorization } });
+  await museum.api('GET', '/special-events', { as: 'nobody' });
+  await museum.api('GET', '/special-events');
+  assert.equal((await readMetrics(museum)).get('museum_sign_in_failures_total'), 1);
+});
+
+test('counts tickets that were sold, and those that were asked for twice only once', async (t) => {
+  const museum = await openedMuseum(t);
+  const body = { ticketType: 'general', ticketDate: '2027-03-02', email: 'ada@example.com' };
+  await museum.api('POST', '/tickets', { body });
+  for (let time = 0; time < 2; time += 1) {
+    await museum.api('POST', '/tickets', { body, headers: { 'idempotency-key': 'once' } });
+  }
+  await museum.api('POST', '/tickets', { body: { ...body, ticketDate: '2027-02-01' } });
+  const metrics = await readMetrics(museum);
+  assert.equal(metrics.get('museum_tickets_sold_total'), 2);
+  assert.equal(metrics.get('museum_http_requests_total{operation="buyMuseumTickets",status="201"}'), 3);
+});
+
+test('tells how the process is', async (t) => {
+  const metrics = await readMetrics(await openedMuseum(t));
+  for (const name of [
+    'process_resident_memory_bytes',
+    'nodejs_heap_size_used_bytes',
+    'process_uptime_seconds',
+  ]) {
+    assert.ok((metrics.get(name) as number) > 0, name);
+  }
+  assert.ok((metrics.get('nodejs_eventloop_lag_p99_seconds') as number) >= 0);
+});
+
+test('names nothing that a client chose', async (t) => {
+  const museum = await openedMuseum(t);
+  await museum.ask('GET', '/ada@example.com?phone=12345');
+  await museum.api('GET', '/special-events/ada@example.com');
+  const { text } = await museum.ask('GET', '/metrics', { as: 'nobody' });
+  assert.doesNotMatch(text, /ada|12345|127\.0\.0\.1/);
+});

@@ -1,0 +1,199 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
+import { MOCK_BASE_PATH, type Operation } from '../api/contract/index.ts';
+import { Problem } from '../api/problems.ts';
+import { send } from '../../http/answer.ts';
+import type { SignIn } from '../api/caller.ts';
+
+/** Upper bounds of the histogram's buckets, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const DELAY_SAMPLED_EVERY_MS = 20;
+
+/** What has become of the requests of one operation since the service started. */
+class Meter {
+  readonly byStatus = new Map<number, number>();
+  /** Requests whose time is within the bucket's bound and over the one before; the last has no bound. */
+  readonly buckets = new Array<number>(BUCKETS.length + 1).fill(0);
+  milliseconds = 0;
+
+  count(status: number, milliseconds: number): void {
+    this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
+    this.milliseconds += milliseconds;
+    let bucket = 0;
+    while (bucket < BUCKETS.length && milliseconds > (BUCKETS[bucket] as number) * 1000) bucket += 1;
+    this.buckets[bucket] = (this.buckets[bucket] as number) + 1;
+  }
+}
+
+/**
+ * Counts what the service does, and tells it at /metrics in the text format of Prometheus (0.0.4). Nothing in
+ * it is about a person, or of a client's choosing: what is counted is named after operations.
+ */
+export class Metrics {
+  readonly #meters = new Map<string, Meter>();
+  readonly #gauges: Gauge[] = [];
+  #failedSignIns = 0;
+
+  /** Counts every request to `app`. To be called before anything is routed. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRoute', (route) => this.#watchRoute(route));
+    const unknown = this.#meter('unknown');
+    app.addHook('onResponse', (request, reply, done) => {
+      if (request.is404) count(unknown, reply);
+      done();
+    });
+  }
+
+  /** Signs in as `signIn` does, and counts the credentials that it refuses. */
+  watchSignIn(signIn: SignIn): SignIn {
+    const refused = (error: unknown): never => {
+      if (error instanceof Problem && error.slug === 'unauthorized') this.#failedSignIns += 1;
+      throw error;
+    };
+    return (authorization, address) => {
+      if (authorization === undefined) return signIn(authorization, address);
+      try {
+        const caller = signIn(authorization, address);
+        return caller instanceof Promise ? caller.catch(refused) : caller;
+      } catch (error) {
+        return refused(error);
+      }
+    };
+  }
+
+  /** Has `read` asked for a value at each look at the metrics. */
+  tell(gauge: Gauge): void {
+    this.#gauges.push(gauge);
+  }
+
+  route(app: FastifyInstance): void {
+    const delay = monitorEventLoopDelay({ resolution: DELAY_SAMPLED_EVERY_MS });
+    delay.enable();
+    app.addHook('onClose', async () => void delay.disable());
+    const lag = () => {
+      const milliseconds = delay.count === 0 ? 0 : delay.percentile(99) / 1e6 - DELAY_SAMPLED_EVERY_MS;
+      delay.reset();
+      return Math.max(0, milliseconds) / 1000;
+    };
+    app.get('/metrics', { config: { answersWhileStopping: true } }, (request, reply) => {
+      const body = this.#write([...PROCESS, { ...LAG, read: lag }, ...this.#gauges]);
+      send(request, reply, {
+        status: 200,
+        headers: { 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' },
+        body,
+      });
+    });
+  }
+
+  #watchRoute(route: RouteOptions): void {
+    const meter = this.#meter(nameOf(route));
+    const own = route.onResponse === undefined ? [] : [route.onResponse].flat();
+    route.onResponse = [
+      ...own,
+      (_request, reply, done) => {
+        count(meter, reply);
+        done();
+      },
+    ];
+  }
+
+  #meter(operation: string): Meter {
+    const meter = this.#meters.get(operation) ?? new Meter();
+    this.#meters.set(operation, meter);
+    return meter;
+  }
+
+  #write(gauges: readonly Gauge[]): string {
+    const used = [...this.#meters].filter(([, { byStatus }]) => byStatus.size > 0);
+    return [
+      ...heading('museum_http_requests_total', 'counter', 'Requests answered.'),
+      ...used.flatMap(([operation, { byStatus }]) =>
+        [...byStatus].map(
+          ([status, times]) =>
+            `museum_http_requests_total{operation="${operation}",status="${status}"} ${times}`,
+        ),
+      ),
+      ...heading('museum_http_request_duration_seconds', 'histogram', 'From the request to its last byte.'),
+      ...used.flatMap(([operation, meter]) => histogram(operation, meter)),
+      ...heading('museum_sign_in_failures_total', 'counter', 'Sign-ins with wrong credentials.'),
+      `museum_sign_in_failures_total ${this.#failedSignIns}`,
+      ...gauges.flatMap(({ name, type, help, read }) => [...heading(name, type, help), `${name} ${read()}`]),
+      '',
+    ].join('\n');
+  }
+}
+
+/** A single value, in base units (seconds, bytes). */
+export interface Gauge {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly read: () => number;
+}
+
+const LAG = {
+  name: 'nodejs_eventloop_lag_p99_seconds',
+  type: 'gauge',
+  help: 'How late the event loop was, 99th percentile since the last look.',
+} as const;
+
+const PROCESS: readonly Gauge[] = [
+  {
+    name: 'process_resident_memory_bytes',
+    type: 'gauge',
+    help: 'Resident memory.',
+    read: () => process.memoryUsage.rss(),
+  },
+  {
+    name: 'nodejs_heap_size_used_bytes',
+    type: 'gauge',
+    help: 'Heap in use.',
+    read: () => process.memoryUsage().heapUsed,
+  },
+  {
+    name: 'process_cpu_seconds_total',
+    type: 'counter',
+    help: 'Processor time, of all threads.',
+    read: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    },
+  },
+  {
+    name: 'process_uptime_seconds',
+    type: 'gauge',
+    help: 'Time since the process started.',
+    read: () => process.uptime(),
+  },
+];
+
+/** The operation's id; `mock` for all that is asked of the mock, `other` for the pages and these metrics. */
+function nameOf({ url, config }: RouteOptions): string {
+  const { operation } = (config ?? {}) as { operation?: Operation };
+  if (operation === undefined) return 'other';
+  return url.startsWith(MOCK_BASE_PATH) ? 'mock' : operation.id;
+}
+
+function count(meter: Meter, reply: FastifyReply): void {
+  meter.count(reply.raw.statusCode, reply.elapsedTime);
+}
+
+function heading(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+/** Buckets are cumulative in this format. */
+function histogram(operation: string, { buckets, milliseconds }: Meter): string[] {
+  const name = 'museum_http_request_duration_seconds';
+  let total = 0;
+  const lines = buckets.map((times, index) => {
+    total += times;
+    return `${name}_bucket{operation="${operation}",le="${BUCKETS[index] ?? '+Inf'}"} ${total}`;
+  });
+  return [
+    ...lines,
+    `${name}_sum{operation="${operation}"} ${milliseconds / 1000}`,
+    `${name}_count{operation="${operation}"} ${total}`,
+  ];
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { openApiText } from '../api/openapi.ts';
+import { routeReferencePages } from './reference-pages.ts';
+import { createServer } from '../../http/server.ts';
+
+function openReference() {
+  const { fastify } = createServer({ log: pino({ level: 'silent' }), trustProxy: false });
+  routeReferencePages(fastify);
+  return fastify;
+}
+
+test('leads whoever comes to the front door to the documentation', async () => {
+  const answer = await openReference().inject('/');
+  assert.equal(answer.statusCode, 302);
+  assert.equal(answer.headers.location, '/docs');
+});
+
+test('serves the document of the interface', async () => {
+  const answer = await openReference().inject('/openapi.json');
+  assert.equal(answer.headers['content-type'], 'application/json');
+  assert.equal(answer.body, openApiText());
+});
+
+test('shows it with nothing that is not from this service', async () => {
+  const reference = openReference();
+  const page = await reference.inject('/docs');
+  assert.equal(page.statusCode, 200);
+  const policy = `${page.headers['content-security-policy']}`;
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+  assert.doesNotMatch(policy, /unsafe|http/);
+  assert.doesNotMatch(
+    page.body,
+    /<script>|<style|\sstyle="|\son\w+="|https?:/,
+    'nothing that the policy would stop',
+  );
+  const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  assert.equal(loaded.length, 5);
+  for (const address of [...loaded, '/docs/start.js']) {
+    const file = await reference.inject(address);
+    assert.equal(file.statusCode, 200, address);
+    assert.equal(file.headers['x-content-type-options'], 'nosniff');
+    assert.notEqual(file.rawPayload.length, 0);
+  }
+});
+
+test('sends less to clients that take gzip, and nothing when they have it already', async () => {
+  const reference = openReference();
+  const ask = (headers: Record<string, string>) => reference.inject({ url: '/docs/swagger-ui.js', headers });
+  const plain = await ask({});
+  const small = await ask({ 'accept-encoding': 'deflate, gzip;q=0.8' });
+  assert.equal(small.headers['content-encoding'], 'gzip');
+  assert.ok(gunzipSync(small.rawPayload).equals(plain.rawPayload));
+  assert.notEqual(small.headers.etag, plain.headers.etag);
+  assert.equal((await ask({ 'accept-encoding': 'gzip;q=0' })).headers['content-encoding'], undefined);
+  const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': `${small.headers.etag}` });
+  assert.equal(again.statusCode, 304);
+  assert.equal(again.rawPayload.length, 0);
+});
+
+test('takes GET and HEAD only, and says so', async (t) => {
+  const reference = openReference();
+  t.after(() => reference.close());
+  const address = await reference.listen({ port: 0, host: '127.0.0.1' });
+  for (const url of ['/', '/docs', '/openapi.json', '/docs/start.js']) {
+    const ask = (method: string) => fetch(address + url, { method, redirect: 'manual' });
+    const get = await ask('GET');
+    const head = await ask('HEAD');
+    assert.equal(head.status, get.status);
+    assert.equal(head.headers.get('etag'), get.headers.get('etag'));
+    assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
+    assert.equal(await head.text(), '');
+    const post = await ask('POST');
+    assert.equal(post.status, 405);
+    assert.equal(post.headers.get('allow'), 'GET, HEAD');
+  }
+});

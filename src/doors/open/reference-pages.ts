@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { once } from '../../core/once.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { readOnCondition, tagged } from '../../http/conditional.ts';
+
+/**
+ * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
+ * service, so that it works without the internet. Files are read when they are first asked for.
+ */
+export function routeReferencePages(app: FastifyInstance): void {
+  app.get('/', (request, reply) => send(request, reply, TO_DOCS));
+  for (const [address, { type, read }] of Object.entries(FILES)) {
+    const load = once(async () => packed(type, await read()));
+    app.get(address, async (request, reply) => send(request, reply, pick(request, await load())));
+  }
+}
+
+const TO_DOCS: Answer = { status: 302, headers: { location: '/docs' } };
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Museum: the interface</title>
+<link rel="icon" href="/docs/favicon.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<main id="reference"></main>
+<noscript>The interface is described in <a href="/openapi.json">openapi.json</a>.</noscript>
+<script src="/docs/swagger-ui.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+// Without validatorUrl, Swagger UI would have a service on the internet judge the document.
+const START = `SwaggerUIBundle({
+  url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, displayRequestDuration: true,
+});
+`;
+
+/** Only what comes from here runs or is loaded. Swagger UI's own pictures are data in its style sheet. */
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface ServedFile {
+  readonly type: string;
+  read(): Promise<string | Uint8Array> | string;
+}
+
+const FILES: Readonly<Record<string, ServedFile>> = {
+  '/openapi.json': {
+    type: 'application/json',
+    read: () => readFile(new URL('../../../openapi.json', import.meta.url)),
+  },
+  '/docs': { type: 'text/html; charset=utf-8', read: () => PAGE },
+  '/docs/start.js': { type: 'text/javascript; charset=utf-8', read: () => START },
+  '/docs/swagger-ui.js': {
+    type: 'text/javascript; charset=utf-8',
+    read: () => swaggerFile('swagger-ui-bundle.js'),
+  },
+  '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => swaggerFile('swagger-ui.css') },
+  '/docs/favicon.png': { type: 'image/png', read: () => swaggerFile('favicon-32x32.png') },
+};
+
+function swaggerFile(name: string): Promise<Uint8Array> {
+  return readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)));
+}
+
+/** The same file for clients that take gzip and for those that don't. */
+interface Packed {
+  readonly plain: Answer;
+  readonly gzipped: Answer;
+}
+
+async function packed(type: string, body: string | Uint8Array): Promise<Packed> {
+  const headers = {
+    'content-type': type,
+    'content-security-policy': SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+  };
+  const small = await promisify(gzip)(body);
+  return {
+    plain: tagged({ status: 200, headers, body }),
+    gzipped: tagged({ status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: small }),
+  };
+}
+
+function pick(request: FastifyRequest, { plain, gzipped }: Packed): Answer {
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
+    `${request.headers['accept-encoding'] ?? ''}`,
+  );
+  return readOnCondition(request, takesGzip ? gzipped : plain);
+}
