@@ -1,12 +1,12 @@
 /**
- * Writes src/tickets/image/fonts/coverage.json: which font has which characters, in the order in which a
+ * Writes src/images/fonts/coverage.json: which font has which characters, in the order in which a
  * character's font is chosen. Run it after the fonts have changed:
- * `node scripts/index-ticket-fonts.ts && biome format --write src/tickets/image/fonts/coverage.json`.
+ * `node scripts/index-ticket-fonts.ts && biome format --write src/images/fonts/coverage.json`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Blob, Face } from 'harfbuzzjs';
 
-const folder = new URL('../src/tickets/image/fonts/', import.meta.url);
+const folder = new URL('../src/images/fonts/', import.meta.url);
 
 // The fonts of one script stand between these, by name; what is in several fonts is taken from the first.
 const FIRST = ['NotoSans-Medium.ttf'];

@@ -1,6 +1,7 @@
-import type { Role } from '../doors/api/contract/index.ts';
-import type { Clock } from '../core/clock.ts';
-import { type Uuid, uuidV7Source } from '../core/uuid.ts';
+import { type Actor, OPERATOR } from '../core/actor.ts';
+import { type Role, requirePermission } from '../core/permissions.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { record } from '../journal/index.ts';
 import { type Queries, type Store, type Transaction, touch } from '../store/index.ts';
 import {
   type Account,
@@ -55,47 +56,60 @@ export async function requireFreeUsername(queries: Queries, username: string): P
   throw new AccountRefused(`There is already an account named ${JSON.stringify(name)}.`);
 }
 
-/** @throws AccountRefused when the name is taken, or name or password can't be used. */
+/** All changes throw Refusal forbidden too. @throws AccountRefused when the name is taken, or name or password can't be used. */
 export async function addAccount(
   store: Store,
-  clock: Clock,
+  actor: Actor,
   { username, password, role }: { username: string; password: string; role: Role },
+  now: number,
 ): Promise<Account> {
+  requirePermission(actor, 'manage-accounts');
   const passwordHash = await hashPassword(requirePassword(password));
-  return changeAccounts(store, async (tx) => {
+  return changeAccounts(store, actor, async (tx) => {
     const name = await requireFreeUsername(tx, username);
-    return insertAccount(tx, clock, { username: name, passwordHash, role });
+    return insertAccount(tx, actor, { username: name, passwordHash, role }, now);
   });
 }
 
 /** @throws AccountRefused when there is no such account or the password can't be used. */
 export async function setPassword(
   store: Store,
-  clock: Clock,
+  actor: Actor,
   username: string,
   password: string,
+  now: number,
 ): Promise<void> {
+  requirePermission(actor, 'manage-accounts');
   const passwordHash = await hashPassword(requirePassword(password));
-  await changeAccounts(store, async (tx) => {
-    const { account_id } = await getRow(tx, username);
+  await changeAccounts(store, actor, async (tx) => {
+    const { account_id, username: name } = await getRow(tx, username);
     await tx.run('UPDATE accounts SET password_hash = ?, changed_at = ? WHERE account_id = ?', [
       passwordHash,
-      clock.now(),
+      now,
       account_id,
     ]);
+    await record(tx, actor, now, { kind: 'account.password-set', subject: account_id, details: { name } });
   });
 }
 
 /** @throws AccountRefused when there is no such account, or no admin would be left. */
-export async function setRole(store: Store, clock: Clock, username: string, role: Role): Promise<void> {
-  await changeAccounts(store, async (tx) => {
+export async function setRole(
+  store: Store,
+  actor: Actor,
+  username: string,
+  role: Role,
+  now: number,
+): Promise<void> {
+  await changeAccounts(store, actor, async (tx) => {
     const row = await getRow(tx, username);
     if (role !== 'admin') await requireAnotherAdmin(tx, row);
     await tx.run('UPDATE accounts SET role = ?, changed_at = ? WHERE account_id = ?', [
       role,
-      clock.now(),
+      now,
       row.account_id,
     ]);
+    const details = { name: row.username, before: row.role, after: role };
+    await record(tx, actor, now, { kind: 'account.role-set', subject: row.account_id, details });
   });
 }
 
@@ -103,33 +117,46 @@ export async function setRole(store: Store, clock: Clock, username: string, role
  * From now on the account can't sign in. What it did stays on record.
  * @throws AccountRefused when there is no such account, it is disabled already, or no admin would be left.
  */
-export async function disableAccount(store: Store, clock: Clock, username: string): Promise<void> {
-  await changeAccounts(store, async (tx) => {
+export async function disableAccount(
+  store: Store,
+  actor: Actor,
+  username: string,
+  now: number,
+): Promise<void> {
+  await changeAccounts(store, actor, async (tx) => {
     const row = await getRow(tx, username);
     if (row.disabled_at !== null) {
       throw new AccountRefused(`The account ${JSON.stringify(row.username)} is disabled already.`);
     }
     await requireAnotherAdmin(tx, row);
-    const now = clock.now();
     await tx.run('UPDATE accounts SET disabled_at = ?, changed_at = ? WHERE account_id = ?', [
       now,
       now,
       row.account_id,
     ]);
+    const details = { name: row.username };
+    await record(tx, actor, now, { kind: 'account.disabled', subject: row.account_id, details });
   });
 }
 
 /** @throws AccountRefused when there is no such account or it is not disabled. */
-export async function enableAccount(store: Store, clock: Clock, username: string): Promise<void> {
-  await changeAccounts(store, async (tx) => {
+export async function enableAccount(
+  store: Store,
+  actor: Actor,
+  username: string,
+  now: number,
+): Promise<void> {
+  await changeAccounts(store, actor, async (tx) => {
     const row = await getRow(tx, username);
     if (row.disabled_at === null) {
       throw new AccountRefused(`The account ${JSON.stringify(row.username)} is not disabled.`);
     }
     await tx.run('UPDATE accounts SET disabled_at = NULL, changed_at = ? WHERE account_id = ?', [
-      clock.now(),
+      now,
       row.account_id,
     ]);
+    const details = { name: row.username };
+    await record(tx, actor, now, { kind: 'account.enabled', subject: row.account_id, details });
   });
 }
 
@@ -140,16 +167,16 @@ export async function enableAccount(store: Store, clock: Clock, username: string
  */
 export async function ensureFirstAccount(
   store: Store,
-  clock: Clock,
+  now: number,
   admin: { readonly username: string; readonly password: string } | undefined,
 ): Promise<FirstAccount | undefined> {
   if (await hasAccounts(store)) return undefined;
   const username = requireUsername(admin?.username ?? FIRST_USERNAME);
   const password = requirePassword(admin?.password ?? generatePassword());
   const passwordHash = await hashPassword(password);
-  const isMade = await changeAccounts(store, async (tx) => {
+  const isMade = await changeAccounts(store, OPERATOR, async (tx) => {
     if (await hasAccounts(tx)) return false;
-    await insertAccount(tx, clock, { username, passwordHash, role: 'admin' });
+    await insertAccount(tx, OPERATOR, { username, passwordHash, role: 'admin' }, now);
     return true;
   });
   if (!isMade) return undefined;
@@ -167,7 +194,12 @@ export async function findAccountKeys(store: Store, username: string): Promise<A
  * Every change runs in here. The revision is moved first: its row is the lock that makes changes to accounts
  * wait for each other, so that what one reads holds until it writes (two admins can't disable each other).
  */
-function changeAccounts<T>(store: Store, change: (tx: Transaction) => Promise<T>): Promise<T> {
+function changeAccounts<T>(
+  store: Store,
+  actor: Actor,
+  change: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  requirePermission(actor, 'manage-accounts');
   return store.transaction(async (tx) => {
     await touch(tx, 'accounts');
     return change(tx);
@@ -189,16 +221,18 @@ async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<vo
 
 async function insertAccount(
   tx: Transaction,
-  clock: Clock,
+  actor: Actor,
   { username, passwordHash, role }: { username: string; passwordHash: string; role: Role },
+  now: number,
 ): Promise<Account> {
-  const now = clock.now();
-  const accountId = uuidV7Source(clock)();
+  const accountId = uuidV7(now);
   await tx.insert(
     'accounts',
     ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'],
     [[accountId, username, role, passwordHash, now, now]],
   );
+  const details = { name: username, role };
+  await record(tx, actor, now, { kind: 'account.added', subject: accountId, details });
   return { accountId, username, role };
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Role } from '../doors/api/contract/index.ts';
+import type { Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 
 /** Who is asking: someone, or a program, that may use the museum's interface as its role allows. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts';
-import { Problem } from '../doors/api/problems.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
-import { type Credentials, parseCredentials, requireAuthorization, unauthorized } from './credentials.ts';
+import { type Credentials, parseCredentials, requireAuthorization } from './credentials.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { isPassword } from './password-hash.ts';
 import { RememberedSignIns } from './remembered-sign-ins.ts';
@@ -14,7 +14,7 @@ export interface SignIn {
    * Whose credentials an Authorization header carries. The answer comes without a promise when they were
    * right a short while ago and no account has been changed since.
    * @param address IP address that the request came from.
-   * @throws (or rejects with) Problem: `unauthorized`; `too-many-sign-ins` after many wrong ones; `overloaded`.
+   * @throws (or rejects with) Refusal: unauthorized; too-many-sign-ins after many wrong ones; overloaded.
    */
   signIn(authorization: string | undefined, address: string): Account | Promise<Account>;
 }
@@ -111,7 +111,7 @@ class BasicSignIn implements SignIn {
     // Outside the turnstile: a write that has to wait keeps nobody else from being verified.
     await verdict.recorded;
     if (verdict.verified !== undefined) return verdict.verified;
-    throw unauthorized('The user name or the password is wrong, or the account is disabled.');
+    throw new Refusal('unauthorized', {});
   }
 
   /**
@@ -120,7 +120,7 @@ class BasicSignIn implements SignIn {
    */
   async #judge({ username, password }: Credentials, address: string): Promise<Verdict> {
     const { secondsToWait, hasFailed } = await this.#failedSignIns.standing(username, address);
-    if (secondsToWait > 0) throw tooManySignIns(secondsToWait);
+    if (secondsToWait > 0) throw new Refusal('too-many-sign-ins', { seconds: secondsToWait });
     const keys = await findAccountKeys(this.#store, username);
     const isRight = await isPassword(password, keys?.passwordHash);
     if (keys === undefined || keys.isDisabled || !isRight) {
@@ -130,12 +130,4 @@ class BasicSignIn implements SignIn {
     const { accountId, role, passwordHash } = keys;
     return { verified: { account: { accountId, username, role }, passwordHash }, recorded };
   }
-}
-
-function tooManySignIns(seconds: number): Problem {
-  return new Problem(
-    'too-many-sign-ins',
-    `After many sign-ins with wrong credentials from this address, the next is taken in ${seconds} s.`,
-    { retryAfter: seconds },
-  );
 }

@@ -1,8 +1,8 @@
-import { Problem } from '../doors/api/problems.ts';
+import { Refusal } from '../core/refusal.ts';
 
 /**
  * Lets a few pieces of costly work through at a time and a bounded number wait, in order of arrival.
- * Whoever comes when that many wait is turned away at once: Problem `overloaded`.
+ * Whoever comes when that many wait is turned away at once: Refusal overloaded.
  */
 export class Turnstile {
   readonly #abreast: number;
@@ -30,7 +30,7 @@ export class Turnstile {
       return;
     }
     if (this.#waiting.length >= this.#places) {
-      throw new Problem('overloaded', 'Too many sign-ins wait to be checked.', { retryAfter: 1 });
+      throw new Refusal('overloaded', { work: 'sign-ins' });
     }
     await new Promise<void>((admit) => this.#waiting.push(admit));
   }

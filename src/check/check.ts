@@ -1,9 +1,11 @@
-import { auditEvents } from '../events/index.ts';
-import { auditHours } from '../hours/index.ts';
-import { checkDatabase, findSecret, type Snapshot } from '../store/index.ts';
-import { auditTickets, ConfirmationCodes } from '../tickets/index.ts';
+import { ConfirmationCodes } from '../codes/index.ts';
+import { checkEvents } from '../events/index.ts';
+import { checkHours } from '../hours/index.ts';
+import { checkJournal } from '../journal/index.ts';
+import { checkDatabase, findSecret, type Queries, type Snapshot } from '../store/index.ts';
+import { checkTickets } from '../tickets/index.ts';
 
-export interface AuditFigures {
+export interface CheckFigures {
   readonly tickets: number;
   readonly keptAnswers: number;
   readonly events: number;
@@ -11,6 +13,7 @@ export interface AuditFigures {
   readonly generalDays: number;
   /** Days with more tickets than places: no fault by itself, since a capacity may be lowered below what is sold. */
   readonly overfullDays: number;
+  readonly journalEntries: number;
 }
 
 /** Called now and then with what is being looked at, for whoever waits. */
@@ -20,10 +23,10 @@ export type OnProgress = (doing: string) => void;
  * Recounts everything that the museum keeps twice, from the rows, and yields each difference as a sentence.
  * @returns the figures; undefined when the database could not be read far enough for them.
  */
-export async function* auditMuseum(
+export async function* checkMuseum(
   snapshot: Snapshot,
   onProgress: OnProgress = () => {},
-): AsyncGenerator<string, AuditFigures | undefined> {
+): AsyncGenerator<string, CheckFigures | undefined> {
   onProgress('checking the database file');
   if (!(yield* checkDatabase(snapshot))) return undefined;
   const codes = yield* confirmationCodes(snapshot);
@@ -43,11 +46,11 @@ async function* recount(
   snapshot: Snapshot,
   codes: ConfirmationCodes,
   onProgress: OnProgress,
-): AsyncGenerator<string, AuditFigures> {
-  const tickets = yield* auditTickets(snapshot, codes, (read) => onProgress(`read ${read} tickets`));
+): AsyncGenerator<string, CheckFigures> {
+  const tickets = yield* checkTickets(snapshot, codes, (read) => onProgress(`read ${read} tickets`));
   onProgress('recounting the days');
-  const events = yield* auditEvents(snapshot, tickets.eventTickets);
-  const hours = yield* auditHours(snapshot, tickets.generalTickets);
+  const events = yield* checkEvents(snapshot, tickets.eventTickets);
+  const hours = yield* checkHours(snapshot, tickets.generalTickets);
   for (const [key, count] of tickets.eventTickets.entries()) {
     const [eventId, day] = key.split(' ');
     yield `Event ${eventId} on ${day}: there are ${count} tickets, and no counter.`;
@@ -55,12 +58,29 @@ async function* recount(
   for (const [day, count] of tickets.generalTickets.entries()) {
     yield `General entry on ${day}: there are ${count} tickets, and no counter.`;
   }
+  onProgress('following the journal');
+  const journal = yield* checkJournal(snapshot);
   return {
     tickets: tickets.tickets,
-    keptAnswers: tickets.keptAnswers,
+    keptAnswers: yield* checkKeptAnswers(snapshot),
     events: events.events,
     eventDays: events.eventDays,
     generalDays: hours.generalDays,
     overfullDays: events.overfullDays + hours.overfullDays,
+    journalEntries: journal.entries,
   };
+}
+
+/** An answer that will be given again must speak of something that there is. @returns how many are kept */
+async function* checkKeptAnswers(queries: Queries): AsyncGenerator<string, number> {
+  const orphans = await queries.all<{ idempotency_key: string; made: string }>(
+    `SELECT idempotency_key, made FROM kept_answers WHERE made IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = made)
+        AND NOT EXISTS (SELECT 1 FROM special_events WHERE event_id = made) LIMIT 1000`,
+  );
+  for (const { idempotency_key: key, made } of orphans) {
+    yield `The answer kept under the Idempotency-Key ${key} speaks of ${made}, which is not there.`;
+  }
+  const row = await queries.get<{ kept: number }>('SELECT count(*) AS kept FROM kept_answers');
+  return row?.kept ?? 0;
 }

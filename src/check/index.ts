@@ -1,2 +1,2 @@
 /** Recounting what the rooms keep. */
-export { type AuditFigures, auditMuseum } from './check.ts';
+export { type CheckFigures, checkMuseum } from './check.ts';

@@ -1,14 +1,13 @@
 import { Argument, Command, Option } from 'commander';
 import type { ListedAccount } from '../accounts/index.ts';
 import type { Config } from '../config.ts';
-import { ROLES, type Role } from '../doors/api/contract/index.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
+import { ROLES, type Role } from '../core/permissions.ts';
 import type { Store } from '../store/index.ts';
 import { instantFormat, withStore } from './database.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
-
-const clock = systemClock;
 
 export function command(): Command {
   return new Command('accounts')
@@ -44,7 +43,7 @@ function addCommand(): Command {
       withAccounts(async (store, accounts) => {
         await accounts.requireFreeUsername(store, username);
         const { password, isGenerated } = await obtainPassword(source);
-        await accounts.addAccount(store, clock, { username, password, role });
+        await accounts.addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
         console.log(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
         if (isGenerated) tellPassword(password);
       }),
@@ -62,7 +61,7 @@ function passwordCommand(): Command {
       withAccounts(async (store, accounts) => {
         await accounts.getAccount(store, username);
         const { password, isGenerated } = await obtainPassword(source);
-        await accounts.setPassword(store, clock, username, password);
+        await accounts.setPassword(store, OPERATOR, username, password, systemClock.now());
         console.log(
           `The account ${JSON.stringify(username)} has a new password. The old one is no longer taken.`,
         );
@@ -79,7 +78,7 @@ function roleCommand(): Command {
     .addOption(roleOption().makeOptionMandatory())
     .action((username: string, { role }: { role: Role }) =>
       withAccounts(async (store, accounts) => {
-        await accounts.setRole(store, clock, username, role);
+        await accounts.setRole(store, OPERATOR, username, role, systemClock.now());
         console.log(`The account ${JSON.stringify(username)} has the role ${role}.`);
       }),
     );
@@ -92,7 +91,7 @@ function disableCommand(): Command {
     .argument('<name>', 'user name')
     .action((username: string) =>
       withAccounts(async (store, accounts) => {
-        await accounts.disableAccount(store, clock, username);
+        await accounts.disableAccount(store, OPERATOR, username, systemClock.now());
         console.log(`The account ${JSON.stringify(username)} is disabled.`);
       }),
     );
@@ -105,7 +104,7 @@ function enableCommand(): Command {
     .argument('<name>', 'user name')
     .action((username: string) =>
       withAccounts(async (store, accounts) => {
-        await accounts.enableAccount(store, clock, username);
+        await accounts.enableAccount(store, OPERATOR, username, systemClock.now());
         console.log(`The account ${JSON.stringify(username)} can sign in again.`);
       }),
     );

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { AuditFigures } from '../check/index.ts';
+import type { CheckFigures } from '../check/index.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import type { DatabaseAddress } from '../store/index.ts';
 import { requireDatabase } from './database.ts';
@@ -17,16 +17,16 @@ export function command(): Command {
 }
 
 async function check(file: string | undefined): Promise<void> {
-  const [{ auditMuseum }, { inspectStore }] = await Promise.all([
+  const [{ checkMuseum }, { inspectStore }] = await Promise.all([
     import('../check/index.ts'),
     import('../store/index.ts'),
   ]);
   const progress = progressLine();
   const { figures, differences } = await inspectStore(databaseToCheck(file), async (snapshot) => {
-    const audit = auditMuseum(snapshot, progress.show);
+    const check = checkMuseum(snapshot, progress.show);
     let differences = 0;
     for (;;) {
-      const { done, value } = await audit.next();
+      const { done, value } = await check.next();
       if (done) return { figures: value, differences };
       differences++;
       progress.clear();
@@ -51,7 +51,7 @@ function summary({
   generalDays,
   keptAnswers,
   overfullDays,
-}: AuditFigures): string {
+}: CheckFigures): string {
   const lines = [
     `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(keptAnswers, 'kept answer')}.`,
   ];

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { museumCalendar, systemClock } from '../core/clock.ts';
-import type { KeptKey } from '../tickets/index.ts';
+import type { KeptKey } from '../codes/index.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { instantFormat, withStore } from './database.ts';
 import { table } from './table.ts';
 
@@ -18,7 +19,7 @@ function listCommand(): Command {
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, { timeZone }) => {
-        const { findKeys, isNeeded } = await import('../tickets/index.ts');
+        const { findKeys, isNeeded } = await import('../codes/index.ts');
         const today = museumCalendar(systemClock, timeZone).today();
         const keys = (await findKeys(store)).map((key) => ({ ...key, isPublished: isNeeded(key, today) }));
         console.log(json ? JSON.stringify(keys.map(asJson), null, 2) : asTable(keys, timeZone));
@@ -34,8 +35,8 @@ function rotateCommand(): Command {
     )
     .action(() =>
       withStore(async (store) => {
-        const { rotateKeys } = await import('../tickets/index.ts');
-        const keyId = await rotateKeys(store, systemClock.now());
+        const { rotateKeys } = await import('../codes/index.ts');
+        const keyId = await rotateKeys(store, OPERATOR, systemClock.now());
         console.log(
           `Tickets are signed with the new key ${keyId} from now on. Gates fetch /.well-known/jwks.json again.`,
         );

@@ -1,4 +1,7 @@
+import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { record } from '../journal/index.ts';
 import { type Queries, type Store, type Transaction, touch } from '../store/index.ts';
 import { fromStoredKey, newSigningKey, type SigningKey, toStoredKey } from './ticket-keys.ts';
 
@@ -48,9 +51,10 @@ export async function lockCurrentKeyId(tx: Transaction): Promise<string> {
 
 /**
  * Retires the current key and makes a new one, which signs everything sold from now on.
- * @returns the new key's id.
+ * @returns the new key's id. @throws Refusal forbidden
  */
-export async function rotateKeys(store: Store, now: number): Promise<string> {
+export async function rotateKeys(store: Store, actor: Actor, now: number): Promise<string> {
+  requirePermission(actor, 'manage-accounts');
   return store.transaction(async (tx) => {
     const rows = await tx.all<{ key_id: string }>(
       `SELECT key_id FROM signing_keys${tx.dialect.lockForUpdate}`,
@@ -63,6 +67,7 @@ export async function rotateKeys(store: Store, now: number): Promise<string> {
     );
     const key = newSigningKey(rows.map(({ key_id }) => key_id));
     await addCurrentKey(tx, key, now);
+    await record(tx, actor, now, { kind: 'keys.rotated', subject: key.keyId, details: {} });
     return key.keyId;
   });
 }

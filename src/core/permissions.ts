@@ -1,4 +1,7 @@
-/** What an account may be allowed to do, named after the work. Each operation asks for one of these. */
+import type { Actor } from './actor.ts';
+import { Refusal } from './refusal.ts';
+
+/** What an account may be allowed to do, named after the work. Each deed asks for one of these. */
 export const PERMISSIONS = {
   'read-programme': 'read events, opening hours and availability',
   'arrange-programme': 'create, change and delete events; set opening hours and capacity',
@@ -57,4 +60,14 @@ export function scopeOf(role: Role, permission: Permission): Scope | undefined {
 
 export function rolesWith(permission: Permission): Role[] {
   return ROLES.filter((role) => scopeOf(role, permission) !== undefined);
+}
+
+/**
+ * How far the actor may do what takes `permission`. Every deed asks, whatever its door has asked before.
+ * @throws Refusal forbidden
+ */
+export function requirePermission({ role }: Actor, permission: Permission): Scope {
+  const scope = scopeOf(role, permission);
+  if (scope === undefined) throw new Refusal('forbidden', { role, permission });
+  return scope;
 }

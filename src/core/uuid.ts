@@ -1,5 +1,4 @@
 import { randomFillSync } from 'node:crypto';
-import type { Clock } from './clock.ts';
 
 /** A UUID in lower case (RFC 9562, section 4). */
 declare const uuid: unique symbol;
@@ -21,13 +20,13 @@ export function parseUuid(text: string): Uuid | undefined {
  * Makes UUIDs of version 7 (RFC 9562, section 5.7) that rise strictly within this process: the 12 bits
  * of rand_a are a counter (section 6.2, method 1) that starts anew, in its lower half, each millisecond.
  * When the clock stands still for longer than the counter lasts, or is set back, the timestamp runs ahead.
+ * What is returned takes the time in milliseconds UTC.
  */
-export function uuidV7Source(clock: Clock): () => Uuid {
+export function uuidV7Source(): (now: number) => Uuid {
   const random = new RandomBytes();
   let timestamp = 0;
   let counter = 0;
-  return () => {
-    const now = clock.now();
+  return (now) => {
     if (now > timestamp) {
       timestamp = now;
       counter = random.take(2).readUInt16BE() & 0x7ff;
@@ -38,6 +37,9 @@ export function uuidV7Source(clock: Clock): () => Uuid {
     return format(timestamp, counter, random.take(8));
   };
 }
+
+/** A new id, made at the instant `now`: after all that this process has made before. */
+export const uuidV7 = uuidV7Source();
 
 function format(timestamp: number, counter: number, tail: Buffer): Uuid {
   tail[0] = ((tail[0] as number) & 0x3f) | 0x80; // the variant, 0b10

@@ -16,7 +16,7 @@ export interface EventFigures {
  * Recounts what is kept about events, and says what differs, one sentence each. `sold` holds how many tickets
  * there are under `<eventId> <day>`; each that belongs to a day of an event is taken out of it.
  */
-export async function* auditEvents(queries: Queries, sold: Tally): AsyncGenerator<string, EventFigures> {
+export async function* checkEvents(queries: Queries, sold: Tally): AsyncGenerator<string, EventFigures> {
   const figures = { events: 0, eventDays: 0, overfullDays: 0 };
   for (let after = ''; ; ) {
     const events = await queries.all<EventRow>(
@@ -28,9 +28,9 @@ export async function* auditEvents(queries: Queries, sold: Tally): AsyncGenerato
     const days = await daysOf(queries, after, last.event_id);
     for (const event of events) {
       const itsDays = days.get(event.event_id) ?? [];
-      yield* auditDates(event, itsDays);
+      yield* checkDates(event, itsDays);
       for (const day of itsDays) {
-        yield* auditDay(event, day, sold.take(`${event.event_id} ${day.day}`));
+        yield* checkDay(event, day, sold.take(`${event.event_id} ${day.day}`));
         if (day.capacity !== null && day.sold > day.capacity) figures.overfullDays++;
       }
       figures.eventDays += itsDays.length;
@@ -41,7 +41,7 @@ export async function* auditEvents(queries: Queries, sold: Tally): AsyncGenerato
 }
 
 /** Days that are on sale must be the event's dates, or none when it was cancelled. */
-function* auditDates({ event_id, dates, cancelled_at }: EventRow, days: readonly DayRow[]) {
+function* checkDates({ event_id, dates, cancelled_at }: EventRow, days: readonly DayRow[]) {
   const listed = new Set(days.filter((day) => day.listed === 1).map(({ day }) => day));
   const expected = new Set<CalendarDay>(cancelled_at === null ? JSON.parse(dates) : []);
   for (const day of expected) {
@@ -54,7 +54,7 @@ function* auditDates({ event_id, dates, cancelled_at }: EventRow, days: readonly
   }
 }
 
-function* auditDay({ event_id, capacity }: EventRow, day: DayRow, tickets: number) {
+function* checkDay({ event_id, capacity }: EventRow, day: DayRow, tickets: number) {
   if (day.sold !== tickets) {
     yield `Event ${event_id} on ${day.day}: the counter says ${day.sold} sold, and there are ${tickets} tickets.`;
   }

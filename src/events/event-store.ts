@@ -72,7 +72,7 @@ export async function replaceEvent(tx: Transaction, event: SpecialEvent, now: nu
 }
 
 /** Takes the event off the programme for good. Its tickets and counts stay. */
-export async function cancelEvent(tx: Transaction, eventId: Uuid, now: number): Promise<void> {
+export async function markCancelled(tx: Transaction, eventId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE special_events SET cancelled_at = ? WHERE event_id = ?', [now, eventId]);
   await unlistDays(tx, eventId);
   await touch(tx, 'events');

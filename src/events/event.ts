@@ -1,6 +1,4 @@
-import type { OutputOf } from '../doors/api/contract/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { fromCents, toCents } from '../core/money.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 
@@ -10,34 +8,13 @@ export interface SpecialEvent {
   readonly name: string;
   readonly location: string;
   readonly description: string;
-  /** In the order that the client gave; none twice. */
+  /** In the order that they were given in; none twice. */
   readonly dates: readonly CalendarDay[];
   readonly priceCents: number;
 }
 
-/** What an event is announced with, as the interface names it. */
-export type Announcement = Omit<OutputOf<'createSpecialEvent'>, 'eventId'>;
-
-export function announceEvent(
-  eventId: Uuid,
-  { name, location, eventDescription, dates, price }: Announcement,
-): SpecialEvent {
-  return { eventId, name, location, description: eventDescription, dates, priceCents: toCents(price) };
-}
-
-/** RFC 7396: the members given replace, the others stay. */
-export function changeEvent(event: SpecialEvent, change: Partial<Announcement>): SpecialEvent {
-  return announceEvent(event.eventId, { ...announcementOf(event), ...change });
-}
-
-/** The event as the interface shows it. */
-export function showEvent(event: SpecialEvent): OutputOf<'getSpecialEvent'> {
-  return { eventId: event.eventId, ...announcementOf(event) };
-}
-
-function announcementOf({ name, location, description, dates, priceCents }: SpecialEvent): Announcement {
-  return { name, location, eventDescription: description, dates: [...dates], price: fromCents(priceCents) };
-}
+/** What an event is announced with. */
+export type Announcement = Omit<SpecialEvent, 'eventId'>;
 
 /** The first of the event's days from `from` to `to`; undefined when it takes place on none of them. */
 export function firstDateWithin(

@@ -1,8 +1,15 @@
-/** Special events: what other rooms may ask of them. */
-export type { SpecialEvent } from './event.ts';
-export { auditEvents } from './event-check.ts';
-export { eventCapacityHandlers } from './event-capacity-routes.ts';
-export { type EventRoutesOptions, eventHandlers, noSuchEvent } from '../doors/api/special-events.ts';
+/** Special events: what doors and other rooms may do with them and ask of them. */
+export type { Announcement, SpecialEvent } from './event.ts';
+export { checkEvents } from './event-check.ts';
+export {
+  announceEvent,
+  cancelEvent,
+  changeEvent,
+  getEvent,
+  getEventCapacity,
+  listEvents,
+  setEventCapacity,
+} from './event-deeds.ts';
 export {
   type EventDay,
   findEvent,

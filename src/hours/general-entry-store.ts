@@ -1,6 +1,6 @@
 import { type CalendarDay, eachDay } from '../core/calendar-day.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { isOpenOn, lockHouseRules } from './opening-store.ts';
+import { isOpenOn } from './opening-store.ts';
 
 /**
  * Takes up to `count` places for general entry on `day`: all of them, or as many as are left. The rules of
@@ -58,8 +58,8 @@ export async function findGeneralCapacity(queries: Queries): Promise<number | nu
   return row?.capacity ?? null;
 }
 
+/** The caller has locked the rules of the house, as for the changes below. */
 export async function replaceGeneralCapacity(tx: Transaction, capacity: number | null): Promise<void> {
-  await lockHouseRules(tx);
   await tx.run('UPDATE general_admission SET capacity = ? WHERE id = 1', [capacity]);
   await tx.run('UPDATE general_days SET capacity = ? WHERE own_capacity = 0', [capacity]);
 }
@@ -69,7 +69,6 @@ export async function replaceDayCapacity(
   day: CalendarDay,
   capacity: number | null,
 ): Promise<void> {
-  await lockHouseRules(tx);
   await tx.run(
     `INSERT INTO general_days (day, capacity, own_capacity) VALUES (?, ?, 1)
        ON CONFLICT (day) DO UPDATE SET capacity = excluded.capacity, own_capacity = 1`,
@@ -79,7 +78,6 @@ export async function replaceDayCapacity(
 
 /** Returns the day to the general figure. @returns whether it had one of its own. */
 export async function removeDayCapacity(tx: Transaction, day: CalendarDay): Promise<boolean> {
-  await lockHouseRules(tx);
   const changed = await tx.run(
     `UPDATE general_days SET own_capacity = 0, capacity = (SELECT capacity FROM general_admission WHERE id = 1)
       WHERE day = ? AND own_capacity = 1`,

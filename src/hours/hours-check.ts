@@ -15,8 +15,8 @@ export interface HoursFigures {
  * Recounts what is kept about the days of general entry, and says what differs, one sentence each. `sold` holds
  * how many tickets there are under `<day>`; each that has a counter is taken out of it.
  */
-export async function* auditHours(queries: Queries, sold: Tally): AsyncGenerator<string, HoursFigures> {
-  yield* auditHouseRules(queries);
+export async function* checkHours(queries: Queries, sold: Tally): AsyncGenerator<string, HoursFigures> {
+  yield* checkHouseRules(queries);
   const figures = { generalDays: 0, overfullDays: 0 };
   for (let after = ''; ; ) {
     const days = await queries.all<DayRow>(
@@ -25,7 +25,7 @@ export async function* auditHours(queries: Queries, sold: Tally): AsyncGenerator
       [after, DAYS_AT_ONCE],
     );
     for (const day of days) {
-      yield* auditDay(day, sold.take(day.day));
+      yield* checkDay(day, sold.take(day.day));
       if (day.capacity !== null && day.sold > day.capacity) figures.overfullDays++;
     }
     figures.generalDays += days.length;
@@ -36,7 +36,7 @@ export async function* auditHours(queries: Queries, sold: Tally): AsyncGenerator
 }
 
 /** Rows that are made once and for all. */
-async function* auditHouseRules(queries: Queries) {
+async function* checkHouseRules(queries: Queries) {
   const [weekdays, rules] = await Promise.all([
     queries.all('SELECT weekday FROM weekly_hours'),
     queries.all('SELECT id FROM general_admission'),
@@ -45,7 +45,7 @@ async function* auditHouseRules(queries: Queries) {
   if (rules.length !== 1) yield 'The general capacity has no row.';
 }
 
-function* auditDay(day: DayRow, tickets: number) {
+function* checkDay(day: DayRow, tickets: number) {
   if (day.sold !== tickets) {
     yield `General entry on ${day.day}: the counter says ${day.sold} sold, and there are ${tickets} tickets.`;
   }

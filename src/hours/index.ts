@@ -1,6 +1,17 @@
-/** Opening hours and the places of a day: what other rooms may ask of them. */
-export { generalCapacityHandlers } from '../doors/api/capacity.ts';
+/** Opening hours and the places of a day: what doors and other rooms may do with them and ask of them. */
 export { findGeneralDays, type GeneralDay, takeGeneralPlaces } from './general-entry-store.ts';
-export { auditHours } from './hours-check.ts';
-export { type HoursRoutesOptions, hoursHandlers } from '../doors/api/museum-hours.ts';
+export { checkHours } from './hours-check.ts';
+export {
+  clearDay,
+  clearDayCapacity,
+  getDayCapacity,
+  getGeneralCapacity,
+  getWeek,
+  listOpenDays,
+  setDay,
+  setDayCapacity,
+  setGeneralCapacity,
+  setWeek,
+} from './hours-deeds.ts';
+export type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
 export { openDays } from './opening-store.ts';

@@ -1,23 +1,13 @@
-import type { OutputOf } from '../doors/api/contract/index.ts';
 import { type CalendarDay, eachDay, isoWeekday } from '../core/calendar-day.ts';
 import { type Queries, type Transaction, touch } from '../store/index.ts';
-
-/** When the museum is open: the usual week, and special days that differ from it. */
-export interface Opening {
-  /** HH:mm in the museum's time zone; a closing time at or before the opening time is on the next day. */
-  readonly timeOpen: string;
-  readonly timeClose: string;
-}
-
-/** The opening hours of each weekday, Monday first; null: closed. */
-export type Week = readonly (Opening | null)[];
+import type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
 
 /** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */
 export async function openDays(
   queries: Queries,
   from: CalendarDay,
   to: CalendarDay,
-): Promise<OutputOf<'getMuseumHours'>> {
+): Promise<OpenDay[]> {
   const week = await findWeek(queries);
   const specialDays = await findSpecialDays(queries, from, to);
   return eachDay(from, to).flatMap((date) => {
@@ -43,8 +33,8 @@ export async function lockHouseRules(tx: Transaction): Promise<void> {
   await tx.get(`SELECT id FROM general_admission WHERE id = 1${tx.dialect.lockForUpdate}`);
 }
 
+/** The caller has locked the rules of the house, as for every other change here. */
 export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
-  await lockHouseRules(tx);
   for (const [index, opening] of week.entries()) {
     await tx.run('UPDATE weekly_hours SET time_open = ?, time_close = ? WHERE weekday = ?', [
       opening?.timeOpen ?? null,
@@ -59,10 +49,8 @@ export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
 export async function replaceSpecialDay(
   tx: Transaction,
   day: CalendarDay,
-  opening: Opening | null,
-  reason: string | null,
+  { opening, reason }: SpecialDay,
 ): Promise<void> {
-  await lockHouseRules(tx);
   await tx.run(
     `INSERT INTO special_days (day, time_open, time_close, reason) VALUES (?, ?, ?, ?)
        ON CONFLICT (day) DO UPDATE SET time_open = excluded.time_open, time_close = excluded.time_close, reason = excluded.reason`,
@@ -71,12 +59,18 @@ export async function replaceSpecialDay(
   await touch(tx, 'hours');
 }
 
-/** @returns whether there was anything to remove. */
-export async function removeSpecialDay(tx: Transaction, day: CalendarDay): Promise<boolean> {
-  await lockHouseRules(tx);
-  const removed = await tx.run('DELETE FROM special_days WHERE day = ?', [day]);
+export async function removeSpecialDay(tx: Transaction, day: CalendarDay): Promise<void> {
+  await tx.run('DELETE FROM special_days WHERE day = ?', [day]);
   await touch(tx, 'hours');
-  return removed > 0;
+}
+
+/** What the day has of its own; null: nothing. */
+export async function findSpecialDay(queries: Queries, day: CalendarDay): Promise<SpecialDay | null> {
+  const row = await queries.get<HoursRow & { reason: string | null }>(
+    'SELECT time_open, time_close, reason FROM special_days WHERE day = ?',
+    [day],
+  );
+  return row === undefined ? null : { opening: openingOf(row), reason: row.reason };
 }
 
 async function findSpecialDays(

@@ -1,17 +1,15 @@
+import { hash } from 'node:crypto';
+import { type KeyRing, signTicketCode, type TicketClaims } from '../codes/index.ts';
+import type { Actor } from '../core/actor.ts';
 import { BoundedCache } from '../core/bounded-cache.ts';
-import { Problem } from '../doors/api/problems.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
-import type { Answer } from '../http/answer.ts';
-import { entityTag } from '../http/conditional.ts';
-import { RenderedAnswers } from '../http/rendered-answers.ts';
-import type { Store } from '../store/index.ts';
+import { KeptValues, type Store } from '../store/index.ts';
+import { findTicket, type Ticket } from '../tickets/index.ts';
 import type { TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
-import type { KeyRing } from '../codes/key-ring.ts';
-import type { Ticket } from '../tickets/ticket.ts';
-import { signTicketCode, type TicketClaims } from '../codes/ticket-code.ts';
-import { findTicket } from '../tickets/ticket-store.ts';
 
 export interface TicketImagesOptions {
   readonly store: Store;
@@ -20,12 +18,16 @@ export interface TicketImagesOptions {
   readonly museumName: string;
 }
 
-/** Moves with every release that draws tickets differently, so that no entity tag outlives its picture. */
+/** Moves with every release that draws tickets differently, so that no tag outlives its picture. */
 const EDITION = 1;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** Roughly what a draft takes. */
+const DRAFT_BYTES = 512;
 
-/** What a ticket's image will show, and who sold the ticket: all of the answer but the picture itself. */
-export interface TicketDraft extends Answer {
+/** What a ticket's image will show: all but the picture itself. */
+export interface TicketDraft {
+  /** Another tag, another picture; known before anything is drawn. */
+  readonly tag: string;
   readonly soldBy: Uuid;
   /** Whether its event was cancelled, so that there is no image any more. */
   readonly isCancelled: boolean;
@@ -37,47 +39,53 @@ export interface TicketDraft extends Answer {
 /** Ticket images, drawn when they are asked for and kept for a while: the same ticket gives the same bytes. */
 export class TicketImages {
   readonly #options: TicketImagesOptions;
-  readonly #drafts: RenderedAnswers<TicketDraft>;
+  readonly #drafts: KeptValues<TicketDraft>;
   readonly #images = new BoundedCache<Uint8Array>(MAX_BYTES, (image) => image.length);
   readonly #underWay = new Map<string, Promise<Uint8Array>>();
 
   constructor(options: TicketImagesOptions) {
     this.#options = options;
-    this.#drafts = new RenderedAnswers(options.store, 'events');
+    this.#drafts = new KeptValues(options.store, 'events', () => DRAFT_BYTES);
   }
 
-  /** @throws Problem ticket-not-found */
-  draft(ticketId: Uuid): TicketDraft | Promise<TicketDraft> {
-    return this.#drafts.get(ticketId, async () => {
-      const ticket = await findTicket(this.#options.store, ticketId);
-      if (ticket === undefined) throw noSuchTicket(ticketId);
-      const sold =
-        ticket.eventId === null ? undefined : await findEventOfTicket(this.#options.store, ticket.eventId);
-      return {
-        ...draftOf(ticket, sold?.event, this.#options.museumName),
-        isCancelled: sold?.isCancelled ?? false,
-      };
-    });
+  /**
+   * What the image of a ticket that the actor may see will show.
+   * @throws Refusal forbidden, ticket-not-found or event-cancelled
+   */
+  async draft(actor: Actor, ticketId: Uuid): Promise<TicketDraft> {
+    const scope = requirePermission(actor, 'fetch-tickets');
+    const draft = await this.#drafts.get(ticketId, () => this.#makeDraft(ticketId));
+    if (scope === 'own' && draft.soldBy !== actor.accountId) throw noSuchTicket(ticketId);
+    if (draft.isCancelled) throw new Refusal('event-cancelled', { ticketId });
+    return draft;
   }
 
   /**
    * The picture of a draft, as a PNG file.
-   * @throws Problem overloaded, when too many pictures are asked for at once
+   * @throws Refusal overloaded, when too many pictures are asked for at once
    */
   async image(draft: TicketDraft): Promise<Uint8Array> {
-    const tag = draft.headers.etag as string;
-    return this.#images.get(tag) ?? (await this.#paintOnce(tag, draft));
+    return this.#images.get(draft.tag) ?? (await this.#paintOnce(draft));
   }
 
-  #paintOnce(tag: string, draft: TicketDraft): Promise<Uint8Array> {
+  async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
+    const { store, museumName } = this.#options;
+    const ticket = await findTicket(store, ticketId);
+    if (ticket === undefined) throw noSuchTicket(ticketId);
+    const sold = ticket.eventId === null ? undefined : await findEventOfTicket(store, ticket.eventId);
+    return { ...draftOf(ticket, sold?.event, museumName), isCancelled: sold?.isCancelled ?? false };
+  }
+
+  #paintOnce(draft: TicketDraft): Promise<Uint8Array> {
+    const { tag } = draft;
     const underWay = this.#underWay.get(tag);
     if (underWay !== undefined) return underWay;
-    const image = this.#paint(tag, draft).finally(() => this.#underWay.delete(tag));
+    const image = this.#paint(draft).finally(() => this.#underWay.delete(tag));
     this.#underWay.set(tag, image);
     return image;
   }
 
-  async #paint(tag: string, { face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
+  async #paint({ tag, face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
     try {
       const code = signTicketCode(claims, await this.#options.keys.get(keyId));
       const image = await this.#options.painter.paint({ ...face, code });
@@ -85,21 +93,13 @@ export class TicketImages {
       return image;
     } catch (error) {
       if (!(error instanceof PainterBusy)) throw error;
-      throw new Problem('overloaded', 'More ticket images are asked for than can be drawn.', {
-        retryAfter: 2,
-      });
+      throw new Refusal('overloaded', { work: 'images' });
     }
   }
 }
 
-/** @throws Problem event-cancelled. To be asked only for a ticket that the caller may see. */
-export function requireEventOn({ isCancelled, claims: { ticketId } }: TicketDraft): void {
-  if (!isCancelled) return;
-  throw new Problem('event-cancelled', `The event of ticket ${ticketId} was cancelled; it admits no one.`);
-}
-
-export function noSuchTicket(ticketId: Uuid): Problem {
-  return new Problem('ticket-not-found', `No ticket that this account may see has the ticketId ${ticketId}.`);
+function noSuchTicket(ticketId: Uuid): Refusal {
+  return new Refusal('ticket-not-found', { ticketId });
 }
 
 /** The code is left out until it is needed: signing costs more than all the rest. The tag holds without it. */
@@ -119,9 +119,8 @@ function draftOf(
     currency,
     confirmationCode,
   };
-  const etag = entityTag(JSON.stringify([EDITION, face, claims, keyId]));
-  const headers = { 'content-type': 'image/png', etag, 'cache-control': 'private' };
-  return { status: 200, headers, soldBy, claims, keyId, face };
+  const tag = hash('sha1', JSON.stringify([EDITION, face, claims, keyId]), 'base64url');
+  return { tag, soldBy, claims, keyId, face };
 }
 
 function claimsOf({ ticketId, ticketDate, eventId }: Ticket): TicketClaims {

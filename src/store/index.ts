@@ -2,7 +2,9 @@ import { openSqlite } from './sqlite.ts';
 import type { DatabaseAddress, Store } from './store.ts';
 
 export { checkDatabase } from './check.ts';
+export { GroupCommit } from './group-commit.ts';
 export { inspectStore, type Snapshot } from './inspect.ts';
+export { KeptValues } from './kept-values.ts';
 export { findSecret, secretOf } from './secret.ts';
 export {
   CommitUnknown,

@@ -6,7 +6,7 @@ import { openStore } from './index.ts';
 import { readMigrations } from './migrations.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { checkServer, migratePostgres } from './postgres-migrations.ts';
-import { numberPlaceholders, withCodePointOrder } from './postgres-sql.ts';
+import { numberPlaceholders, inPostgresWords } from './postgres-sql.ts';
 
 let server: PostgresServer;
 before(async () => {
@@ -84,7 +84,7 @@ test('gives every column of text the order of code points, and leaves all else a
     .replace('a TEXT NOT', 'a TEXT COLLATE "C" NOT')
     .replace('b text,', 'b text COLLATE "C",')
     .replace('context TEXT;', 'context TEXT COLLATE "C";');
-  assert.equal(withCodePointOrder(sql), expected);
+  assert.equal(inPostgresWords(sql), expected);
 });
 
 test('numbers the places for values, and only those', () => {

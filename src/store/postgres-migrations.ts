@@ -8,7 +8,7 @@ import {
 } from './migrations.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
-import { withCodePointOrder } from './postgres-sql.ts';
+import { inPostgresWords } from './postgres-sql.ts';
 import { StoreError } from './store.ts';
 
 const OLDEST_VERSION = 15;
@@ -139,9 +139,9 @@ export async function applyMigrations(
   connection: PostgresConnection,
   pending: readonly Migration[],
 ): Promise<void> {
-  await connection.exec(withCodePointOrder(MIGRATIONS_TABLE));
+  await connection.exec(inPostgresWords(MIGRATIONS_TABLE));
   for (const { number, name, checksum, sql } of pending) {
-    await connection.exec(withCodePointOrder(sql));
+    await connection.exec(inPostgresWords(sql));
     await connection.query(
       statement('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)'),
       [number, name, checksum, Date.now()],

@@ -10,6 +10,8 @@ export const DIALECT: Dialect = {
   name: 'postgres',
   lockForUpdate: ' FOR NO KEY UPDATE',
   lockForShare: ' FOR SHARE',
+  // The age of a number counts back from the newest one, so that it holds after numbers have begun anew at zero.
+  isSettled: (table) => `age(${table}.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid)`,
 };
 
 // Said in full, because a server may have other defaults. Why this level: docs/decisions/isolation.md

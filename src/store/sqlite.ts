@@ -23,7 +23,12 @@ const BUSY_PATIENCE_MS = 5_000;
 const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 const BUSY_PAUSE_MS = 10;
 
-export const DIALECT: Dialect = { name: 'sqlite', lockForUpdate: '', lockForShare: '' };
+export const DIALECT: Dialect = {
+  name: 'sqlite',
+  lockForUpdate: '',
+  lockForShare: '',
+  isSettled: () => '1 = 1', // one transaction at a time: what can be seen is older than all to come
+};
 
 /**
  * Opens the SQLite database at `path`, makes it when there is none, and brings its schema up to date.

@@ -54,6 +54,11 @@ export interface Dialect {
   readonly lockForUpdate: string;
   /** The same, but others may hold it too. */
   readonly lockForShare: string;
+  /**
+   * A condition on rows of `table` that are never changed before they are settled: whether every transaction that
+   * is older than the row's own has ended, so that no row of an earlier time can appear after it any more.
+   */
+  isSettled(table: string): string;
 }
 
 /** Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. */

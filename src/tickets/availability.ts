@@ -1,46 +1,59 @@
-import { BASE_PATH, type OutputOf } from '../doors/api/contract/index.ts';
+import type { TicketType } from '../codes/index.ts';
+import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import type { MuseumCalendar } from '../core/clock.ts';
+import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventDay, findEventDays } from '../events/index.ts';
 import { findGeneralDays, type GeneralDay, openDays } from '../hours/index.ts';
-import { success } from '../http/answer.ts';
-import { tagged } from '../http/conditional.ts';
-import { dayPage, pageLinks, rangeOf } from '../doors/api/day-pages.ts';
-import type { HandlersOf } from '../doors/api/route.ts';
-import type { Queries, Store } from '../store/index.ts';
+import type { Queries } from '../store/index.ts';
 
-type Availability = OutputOf<'getAvailability'>;
-interface Days {
+/** What can be sold, or could, on one day: the figures of the ledgers that sales are guarded by. */
+export interface DayAvailability {
+  readonly date: CalendarDay;
+  readonly ticketType: TicketType;
+  /** Of a special event, like its name. */
+  readonly eventId?: Uuid;
+  readonly eventName?: string;
+  /** Null: no limit. */
+  readonly capacity: number | null;
+  readonly sold: number;
+  /** Null: no limit. */
+  readonly left: number | null;
+  /** Whether a ticket can be bought now. */
+  readonly onSale: boolean;
+}
+
+/** What is asked for: days, both included, perhaps of one kind or of one event only. */
+export interface AvailabilityQuestion {
   readonly from: CalendarDay;
   readonly to: CalendarDay;
+  readonly ticketType?: TicketType;
+  readonly eventId?: Uuid;
 }
 
-/** What can be bought on which day: the figures of the ledgers that sales are guarded by. */
-export function availabilityHandlers(store: Store, calendar: MuseumCalendar): HandlersOf<'getAvailability'> {
-  return {
-    getAvailability: async ({ query }) => {
-      const { startDate, endDate, page: number, limit, eventId, ticketType } = query;
-      const today = calendar.today();
-      const page = dayPage(rangeOf(startDate ?? today, endDate), number, limit);
-      const found =
-        page.days === undefined
-          ? []
-          : [
-              ...(ticketType === 'event' || eventId !== undefined
-                ? []
-                : await generalEntry(store, page.days, today)),
-              ...(ticketType === 'general' ? [] : await events(store, page.days, today, eventId)),
-            ];
-      const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
-      const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
-      return tagged(success('getAvailability', found.sort(byDate), { link }));
-    },
-  };
+/** By date; general entry first; then by the event's name and id. */
+export async function listAvailability(
+  queries: Queries,
+  actor: Actor,
+  question: AvailabilityQuestion,
+  today: CalendarDay,
+): Promise<DayAvailability[]> {
+  requirePermission(actor, 'read-programme');
+  const { ticketType, eventId } = question;
+  const leavesOutGeneral = ticketType === 'event' || eventId !== undefined;
+  const found = [
+    ...(leavesOutGeneral ? [] : await generalEntry(queries, question, today)),
+    ...(ticketType === 'general' ? [] : await events(queries, question, today)),
+  ];
+  return found.sort(byDate);
 }
 
-async function generalEntry(queries: Queries, { from, to }: Days, today: CalendarDay): Promise<Availability> {
+async function generalEntry(
+  queries: Queries,
+  { from, to }: AvailabilityQuestion,
+  today: CalendarDay,
+): Promise<DayAvailability[]> {
   const open = new Set((await openDays(queries, from, to)).map(({ date }) => date));
   const days = await findGeneralDays(queries, from, to);
   return days.map((day) => ({
@@ -52,10 +65,9 @@ async function generalEntry(queries: Queries, { from, to }: Days, today: Calenda
 
 async function events(
   queries: Queries,
-  { from, to }: Days,
+  { from, to, eventId }: AvailabilityQuestion,
   today: CalendarDay,
-  eventId?: Uuid,
-): Promise<Availability> {
+): Promise<DayAvailability[]> {
   const days = await findEventDays(queries, from, to, eventId);
   return days.map((day) => ({
     date: day.date,
@@ -71,8 +83,7 @@ function figures({ capacity, sold }: GeneralDay | EventDay, canBeSold: boolean) 
   return { capacity, sold, left, onSale: canBeSold && left !== 0 };
 }
 
-/** By date; general entry first; then by the event's name and id. */
-function byDate(one: Availability[number], other: Availability[number]): number {
+function byDate(one: DayAvailability, other: DayAvailability): number {
   return (
     compareText(one.date, other.date) ||
     compareText(one.eventName ?? '', other.eventName ?? '') ||

@@ -1,46 +1,53 @@
-import { BASE_PATH } from '../doors/api/contract/index.ts';
+import { type ConfirmationCodes, confirmationCode, lockCurrentKeyId } from '../codes/index.ts';
+import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../core/clock.ts';
-import { Problem } from '../doors/api/problems.ts';
-import type { Uuid } from '../core/uuid.ts';
-import { type Answer, problemAnswer, success } from '../http/answer.ts';
-import type { Caller } from '../doors/api/caller.ts';
-import { findAnswer, type IdempotentRequest, keepAnswers, keyReused } from '../idempotency/idempotency.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
+import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { type ConfirmationCodes, confirmationCode } from '../codes/confirmation-code.ts';
 import { type Sale, sellEventPlaces, sellGeneralPlaces } from './sale.ts';
-import { lockCurrentKeyId } from '../codes/signing-key-store.ts';
-import { type Purchase, showTicket, type Ticket } from './ticket.ts';
-import { addTickets } from './ticket-store.ts';
+import type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
+import { addContacts, addTickets } from './ticket-store.ts';
+
+/** Who sells: always an account, which the ticket names. */
+export type Seller = Actor & { readonly accountId: Uuid };
 
 /** One purchase on its way through the till. */
 export interface Order {
-  readonly caller: Caller;
+  readonly seller: Seller;
   readonly purchase: Purchase;
-  /** Present when the request carried an Idempotency-Key. */
-  readonly idempotent: IdempotentRequest | undefined;
+  /** Present when the request may be repeated. */
+  readonly repeatable: Repeatable<SoldTicket | Refusal> | undefined;
+}
+
+/** What has become of an order. Of one that may be repeated: the answer that was kept, now or the first time. */
+export type OrderOutcome = SoldTicket | Refusal | KeptAnswer;
+
+export interface KeptAnswer {
+  readonly answer: string;
 }
 
 export interface RingUpOptions {
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
-  readonly newId: () => Uuid;
   readonly codes: ConfirmationCodes;
   readonly currency: string;
   readonly generalPriceCents: number;
 }
 
-/** What has become of a batch: an answer for each order, and how many tickets were newly sold. */
+/** What has become of a batch: an outcome for each order, and how many tickets were newly sold. */
 export interface Rung {
-  readonly answers: readonly Answer[];
+  readonly outcomes: readonly OrderOutcome[];
   readonly sold: number;
 }
 
 /** An order with what has become of it so far. */
 interface Line {
   readonly order: Order;
-  answer: Answer | undefined;
-  /** An earlier line of the batch with the same idempotency key, whose answer this one shares. */
+  outcome: OrderOutcome | undefined;
+  /** An earlier line of the batch with the same idempotency key, whose outcome this one shares. */
   repeats: Line | undefined;
 }
 
@@ -52,7 +59,7 @@ interface Slot {
 }
 
 /**
- * Sells what it can of `orders` inside `tx` and says for each, in order, what to answer. Places are taken for a
+ * Sells what it can of `orders` inside `tx` and says for each, in order, what has become of it. Places are taken for a
  * whole slot at once, slot after slot in an order that every till keeps to, so that no two wait for each
  * other. `numbers` are as many ticket numbers as there are orders. Statements that do not depend on each other are
  * sent together, which saves PostgreSQL the journeys between them; taking places is not among them.
@@ -64,51 +71,67 @@ export async function ringUp(
   options: RingUpOptions,
 ): Promise<Rung> {
   const now = options.clock.now();
-  const lines = orders.map((order): Line => ({ order, answer: undefined, repeats: undefined }));
+  const lines = orders.map((order): Line => ({ order, outcome: undefined, repeats: undefined }));
   const [keyId] = await Promise.all([lockCurrentKeyId(tx), recallAnswers(tx, lines, now)]);
-  const fresh = lines.filter(({ answer, repeats }) => answer === undefined && repeats === undefined);
+  const fresh = lines.filter(({ outcome, repeats }) => outcome === undefined && repeats === undefined);
   const print = ticketPrinter(numbers, keyId, now, options);
-  const tickets: Ticket[] = [];
+  const sold: SoldLine[] = [];
   for (const slot of slotsOf(fresh)) {
     const sale = await sellSlot(tx, slot, options);
     for (const [index, line] of slot.lines.entries()) {
       if (index < sale.taken) {
         const ticket = print(line.order, sale.priceCents);
-        tickets.push(ticket);
-        line.answer = soldAnswer(ticket, sale);
+        line.outcome = { ticket, eventName: sale.eventName };
+        sold.push({ order: line.order, ticket });
       } else {
-        line.answer = problemAnswer(sale.refusal as Problem);
+        line.outcome = sale.refusal as Refusal;
       }
     }
   }
-  await Promise.all([addTickets(tx, tickets), keepAnswers(tx, fresh.flatMap(answerToKeep), now)]);
-  return { answers: lines.map((line) => (line.repeats ?? line).answer as Answer), sold: tickets.length };
+  const toKeep = fresh.flatMap(answerToKeep);
+  await Promise.all([
+    addTickets(tx, sold.map(({ ticket }) => ticket)),
+    addContacts(tx, sold.map(contactOf)),
+    recordSales(tx, sold, now),
+    keepAnswers(tx, toKeep, now),
+  ]);
+  return { outcomes: lines.map((line) => (line.repeats ?? line).outcome as OrderOutcome), sold: sold.length };
+}
+
+interface SoldLine {
+  readonly order: Order;
+  readonly ticket: Ticket;
 }
 
 /** Finds the lines whose idempotency key has an answer already, belongs to another request, or comes twice. */
 async function recallAnswers(tx: Transaction, lines: readonly Line[], now: number): Promise<void> {
   const keyed = lines.flatMap((line) => {
-    const { idempotent } = line.order;
-    return idempotent === undefined ? [] : [{ line, idempotent }];
+    const { repeatable } = line.order;
+    return repeatable === undefined ? [] : [{ line, repeatable }];
   });
-  const known = await Promise.all(keyed.map(({ idempotent }) => recall(tx, idempotent, now)));
+  const known = await Promise.all(keyed.map(({ repeatable }) => recall(tx, repeatable, now)));
   const running = new Map<string, Line>();
-  for (const [index, { line, idempotent }] of keyed.entries()) {
-    line.answer = known[index];
-    if (line.answer !== undefined) continue;
-    const key = `${idempotent.caller.accountId} ${idempotent.key}`;
+  for (const [index, { line, repeatable }] of keyed.entries()) {
+    line.outcome = known[index];
+    if (line.outcome !== undefined) continue;
+    const key = `${repeatable.accountId} ${repeatable.key}`;
     const earlier = running.get(key);
     if (earlier === undefined) running.set(key, line);
-    else if (earlier.order.idempotent?.hash === idempotent.hash) line.repeats = earlier;
-    else line.answer = problemAnswer(keyReused(idempotent.key));
+    else if (earlier.order.repeatable?.hash === repeatable.hash) line.repeats = earlier;
+    else line.outcome = new Refusal('idempotency-key-reused', { key: repeatable.key });
   }
 }
 
-async function recall(tx: Transaction, request: IdempotentRequest, now: number): Promise<Answer | undefined> {
+async function recall(
+  tx: Transaction,
+  request: Repeatable<SoldTicket | Refusal>,
+  now: number,
+): Promise<KeptAnswer | Refusal | undefined> {
   try {
-    return await findAnswer(tx, request, now);
+    const answer = await findAnswer(tx, request, now);
+    return answer === undefined ? undefined : { answer };
   } catch (error) {
-    if (error instanceof Problem) return problemAnswer(error);
+    if (error instanceof Refusal) return error;
     throw error;
   }
 }
@@ -135,15 +158,15 @@ function ticketPrinter(
   numbers: readonly number[],
   keyId: string,
   now: number,
-  { codes, newId, currency }: RingUpOptions,
+  { codes, currency }: RingUpOptions,
 ) {
   const spelled = codes.spell(numbers);
   let printed = 0;
-  return ({ caller, purchase }: Order, priceCents: number): Ticket => {
+  return ({ seller, purchase }: Order, priceCents: number): Ticket => {
     const position = printed++;
     return {
       number: numbers[position] as number,
-      ticketId: newId(),
+      ticketId: uuidV7(now),
       ticketType: purchase.ticketType,
       eventId: purchase.eventId ?? null,
       ticketDate: purchase.ticketDate,
@@ -151,19 +174,38 @@ function ticketPrinter(
       currency,
       confirmationCode: confirmationCode(purchase.ticketType, spelled[position] as string),
       keyId,
-      email: purchase.email,
-      phone: purchase.phone ?? null,
-      soldBy: caller.accountId,
+      soldBy: seller.accountId,
       soldAt: now,
     };
   };
 }
 
-function soldAnswer(ticket: Ticket, { eventName }: Sale): Answer {
-  const location = `${BASE_PATH}/tickets/${ticket.ticketId}/qr`;
-  return success('buyMuseumTickets', showTicket(ticket, eventName), { location });
+function contactOf({ order: { purchase }, ticket: { number } }: SoldLine): Contact {
+  return { number, email: purchase.email, phone: purchase.phone ?? null };
 }
 
-function answerToKeep({ order: { idempotent }, answer }: Line) {
-  return idempotent === undefined || answer === undefined ? [] : [{ request: idempotent, answer }];
+/** One entry for all that a seller has sold through one door in this batch, so that the journal costs little. */
+async function recordSales(tx: Transaction, sold: readonly SoldLine[], now: number): Promise<void> {
+  const bySeller = Map.groupBy(sold, ({ order: { seller } }) => `${seller.accountId} ${seller.door}`);
+  for (const lines of bySeller.values()) {
+    const [{ order, ticket }] = lines as [SoldLine];
+    const details = {
+      tickets: lines.map((line) => line.ticket.number),
+      requests: lines.map((line) => line.order.seller.requestId ?? null),
+    };
+    const { requestId: _ofOne, ...actor } = order.seller;
+    await record(tx, actor, now, { kind: 'tickets.sold', subject: `${ticket.number}`, details });
+  }
+}
+
+/** Has the door write its answer to a fresh line that may be repeated, which from now on is the line's outcome. */
+function answerToKeep(line: Line) {
+  const { order, outcome } = line;
+  if (order.repeatable === undefined || outcome === undefined || 'answer' in outcome) return [];
+  const answer = order.repeatable.write(outcome);
+  line.outcome = { answer };
+  const isRefusal = outcome instanceof Refusal;
+  return [
+    { request: order.repeatable, answer, isRefusal, ...(!isRefusal && { made: outcome.ticket.ticketId }) },
+  ];
 }

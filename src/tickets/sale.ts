@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { Problem } from '../doors/api/problems.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { findEvent, findPlacesLeft, noSuchEvent, takePlaces } from '../events/index.ts';
+import { findEvent, findPlacesLeft, takePlaces } from '../events/index.ts';
 import { takeGeneralPlaces } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 
@@ -12,7 +12,7 @@ export interface Sale {
   /** Of a special event. */
   readonly eventName?: string;
   /** Present when fewer were taken than asked for. */
-  readonly refusal?: Problem;
+  readonly refusal?: Refusal;
 }
 
 /** Sells places on a day of a special event. */
@@ -26,20 +26,15 @@ export async function sellEventPlaces(
   // Places first: with the day's row locked, the event can't be changed or cancelled any more.
   const taken = day < today ? 0 : await takePlaces(tx, eventId, day, count);
   const event = await findEvent(tx, eventId);
-  if (event === undefined) return refused(noSuchEvent(eventId));
-  if (day < today) return refused(dayIsPast(day, today));
-  if (taken === undefined) return refused(notAnEventDay(event.name, day, event.dates));
-  const sale = { taken, priceCents: event.priceCents, eventName: event.name };
+  if (event === undefined) return refused(new Refusal('event-not-found', { eventId }));
+  const { name, dates, priceCents } = event;
+  if (day < today) return refused(new Refusal('date-past', { day, today }));
+  if (taken === undefined) return refused(new Refusal('not-an-event-day', { eventName: name, day, dates }));
+  const sale = { taken, priceCents, eventName: name };
   if (taken === count) return sale;
   const left = await findPlacesLeft(tx, eventId, today);
-  return {
-    ...sale,
-    refusal: eventSoldOut(
-      event.name,
-      day,
-      left.filter(({ date }) => date !== day),
-    ),
-  };
+  const otherDates = left.filter(({ date }) => date !== day);
+  return { ...sale, refusal: new Refusal('sold-out', { day, event: { name, otherDates } }) };
 }
 
 /** Sells places for general entry. */
@@ -50,44 +45,13 @@ export async function sellGeneralPlaces(
   today: CalendarDay,
   priceCents: number,
 ): Promise<Sale> {
-  if (day < today) return refused(dayIsPast(day, today));
+  if (day < today) return refused(new Refusal('date-past', { day, today }));
   const taken = await takeGeneralPlaces(tx, day, count);
-  if (taken === undefined) return refused(closedOn(day));
+  if (taken === undefined) return refused(new Refusal('museum-closed', { day }));
   if (taken === count) return { taken, priceCents };
-  return { taken, priceCents, refusal: new Problem('sold-out', `General entry on ${day} is sold out.`) };
+  return { taken, priceCents, refusal: new Refusal('sold-out', { day }) };
 }
 
-function refused(refusal: Problem): Sale {
+function refused(refusal: Refusal): Sale {
   return { taken: 0, priceCents: 0, refusal };
-}
-
-function dayIsPast(day: CalendarDay, today: CalendarDay): Problem {
-  return new Problem('date-past', `The ticketDate ${day} is over; it is ${today} at the museum.`);
-}
-
-function closedOn(day: CalendarDay): Problem {
-  return new Problem('museum-closed', `The museum is closed on ${day}.`);
-}
-
-function notAnEventDay(name: string, day: CalendarDay, dates: readonly CalendarDay[]): Problem {
-  const days = dates.length === 0 ? 'It has no dates yet.' : `Its dates are ${someOf([...dates].sort())}.`;
-  return new Problem('not-an-event-day', `"${name}" does not take place on ${day}. ${days}`);
-}
-
-type PlacesLeft = { readonly date: CalendarDay; readonly left: number | null };
-
-/** Says what is left on the event's other dates, also as the member `otherDates` (left null: no limit). */
-function eventSoldOut(name: string, day: CalendarDay, otherDates: readonly PlacesLeft[]): Problem {
-  const open = otherDates.filter(({ left }) => left !== 0);
-  const hint =
-    open.length === 0
-      ? 'Nothing is left on any other date.'
-      : `Left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
-  return new Problem('sold-out', `"${name}" is sold out on ${day}. ${hint}`, { members: { otherDates } });
-}
-
-function someOf(items: readonly string[]): string {
-  return items.length <= 10
-    ? items.join(', ')
-    : `${items.slice(0, 10).join(', ')} and ${items.length - 10} more`;
 }

@@ -1,8 +1,8 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import type { TicketType } from '../codes/confirmation-code.ts';
-import type { Ticket } from './ticket.ts';
+import type { TicketType } from '../codes/index.ts';
+import type { Contact, Ticket } from './ticket.ts';
 
 const COLUMNS = [
   'number',
@@ -14,14 +14,17 @@ const COLUMNS = [
   'currency',
   'confirmation_code',
   'key_id',
-  'email',
-  'phone',
   'sold_by',
   'sold_at',
 ] as const;
 
 export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
   await tx.insert('tickets', COLUMNS, tickets.map(toRow));
+}
+
+export async function addContacts(tx: Transaction, contacts: readonly Contact[]): Promise<void> {
+  const rows = contacts.map(({ number, email, phone }) => [number, email, phone]);
+  await tx.insert('contacts', ['number', 'email', 'phone'], rows);
 }
 
 export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {
@@ -56,8 +59,6 @@ interface TicketRow {
   readonly currency: string;
   readonly confirmation_code: string;
   readonly key_id: string;
-  readonly email: string;
-  readonly phone: string | null;
   readonly sold_by: Uuid;
   readonly sold_at: number;
 }
@@ -73,8 +74,6 @@ function fromRow(row: TicketRow): Ticket {
     currency: row.currency,
     confirmationCode: row.confirmation_code,
     keyId: row.key_id,
-    email: row.email,
-    phone: row.phone,
     soldBy: row.sold_by,
     soldAt: row.sold_at,
   };
@@ -91,8 +90,6 @@ function toRow(ticket: Ticket) {
     ticket.currency,
     ticket.confirmationCode,
     ticket.keyId,
-    ticket.email,
-    ticket.phone,
     ticket.soldBy,
     ticket.soldAt,
   ];

@@ -1,10 +1,16 @@
-import type { InputOf, OutputOf } from '../doors/api/contract/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { TicketType } from '../codes/confirmation-code.ts';
+import type { TicketType } from '../codes/index.ts';
 
-/** What a client asks for: one ticket. */
-export type Purchase = InputOf<'buyMuseumTickets'>['body'];
+/** What someone wants to buy: one ticket. */
+export interface Purchase {
+  readonly ticketType: TicketType;
+  /** For an event ticket, and only for one. */
+  readonly eventId?: Uuid;
+  readonly ticketDate: CalendarDay;
+  readonly email: string;
+  readonly phone?: string;
+}
 
 /** A ticket as it was sold. It is a fact: nothing in it ever changes. */
 export interface Ticket {
@@ -20,26 +26,21 @@ export interface Ticket {
   readonly confirmationCode: string;
   /** The key that its code is signed with. */
   readonly keyId: string;
-  readonly email: string;
-  readonly phone: string | null;
   readonly soldBy: Uuid;
   readonly soldAt: number;
 }
 
-const MESSAGES: Readonly<Record<TicketType, string>> = {
-  general: 'Museum general entry ticket purchased',
-  event: 'Museum special event ticket purchased',
-};
+/** How to reach whoever holds a ticket. It can be forgotten; the ticket stays. */
+export interface Contact {
+  /** Of the ticket. */
+  readonly number: number;
+  readonly email: string;
+  readonly phone: string | null;
+}
 
-/** The ticket as the interface shows it to its buyer. */
-export function showTicket(ticket: Ticket, eventName: string | undefined): OutputOf<'buyMuseumTickets'> {
-  const { ticketId, ticketType, ticketDate, confirmationCode } = ticket;
-  return {
-    message: MESSAGES[ticketType],
-    ...(eventName === undefined ? {} : { eventName }),
-    ticketId,
-    ticketType,
-    ticketDate,
-    confirmationCode,
-  };
+/** A ticket that has just been sold. */
+export interface SoldTicket {
+  readonly ticket: Ticket;
+  /** Of its event. */
+  readonly eventName: string | undefined;
 }

@@ -1,51 +1,60 @@
-import { Problem } from './problems.ts';
-import { noContent, success } from '../../http/answer.ts';
-import type { HandlersOf } from './route.ts';
-import type { Store } from '../../store/index.ts';
+import type { Clock } from '../../core/clock.ts';
+import { getEventCapacity, setEventCapacity } from '../../events/index.ts';
 import {
-  findGeneralCapacity,
-  findGeneralDays,
-  removeDayCapacity,
-  replaceDayCapacity,
-  replaceGeneralCapacity,
-} from '../../hours/general-entry-store.ts';
+  clearDayCapacity,
+  getDayCapacity,
+  getGeneralCapacity,
+  setDayCapacity,
+  setGeneralCapacity,
+} from '../../hours/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { HandlersOf } from './route.ts';
+import { noContent, success } from './success.ts';
 
 type CapacityOperations =
   | 'getGeneralCapacity'
   | 'setGeneralCapacity'
   | 'getDayCapacity'
   | 'setDayCapacity'
-  | 'deleteDayCapacity';
+  | 'deleteDayCapacity'
+  | 'getEventCapacity'
+  | 'setEventCapacity';
 
-export function generalCapacityHandlers(store: Store): HandlersOf<CapacityOperations> {
+export function capacityHandlers({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+}): HandlersOf<CapacityOperations> {
   return {
-    getGeneralCapacity: async () =>
-      success('getGeneralCapacity', { capacity: await findGeneralCapacity(store) }),
+    getGeneralCapacity: async ({ actor }) =>
+      success('getGeneralCapacity', { capacity: await getGeneralCapacity(store, actor) }),
 
-    setGeneralCapacity: ({ body }) =>
-      store.transaction(async (tx) => {
-        await replaceGeneralCapacity(tx, body.capacity);
-        return success('setGeneralCapacity', body);
-      }),
-
-    getDayCapacity: async ({ path: { date } }) => {
-      const [day] = await findGeneralDays(store, date, date);
-      return success('getDayCapacity', { capacity: day?.capacity ?? null });
+    setGeneralCapacity: async ({ actor, body }) => {
+      await store.transaction((tx) => setGeneralCapacity(tx, actor, body.capacity, clock.now()));
+      return success('setGeneralCapacity', body);
     },
 
-    setDayCapacity: ({ path: { date }, body }) =>
-      store.transaction(async (tx) => {
-        await replaceDayCapacity(tx, date, body.capacity);
-        return success('setDayCapacity', body);
-      }),
+    getDayCapacity: async ({ actor, path: { date } }) =>
+      success('getDayCapacity', { capacity: await getDayCapacity(store, actor, date) }),
 
-    deleteDayCapacity: ({ path: { date } }) =>
-      store.transaction(async (tx) => {
-        if (await removeDayCapacity(tx, date)) return noContent();
-        throw new Problem(
-          'exception-not-found',
-          `${date} has no capacity of its own; the general one holds for it.`,
-        );
-      }),
+    setDayCapacity: async ({ actor, path: { date }, body }) => {
+      await store.transaction((tx) => setDayCapacity(tx, actor, date, body.capacity, clock.now()));
+      return success('setDayCapacity', body);
+    },
+
+    deleteDayCapacity: async ({ actor, path: { date } }) => {
+      await store.transaction((tx) => clearDayCapacity(tx, actor, date, clock.now()));
+      return noContent();
+    },
+
+    getEventCapacity: async ({ actor, path: { eventId } }) =>
+      success('getEventCapacity', { capacity: await getEventCapacity(store, actor, eventId) }),
+
+    setEventCapacity: async ({ actor, path: { eventId }, body }) => {
+      await store.transaction((tx) => setEventCapacity(tx, actor, eventId, body.capacity, clock.now()));
+      return success('setEventCapacity', body);
+    },
   };
 }

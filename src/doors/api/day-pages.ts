@@ -1,5 +1,5 @@
 import { addDays, type CalendarDay, countDays } from '../../core/calendar-day.ts';
-import { Problem } from './problems.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 
 /** A range of days, both ends included. */
 export interface DayRange {
@@ -22,12 +22,12 @@ const DAYS_AFTER_START = 7;
 
 /**
  * The days from `startDate` to `endDate`, which is 7 days later when left out.
- * @throws Problem invalid-request when the end is before the start
+ * @throws HttpRefusal invalid-request when the end is before the start
  */
 export function rangeOf(startDate: CalendarDay, endDate = addDays(startDate, DAYS_AFTER_START)): DayRange {
   if (endDate >= startDate) return { from: startDate, to: endDate };
   const detail = `endDate must not be before startDate, which is ${startDate}.`;
-  throw new Problem('invalid-request', detail, { errors: [{ in: 'query', pointer: '/endDate', detail }] });
+  throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/endDate', detail }] });
 }
 
 export function dayPage(range: DayRange, page = 1, limit = 10): DayPage {

@@ -1,10 +1,10 @@
-import { type Operation, type OperationId, problemsOf } from './contract/index.ts';
-import { exampleProblem } from './contract/problem-examples.ts';
-import { requestChecker } from './validation.ts';
-import type { Problem, ProblemSlug } from './problems.ts';
-import { type Answer, problemAnswer, success } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
-import { invalid } from './route.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { type Operation, type OperationId, problemsOf } from './contract/index.ts';
+import { example, PROBLEMS, problemAnswer } from './problems.ts';
+import { success } from './success.ts';
+import { requestChecker } from './validation.ts';
 
 /** One of the answers that the contract declares for an operation, as the service would give it. */
 export interface ExampleAnswer {
@@ -34,13 +34,8 @@ export function exampleSuccesses(op: Operation, basePath: string): ExampleAnswer
 /** One answer for each problem that the operation can end in. */
 export function exampleProblems(op: Operation): ExampleAnswer[] {
   return problemsOf(op).map((slug) => {
-    const problem = slug === 'invalid-request' ? invalidExample(op) : exampleProblem(slug);
-    return {
-      name: slug,
-      summary: problem.kind.title,
-      value: problem.toJSON(),
-      answer: problemAnswer(problem),
-    };
+    const answer = problemAnswer(slug === 'invalid-request' ? invalidExample(op) : example(slug));
+    return { name: slug, summary: PROBLEMS[slug].title, value: JSON.parse(answer.body as string), answer };
   });
 }
 
@@ -61,10 +56,10 @@ function fillIn(text: string, value: Record<string, unknown>, basePath: string):
 }
 
 /** What is said of a request whose every parameter is wrong and whose body is empty. */
-function invalidExample(op: Operation): Problem {
+function invalidExample(op: Operation): ReturnType<typeof example> {
   const wrong = (schema: { properties: object } | undefined) =>
     Object.fromEntries(Object.keys(schema?.properties ?? {}).map((name) => [name, '?']));
   const { path, query } = op.request;
   const { faults } = requestChecker(op)({ path: wrong(path), query: wrong(query), header: {}, body: {} });
-  return faults === undefined ? exampleProblem('invalid-request' satisfies ProblemSlug) : invalid(faults);
+  return faults === undefined ? example('invalid-request') : new HttpRefusal('invalid-request', { faults });
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { rolesWith } from '../../core/permissions.ts';
 import {
   BASE_PATH,
   INTERFACE_VERSION,
@@ -7,11 +8,9 @@ import {
   type Operation,
   operations,
   problemsOf,
-  rolesWith,
   TAGS,
 } from './contract/index.ts';
-import { exampleProblem } from './contract/problem-examples.ts';
-import { PROBLEMS, type ProblemSlug } from './problems.ts';
+import { example, PROBLEMS, type ProblemSlug, problemOf } from './problems.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses } from './example-answers.ts';
 
 /** A value of JSON, to be written out. */
@@ -159,7 +158,7 @@ function problemExamples(): Record<string, Json> {
     (Object.keys(PROBLEMS) as ProblemSlug[])
       .filter((slug) => slug !== 'invalid-request') // which is another with each operation
       .filter((slug) => Object.values(operations).some((op) => problemsOf(op).includes(slug)))
-      .map((slug) => [slug, { summary: PROBLEMS[slug].title, value: exampleProblem(slug).toJSON() }]),
+      .map((slug) => [slug, { summary: PROBLEMS[slug].title, value: problemOf(example(slug)) }]),
   );
 }
 

@@ -1,22 +1,42 @@
+import { calendarDay } from '../../core/calendar-day.ts';
+import { PERMISSIONS, rolesWith } from '../../core/permissions.ts';
+import type { PlacesLeft, Refusal, RefusalFacts, SignInFault } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Fault, HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
+
 /**
- * The one vocabulary of refusals. Each kind is a problem type of RFC 9457: its slug names the page
- * `/problems/<slug>` that explains it to whoever met it, in the words given here.
+ * The API's words for every refusal, and its status: a problem type of RFC 9457 for each kind. The slug is the
+ * kind, and names the page `/problems/<slug>` that explains it to whoever met it.
  */
-export interface ProblemKind {
+type Facts = RefusalFacts & HttpRefusalFacts;
+export type ProblemSlug = keyof Facts;
+
+export interface ProblemType<Slug extends ProblemSlug = ProblemSlug> {
   readonly status: number;
   readonly title: string;
   /** What it means and what to do about it: sentences for the page. */
   readonly meaning: string;
   readonly remedy: string;
+  /** What was wrong with this request: the member `detail`. */
+  detail(facts: Facts[Slug]): string;
+  /** Members added to the problem object (RFC 9457, section 3.2). */
+  members?(facts: Facts[Slug]): Readonly<Record<string, unknown>>;
+  /** Headers that the answer carries, such as Allow, with names in lower case. */
+  headers?(facts: Facts[Slug]): Readonly<Record<string, string>>;
+  /** The facts of one occurrence, from which every example in the reference is made. */
+  readonly example: Facts[Slug];
 }
 
-export const PROBLEMS = {
+export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'malformed-request': {
     status: 400,
     title: 'The request could not be read',
     meaning:
       'What arrived is not a request that HTTP or JSON allows: a broken line, a body that is not JSON text in UTF-8, or an address with a wrong percent sign.',
     remedy: 'Read the detail, which names the place, and send the request again with that mended.',
+    detail: ({ fault }) => fault,
+    example: { fault: 'The body is not valid JSON: line 3, column 12 is where it goes wrong.' },
   },
   'invalid-request': {
     status: 400,
@@ -24,6 +44,9 @@ export const PROBLEMS = {
     meaning: 'The request was read, but values in it are not what the interface allows. Nothing was done.',
     remedy:
       'The member "errors" names every fault (of very many, the first hundred): where it is ("in" and, as a JSON pointer, "pointer") and what would be right. Mend them all and send the request again.',
+    detail: ({ faults, unnamed }) => firstOf(faults, unnamed),
+    members: ({ faults }) => ({ errors: faults }),
+    example: { faults: [{ in: 'body', pointer: '/price', detail: 'price must be at least 0.' }] },
   },
   unauthorized: {
     status: 401,
@@ -32,24 +55,37 @@ export const PROBLEMS = {
       'The request carried no credentials, or credentials that are malformed or not those of an account in use.',
     remedy:
       'Send the user name and password of an account with HTTP Basic authentication (RFC 7617, UTF-8). An administrator makes accounts with "museum accounts add".',
+    detail: ({ fault }) => SIGN_IN_FAULTS[fault ?? 'wrong'],
+    headers: () => ({ 'www-authenticate': 'Basic realm="museum", charset="UTF-8"' }), // RFC 7617, section 2.1
+    example: {},
   },
   forbidden: {
     status: 403,
     title: 'This account may not do this',
     meaning: 'The credentials are right, but the role of the account does not include this operation.',
     remedy: 'Use an account whose role does, or ask an administrator for one.',
+    detail: ({ role, permission, deed }) =>
+      `The role "${role}" may not ${deed === undefined ? PERMISSIONS[permission] : `use ${deed}`}. These roles may: ${rolesWith(permission).join(', ')}.`,
+    example: { role: 'viewer', permission: 'arrange-programme', deed: 'createSpecialEvent' },
   },
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',
     meaning: 'No operation of the service has this path.',
     remedy: 'Compare the path with the reference at /docs. Paths are case-sensitive and end without a slash.',
+    detail: ({ missing }) =>
+      missing === 'operation'
+        ? 'No operation has this path. The reference is at /docs.'
+        : 'There is no such kind of problem. Those there are, are listed at /problems.',
+    example: { missing: 'operation' },
   },
   'event-not-found': {
     status: 404,
     title: 'There is no such special event',
     meaning: 'No special event has this eventId, or the event was cancelled.',
     remedy: 'List the special events to find those that take place.',
+    detail: ({ eventId }) => `No special event has the eventId ${eventId}, or it was cancelled.`,
+    example: { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid },
   },
   'ticket-not-found': {
     status: 404,
@@ -57,43 +93,59 @@ export const PROBLEMS = {
     meaning: 'No ticket that this account may see has this ticketId.',
     remedy:
       'Check the ticketId against the answer of the purchase, and that the account is the one that sold the ticket or one of the museum’s desk.',
+    detail: ({ ticketId }) => `No ticket that this account may see has the ticketId ${ticketId}.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
   'exception-not-found': {
     status: 404,
     title: 'That day is no exception',
     meaning: 'The day has no opening hours, or no capacity, of its own, so there is nothing to take back.',
     remedy: 'Nothing needs to be done: what holds for every day holds for this one.',
+    detail: ({ day, of }) =>
+      of === 'hours'
+        ? `${day} has no opening hours of its own; the usual week holds for it.`
+        : `${day} has no capacity of its own; the general one holds for it.`,
+    example: { day: calendarDay('2027-12-25'), of: 'hours' },
   },
   'method-not-allowed': {
     status: 405,
     title: 'This address does not take this method',
     meaning: 'The path exists, but not with the method of the request.',
     remedy: 'Use one of the methods that the header "Allow" names.',
-  },
-  'request-timeout': {
-    status: 408,
-    title: 'The request took too long to arrive',
-    meaning:
-      'The headers or the body were not complete in the time allowed, so the connection was closed. Nothing was done.',
-    remedy: 'Send the request again, in one go.',
+    detail: ({ method, allowed }) => `This address takes ${allowed.join(', ')}, not ${method}.`,
+    headers: ({ allowed }) => ({ allow: allowed.join(', ') }),
+    example: { method: 'PUT', allowed: ['GET', 'HEAD', 'POST'] },
   },
   'date-past': {
     status: 409,
     title: 'That day is over',
     meaning: 'Tickets are sold for today, in the museum’s time zone, and for days to come.',
     remedy: 'Choose today or a later day.',
+    detail: ({ day, today }) => `The ticketDate ${day} is over; it is ${today} at the museum.`,
+    example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
   },
   'not-an-event-day': {
     status: 409,
     title: 'The event does not take place on that day',
     meaning: 'The ticketDate is not among the dates of the special event.',
     remedy: 'Choose one of the event’s dates.',
+    detail: ({ eventName, day, dates }) =>
+      `"${eventName}" does not take place on ${day}. ${
+        dates.length === 0 ? 'It has no dates yet.' : `Its dates are ${someOf(dates.toSorted())}.`
+      }`,
+    example: {
+      eventName: 'Sorolla and the sea',
+      day: calendarDay('2027-03-16'),
+      dates: ['2027-03-14', '2027-03-15', '2027-03-21'].map(calendarDay),
+    },
   },
   'museum-closed': {
     status: 409,
     title: 'The museum is closed on that day',
     meaning: 'Tickets for general entry are sold for days on which the museum is open.',
     remedy: 'Choose a day from the museum’s opening hours.',
+    detail: ({ day }) => `The museum is closed on ${day}.`,
+    example: { day: calendarDay('2027-12-25') },
   },
   'sold-out': {
     status: 409,
@@ -101,6 +153,21 @@ export const PROBLEMS = {
     meaning: 'All places of that day are sold. A place that is sold is never sold again.',
     remedy:
       'Choose another day; for a special event the member "otherDates" says what is left on its other dates.',
+    detail: ({ day, event }) =>
+      event === undefined
+        ? `General entry on ${day} is sold out.`
+        : `"${event.name}" is sold out on ${day}. ${leftOn(event.otherDates)}`,
+    members: ({ event }) => (event === undefined ? {} : { otherDates: event.otherDates }),
+    example: {
+      day: calendarDay('2027-03-14'),
+      event: {
+        name: 'Sorolla and the sea',
+        otherDates: [
+          { date: calendarDay('2027-03-15'), left: 0 },
+          { date: calendarDay('2027-03-21'), left: 12 },
+        ],
+      },
+    },
   },
   'idempotency-key-in-use': {
     status: 409,
@@ -108,6 +175,9 @@ export const PROBLEMS = {
     meaning: 'Another request of this account with the same Idempotency-Key has not been answered yet.',
     remedy:
       'Wait as long as "Retry-After" says and send the same request again: it gives the first one’s answer.',
+    detail: ({ key }) => `A request with the Idempotency-Key ${key} is still running.`,
+    headers: () => retryAfter(1),
+    example: { key: '4f1c2f6e-order-1017' },
   },
   'event-cancelled': {
     status: 410,
@@ -115,6 +185,8 @@ export const PROBLEMS = {
     meaning:
       'The ticket was sold and is kept, but its event does not take place, so it admits no one and has no image any more.',
     remedy: 'Talk to the visitor about a refund or another event.',
+    detail: ({ ticketId }) => `The event of ticket ${ticketId} was cancelled; it admits no one.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
   'precondition-failed': {
     status: 412,
@@ -122,12 +194,23 @@ export const PROBLEMS = {
     meaning:
       'The condition of the request (If-Match, If-None-Match) does not hold for what is stored now. Nothing was changed.',
     remedy: 'Read it again, look at what changed, and send the change with the new ETag.',
+    detail: ({ header, given, tag }) =>
+      header === 'If-Match'
+        ? `If-Match is ${given}, but the entity tag is now ${tag}.`
+        : `If-None-Match is ${given}, and the entity tag is ${tag}.`,
+    example: {
+      header: 'If-Match',
+      given: '"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"',
+      tag: '"WUhZYlqXPw7DWSrI_yXTb7QmHxI"',
+    },
   },
   'body-too-large': {
     status: 413,
     title: 'The body is too large',
     meaning: 'A request body may be at most 64 KiB.',
     remedy: 'Send less. No operation needs that much.',
+    detail: ({ limit }) => `The body is larger than ${limit} bytes.`,
+    example: { limit: 65_536 },
   },
   'unsupported-media-type': {
     status: 415,
@@ -135,12 +218,16 @@ export const PROBLEMS = {
     meaning:
       'Bodies are taken as application/json in UTF-8, without a content coding; a change to an event also as application/merge-patch+json.',
     remedy: 'Send JSON and say so in the header "Content-Type".',
+    detail: ({ fault }) => fault,
+    example: { fault: 'This operation takes application/json, not text/plain.' },
   },
   'expectation-failed': {
     status: 417,
     title: 'The expectation can’t be met',
     meaning: 'The header "Expect" asks for something else than 100-continue, which is all there is.',
     remedy: 'Leave the header out.',
+    detail: () => 'The header Expect may only say 100-continue.',
+    example: {},
   },
   'idempotency-key-reused': {
     status: 422,
@@ -148,6 +235,8 @@ export const PROBLEMS = {
     meaning:
       'This account has used the same Idempotency-Key in the last 48 hours for a request that was not the same.',
     remedy: 'Use a new key for a new request, and the old key only to repeat the old request unchanged.',
+    detail: ({ key }) => `The Idempotency-Key ${key} was used for a different request.`,
+    example: { key: '4f1c2f6e-order-1017' },
   },
   'too-many-sign-ins': {
     status: 429,
@@ -155,18 +244,19 @@ export const PROBLEMS = {
     meaning:
       'From this address there have been many attempts with wrong credentials, so the next has to wait. Other addresses are not affected.',
     remedy: 'Wait as long as "Retry-After" says, and check the user name and password.',
+    detail: ({ seconds }) =>
+      `After many sign-ins with wrong credentials from this address, the next is taken in ${seconds} s.`,
+    headers: ({ seconds }) => retryAfter(seconds),
+    example: { seconds: 4 },
   },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
     meaning: 'The account has sent more requests in this minute than the museum allows it.',
     remedy: 'Wait as long as "Retry-After" says.',
-  },
-  'headers-too-large': {
-    status: 431,
-    title: 'The headers are too large',
-    meaning: 'The request line and the headers together may be at most 16 KiB.',
-    remedy: 'Send fewer or shorter headers.',
+    detail: ({ limit }) => `This account may send ${limit} requests a minute.`,
+    headers: ({ seconds }) => retryAfter(seconds),
+    example: { limit: 600, seconds: 20 },
   },
   'internal-error': {
     status: 500,
@@ -175,12 +265,17 @@ export const PROBLEMS = {
       'The service met a fault of its own. It is in its log under the request id in the header "X-Request-Id".',
     remedy:
       'Tell the museum the request id. A purchase that carried an Idempotency-Key can safely be sent again.',
+    detail: () => 'The service met a fault of its own. Nothing is known to be wrong with the request.',
+    example: {},
   },
   overloaded: {
     status: 503,
     title: 'Too busy just now',
     meaning: 'More requests wait than can be answered in good time. This one was not begun.',
     remedy: 'Wait as long as "Retry-After" says and send the request again.',
+    detail: ({ work, waiting }) => OVERLOADS[work](waiting),
+    headers: ({ work }) => retryAfter(work === 'sign-ins' ? 1 : 2),
+    example: { work: 'purchases', waiting: 10_000 },
   },
   'database-unavailable': {
     status: 503,
@@ -189,76 +284,92 @@ export const PROBLEMS = {
       'What is stored can’t be read or written just now: the disk may be full or the database away. Nothing that was confirmed is lost.',
     remedy:
       'Wait as long as "Retry-After" says and send the request again, a purchase with the same Idempotency-Key.',
+    detail: () => 'The database can’t be used just now.',
+    headers: () => retryAfter(2),
+    example: {},
   },
   'shutting-down': {
     status: 503,
     title: 'The service is stopping',
     meaning: 'The service finishes what it has begun and takes nothing new.',
     remedy: 'Send the request again in a moment, to the service that takes its place.',
+    detail: () => 'The service is stopping and takes no new requests.',
+    headers: () => retryAfter(5),
+    example: {},
   },
-} as const satisfies Record<string, ProblemKind>;
+};
 
-export type ProblemSlug = keyof typeof PROBLEMS;
+/** A refusal of any kind, as it is thrown. */
+export type Refused = Pick<Refusal | HttpRefusal, 'kind' | 'facts'>;
 
-/** One fault of an invalid request. */
-export interface Fault {
-  readonly in: 'body' | 'query' | 'path' | 'header';
-  /** JSON pointer (RFC 6901) to the value within that part; "" is the part itself. */
-  readonly pointer: string;
+/** The refusal of a kind that stands for all of them. */
+export function example(slug: ProblemSlug): Refused {
+  return { kind: slug, facts: PROBLEMS[slug].example };
+}
+
+/** A refusal as the API answers it. */
+export function problemAnswer(refused: Refused): Answer {
+  const { headers } = PROBLEMS[refused.kind];
+  const problem = problemOf(refused);
+  return {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json', ...headers?.(refused.facts as never) },
+    body: JSON.stringify(problem),
+  };
+}
+
+/** A problem details object (RFC 9457, section 3.1). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
   readonly detail: string;
+  readonly [member: string]: unknown;
 }
 
-export interface ProblemExtras {
-  /** Every fault, for `invalid-request`. */
-  readonly errors?: readonly Fault[];
-  /** Members added to the problem object (RFC 9457, section 3.2). */
-  readonly members?: Readonly<Record<string, unknown>>;
-  /** Headers that the answer carries, such as Allow. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Seconds, for the header Retry-After (RFC 9110, section 10.2.3). */
-  readonly retryAfter?: number;
-  /** What brought it about: for the log, never for the answer. */
-  readonly cause?: unknown;
+export function problemOf({ kind, facts }: Refused): Problem {
+  const { status, title, detail, members } = PROBLEMS[kind] as ProblemType;
+  return { type: `/problems/${kind}`, title, status, detail: detail(facts), ...members?.(facts as never) };
 }
 
-/** A refusal on its way to the client. `message` becomes `detail`: what was wrong with this request. */
-export class Problem extends Error {
-  readonly slug: ProblemSlug;
-  readonly extras: ProblemExtras;
+const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
+  wrong: 'The user name or the password is wrong, or the account is disabled.',
+  missing: 'The request has no header Authorization.',
+  'other-scheme': 'The header Authorization does not use the scheme Basic.',
+  empty: 'The header Authorization has no credentials after the scheme Basic.',
+  'not-base64': 'The credentials in the header Authorization are not in base64.',
+  'not-utf8': 'The credentials in the header Authorization are not in UTF-8.',
+  'no-colon': 'The credentials have no colon between user name and password.',
+  'no-username': 'The user name in the credentials is empty.',
+  'control-character': 'The credentials have a control character.',
+};
 
-  constructor(slug: ProblemSlug, detail: string, extras: ProblemExtras = {}) {
-    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
-    this.name = 'Problem';
-    this.slug = slug;
-    this.extras = extras;
-  }
+const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
+  purchases: (waiting) => `${waiting} purchases are waiting already.`,
+  images: () => 'More ticket images are asked for than can be drawn.',
+  'sign-ins': () => 'Too many sign-ins wait to be checked.',
+};
 
-  get kind(): ProblemKind {
-    return PROBLEMS[this.slug];
-  }
-
-  /** The problem details object (RFC 9457, section 3.1). */
-  toJSON(): Record<string, unknown> {
-    const { status, title } = this.kind;
-    const { errors, members } = this.extras;
-    return {
-      type: `/problems/${this.slug}`,
-      title,
-      status,
-      detail: this.message,
-      ...(errors === undefined ? {} : { errors }),
-      ...members,
-    };
-  }
-
-  /** The headers that belong to this problem. */
-  get headers(): Record<string, string> {
-    const { headers, retryAfter } = this.extras;
-    return { ...headers, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) };
-  }
+/** Seconds, for the header Retry-After (RFC 9110, section 10.2.3). */
+function retryAfter(seconds: number): { 'retry-after': string } {
+  return { 'retry-after': `${seconds}` };
 }
 
-/** What a promise of the type system rules out has happened all the same. */
-export function unreachable(value: never): never {
-  throw new Error(`Unexpected: ${JSON.stringify(value)}`);
+function firstOf(faults: readonly Fault[], unnamed = 0): string {
+  const others = faults.length + unnamed - 1;
+  const named = unnamed === 0 ? ', all in "errors"' : `; "errors" names the first ${faults.length}`;
+  const more =
+    others === 0 ? '' : ` There ${others === 1 ? 'is 1 more fault' : `are ${others} more faults`}${named}.`;
+  return `${faults[0]?.detail ?? ''}${more}`;
+}
+
+function leftOn(otherDates: readonly PlacesLeft[]): string {
+  const open = otherDates.filter(({ left }) => left !== 0);
+  if (open.length === 0) return 'Nothing is left on any other date.';
+  return `Left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
+}
+
+function someOf(items: readonly string[]): string {
+  if (items.length <= 10) return items.join(', ');
+  return `${items.slice(0, 10).join(', ')} and ${items.length - 10} more`;
 }

@@ -1,14 +1,15 @@
 import type { Clock } from '../../core/clock.ts';
-import { Problem } from './problems.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import type { Caller, SignIn } from './caller.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { SignIn } from './route.ts';
 
 const MINUTE_MS = 60_000;
 
 /**
  * Lets each account through so many times in a minute of the clock, once it has signed in. Counted by each
  * instance for itself.
- * @throws (or rejects with) Problem too-many-requests, beside what `signIn` does
+ * @throws (or rejects with) HttpRefusal too-many-requests, beside what `signIn` does
  */
 export function limitRate(signIn: SignIn, requestsPerMinute: number, clock: Clock): SignIn {
   let minute = 0;
@@ -34,8 +35,6 @@ export function limitRate(signIn: SignIn, requestsPerMinute: number, clock: Cloc
   };
 }
 
-function tooManyRequests(limit: number, waitMs: number): Problem {
-  return new Problem('too-many-requests', `This account may send ${limit} requests a minute.`, {
-    retryAfter: Math.ceil(waitMs / 1000),
-  });
+function tooManyRequests(limit: number, waitMs: number): HttpRefusal {
+  return new HttpRefusal('too-many-requests', { limit, seconds: Math.ceil(waitMs / 1000) });
 }

@@ -1,5 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
+import { scopeOf } from '../../core/permissions.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import type { Caller } from '../../http/caller.ts';
+import { readOnCondition } from '../../http/conditional.ts';
+import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import {
   BASE_PATH,
   type InputOf,
@@ -7,14 +15,8 @@ import {
   type Operation,
   type OperationId,
   operations,
-  type Scope,
 } from './contract/index.ts';
 import { type RawRequest, requestChecker } from './validation.ts';
-import { type Fault, Problem } from './problems.ts';
-import { noSuchAddress } from '../../http/addresses.ts';
-import { type Answer, send } from '../../http/answer.ts';
-import { type Caller, requirePermission, type SignIn } from './caller.ts';
-import { readOnCondition } from '../../http/conditional.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,11 +25,19 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Finds out who asks from the Authorization header and the client's address.
+ * Answers at once, without a promise, for credentials that were verified a short while ago.
+ * @throws Refusal unauthorized, too-many-sign-ins or overloaded
+ */
+export type SignIn = (authorization: string | undefined, address: string) => Caller | Promise<Caller>;
+
+/** Who asks through this door: always an account. */
+export type ApiActor = Actor & { readonly accountId: Uuid };
+
 /** A request that has passed sign-in, permission and schema: what an operation's handler is given. */
 export type Request<Id extends OperationId> = InputOf<Id> & {
-  readonly caller: Caller;
-  /** How far the caller may use the operation. */
-  readonly scope: Scope;
+  readonly actor: ApiActor;
 };
 export type Handler<Id extends OperationId> = (
   request: Request<Id>,
@@ -68,10 +78,9 @@ function routeOperation(
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const checked = check(rawRequest(request));
       if (checked.faults !== undefined) throw refusal(request, checked.faults, checked.unnamed);
-      const { input } = checked;
-      const caller = request.caller as Caller;
-      const scope = requirePermission(caller, operation);
-      const answer = handle({ ...input, caller, scope } as unknown as Request<OperationId>, request.headers);
+      const { accountId, role } = request.caller as Caller;
+      const actor: ApiActor = { accountId, role, door: 'api', requestId: request.id };
+      const answer = handle({ ...checked.input, actor } as unknown as Request<OperationId>, request.headers);
       if (answer instanceof Promise) return answer.then((known) => finish(request, reply, known));
       return finish(request, reply, answer);
     },
@@ -83,15 +92,16 @@ function routeOperation(
 }
 
 /** A path with a parameter left empty is none of the operation's. */
-function refusal({ params }: FastifyRequest, faults: readonly Fault[], unnamed: number): Problem {
-  return Object.values(params as object).includes('') ? noSuchAddress() : invalid(faults, unnamed);
+function refusal({ params }: FastifyRequest, faults: readonly Fault[], unnamed: number): HttpRefusal {
+  if (Object.values(params as object).includes('')) return new HttpRefusal('not-found', { missing: 'operation' });
+  return new HttpRefusal('invalid-request', { faults, unnamed });
 }
 
 /** Signs in before anything of the body is read, so that strangers can't make the service work. */
 function signInHook(operation: Operation, signIn: SignIn) {
   const admit = (request: FastifyRequest, caller: Caller) => {
     request.caller = caller;
-    requirePermission(caller, operation);
+    requireRole(caller, operation);
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     try {
@@ -108,21 +118,16 @@ function signInHook(operation: Operation, signIn: SignIn) {
   };
 }
 
-export function rawRequest(request: FastifyRequest): RawRequest {
+/** Before the body is read; the deed asks again. @throws Refusal forbidden */
+function requireRole({ role }: Caller, { permission, id }: Operation): void {
+  if (scopeOf(role, permission) === undefined) throw new Refusal('forbidden', { role, permission, deed: id });
+}
+
+function rawRequest(request: FastifyRequest): RawRequest {
   return {
     path: request.params as RawRequest['path'],
     query: request.query as RawRequest['query'],
     header: request.headers,
     body: request.body ?? (request.body === null ? null : undefined),
   };
-}
-
-/** @param unnamed how many faults there are beside `faults` */
-export function invalid(faults: readonly Fault[], unnamed = 0): Problem {
-  const [first] = faults;
-  const others = faults.length + unnamed - 1;
-  const named = unnamed === 0 ? ', all in "errors"' : `; "errors" names the first ${faults.length}`;
-  const more =
-    others === 0 ? '' : ` There ${others === 1 ? 'is 1 more fault' : `are ${others} more faults`}${named}.`;
-  return new Problem('invalid-request', `${first?.detail ?? ''}${more}`, { errors: faults });
 }

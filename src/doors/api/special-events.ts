@@ -1,29 +1,29 @@
-import { BASE_PATH } from './contract/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
-import { Problem } from './problems.ts';
-import type { Uuid } from '../../core/uuid.ts';
-import { type Answer, noContent, success } from '../../http/answer.ts';
-import { entityTag, type Preconditions, requirePreconditions, tagged } from '../../http/conditional.ts';
-import { type DayPage, dayPage, pageLinks, rangeOf } from './day-pages.ts';
-import { answerOnce } from '../../idempotency/idempotency.ts';
-import { RenderedAnswers } from '../../http/rendered-answers.ts';
-import type { HandlersOf } from './route.ts';
-import type { Store, Transaction } from '../../store/index.ts';
-import { announceEvent, byFirstDate, changeEvent, type SpecialEvent, showEvent } from '../../events/event.ts';
 import {
-  addEvent,
+  announceEvent,
   cancelEvent,
-  findEvent,
-  findEventsOn,
-  findEventToChange,
-  replaceEvent,
-} from '../../events/event-store.ts';
+  changeEvent,
+  getEvent,
+  listEvents,
+  type SpecialEvent,
+} from '../../events/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { entityTag, type Preconditions, requirePreconditions, tagged } from '../../http/conditional.ts';
+import { RenderedAnswers } from '../../http/rendered-answers.ts';
+import { answerOnce } from '../../idempotency/index.ts';
+import type { Store } from '../../store/index.ts';
+import { BASE_PATH } from './contract/index.ts';
+import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
+import { readAnnouncement, showEvent } from './presenters.ts';
+import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import type { HandlersOf } from './route.ts';
+import { noContent, success } from './success.ts';
 
-export interface EventRoutesOptions {
+export interface SpecialEventsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
-  readonly newId: () => Uuid;
+  readonly repeatable: RepeatableRequests;
 }
 
 type EventOperations =
@@ -35,80 +35,64 @@ type EventOperations =
 
 const LIST_PATH = `${BASE_PATH}/special-events`;
 
-export function eventHandlers({
+export function specialEventHandlers({
   store,
   clock,
   calendar,
-  newId,
-}: EventRoutesOptions): HandlersOf<EventOperations> {
+  repeatable,
+}: SpecialEventsOptions): HandlersOf<EventOperations> {
   const rendered = new RenderedAnswers(store, 'events');
   return {
-    createSpecialEvent: ({ caller, header, body }) =>
-      answerOnce(
-        store,
-        clock,
-        'createSpecialEvent',
-        { caller, key: header['idempotency-key'], body },
-        async (tx) => {
-          const event = announceEvent(newId(), body);
-          await addEvent(tx, event, clock.now());
-          const answer = tagged(success('createSpecialEvent', showEvent(event)));
-          return { ...answer, headers: { ...answer.headers, location: `${LIST_PATH}/${event.eventId}` } };
-        },
+    createSpecialEvent: ({ actor, header, body }) =>
+      repeatable.answer('createSpecialEvent', actor.accountId, header['idempotency-key'], body, async (request) =>
+        readAnswer(
+          await answerOnce(store, clock, request, async (tx) => {
+            const event = await announceEvent(tx, actor, readAnnouncement(body), clock.now());
+            return { answer: writeAnswer(created(event)), made: event.eventId };
+          }),
+        ),
       ),
 
-    listSpecialEvents: ({ query }) => {
+    listSpecialEvents: ({ actor, query }) => {
       const from = query.startDate ?? calendar.today();
       // Kept under what was asked for: reckoning with days costs more than sending a page that is at hand.
-      return rendered.get(`${from} ${query.endDate} ${query.page} ${query.limit}`, async () =>
-        renderPage(store, dayPage(rangeOf(from, query.endDate), query.page, query.limit)),
-      );
+      return rendered.get(`${from} ${query.endDate} ${query.page} ${query.limit}`, async () => {
+        const page = dayPage(rangeOf(from, query.endDate), query.page, query.limit);
+        const { days } = page;
+        const events = days === undefined ? [] : await listEvents(store, actor, days.from, days.to);
+        return tagged(success('listSpecialEvents', events.map(showEvent), { link: pageLinks(LIST_PATH, page) }));
+      });
     },
 
-    getSpecialEvent: ({ path: { eventId } }) =>
-      rendered.get(eventId, async () => {
-        const event = await findEvent(store, eventId);
-        if (event === undefined) throw noSuchEvent(eventId);
-        return tagged(success('getSpecialEvent', showEvent(event)));
-      }),
+    getSpecialEvent: ({ actor, path: { eventId } }) =>
+      rendered.get(eventId, async () => shown('getSpecialEvent', await getEvent(store, actor, eventId))),
 
-    updateSpecialEvent: ({ path: { eventId }, header, body }) =>
-      store.transaction(async (tx) => {
-        const event = await getMatchingEvent(tx, eventId, header);
-        const changed = changeEvent(event, body);
-        if (Object.keys(body).length > 0) await replaceEvent(tx, changed, clock.now());
-        return tagged(success('updateSpecialEvent', showEvent(changed)));
-      }),
+    updateSpecialEvent: async ({ actor, path: { eventId }, header, body }) => {
+      const change = readAnnouncement(body);
+      const changed = await store.transaction((tx) =>
+        changeEvent(tx, actor, eventId, change, clock.now(), expectation(header)),
+      );
+      return shown('updateSpecialEvent', changed);
+    },
 
-    deleteSpecialEvent: ({ path: { eventId }, header }) =>
-      store.transaction(async (tx) => {
-        await getMatchingEvent(tx, eventId, header);
-        await cancelEvent(tx, eventId, clock.now());
-        return noContent();
-      }),
+    deleteSpecialEvent: async ({ actor, path: { eventId }, header }) => {
+      await store.transaction((tx) => cancelEvent(tx, actor, eventId, clock.now(), expectation(header)));
+      return noContent();
+    },
   };
 }
 
-async function renderPage(store: Store, page: DayPage): Promise<Answer> {
-  const { days } = page;
-  const events = days === undefined ? [] : await findEventsOn(store, days.from, days.to);
-  if (days !== undefined) events.sort(byFirstDate(days.from, days.to));
-  return tagged(success('listSpecialEvents', events.map(showEvent), { link: pageLinks(LIST_PATH, page) }));
+function created(event: SpecialEvent): Answer {
+  const answer = shown('createSpecialEvent', event);
+  return { ...answer, headers: { ...answer.headers, location: `${LIST_PATH}/${event.eventId}` } };
 }
 
-/** @throws Problem event-not-found, or precondition-failed when the event is not what the client takes it for */
-async function getMatchingEvent(
-  tx: Transaction,
-  eventId: Uuid,
-  conditions: Preconditions,
-): Promise<SpecialEvent> {
-  const event = await findEventToChange(tx, eventId);
-  if (event === undefined) throw noSuchEvent(eventId);
-  if (Object.keys(conditions).length > 0)
-    requirePreconditions(conditions, entityTag(success('getSpecialEvent', showEvent(event)).body));
-  return event;
+function shown(id: 'createSpecialEvent' | 'getSpecialEvent' | 'updateSpecialEvent', event: SpecialEvent) {
+  return tagged(success(id, showEvent(event)));
 }
 
-export function noSuchEvent(eventId: Uuid): Problem {
-  return new Problem('event-not-found', `No special event has the eventId ${eventId}, or it was cancelled.`);
+/** @throws HttpRefusal precondition-failed, when the event is not what the client takes it for */
+function expectation(conditions: Preconditions): ((event: SpecialEvent) => void) | undefined {
+  if (Object.keys(conditions).length === 0) return undefined;
+  return (event) => requirePreconditions(conditions, entityTag(success('getSpecialEvent', showEvent(event)).body));
 }

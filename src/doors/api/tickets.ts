@@ -1,41 +1,66 @@
+import type { MuseumCalendar } from '../../core/clock.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Answer } from '../../http/answer.ts';
-import { readOnCondition } from '../../http/conditional.ts';
-import { requestHash } from '../../idempotency/idempotency.ts';
-import type { HandlersOf, Request } from './route.ts';
-import { noSuchTicket, requireEventOn, type TicketImages } from '../../images/ticket-images.ts';
-import type { Till } from '../../tickets/till.ts';
+import { readOnCondition, tagged } from '../../http/conditional.ts';
+import type { TicketImages } from '../../images/index.ts';
+import type { Store } from '../../store/index.ts';
+import { listAvailability, type SoldTicket, type Till } from '../../tickets/index.ts';
+import { BASE_PATH } from './contract/index.ts';
+import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
+import { showPurchase } from './presenters.ts';
+import { problemAnswer } from './problems.ts';
+import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import type { HandlersOf } from './route.ts';
+import { success } from './success.ts';
 
-export interface TicketRoutesOptions {
+export interface TicketsOptions {
+  readonly store: Store;
+  readonly calendar: MuseumCalendar;
   readonly till: Till;
   readonly images: TicketImages;
+  readonly repeatable: RepeatableRequests;
 }
 
 export function ticketHandlers({
+  store,
+  calendar,
   till,
   images,
-}: TicketRoutesOptions): HandlersOf<'buyMuseumTickets' | 'getTicketCode'> {
+  repeatable,
+}: TicketsOptions): HandlersOf<'buyMuseumTickets' | 'getTicketCode' | 'getAvailability'> {
   return {
-    buyMuseumTickets: ({ caller, header, body }) => {
-      const key = header['idempotency-key'];
-      const idempotent =
-        key === undefined ? undefined : { caller, key, hash: requestHash('buyMuseumTickets', body) };
-      return till.sell({ caller, purchase: body, idempotent });
+    buyMuseumTickets: ({ actor, header, body }) =>
+      repeatable.answer('buyMuseumTickets', actor.accountId, header['idempotency-key'], body, async (request) => {
+        const outcome = await till.sellTicket({
+          seller: actor,
+          purchase: body,
+          repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
+        });
+        return 'answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome);
+      }),
+
+    getTicketCode: async ({ actor, path: { ticketId }, header }) => {
+      const draft = await images.draft(actor, ticketId);
+      const headers = { 'content-type': 'image/png', etag: `"${draft.tag}"`, 'cache-control': 'private' };
+      // Before anything is drawn: whoever has the picture already costs nothing.
+      const known = readOnCondition({ headers: header }, { status: 200, headers });
+      return known.status === 304 ? known : { ...known, body: await images.image(draft) };
     },
 
-    getTicketCode: (request) => answerWithImage(images, request),
+    getAvailability: async ({ actor, query }) => {
+      const { startDate, endDate, page: number, limit, eventId, ticketType } = query;
+      const today = calendar.today();
+      const page = dayPage(rangeOf(startDate ?? today, endDate), number, limit);
+      const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
+      const days = page.days && (await listAvailability(store, actor, { ...page.days, ...filters }, today));
+      const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
+      return tagged(success('getAvailability', days ?? [], { link }));
+    },
   };
 }
 
-async function answerWithImage(
-  images: TicketImages,
-  { path: { ticketId }, header, scope, caller }: Request<'getTicketCode'>,
-): Promise<Answer> {
-  const draft = await images.draft(ticketId);
-  if (scope === 'own' && draft.soldBy !== caller.accountId) throw noSuchTicket(ticketId);
-  requireEventOn(draft);
-  const { status, headers } = draft;
-  // Before anything is drawn: whoever has the picture already costs nothing.
-  const known = readOnCondition({ headers: header }, draft);
-  if (known.status === 304) return known;
-  return { status, headers, body: await images.image(draft) };
+function answerTo(outcome: SoldTicket | Refusal): Answer {
+  if (outcome instanceof Refusal) return problemAnswer(outcome);
+  const location = `${BASE_PATH}/tickets/${outcome.ticket.ticketId}/qr`;
+  return success('buyMuseumTickets', showPurchase(outcome), { location });
 }

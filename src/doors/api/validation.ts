@@ -7,7 +7,7 @@ import {
   type ValidateFunction,
 } from 'ajv';
 import type { TObject } from 'typebox';
-import type { Fault } from './problems.ts';
+import type { Fault } from '../../http/http-refusal.ts';
 import { FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
 import type { Input, Operation } from './contract/operation.ts';
 

@@ -62,6 +62,5 @@ export type OutputOf<Id extends OperationId> = Output<Operations[Id]>;
 
 export { MuseumDay } from './museum-hours.ts';
 export * from './operation.ts';
-export * from '../../../core/permissions.ts';
 export { SpecialEvent } from './special-events.ts';
 export { Ticket } from './tickets.ts';

@@ -1,0 +1,71 @@
+import type { CalendarDay } from './calendar-day.ts';
+import type { Permission, Role } from './permissions.ts';
+import type { Uuid } from './uuid.ts';
+
+/**
+ * Everything that the museum refuses, by kind, with the facts that a door needs to say why. Neither words nor
+ * statuses are here: each door has its own (the API's are in doors/api/problems.ts).
+ */
+export interface RefusalFacts {
+  /** The credentials are not those of an account in use. */
+  unauthorized: { readonly fault?: SignInFault };
+  forbidden: {
+    readonly role: Role;
+    readonly permission: Permission;
+    /** What was asked for, as its door calls it. */
+    readonly deed?: string;
+  };
+  'too-many-sign-ins': { readonly seconds: number };
+  'event-not-found': { readonly eventId: Uuid };
+  'ticket-not-found': { readonly ticketId: Uuid };
+  /** The day has no opening hours, or no capacity, of its own. */
+  'exception-not-found': { readonly day: CalendarDay; readonly of: 'hours' | 'capacity' };
+  'date-past': { readonly day: CalendarDay; readonly today: CalendarDay };
+  'not-an-event-day': {
+    readonly eventName: string;
+    readonly day: CalendarDay;
+    readonly dates: readonly CalendarDay[];
+  };
+  'museum-closed': { readonly day: CalendarDay };
+  'sold-out': {
+    readonly day: CalendarDay;
+    /** For a special event. */
+    readonly event?: { readonly name: string; readonly otherDates: readonly PlacesLeft[] };
+  };
+  'event-cancelled': { readonly ticketId: Uuid };
+  'idempotency-key-reused': { readonly key: string };
+  /** More wait for it than can be served in good time. */
+  overloaded: { readonly work: 'purchases' | 'images' | 'sign-ins'; readonly waiting?: number };
+}
+
+export type RefusalKind = keyof RefusalFacts;
+
+/** What is left on a day; null: no limit. */
+export interface PlacesLeft {
+  readonly date: CalendarDay;
+  readonly left: number | null;
+}
+
+/** What is wrong with the credentials themselves; without one they are well formed, and not right. */
+export type SignInFault =
+  | 'missing'
+  | 'other-scheme'
+  | 'empty'
+  | 'not-base64'
+  | 'not-utf8'
+  | 'no-colon'
+  | 'no-username'
+  | 'control-character';
+
+/** Something that the museum does not do, for a reason that whoever asked can understand. */
+export class Refusal<Kind extends RefusalKind = RefusalKind> extends Error {
+  override readonly name = 'Refusal';
+  readonly kind: Kind;
+  readonly facts: RefusalFacts[Kind];
+
+  constructor(kind: Kind, facts: RefusalFacts[Kind]) {
+    super(kind);
+    this.kind = kind;
+    this.facts = facts;
+  }
+}

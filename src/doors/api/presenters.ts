@@ -1,0 +1,68 @@
+import { fromCents, toCents } from '../../core/money.ts';
+import type { Announcement, SpecialEvent } from '../../events/index.ts';
+import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
+import type { SoldTicket } from '../../tickets/index.ts';
+import type { InputOf, OutputOf } from './contract/index.ts';
+
+/** How the API shows what the rooms know, and reads what they are to be told: the only place that knows both. */
+
+export function showEvent(event: SpecialEvent): OutputOf<'getSpecialEvent'> {
+  const { eventId, name, location, description, dates, priceCents } = event;
+  return {
+    eventId,
+    name,
+    location,
+    eventDescription: description,
+    dates: [...dates],
+    price: fromCents(priceCents),
+  };
+}
+
+/** All of an announcement, or the part of it that is to change. */
+export function readAnnouncement(body: InputOf<'createSpecialEvent'>['body']): Announcement;
+export function readAnnouncement(body: InputOf<'updateSpecialEvent'>['body']): Partial<Announcement>;
+export function readAnnouncement(body: InputOf<'updateSpecialEvent'>['body']): Partial<Announcement> {
+  const { eventDescription, price, ...same } = body;
+  return {
+    ...same,
+    ...(eventDescription !== undefined && { description: eventDescription }),
+    ...(price !== undefined && { priceCents: toCents(price) }),
+  };
+}
+
+const PURCHASED = {
+  general: 'Museum general entry ticket purchased',
+  event: 'Museum special event ticket purchased',
+} as const;
+
+export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMuseumTickets'> {
+  const { ticketId, ticketType, ticketDate, confirmationCode } = ticket;
+  return {
+    message: PURCHASED[ticketType],
+    ...(eventName === undefined ? {} : { eventName }),
+    ticketId,
+    ticketType,
+    ticketDate,
+    confirmationCode,
+  };
+}
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+export function showWeek(week: Week): OutputOf<'getWeeklyHours'> {
+  const days = WEEKDAYS.map((weekday, index) => [weekday, week[index] ?? null]);
+  return Object.fromEntries(days) as OutputOf<'getWeeklyHours'>;
+}
+
+export function readWeek(body: InputOf<'setWeeklyHours'>['body']): Week {
+  return WEEKDAYS.map((weekday) => body[weekday]);
+}
+
+export function readSpecialDay(body: InputOf<'setSpecialDay'>['body']): SpecialDay {
+  return { opening: openingOf(body), reason: body.reason ?? null };
+}
+
+/** Null: closed. */
+function openingOf({ timeOpen, timeClose }: Partial<Opening>): Opening | null {
+  return timeOpen === undefined || timeClose === undefined ? null : { timeOpen, timeClose };
+}

@@ -1,0 +1,70 @@
+import type { Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import type { RepeatableRequest, RequestHashes } from '../../idempotency/index.ts';
+
+/** How long a repeated request waits for the first one's answer before it is told to come again. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * The API's side of the Idempotency-Key: which requests carry one, and how their answers are written to be kept:
+ * the status, the headers as JSON and the body, a line each.
+ */
+export class RepeatableRequests {
+  readonly #hashes: RequestHashes;
+  /** When the requests began that are under way, by account and key. */
+  readonly #underWay = new Map<string, number>();
+
+  constructor(hashes: RequestHashes) {
+    this.#hashes = hashes;
+  }
+
+  /**
+   * Has `perform` answer the request, which is undefined when it carries no key. One that comes while the first with
+   * its key is still under way joins it, unless that has hung for a while already.
+   * @throws HttpRefusal idempotency-key-in-use
+   */
+  async answer(
+    operationId: string,
+    accountId: Uuid,
+    key: string | undefined,
+    body: Readonly<Record<string, unknown>>,
+    perform: (request: RepeatableRequest | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (key === undefined) return perform(undefined);
+    const id = `${accountId} ${key}`;
+    const since = this.#underWay.get(id);
+    const now = performance.now();
+    if (since !== undefined && now - since > PATIENCE_MS) throw new HttpRefusal('idempotency-key-in-use', { key });
+    if (since !== undefined) return perform(this.#request(operationId, accountId, key, body));
+    this.#underWay.set(id, now);
+    try {
+      return await perform(this.#request(operationId, accountId, key, body));
+    } finally {
+      this.#underWay.delete(id);
+    }
+  }
+
+  #request(
+    operationId: string,
+    accountId: Uuid,
+    key: string,
+    body: Readonly<Record<string, unknown>>,
+  ): RepeatableRequest {
+    return { accountId, key, hash: this.#hashes.of(operationId, body) };
+  }
+}
+
+export function writeAnswer({ status, headers, body = '' }: Answer): string {
+  return `${status}\n${JSON.stringify(headers)}\n${body}`;
+}
+
+export function readAnswer(text: string): Answer {
+  const afterStatus = text.indexOf('\n');
+  const afterHeaders = text.indexOf('\n', afterStatus + 1);
+  return {
+    status: Number(text.slice(0, afterStatus)),
+    headers: JSON.parse(text.slice(afterStatus + 1, afterHeaders)),
+    body: text.slice(afterHeaders + 1),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { type JournalKind, record } from '../journal/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import { type Announcement, byFirstDate, type SpecialEvent } from './event.ts';
+import {
+  addEvent,
+  findCapacity,
+  findEvent,
+  findEventsOn,
+  findEventToChange,
+  markCancelled,
+  replaceCapacity,
+  replaceEvent,
+} from './event-store.ts';
+
+/**
+ * What staff do with special events, and what anyone may ask about them. Deeds run in the transaction that they
+ * are given, on behalf of `actor`, at the instant `now` (milliseconds UTC).
+ * Each throws Refusal forbidden; those that are about one event throw event-not-found.
+ */
+
+/** Called with the event as it is, before it is changed: throws when that is not the event that was meant. */
+export type Expectation = (event: SpecialEvent) => void;
+
+export async function announceEvent(
+  tx: Transaction,
+  actor: Actor,
+  announcement: Announcement,
+  now: number,
+): Promise<SpecialEvent> {
+  requirePermission(actor, 'arrange-programme');
+  const event = { eventId: uuidV7(now), ...announcement };
+  await addEvent(tx, event, now);
+  await recordOf(tx, actor, now, 'event.announced', event.eventId, { after: announcement });
+  return event;
+}
+
+/** The members given replace, the others stay (RFC 7396); without any, nothing happens. */
+export async function changeEvent(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  change: Partial<Announcement>,
+  now: number,
+  expect?: Expectation,
+): Promise<SpecialEvent> {
+  const event = await getEventToChange(tx, actor, eventId, expect);
+  const members = Object.keys(change) as (keyof Announcement)[];
+  if (members.length === 0) return event;
+  const changed = { ...event, ...change };
+  await replaceEvent(tx, changed, now);
+  const before = Object.fromEntries(members.map((member) => [member, event[member]]));
+  await recordOf(tx, actor, now, 'event.changed', eventId, { before, after: change });
+  return changed;
+}
+
+/** Takes the event off the programme for good. Its tickets are kept, and admit no one any more. */
+export async function cancelEvent(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  now: number,
+  expect?: Expectation,
+): Promise<void> {
+  await getEventToChange(tx, actor, eventId, expect);
+  await markCancelled(tx, eventId, now);
+  await recordOf(tx, actor, now, 'event.cancelled', eventId, {});
+}
+
+/** Sets the places on each date of the event; null: no limit. Nothing that is sold is taken back. */
+export async function setEventCapacity(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  capacity: number | null,
+  now: number,
+): Promise<void> {
+  await getEventToChange(tx, actor, eventId);
+  const before = await findCapacity(tx, eventId);
+  await replaceCapacity(tx, eventId, capacity);
+  await recordOf(tx, actor, now, 'event.capacity-set', eventId, { before, after: capacity });
+}
+
+export async function getEvent(queries: Queries, actor: Actor, eventId: Uuid): Promise<SpecialEvent> {
+  requirePermission(actor, 'read-programme');
+  return (await findEvent(queries, eventId)) ?? refuse(eventId);
+}
+
+/** The events that take place on any day from `from` to `to`: by first matching date, then name, then eventId. */
+export async function listEvents(
+  queries: Queries,
+  actor: Actor,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<SpecialEvent[]> {
+  requirePermission(actor, 'read-programme');
+  return (await findEventsOn(queries, from, to)).sort(byFirstDate(from, to));
+}
+
+/** Places on each date of the event; null: no limit. */
+export async function getEventCapacity(
+  queries: Queries,
+  actor: Actor,
+  eventId: Uuid,
+): Promise<number | null> {
+  requirePermission(actor, 'arrange-programme');
+  const capacity = await findCapacity(queries, eventId);
+  return capacity === undefined ? refuse(eventId) : capacity;
+}
+
+async function getEventToChange(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  expect?: Expectation,
+): Promise<SpecialEvent> {
+  requirePermission(actor, 'arrange-programme');
+  const event = (await findEventToChange(tx, eventId)) ?? refuse(eventId);
+  expect?.(event);
+  return event;
+}
+
+function recordOf(
+  tx: Transaction,
+  actor: Actor,
+  now: number,
+  kind: JournalKind,
+  eventId: Uuid,
+  details: object,
+): Promise<void> {
+  return record(tx, actor, now, { kind, subject: eventId, details });
+}
+
+function refuse(eventId: Uuid): never {
+  throw new Refusal('event-not-found', { eventId });
+}

@@ -1,0 +1,22 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+
+/** When the museum is open: the usual week, and special days that differ from it. */
+export interface Opening {
+  /** HH:mm in the museum's time zone; a closing time at or before the opening time is on the next day. */
+  readonly timeOpen: string;
+  readonly timeClose: string;
+}
+
+/** The opening hours of each weekday, Monday first; null: closed. */
+export type Week = readonly (Opening | null)[];
+
+/** A day on which the museum is open. */
+export interface OpenDay extends Opening {
+  readonly date: CalendarDay;
+}
+
+/** Hours of a day's own, or none: it is closed, for a reason. */
+export interface SpecialDay {
+  readonly opening: Opening | null;
+  readonly reason: string | null;
+}

@@ -1,0 +1,12 @@
+/** Requests that are answered once, however often they are sent. */
+export { REFUSALS_KEPT, sweepAnswers } from './answer-sweep.ts';
+export {
+  type AnswerToKeep,
+  answerOnce,
+  findAnswer,
+  IDEMPOTENCY_HOURS,
+  keepAnswers,
+  type Repeatable,
+  type RepeatableRequest,
+  RequestHashes,
+} from './idempotency.ts';

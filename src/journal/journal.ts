@@ -1,0 +1,65 @@
+import type { Actor, Door } from '../core/actor.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Transaction } from '../store/index.ts';
+
+/** What can happen, named as staff say it. */
+export type JournalKind =
+  | 'event.announced'
+  | 'event.changed'
+  | 'event.cancelled'
+  | 'event.capacity-set'
+  | 'hours.week-set'
+  | 'hours.day-set'
+  | 'hours.day-cleared'
+  | 'capacity.general-set'
+  | 'capacity.day-set'
+  | 'capacity.day-cleared'
+  | 'tickets.sold'
+  | 'account.added'
+  | 'account.password-set'
+  | 'account.role-set'
+  | 'account.disabled'
+  | 'account.enabled'
+  | 'keys.rotated';
+
+/** Something that happened. */
+export interface Happening {
+  readonly kind: JournalKind;
+  /** What it happened to: an id, a day, a name. */
+  readonly subject: string;
+  /** What was before and what is after, as JSON. Never an e-mail address, a telephone number or a password. */
+  readonly details: object;
+}
+
+/** The same as it stands in the journal. */
+export interface Entry extends Happening {
+  /** Instant, milliseconds UTC. */
+  readonly at: number;
+  readonly accountId: Uuid | null;
+  readonly door: Door;
+  readonly requestId: string | null;
+}
+
+const COLUMNS = ['at', 'account_id', 'door', 'request_id', 'kind', 'subject', 'details'] as const;
+
+/** Writes down what happens, in the transaction in which it happens: both are on disk, or neither. */
+export async function record(
+  tx: Transaction,
+  { accountId, door, requestId = null }: Actor,
+  now: number,
+  ...happenings: readonly Happening[]
+): Promise<void> {
+  await tx.insert(
+    'journal',
+    COLUMNS,
+    happenings.map(({ kind, subject, details }) => [
+      now,
+      accountId,
+      door,
+      requestId ?? null,
+      kind,
+      subject,
+      JSON.stringify(details),
+    ]),
+  );
+}

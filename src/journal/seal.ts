@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Queries, Store, Transaction } from '../store/index.ts';
+
+/**
+ * Sealing gives the entries of the journal their final order, and chains them: each seal is the SHA-256 of the seal
+ * before it and of the entry, so that no entry can be changed, taken out or put in without every later seal
+ * being wrong. It is done afterwards, so that what is recorded together never waits for a common chain.
+ */
+const AT_ONCE = 500;
+/** What the first entry is chained to. */
+const BEGINNING = '';
+
+interface Row {
+  readonly position: number;
+  readonly at: number;
+  readonly account_id: string | null;
+  readonly door: string;
+  readonly request_id: string | null;
+  readonly kind: string;
+  readonly subject: string;
+  readonly details: string;
+}
+
+export interface SealedRow extends Row {
+  readonly number: number;
+  readonly seal: string;
+}
+
+export const ROW_COLUMNS = 'position, at, account_id, door, request_id, kind, subject, details';
+
+/**
+ * Seals up to five hundred entries, in the order of their positions, inside `tx`. An entry is passed by until
+ * every transaction that is older than its own has ended: on PostgreSQL such a one may yet show an entry with a
+ * lower position. To be done by one at a time.
+ * @returns how many were sealed.
+ */
+export async function sealJournal(tx: Transaction): Promise<number> {
+  const last = await lastSeal(tx);
+  const rows = await tx.all<Row & { is_settled: number }>(
+    `SELECT ${ROW_COLUMNS}, CASE WHEN ${tx.dialect.isSettled('journal')} THEN 1 ELSE 0 END AS is_settled
+       FROM journal WHERE number IS NULL ORDER BY position LIMIT ${AT_ONCE}`,
+  );
+  const unsettled = rows.findIndex(({ is_settled }) => is_settled === 0);
+  const settled = unsettled === -1 ? rows : rows.slice(0, unsettled);
+  let { number, seal } = last;
+  for (const row of settled) {
+    number += 1;
+    seal = sealOf(seal, number, row);
+    await tx.run('UPDATE journal SET number = ?, seal = ? WHERE position = ?', [number, seal, row.position]);
+  }
+  return settled.length;
+}
+
+/** Whether anything waits to be sealed. */
+export async function hasUnsealed(queries: Queries): Promise<boolean> {
+  return (await queries.get('SELECT position FROM journal WHERE number IS NULL LIMIT 1')) !== undefined;
+}
+
+/** Seals everything that can be; for tests and for whoever closes the books. */
+export async function sealAll(store: Store): Promise<void> {
+  while ((await store.transaction(sealJournal)) > 0);
+}
+
+/** The number and seal of the newest sealed entry. */
+async function lastSeal(queries: Queries): Promise<{ number: number; seal: string }> {
+  const row = await queries.get<{ number: number; seal: string }>(
+    'SELECT number, seal FROM journal WHERE number IS NOT NULL ORDER BY number DESC LIMIT 1',
+  );
+  return row ?? { number: 0, seal: BEGINNING };
+}
+
+/** SHA-256, in hex, of the seal before, the number and the entry, as a JSON array. */
+export function sealOf(before: string, number: number, row: Row): string {
+  const { at, account_id, door, request_id, kind, subject, details } = row;
+  const text = JSON.stringify([before, number, at, account_id, door, request_id, kind, subject, details]);
+  return createHash('sha256').update(text).digest('hex');
+}

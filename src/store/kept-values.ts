@@ -1,0 +1,44 @@
+import { BoundedCache } from '../core/bounded-cache.ts';
+import type { Store, Topic } from './store.ts';
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Values made from what is stored, kept until something under their topic is committed, by any process. */
+export class KeptValues<Value> {
+  readonly #store: Store;
+  readonly #topic: Topic;
+  readonly #values: BoundedCache<Value>;
+  #revision = -1;
+
+  /** @param sizeOf roughly how many bytes a value takes. */
+  constructor(store: Store, topic: Topic, sizeOf: (value: Value) => number) {
+    this.#store = store;
+    this.#topic = topic;
+    this.#values = new BoundedCache<Value>(MAX_BYTES, sizeOf);
+  }
+
+  /**
+   * The value under `key`, made now unless it is at hand. What `make` throws is not kept. Without a promise when it
+   * is at hand: that is every second request of a busy day.
+   */
+  get(key: string, make: () => Promise<Value>): Value | Promise<Value> {
+    // The revision is asked for before making: what is made may be newer than it, never older.
+    const revision = this.#store.revision(this.#topic);
+    if (typeof revision === 'number') return this.#at(revision, key, make);
+    return revision.then((current) => this.#at(current, key, make));
+  }
+
+  #at(revision: number, key: string, make: () => Promise<Value>): Value | Promise<Value> {
+    if (revision !== this.#revision) {
+      this.#values.clear();
+      this.#revision = revision;
+    }
+    return this.#values.get(key) ?? this.#make(revision, key, make);
+  }
+
+  async #make(revision: number, key: string, make: () => Promise<Value>): Promise<Value> {
+    const value = await make();
+    if (revision === this.#revision) this.#values.keep(key, value);
+    return value;
+  }
+}
