@@ -1,4 +1,6 @@
 import { inspect } from 'node:util';
+import { Refusal } from '../core/refusal.ts';
+import { problemOf } from '../doors/api/problems.ts';
 
 /** A command can't do what it was asked to. The message is one line for the terminal. */
 export class CommandFailed extends Error {
@@ -20,7 +22,6 @@ const EXPECTED = new Set([
   'AccountRefused',
   'BrokenKey',
   'InvalidJwks',
-  'Problem',
 ]);
 
 export function exitCodeOf(error: unknown): number {
@@ -29,6 +30,7 @@ export function exitCodeOf(error: unknown): number {
 
 /** What to say on standard error: one line for a refusal, everything there is for a fault of the program. */
 export function explain(error: unknown): string {
+  if (error instanceof Refusal) return `museum: ${problemOf(error).detail}`;
   if (!(error instanceof Error) || !EXPECTED.has(error.name)) {
     return `museum: unexpected error\n${inspect(error)}`;
   }

@@ -1,20 +1,14 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { Problem } from '../doors/api/problems.ts';
+import { HttpRefusal } from './http-refusal.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The problem of asking for `url` with a method that nothing there takes. */
-export function unknownAddress(app: FastifyInstance, method: string, url: string): Problem {
+/** The refusal of asking for `url` with a method that nothing there takes. */
+export function unknownAddress(app: FastifyInstance, method: string, url: string): HttpRefusal {
   const path = pathOf(url);
   const allowed = !path.startsWith('/') || hasEmptySegment(path) ? [] : allowedMethods(app, path);
-  if (allowed.length === 0) return noSuchAddress();
-  return new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}, not ${method}.`, {
-    headers: { allow: allowed.join(', ') },
-  });
-}
-
-export function noSuchAddress(): Problem {
-  return new Problem('not-found', 'No operation has this path. The reference is at /docs.');
+  if (allowed.length === 0) return new HttpRefusal('not-found', { missing: 'operation' });
+  return new HttpRefusal('method-not-allowed', { method, allowed });
 }
 
 /** Of a request target in origin form or in absolute form (RFC 9112, section 3.2); others have no path. */

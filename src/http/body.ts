@@ -1,9 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Operation } from '../doors/api/contract/index.ts';
-import { Problem } from '../doors/api/problems.ts';
+import { HttpRefusal } from './http-refusal.ts';
 import { findSyntaxError } from './json-syntax.ts';
-import { DISCARD_BYTES } from './raw-answer.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The only media types that are taken as a body here. */
+    readonly mediaTypes?: readonly string[] | undefined;
+  }
+}
 
 export const BODY_LIMIT = 64 * 1024;
 
@@ -26,26 +31,9 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** Whether more of the request's body is to come, from a client that has been told to go on sending. */
-export function isBodyOutstanding({ complete, headers }: IncomingMessage): boolean {
-  if (complete) return false;
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
-  return (length !== '0' || coding !== undefined) && !isTooLongToContinue(headers);
-}
-
 /** Whether a client that waits for 100 Continue is better told at once that its body would be too large. */
 export function isTooLongToContinue({ expect, 'content-length': length }: IncomingHttpHeaders): boolean {
   return expect !== undefined && Number(length) > BODY_LIMIT;
-}
-
-/** Reads the rest of a body without looking at it, within bounds; calls `done` at its end. */
-export function passOverBody(request: IncomingMessage, done: () => void): void {
-  let bytes = 0;
-  request.once('end', done);
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > DISCARD_BYTES) request.destroy();
-  });
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {
@@ -55,7 +43,7 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
 }
 
 function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
-  const accepted = (routeOptions.config as { operation?: Operation }).operation?.request.body?.mediaTypes;
+  const { mediaTypes: accepted } = routeOptions.config;
   const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters
     .map((parameter) => parameter.trim())
@@ -71,15 +59,15 @@ function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
     throw unsupported(`The Content-Encoding ${coding} is not taken; send the body as it is.`);
 }
 
-export function unsupported(detail: string): Problem {
-  return new Problem('unsupported-media-type', detail);
+export function unsupported(fault: string): HttpRefusal {
+  return new HttpRefusal('unsupported-media-type', { fault });
 }
 
 function decode(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch {
-    throw new Problem('malformed-request', 'The body is not valid UTF-8.');
+    throw new HttpRefusal('malformed-request', { fault: 'The body is not valid UTF-8.' });
   }
 }
 
@@ -87,7 +75,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem('malformed-request', `The body is not valid JSON: ${describeSyntaxError(text)}`);
+    throw new HttpRefusal('malformed-request', {
+      fault: `The body is not valid JSON: ${describeSyntaxError(text)}`,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Problem } from '../doors/api/problems.ts';
+import { HttpRefusal } from './http-refusal.ts';
 import type { Answer } from './answer.ts';
 
 /** Entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13). All tags made here are strong. */
@@ -37,7 +37,7 @@ export interface Preconditions {
 /**
  * Section 13.2.2, for a read: the answer, or 304 when the client has it already. An answer without a tag is one
  * that no condition asks about: a refusal.
- * @throws Problem precondition-failed when If-Match does not hold
+ * @throws HttpRefusal precondition-failed when If-Match does not hold
  */
 export function readOnCondition({ headers }: { readonly headers: Preconditions }, answer: Answer): Answer {
   const tag = answer.headers.etag;
@@ -48,7 +48,7 @@ export function readOnCondition({ headers }: { readonly headers: Preconditions }
 
 /**
  * Section 13.2.2, for a write to something that is stored: lets it go on only under its conditions.
- * @throws Problem precondition-failed
+ * @throws HttpRefusal precondition-failed
  */
 export function requirePreconditions(
   { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: Preconditions,
@@ -56,13 +56,14 @@ export function requirePreconditions(
 ): void {
   requireMatch(ifMatch, tag);
   if (!isNotModified(ifNoneMatch, tag)) return;
-  throw new Problem('precondition-failed', `If-None-Match is ${ifNoneMatch}, and the entity tag is ${tag}.`);
+  const given = ifNoneMatch as string;
+  throw new HttpRefusal('precondition-failed', { header: 'If-None-Match', given, tag });
 }
 
-/** Section 13.1.1, by strong comparison. @throws Problem precondition-failed */
+/** Section 13.1.1, by strong comparison. @throws HttpRefusal precondition-failed */
 function requireMatch(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || listsTag(ifMatch, tag, (listed) => listed)) return;
-  throw new Problem('precondition-failed', `If-Match is ${ifMatch}, but the entity tag is now ${tag}.`);
+  throw new HttpRefusal('precondition-failed', { header: 'If-Match', given: ifMatch, tag });
 }
 
 function listsTag(header: string, tag: string, read: (listed: string) => string): boolean {

@@ -1,125 +1,96 @@
-import { METHODS } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
-import type { Logger } from 'pino';
-import { Problem } from '../doors/api/problems.ts';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { isTooLongToContinue } from './body.ts';
-import { answerRaw, discardInput } from './raw-answer.ts';
 
-/** What happens on a connection beside its requests: what can't be parsed, came too late, or wants a tunnel. */
-export interface ConnectionOptions {
-  readonly log: Logger;
-  readonly newRequestId: () => string;
-  /** The problem of asking for `url` with a method that no operation has there. */
-  readonly unknownAddress: (method: string, url: string) => Problem;
+/**
+ * Answers that may be due on one connection. Node stops reading from a client that does not read, but only behind
+ * what has arrived already, and that may be more than a thousand requests.
+ */
+const DUE_AT_MOST = 32;
+/** How long a connection that is being ended may stand still. */
+const ENDING_MS = 10_000;
+
+/** The answers that are due on each connection, in the order of their requests. */
+const due = new WeakMap<Socket, Set<ServerResponse>>();
+const ending = new WeakSet<Socket>();
+
+/** Counts the answer among those that are due; a client that asks for more of them than it reads is cut off. */
+export function expectAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  const answers = due.get(socket) ?? noAnswers(socket);
+  answers.add(response);
+  response.once('close', () => {
+    answers.delete(response);
+    if (response.headersSent) endUnread(response);
+  });
+  if (answers.size > DUE_AT_MOST) socket.destroy();
 }
 
-type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']>;
-/** What Node's parser says beside the code. */
-type ClientError = Omit<Parameters<ClientErrorHandler>[0], 'rawPacket'> & {
-  readonly reason?: string;
-  readonly rawPacket?: unknown;
+function noAnswers(socket: Socket): Set<ServerResponse> {
+  const answers = new Set<ServerResponse>();
+  due.set(socket, answers);
+  // Node says 'close' only of the one whose turn it was.
+  socket.once('close', () => {
+    for (const response of answers) response.emit('close');
+  });
+  return answers;
+}
+
+/** Whether no answer is due on the connection after this one. */
+export function isLastDue(response: ServerResponse): boolean {
+  return answersDue(response.req.socket).at(-1) === response;
+}
+
+function answersDue(socket: Socket): ServerResponse[] {
+  return [...(due.get(socket) ?? [])];
+}
+
+/** Whether nobody is there any more to be answered. A reset takes the address before Node tells of it. */
+export function isGone({ socket }: IncomingMessage): boolean {
+  return socket.destroyed || socket.remoteAddress === undefined;
+}
+
+/**
+ * Ends a request whose client has gone before its answer. Fastify waits for 'finish' or 'error' before it has the
+ * request logged and counted, and Node says neither.
+ */
+export function endUnread(response: ServerResponse): void {
+  if (response.listenerCount('error') > 0) response.emit('error', new Error('The client has gone.'));
+}
+
+const STATUS_OF: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The latest request of each connection, to know what is still to be answered when the next one is broken. */
-const latest = new WeakMap<Socket, FastifyReply>();
-
 /** For requests that never became one: HTTP that can't be parsed, or that did not come in time. */
-export function answerBrokenRequests(options: ConnectionOptions): ClientErrorHandler {
-  return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    discardInput(socket); // it would only break the parser again
-    const problem = brokenRequest(error, options);
-    const reply = latest.get(socket);
-    if (reply === undefined || isDone(reply)) return answerAlone(socket, problem, options);
-    if (reply.request.raw.complete) {
-      // Answers go out in the order of the requests (RFC 9112, section 9.3.2), and this one is the last.
-      reply.raw.once('close', () => answerAlone(socket, problem, options));
-    } else {
-      answerInPlace(reply, socket, problem);
-    }
-  };
-}
+export const endBroken: NonNullable<FastifyServerOptions['clientErrorHandler']> = ({ code }, socket) => {
+  if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else endConnection(socket, STATUS_OF[code] ?? 400);
+};
 
 /** Attends to what Node's server asks its owner about. */
-export function attendConnections(app: FastifyInstance, options: ConnectionOptions): void {
-  const { server } = app;
-  app.addHook('onRequest', (request, reply, done) => {
-    latest.set(request.raw.socket, reply);
-    done();
-  });
+export function attendConnections({ server }: FastifyInstance): void {
   server.on('checkContinue', (request, response) => {
     if (!isTooLongToContinue(request.headers)) response.writeContinue();
     server.emit('request', request, response);
   });
   // A request like any other, which is then refused like any other.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', ({ method, url }, socket: Socket) => {
-    answerAlone(socket, options.unknownAddress(method as string, url as string), options);
-  });
+  server.on('connect', (_request, socket: Socket) => endConnection(socket, 400));
 }
 
-/** Whether no other request has come on the connection after the one that `reply` answers. */
-export function isLatest(reply: FastifyReply): boolean {
-  return latest.get(reply.request.raw.socket) === reply;
-}
-
-function isDone({ raw, request }: FastifyReply): boolean {
-  return request.raw.complete && raw.writableFinished;
-}
-
-/** Answers with an id of its own, under which the log knows it. */
-function answerAlone(socket: Socket, problem: Problem, { log, newRequestId }: ConnectionOptions): void {
-  const requestId = newRequestId();
-  log.info({ requestId, status: problem.kind.status, address: socket.remoteAddress }, 'broken request');
-  answerRaw(socket, problem, requestId);
-}
-
-/** Answers the request whose body is broken or did not come, unless it has been refused already. */
-function answerInPlace({ raw, request }: FastifyReply, socket: Socket, problem: Problem): void {
-  if (raw.headersSent) return void raw.end(() => socket.destroySoon());
-  const body = JSON.stringify(problem);
-  raw.writeHead(problem.kind.status, {
-    'content-type': 'application/problem+json',
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': request.id,
-    connection: 'close',
-  });
-  raw.end(body);
-}
-
-function brokenRequest(error: ClientError, { unknownAddress }: ConnectionOptions): Problem {
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new Problem('headers-too-large', 'The request line and the headers are larger than 16 KiB.');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('request-timeout', 'The request was not complete in time.');
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new Problem('body-too-large', 'The extensions of the body’s chunks are too long.');
-    case 'HPE_INVALID_METHOD':
-      return unknownMethod(error, unknownAddress) ?? notHttp(error);
-    default:
-      return notHttp(error);
+/** Ends the connection: behind the answers to whole requests, or else with a status line alone. */
+function endConnection(socket: Socket, status: number): void {
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  socket.on('error', () => socket.destroy()); // Node's own listener is gone after CONNECT
+  socket.setTimeout(ENDING_MS, () => socket.destroy());
+  const answers = answersDue(socket);
+  const whole = answers.findLast(({ req }) => req.complete);
+  if (whole !== undefined) return void whole.once('close', () => socket.destroySoon());
+  if (!answers.some(({ headersSent }) => headersSent)) {
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
   }
-}
-
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\S+) HTTP\/1\.[01]\r\n/;
-
-/** Node's parser knows a list of methods. Any other is still a request: with a wrong method. */
-function unknownMethod(
-  { rawPacket }: ClientError,
-  unknownAddress: ConnectionOptions['unknownAddress'],
-): Problem | undefined {
-  const [, method, url] =
-    REQUEST_LINE.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
-  if (method === undefined || url === undefined || METHODS.includes(method)) return undefined;
-  return unknownAddress(method, url);
-}
-
-/** The parser's own reason is a phrase such as "Invalid character in Content-Length". */
-function notHttp({ reason }: ClientError): Problem {
-  return new Problem(
-    'malformed-request',
-    `This is not an HTTP/1.1 request${reason === undefined ? '' : `: ${reason}`}.`,
-  );
+  socket.destroySoon();
 }

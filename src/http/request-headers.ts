@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../doors/api/problems.ts';
+import { HttpRefusal } from './http-refusal.ts';
 
 /** Headers that may be given once; of some, Node would keep the first and say nothing. */
 const SINGLE = new Set(['host', 'content-type', 'content-encoding', 'idempotency-key']);
@@ -8,12 +8,12 @@ const SINGLE = new Set(['host', 'content-type', 'content-encoding', 'idempotency
  * What HTTP asks of the headers of any request, before anyone looks at what they say (RFC 9110, sections 5.3
  * and 10.1.1; RFC 9112, section 3.2). Of a repeated Authorization Node has kept the first alone: all of them stand
  * there afterwards, which are no credentials, and are refused as such wherever some are needed.
- * @throws Problem malformed-request or expectation-failed
+ * @throws HttpRefusal malformed-request or expectation-failed
  */
 export function requireSoundHeaders(request: IncomingMessage): void {
   const { headers, rawHeaders, httpVersion } = request;
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new Problem('malformed-request', 'An HTTP/1.1 request needs the header Host.');
+    throw new HttpRefusal('malformed-request', { fault: 'An HTTP/1.1 request needs the header Host.' });
   }
   // As many names as lines: none is repeated, so there is no need to look at each.
   if (Object.keys(headers).length * 2 !== rawHeaders.length) {
@@ -23,7 +23,7 @@ export function requireSoundHeaders(request: IncomingMessage): void {
   }
   const { expect } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    throw new Problem('expectation-failed', 'The header Expect may only say 100-continue.');
+    throw new HttpRefusal('expectation-failed', {});
   }
 }
 
@@ -32,7 +32,9 @@ function requireSingle(rawHeaders: readonly string[]): void {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();
     if (SINGLE.has(name) && seen.has(name)) {
-      throw new Problem('malformed-request', `The header ${rawHeaders[index]} is given more than once.`);
+      throw new HttpRefusal('malformed-request', {
+        fault: `The header ${rawHeaders[index]} is given more than once.`,
+      });
     }
     seen.add(name);
   }

@@ -24,7 +24,7 @@ export function logRequest(
     `{"level":${INFO},"time":${Date.now()},"requestId":"${request.id}","method":"${request.method}",` +
       `"route":${JSON.stringify(route)},"status":${reply.raw.statusCode},` +
       `"ms":${Math.round(reply.elapsedTime * 10) / 10},` +
-      `"account":${caller ? `"${caller.accountId}"` : null},"address":${JSON.stringify(request.ip)},` +
+      `"account":${caller ? `"${caller.accountId}"` : null},"address":${JSON.stringify(request.ip ?? null)},` +
       '"msg":"request"}\n',
   );
 }

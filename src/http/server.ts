@@ -7,14 +7,15 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { Problem } from '../doors/api/problems.ts';
+import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { unknownAddress } from './addresses.ts';
-import { problemAnswer, send } from './answer.ts';
+import { type Answer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
-import type { Caller } from '../doors/api/caller.ts';
+import type { Caller } from './caller.ts';
 import { closeConnectionsInTime } from './closing.ts';
-import { answerBrokenRequests, attendConnections, type ConnectionOptions } from './connection.ts';
+import { attendConnections, endBroken, expectAnswer, isGone } from './connection.ts';
+import { HttpRefusal } from './http-refusal.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { logRequest } from './request-log.ts';
 
@@ -29,9 +30,14 @@ declare module 'fastify' {
   }
 }
 
+/** How a door tells of a refusal: in its own words, with its own status. */
+export type Face = (refused: Refusal | HttpRefusal, request: FastifyRequest) => Answer;
+
 export interface ServerOptions {
   readonly log: Logger;
   readonly trustProxy: boolean;
+  /** For every address that belongs to no door with a face of its own. */
+  readonly face: Face;
   readonly patience?: Patience;
 }
 
@@ -54,21 +60,18 @@ export interface Server {
   stopTaking(): void;
 }
 
+/** For the log alone: nothing was done, and nobody is there to be told. Others use this number as well. */
+const CLIENT_GONE: Answer = { status: 499, headers: {} };
+
 /** More than a request line can hold: a parameter that long is no UUID, and is told so like any other. */
 const MAX_PATH_PARAMETER = 16_384;
 
-/** The HTTP server with what every route shares: limits, problem details, request ids and the log. */
-export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOptions): Server {
-  const newRequestId = requestIds();
-  const connections: ConnectionOptions = {
-    log,
-    newRequestId,
-    unknownAddress: (method, url) => unknownAddress(app, method, url),
-  };
+/** The HTTP server with what every route shares: limits, refusals, request ids and the log. */
+export function createServer({ log, trustProxy, face, patience = PATIENCE }: ServerOptions): Server {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
     trustProxy: trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
-    genReqId: newRequestId,
+    genReqId: requestIds(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: patience.request,
@@ -82,31 +85,44 @@ export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOpt
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
-    frameworkErrors: (error, request, reply) => send(request, reply, problemAnswer(asProblem(error))),
-    clientErrorHandler: answerBrokenRequests(connections),
+    frameworkErrors: (error, request, reply) => {
+      expectAnswer(request.raw, reply.raw);
+      reply.raw.once('close', () => logRequest(log, request, reply)); // no hooks are run for it
+      send(request, reply, face(asRefusal(error), request));
+    },
+    clientErrorHandler: endBroken,
   });
   app.decorateRequest('caller', null);
   app.decorate('isStopping', false);
   readBodies(app);
 
-  attendConnections(app, connections);
+  attendConnections(app);
   closeConnectionsInTime(app);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    expectAnswer(request.raw, reply.raw);
+    if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
     try {
-      if (app.isStopping && !request.routeOptions.config.answersWhileStopping) throw shuttingDown();
+      if (app.isStopping && !request.routeOptions.config.answersWhileStopping) {
+        throw new HttpRefusal('shutting-down', {});
+      }
       requireSoundHeaders(request.raw);
       // Here, before a body that nobody asked for is read.
       if (request.is404) throw unknownAddress(app, request.method, request.url);
       done();
     } catch (error) {
-      done(error as Problem);
+      done(error as Error);
     }
+  });
+  // Signing in takes a while. The body of a request that was broken off meanwhile never ends.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
+    done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(log, request, reply);
     done();
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => refuse(log, error, request, reply));
+  app.setErrorHandler(errorHandler(log, face));
   app.setNotFoundHandler((request) => {
     throw unknownAddress(app, request.method, request.url);
   });
@@ -119,54 +135,40 @@ export function createServer({ log, trustProxy, patience = PATIENCE }: ServerOpt
   };
 }
 
-/** Answers with the problem that `error` is. What is no problem of the client's is logged, once. */
-function refuse(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = asProblem(error);
-  if (problem.kind.status >= 500 && problem.slug !== 'shutting-down') {
-    log.error({ requestId: request.id, err: problem.extras.cause ?? error }, problem.message);
-  }
-  send(request, reply, problemAnswer(problem));
+/** Answers everything that is thrown with `face`. What is no fault of the client's is logged, once. */
+export function errorHandler(log: Logger, face: Face) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const refused = asRefusal(error);
+    const answer = face(refused, request);
+    if (answer.status >= 500 && refused.kind !== 'shutting-down') {
+      log.error({ requestId: request.id, err: refused.cause ?? error }, refused.kind);
+    }
+    send(request, reply, answer);
+  };
 }
 
-/** The table from everything that can be thrown to the problem that the client is told of. */
-function asProblem(error: FastifyError | Problem): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof StoreUnavailable) {
-    return new Problem('database-unavailable', 'The database can’t be used just now.', {
-      retryAfter: 2,
-      cause: error,
-    });
-  }
-  switch (error.code) {
+/** The table from everything that can be thrown to what the client is told of. */
+function asRefusal(error: Error): Refusal | HttpRefusal {
+  if (error instanceof Refusal || error instanceof HttpRefusal) return error;
+  if (error instanceof StoreUnavailable) return new HttpRefusal('database-unavailable', {}, error);
+  const { code, statusCode = 500 } = error as FastifyError;
+  switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body-too-large', `The body is larger than ${BODY_LIMIT} bytes.`);
+      return new HttpRefusal('body-too-large', { limit: BODY_LIMIT });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupported('The body needs the header Content-Type: application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed-request', 'The body is not as long as Content-Length says.');
+      return malformed('The body is not as long as Content-Length says.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
-      return new Problem(
-        'malformed-request',
-        'The address holds a percent sign that does not begin an encoded character.',
-      );
+      return malformed('The address holds a percent sign that does not begin an encoded character.');
   }
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Problem('malformed-request', 'The request could not be read.', { cause: error });
-  }
-  return new Problem(
-    'internal-error',
-    'The service met a fault of its own. Nothing is known to be wrong with the request.',
-    {
-      cause: error,
-    },
-  );
+  if (statusCode >= 400 && statusCode < 500) return malformed('The request could not be read.', error);
+  return new HttpRefusal('internal-error', {}, error);
 }
 
-function shuttingDown(): Problem {
-  return new Problem('shutting-down', 'The service is stopping and takes no new requests.', {
-    retryAfter: 5,
-  });
+function malformed(fault: string, cause?: unknown): HttpRefusal {
+  return new HttpRefusal('malformed-request', { fault }, cause);
 }
 
 /** Ids that are cheap, and unique among all instances and restarts. */

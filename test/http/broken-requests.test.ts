@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
@@ -10,6 +11,9 @@ import { buyTicket, createEvent, generalPurchase, newEvent } from '../support/sa
 const SIGNED = `Host: museum.example\r\nAuthorization: ${credentials('admin')}\r\n`;
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 const READ = `GET /v1.1/museum-hours?limit=1 HTTP/1.1\r\n${SIGNED}\r\n`;
+const SALE = JSON.stringify(generalPurchase());
+const PURCHASE = `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: ${SALE.length}\r\n\r\n${SALE}`;
+const STATUS_LINE_AT_MOST = /^(HTTP\/1\.1 4\d\d [\w ]+\r\nConnection: close\r\n\r\n)?$/;
 
 describeOnEachDatabase((openMuseum, shareOf) => {
   const NOT_HTTP = {
@@ -29,14 +33,29 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     'a length and chunks': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     'a transfer coding that does not end in chunked': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Transfer-Encoding: gzip\r\n\r\n{}`,
     'a chunk without a size': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+  };
+  it('ends the connection for what is no request, with a status line at most, and changes nothing', async (test) => {
+    const museum = await openMuseum(test);
+    const assertUnchanged = await rememberContents(museum);
+    for (const [what, request] of Object.entries(NOT_HTTP)) {
+      await test.test(what, async () => {
+        const connection = await museum.connect();
+        connection.send(request);
+        assert.match(await connection.rest(), STATUS_LINE_AT_MOST);
+      });
+    }
+    await assertUnchanged();
+  });
+
+  const UNSOUND = {
     'no Host': `GET /v1.1/special-events HTTP/1.1\r\nConnection: close\r\n\r\n`,
     'two Hosts': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example\r\nConnection: close\r\n${SIGNED}\r\n`,
     'two content types': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}content-type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
   };
-  it('answers what is no request with 400, closes the connection and changes nothing', async (test) => {
+  it('answers a request whose headers say two things, or too little, with 400', async (test) => {
     const museum = await openMuseum(test);
     const assertUnchanged = await rememberContents(museum);
-    for (const [what, request] of Object.entries(NOT_HTTP)) {
+    for (const [what, request] of Object.entries(UNSOUND)) {
       await test.test(what, async () => {
         const connection = await museum.connect();
         connection.send(request);
@@ -62,7 +81,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     }
   });
 
-  it('answers a body that breaks off with 400', async (test) => {
+  it('ends the connection of a body that breaks off, and changes nothing', async (test) => {
     const museum = await openMuseum(test);
     const assertUnchanged = await rememberContents(museum);
     for (const [framing, start] of [
@@ -74,8 +93,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}${framing}\r\n${start}{"name":`,
       );
       connection.finish();
-      assertRefused(await connection.answer(), 400, 'malformed-request');
-      assert.equal(await connection.rest(), '');
+      assert.match(await connection.rest(), STATUS_LINE_AT_MOST);
     }
     await assertUnchanged();
   });
@@ -86,12 +104,12 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     'five thousand headers': `GET /v1.1/special-events HTTP/1.1\r\n${SIGNED}${'a:b\r\n'.repeat(5_000)}\r\n`,
     'an address of 20 kB': `GET /v1.1/${'a'.repeat(20_000)} HTTP/1.1\r\n${SIGNED}\r\n`,
   })) {
-    it(`answers ${what} with 431, which the client gets to read`, async (test) => {
+    it(`ends the connection for ${what}, and goes on`, async (test) => {
       const museum = await openMuseum(test);
       const connection = await museum.connect();
       await connection.flush(Buffer.from(request));
-      assertRefused(await connection.answer(), 431, 'headers-too-large');
-      assert.equal(await connection.rest(), '');
+      assert.match(await connection.rest(), STATUS_LINE_AT_MOST);
+      await buyTicket(museum, generalPurchase());
     });
   }
 
@@ -119,22 +137,6 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       }
     }
     await assertUnchanged();
-  });
-
-  it('answers with 413 before the body has come, and cuts off a client that never stops', async (test) => {
-    const museum = await openMuseum(test);
-    const connection = await museum.connect();
-    connection.send(
-      `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: 99999999999\r\n\r\n`,
-    );
-    assertRefused(await connection.answer(), 413, 'body-too-large');
-    const megabyte = Buffer.alloc(1_000_000, ' ');
-    let sent = 0;
-    while (!connection.isCutOff && sent < 200) {
-      await connection.flush(megabyte);
-      sent += 1;
-    }
-    assert.ok(connection.isCutOff, 'still open after 200 MB');
   });
 
   it('answers a request that needs no body before one that it announces has come', async (test) => {
@@ -201,20 +203,32 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     await assertUnchanged();
   });
 
-  it('answers pipelined requests in their order, the last of them broken', async (test) => {
+  for (const [what, last] of Object.entries({
+    'a request for a tunnel': 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n',
+    'what is no request': 'what is this\r\n\r\n',
+    'a body that is broken': `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+  })) {
+    it(`answers the purchases before ${what}, and ends the connection behind them`, async (test) => {
+      const museum = await openMuseum(test);
+      const connection = await museum.connect();
+      connection.send(`${READ}${PURCHASE}GET /nothing HTTP/1.1\r\n${SIGNED}\r\n${PURCHASE}${last}`);
+      assert.equal((await connection.answer()).status, 200);
+      assert.equal((await connection.answer()).status, 201);
+      assertRefused(await connection.answer(), 404, 'not-found');
+      assert.equal((await connection.answer()).status, 201);
+      assert.equal(await connection.rest(), '');
+    });
+  }
+
+  it('survives clients that ask for a tunnel and go, however they go', async (test) => {
     const museum = await openMuseum(test);
-    const body = JSON.stringify(generalPurchase());
-    const purchase = `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Content-Length: ${body.length}\r\n\r\n${body}`;
-    const connection = await museum.connect();
-    connection.send(
-      `${READ}${purchase}GET /nothing HTTP/1.1\r\n${SIGNED}\r\n${purchase}what is this\r\n\r\n`,
-    );
-    assert.equal((await connection.answer()).status, 200);
-    assert.equal((await connection.answer()).status, 201);
-    assertRefused(await connection.answer(), 404, 'not-found');
-    assert.equal((await connection.answer()).status, 201);
-    assertRefused(await connection.answer(), 400, 'malformed-request');
-    assert.equal(await connection.rest(), '');
+    for (let round = 0; round < 50; round += 1) {
+      const connection = await museum.connect();
+      connection.send(`${round % 2 === 0 ? READ : ''}CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+      if (round % 3 > 0) await setImmediate();
+      connection.reset();
+    }
+    await buyTicket(museum, generalPurchase());
   });
 
   it('keeps the connection after a refusal', async (test) => {
@@ -228,22 +242,15 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     assert.equal((await connection.answer()).status, 200);
   });
 
-  it('answers methods that it does not know like any wrong method, and asks for tunnels with 404', async (test) => {
+  it('ends the connection for methods that HTTP does not have, whatever the address', async (test) => {
     const museum = await openMuseum(test);
     for (const method of ['BREW', 'get', 'Post', 'X-TAKE', 'VERYLONGMETHODNAME'.repeat(20)]) {
-      const known = await museum.connect();
-      known.send(`${method} /v1.1/special-events?limit=1 HTTP/1.1\r\n${SIGNED}\r\n`);
-      const answer = await known.answer();
-      assertRefused(answer, 405, 'method-not-allowed');
-      assert.equal(answer.headers.allow, 'GET, HEAD, POST');
-      const unknown = await museum.connect();
-      unknown.send(`${method} /v1.1/nothing HTTP/1.1\r\n${SIGNED}\r\n`);
-      assertRefused(await unknown.answer(), 404, 'not-found');
+      for (const address of ['/v1.1/special-events', '/nothing', '/%zz', '*']) {
+        const connection = await museum.connect();
+        connection.send(`${method} ${address} HTTP/1.1\r\n${SIGNED}\r\n`);
+        assert.match(await connection.rest(), STATUS_LINE_AT_MOST);
+      }
     }
-    const tunnel = await museum.connect();
-    tunnel.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
-    assertRefused(await tunnel.answer(), 404, 'not-found');
-    assert.equal(await tunnel.rest(), '');
   });
 
   it('stays with HTTP/1.1 when asked to upgrade, and speaks HTTP/1.0 without a Host', async (test) => {
@@ -299,9 +306,8 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   it('sells while another client sends nonsense without end', async (test) => {
     const museum = await openMuseum(test);
     const connection = await museum.connect();
-    connection.send('nonsense '.repeat(1_000));
-    assertRefused(await connection.answer(), 400, 'malformed-request');
-    connection.send('nonsense '.repeat(1_000));
+    for (let round = 0; round < 3; round += 1) await connection.flush(Buffer.alloc(9_000, 'nonsense '));
+    assert.match(await connection.rest(), STATUS_LINE_AT_MOST);
     await buyTicket(museum, generalPurchase());
   });
 });

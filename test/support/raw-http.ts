@@ -56,6 +56,11 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
+  /** Goes without a word (RST). */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
   /** The next answer on this connection. @throws Error when it closes without one */
   async answer(method = 'GET'): Promise<Answer> {
     for (;;) {

@@ -19,16 +19,20 @@ export interface ExampleAnswer {
 /** The operation's successes, of which there is at least one; addresses in them begin with `basePath`. */
 export function exampleSuccesses(op: Operation, basePath: string): ExampleAnswer[] {
   const { success: declared } = op;
-  const headers = (value: unknown) => exampleHeaders(op, value, basePath);
   if (!('examples' in declared)) {
     const mediaType = 'mediaType' in declared ? { 'content-type': declared.mediaType } : {};
-    const answer = { status: declared.status, headers: { ...mediaType, ...headers({}) } };
+    const answer = { status: declared.status, headers: { ...mediaType, ...exampleHeaders(op, {}, basePath) } };
     return [{ name: 'done', summary: declared.description, value: undefined, answer }];
   }
   return Object.entries(declared.examples).map(([name, { summary, value }]) => {
-    const answer = success(op.id as OperationId, value as never, headers(value));
-    return { name, summary, value, answer: 'ETag' in declared.headers ? tagged(answer) : answer };
+    return { name, summary, value, answer: successWith(op, value, basePath) };
   });
+}
+
+/** The operation's success with `value` as its body, which the operation's schema allows. */
+export function successWith(op: Operation, value: unknown, basePath: string): Answer {
+  const answer = success(op.id as OperationId, value as never, exampleHeaders(op, value, basePath));
+  return 'ETag' in op.success.headers ? tagged(answer) : answer;
 }
 
 /** One answer for each problem that the operation can end in. */

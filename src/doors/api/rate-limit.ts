@@ -1,8 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { SignIn } from './route.ts';
+import type { Caller, SignIn } from '../../http/caller.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -5,7 +5,7 @@ import { scopeOf } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller, SignIn } from '../../http/caller.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import {
@@ -24,13 +24,6 @@ declare module 'fastify' {
     readonly operation?: Operation;
   }
 }
-
-/**
- * Finds out who asks from the Authorization header and the client's address.
- * Answers at once, without a promise, for credentials that were verified a short while ago.
- * @throws Refusal unauthorized, too-many-sign-ins or overloaded
- */
-export type SignIn = (authorization: string | undefined, address: string) => Caller | Promise<Caller>;
 
 /** Who asks through this door: always an account. */
 export type ApiActor = Actor & { readonly accountId: Uuid };
@@ -54,16 +47,18 @@ export function routeOperations(
   handlers: Handlers,
   signIn: SignIn,
   basePath = BASE_PATH,
+  /** What all of them are counted as; each as itself when left out. */
+  countedAs?: string,
 ): void {
-  for (const [id, operation] of Object.entries(operations)) {
-    routeOperation(app, basePath, operation, handlers[id as OperationId] as Handler<OperationId>, signIn);
+  for (const [id, operation] of Object.entries<Operation>(operations)) {
+    const handle = handlers[id as OperationId] as Handler<OperationId>;
+    routeOperation(app, { basePath, operation, countedAs: countedAs ?? id }, handle, signIn);
   }
 }
 
 function routeOperation(
   app: FastifyInstance,
-  basePath: string,
-  operation: Operation,
+  { basePath, operation, countedAs }: { basePath: string; operation: Operation; countedAs: string },
   handle: Handler<OperationId>,
   signIn: SignIn,
 ): void {
@@ -72,7 +67,7 @@ function routeOperation(
   app.route({
     method: operation.method as HTTPMethods,
     url: basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operation },
+    config: { operation, countedAs, mediaTypes: operation.request.body?.mediaTypes },
     onRequest: signInHook(operation, signIn),
     // Without async: what is at hand is answered in the same turn, without a promise.
     handler: (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../api/problems.ts';
+import { StoreUnavailable } from '../../store/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ export function routeHealth(app: FastifyInstance, askDatabase: () => Promise<unk
   });
 }
 
-/** @throws Problem database-unavailable */
+/** @throws StoreUnavailable when the database fails or hangs */
 async function requireAnswer(askDatabase: () => Promise<unknown>): Promise<void> {
   const patience = new AbortController();
   try {
@@ -38,7 +38,7 @@ async function requireAnswer(askDatabase: () => Promise<unknown>): Promise<void>
       }),
     ]);
   } catch (cause) {
-    throw new Problem('database-unavailable', 'The database does not answer.', { retryAfter: 2, cause });
+    throw new StoreUnavailable('the database does not answer', cause);
   } finally {
     patience.abort();
   }

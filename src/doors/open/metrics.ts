@@ -1,9 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
-import { MOCK_BASE_PATH, type Operation } from '../api/contract/index.ts';
-import { Problem } from '../api/problems.ts';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
+import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
-import type { SignIn } from '../api/caller.ts';
+import type { SignIn } from '../../http/caller.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -48,7 +47,7 @@ export class Metrics {
   /** Signs in as `signIn` does, and counts the credentials that it refuses. */
   watchSignIn(signIn: SignIn): SignIn {
     const refused = (error: unknown): never => {
-      if (error instanceof Problem && error.slug === 'unauthorized') this.#failedSignIns += 1;
+      if (error instanceof Refusal && error.kind === 'unauthorized') this.#failedSignIns += 1;
       throw error;
     };
     return (authorization, address) => {
@@ -168,11 +167,9 @@ const PROCESS: readonly Gauge[] = [
   },
 ];
 
-/** The operation's id; `mock` for all that is asked of the mock, `other` for the pages and these metrics. */
-function nameOf({ url, config }: RouteOptions): string {
-  const { operation } = (config ?? {}) as { operation?: Operation };
-  if (operation === undefined) return 'other';
-  return url.startsWith(MOCK_BASE_PATH) ? 'mock' : operation.id;
+/** What the route is counted as; `other` for the pages and these metrics. */
+function nameOf({ config }: RouteOptions): string {
+  return (config as FastifyContextConfig | undefined)?.countedAs ?? 'other';
 }
 
 function count(meter: Meter, reply: FastifyReply): void {

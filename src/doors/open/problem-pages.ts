@@ -1,36 +1,45 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Operation, operations, problemsOf } from '../api/contract/index.ts';
-import { exampleProblem } from '../api/contract/problem-examples.ts';
-import { PROBLEMS, Problem, type ProblemSlug } from '../api/problems.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import { escapeHtml, page } from './pages.ts';
 
+/** A kind of problem that the API answers with, explained to whoever met it. */
+export interface ExplainedProblem {
+  readonly slug: string;
+  readonly status: number;
+  readonly title: string;
+  /** What it means and what to do about it: sentences. */
+  readonly meaning: string;
+  readonly remedy: string;
+  /** A problem object of this kind. */
+  readonly example: object;
+  readonly operations: 'all' | readonly { summary: string; method: string; path: string }[];
+}
+
 /** A page for each kind of problem, at the address that its `type` names, and a list of them. */
-export function routeProblemPages(app: FastifyInstance): void {
-  app.get('/problems', (request, reply) => send(request, reply, readOnCondition(request, listPage())));
+export function routeProblemPages(app: FastifyInstance, problems: readonly ExplainedProblem[]): void {
+  app.get('/problems', (request, reply) => send(request, reply, readOnCondition(request, listPage(problems))));
   app.get('/problems/:slug', (request, reply) =>
-    send(request, reply, readOnCondition(request, problemPage(slugOf(request)))),
+    send(request, reply, readOnCondition(request, problemPage(problemAskedFor(request, problems)))),
   );
 }
 
-/** @throws Problem not-found */
-function slugOf(request: FastifyRequest): ProblemSlug {
+/** @throws HttpRefusal not-found */
+function problemAskedFor(request: FastifyRequest, problems: readonly ExplainedProblem[]): ExplainedProblem {
   const { slug } = request.params as { slug: string };
-  if (Object.hasOwn(PROBLEMS, slug)) return slug as ProblemSlug;
-  throw new Problem(
-    'not-found',
-    'There is no such kind of problem. Those there are, are listed at /problems.',
-  );
+  const problem = problems.find((each) => each.slug === slug);
+  if (problem === undefined) throw new HttpRefusal('not-found', { missing: 'problem page' });
+  return problem;
 }
 
-function listPage(): Answer {
-  const byStatus = Object.groupBy(Object.keys(PROBLEMS) as ProblemSlug[], (slug) => PROBLEMS[slug].status);
+function listPage(problems: readonly ExplainedProblem[]): Answer {
+  const byStatus = Object.groupBy(problems, ({ status }) => status);
   const sections = Object.entries(byStatus).map(
-    ([status, slugs = []]) => `<h2>${status} ${escapeHtml(STATUS_CODES[status] ?? '')}</h2>
+    ([status, ofStatus = []]) => `<h2>${status} ${escapeHtml(STATUS_CODES[status] ?? '')}</h2>
 <ul>
-${slugs.map((slug) => `<li><a href="/problems/${slug}">${escapeHtml(PROBLEMS[slug].title)}</a></li>`).join('\n')}
+${ofStatus.map(({ slug, title }) => `<li><a href="/problems/${slug}">${escapeHtml(title)}</a></li>`).join('\n')}
 </ul>`,
   );
   return page(
@@ -42,8 +51,8 @@ ${sections.join('\n')}`,
   );
 }
 
-function problemPage(slug: ProblemSlug): Answer {
-  const { status, title, meaning, remedy } = PROBLEMS[slug];
+function problemPage(problem: ExplainedProblem): Answer {
+  const { slug, status, title, meaning, remedy, example } = problem;
   return page(
     title,
     `<nav><a href="/problems">All problems</a></nav>
@@ -54,20 +63,18 @@ function problemPage(slug: ProblemSlug): Answer {
 <h2>What to do</h2>
 <p>${escapeHtml(remedy)}</p>
 <h2>How it looks</h2>
-<pre tabindex="0">${escapeHtml(JSON.stringify(exampleProblem(slug), null, 2))}</pre>
-${operationsThatEndIn(slug)}`,
+<pre tabindex="0">${escapeHtml(JSON.stringify(example, null, 2))}</pre>
+${operationsThatEndIn(problem)}`,
   );
 }
 
-function operationsThatEndIn(slug: ProblemSlug): string {
-  const all = Object.values<Operation>(operations);
-  const those = all.filter((op) => problemsOf(op).includes(slug));
-  if (those.length === 0) return '';
+function operationsThatEndIn({ operations }: ExplainedProblem): string {
+  if (operations.length === 0) return '';
   const named =
-    those.length === all.length
+    operations === 'all'
       ? '<p>All of them.</p>'
       : `<ul>
-${those.map(({ summary, method, path }) => `<li>${escapeHtml(summary)}: <code>${method} ${escapeHtml(path)}</code></li>`).join('\n')}
+${operations.map(({ summary, method, path }) => `<li>${escapeHtml(summary)}: <code>${method} ${escapeHtml(path)}</code></li>`).join('\n')}
 </ul>`;
   return `<h2>Operations that answer so</h2>\n${named}`;
 }

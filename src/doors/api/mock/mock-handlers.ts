@@ -1,4 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { MuseumCalendar } from '../../../core/clock.ts';
+import { once } from '../../../core/once.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { notModified, tagged } from '../../../http/conditional.ts';
+import { HttpRefusal } from '../../../http/http-refusal.ts';
 import {
   type InputOf,
   isConditionalRead,
@@ -6,14 +11,10 @@ import {
   type OperationId,
   operations,
 } from '../contract/index.ts';
-import type { MuseumCalendar } from '../../../core/clock.ts';
-import { once } from '../../../core/once.ts';
-import type { Problem } from '../problems.ts';
-import type { Answer } from '../../../http/answer.ts';
-import { notModified, tagged } from '../../../http/conditional.ts';
 import { rangeOf } from '../day-pages.ts';
-import { type ExampleAnswer, exampleProblems, exampleSuccesses } from '../example-answers.ts';
-import { type Handler, type Handlers, invalid } from '../route.ts';
+import { type ExampleAnswer, exampleProblems, exampleSuccesses, successWith } from '../example-answers.ts';
+import type { Handler, Handlers } from '../route.ts';
+import { echoed } from './echo.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
 
 export interface MockOptions {
@@ -35,13 +36,26 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
     requireRange(request.query, options.calendar);
     const preferences = readPreferences(headers.prefer);
     const candidates = preferred(op, await declared(), preferences);
-    return applied(mostLike(candidates, { ...request.path, ...request.body }).answer, preferences);
+    const chosen = mostLike(candidates, { ...request.path, ...request.body });
+    const answer = preferences.example === undefined ? repeating(op, chosen, request, options) : chosen.answer;
+    return applied(answer, preferences);
   };
+}
+
+/** The success with what was sent in it; any other answer as it is. */
+function repeating(
+  op: Operation,
+  { value, answer }: ExampleAnswer,
+  request: Parameters<typeof echoed>[2],
+  { basePath, calendar }: MockOptions,
+): Answer {
+  if (answer.status >= 300 || value === undefined) return answer;
+  return successWith(op, echoed(op, value, request, calendar.today()), basePath);
 }
 
 /**
  * The one rule that schemas can't express, because it depends on the day.
- * @throws Problem invalid-request when a range without a start ends before today
+ * @throws HttpRefusal invalid-request when a range without a start ends before today
  */
 function requireRange(
   query: Partial<InputOf<'listSpecialEvents'>['query']> = {},
@@ -66,7 +80,7 @@ async function declaredAnswers(op: Operation, options: MockOptions): Promise<Exa
 
 /**
  * The answers that meet the preferences; without any, the successes.
- * @throws Problem invalid-request naming those that are declared, when none does
+ * @throws HttpRefusal invalid-request naming those that are declared, when none does
  */
 function preferred(
   op: Operation,
@@ -90,10 +104,9 @@ function preferred(
   );
 }
 
-function notDeclared(preference: string, known: string): Problem {
-  return invalid([
-    { in: 'header', pointer: '/prefer', detail: `Prefer: ${preference} can’t be met. ${known}` },
-  ]);
+function notDeclared(preference: string, known: string): HttpRefusal {
+  const detail = `Prefer: ${preference} can’t be met. ${known}`;
+  return new HttpRefusal('invalid-request', { faults: [{ in: 'header', pointer: '/prefer', detail }] });
 }
 
 /** The first of the answers that agree with most of what was asked: an event ticket for who buys one. */

@@ -1,6 +1,6 @@
 import { calendarDay } from '../../../core/calendar-day.ts';
 import { once } from '../../../core/once.ts';
-import { createTicketPainter } from '../../../tickets/index.ts';
+import { createTicketPainter } from '../../../images/index.ts';
 
 /** What a scanner reads off the sample. No gate takes it for the code of a ticket. */
 export const SAMPLE_CODE = 'SAMPLE: not a ticket';

@@ -1,0 +1,57 @@
+import { type CalendarDay, eachDay } from '../../../core/calendar-day.ts';
+import { compareText } from '../../../core/text.ts';
+import type { Operation } from '../contract/index.ts';
+import { dayPage, rangeOf } from '../day-pages.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What was asked: path, query and body of a request that the operation allows. */
+export interface Asked {
+  readonly path?: Members;
+  readonly query?: Members;
+  readonly body?: Members;
+}
+
+/**
+ * An example with what was sent in it, so that a client's first check ("is it the name that I sent?") passes: the
+ * members of the body and the path that the answer has too, and in a list only days that were asked for.
+ */
+export function echoed(op: Operation, example: unknown, asked: Asked, today: CalendarDay): unknown {
+  if (Array.isArray(example)) return onDaysAsked(example, asked.query ?? {}, today);
+  const { properties = {} } = (op.success as { schema?: { properties?: object } }).schema ?? {};
+  const sent = Object.entries({ ...asked.path, ...asked.body }).filter(([name]) => name in properties);
+  return { ...(example as Members), ...Object.fromEntries(sent) };
+}
+
+/** The items that meet the filters, moved to the days of the page, one after another. */
+function onDaysAsked(items: readonly Members[], query: Members, today: CalendarDay): Members[] {
+  const days = daysAsked(query, today);
+  return items
+    .filter((item) => ['ticketType', 'eventId'].every((name) => !(name in query) || name in item))
+    .filter(({ ticketType }) => query.ticketType === undefined || ticketType === query.ticketType)
+    .flatMap((item, index) => onDays({ ...item, ...('eventId' in query && { eventId: query.eventId }) }, days, index))
+    .sort(byFirstDay);
+}
+
+function onDays(item: Members, days: readonly CalendarDay[], index: number): Members[] {
+  if (Array.isArray(item.dates)) {
+    const dates = days.slice(0, item.dates.length);
+    return dates.length === 0 ? [] : [{ ...item, dates }];
+  }
+  const date = days[index];
+  return date === undefined ? [] : [{ ...item, date }];
+}
+
+function daysAsked({ startDate, endDate, page, limit }: Members, today: CalendarDay): CalendarDay[] {
+  const range = rangeOf((startDate ?? today) as CalendarDay, endDate as CalendarDay | undefined);
+  const { days } = dayPage(range, page as number, limit as number);
+  return days === undefined ? [] : eachDay(days.from, days.to);
+}
+
+/** As the service orders its lists: by first date, then by name. */
+function byFirstDay(one: Members, other: Members): number {
+  const keyOf = ({ date, dates, name, eventName }: Members) =>
+    [date ?? (dates as CalendarDay[] | undefined)?.[0], name ?? eventName ?? ''].map(String);
+  const [[day = '', text = ''], [otherDay = '', otherText = '']] = [keyOf(one), keyOf(other)] as [string[], string[]];
+  return compareText(day, otherDay) || compareText(text, otherText);
+}
