@@ -11,6 +11,7 @@ const FLOORS = [
   ['config.ts'],
   ['accounts', 'audit', 'events', 'gate', 'hours', 'mock', 'tickets'], // the rooms
   ['http'],
+  ['jobs'],
   ['store'],
   ['contract'],
   ['core'],

@@ -278,7 +278,15 @@ async function museumWithSales(test: TestContext, tickets: number) {
     }),
   );
   await museum.stop();
+  leaveLease(join(museum.dataDir, 'museum.db'));
   return { dataDir: museum.dataDir, sales: { once, image } };
+}
+
+/** As an instance leaves it that is killed in the middle of a job. */
+function leaveLease(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
+  database.close();
 }
 
 function counterOf(test: TestContext, museum: RunningMuseum) {

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { type Logger, pino } from 'pino';
+import { contentsOf } from '../../test/support/contents.ts';
+import { DATABASES } from '../../test/support/databases.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { openStore, StoreUnavailable } from '../store/index.ts';
+import { type Job, Jobs, type Lease, LeaseLost } from './index.ts';
+
+const HOUR_MS = 3_600_000;
+/** What must come is waited for, however slow the machine is. */
+const PATIENCE = { timeout: 60_000 };
+
+for (const { name, fresh } of DATABASES) {
+  /** Gives instances on one new database, whose clock stands still; their leases are so short that they look again soon. */
+  const house = async (test: TestContext) => {
+    const address = await fresh(test);
+    const clock = manualClock();
+    const open = async (jobs: readonly Job[], log: Logger = pino({ level: 'silent' })) => {
+      const store = await openStore(address);
+      const instance = new Jobs({ store, clock, log, leaseMs: 60 });
+      for (const job of jobs) instance.add(job);
+      test.after(async () => {
+        await instance.stop();
+        await store.close();
+      });
+      return { jobs: instance, store };
+    };
+    return { open, clock };
+  };
+
+  describe(`jobs on ${name}`, () => {
+    it('run at the start, and then again and again', async (test) => {
+      const { open } = await house(test);
+      const [quick, slow] = [counting({ name: 'quick', everyMs: 1 }), counting({ name: 'slow' })];
+      const { jobs } = await open([quick, slow]);
+      jobs.start();
+      await test.waitFor(() => assert.ok(quick.steps >= 5 && slow.steps > 0), PATIENCE);
+      assert.equal(slow.steps, 1);
+    });
+
+    it('run soon when they are woken, once for however many wakings', async (test) => {
+      const { open } = await house(test);
+      const job = counting({ name: 'mail' });
+      const { jobs } = await open([job]);
+      jobs.wake('mail');
+      assert.equal(job.steps, 0, 'not before the start');
+      jobs.start();
+      await test.waitFor(() => assert.equal(job.steps, 1), PATIENCE);
+      for (let deed = 0; deed < 100; deed++) jobs.wake('mail');
+      await test.waitFor(() => assert.equal(job.steps, 2), PATIENCE);
+      await jobs.stop();
+      jobs.wake('mail');
+      assert.equal(job.steps, 2);
+    });
+
+    it('run once more when they are woken in the middle of a step', async (test) => {
+      const { open } = await house(test);
+      const job = held('mail');
+      const { jobs } = await open([job]);
+      jobs.start();
+      await job.begun(1);
+      for (let deed = 0; deed < 100; deed++) jobs.wake('mail');
+      job.end();
+      await job.begun(2);
+      job.end();
+      await jobs.stop();
+      assert.equal(job.steps, 2);
+    });
+
+    it('go on step by step under one lease while there is more to do', async (test) => {
+      const { open } = await house(test);
+      const job = counting({ name: 'mail', more: (steps) => steps < 4 });
+      const { jobs, store } = await open([job]);
+      jobs.start();
+      await test.waitFor(() => assert.ok(jobs.figures()[0]?.succeededAt), PATIENCE);
+      assert.equal(job.steps, 4);
+      assert.deepEqual(
+        { ...(await store.get('SELECT name, holder, fence FROM jobs')) },
+        { name: 'mail', holder: null, fence: 1 },
+      );
+    });
+
+    it('are done by one instance at a time', async (test) => {
+      const { open } = await house(test);
+      let looks = 0;
+      const hasWork = async () => ++looks > 0;
+      const [mine, yours] = [held('mail'), held('mail', hasWork)];
+      const [first, second] = [await open([mine]), await open([yours])];
+      first.jobs.start();
+      await mine.begun(1);
+      second.jobs.start();
+      await test.waitFor(() => assert.ok(looks >= 3), PATIENCE);
+      assert.equal(second.jobs.figures()[0]?.succeededAt, undefined);
+      mine.end();
+      await yours.begun(1);
+      assert.equal(mine.steps, 1);
+      yours.end();
+    });
+
+    it('wait for the step under way when they stop, and then leave to others at once', async (test) => {
+      const { open } = await house(test);
+      const [mine, yours] = [held('mail'), held('mail')];
+      const [first, second] = [await open([mine]), await open([yours])];
+      first.jobs.start();
+      await mine.begun(1);
+      let hasStopped = false;
+      const stopping = first.jobs.stop().then(() => {
+        hasStopped = true;
+      });
+      await first.store.transaction(async () => {});
+      assert.equal(hasStopped, false);
+      mine.end(true);
+      await stopping;
+      assert.equal(mine.steps, 1, 'although there was more to do');
+      second.jobs.start();
+      await yours.begun(1);
+      yours.end();
+    });
+
+    it('are taken over from an instance that shows no sign of life', async (test) => {
+      const { open, clock } = await house(test);
+      let looks = 0;
+      const hasWork = async () => ++looks > 0;
+      const [mine, yours] = [held('mail'), held('mail', hasWork)];
+      const [first, second] = [await open([mine]), await open([yours])];
+      first.jobs.start();
+      const lease = await mine.begun(1);
+      const { transaction } = first.store;
+      first.store.transaction = () => Promise.reject(new StoreUnavailable('the network is down'));
+      second.jobs.start();
+      await test.waitFor(() => assert.ok(looks >= 2), PATIENCE);
+      assert.equal(yours.steps, 0);
+      clock.advance(60);
+      await yours.begun(1);
+      first.store.transaction = transaction;
+      assert.equal(lease.isHeld(), false);
+      const late = lease.transaction(async () => {});
+      await assert.rejects(late, LeaseLost);
+      mine.end();
+      yours.end();
+    });
+
+    it('cost no write while there is nothing to do', async (test) => {
+      const { open } = await house(test);
+      let looks = 0;
+      const hasWork = async () => ++looks < 0;
+      const job = counting({ name: 'mail', everyMs: 1, hasWork });
+      const { jobs, store } = await open([job]);
+      const before = await contentsOf(store);
+      store.transaction = () => assert.fail('a transaction');
+      jobs.start();
+      await test.waitFor(() => assert.ok(looks > 20), PATIENCE);
+      await jobs.stop();
+      assert.deepEqual(await contentsOf(store), before);
+      assert.equal(job.steps, 0);
+      assert.equal(jobs.figures()[0]?.failures, 0);
+      assert.ok(jobs.figures()[0]?.succeededAt);
+    });
+
+    it('are tried again after a failure, whose kind the log tells, and stop no other', async (test) => {
+      const { open, clock } = await house(test);
+      const lines: { level: number; job: string }[] = [];
+      const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+      const failing = (name: string, error: Error) =>
+        counting({
+          name,
+          everyMs: 1,
+          more: (steps) => {
+            if (steps <= 2) throw error;
+            return false;
+          },
+        });
+      const all = [
+        failing('away', new StoreUnavailable('the disk is full')),
+        failing('overtaken', new LeaseLost('overtaken')),
+        failing('broken', new TypeError('a bug')),
+        counting({ name: 'sound', everyMs: 1 }),
+      ];
+      const { jobs } = await open(all, log);
+      jobs.start();
+      await test.waitFor(() => assert.ok(all.every(({ steps }) => steps > 3)), PATIENCE);
+      await jobs.stop();
+      const now = clock.now();
+      const failed = { failures: 2, failedAt: now, succeededAt: now };
+      assert.deepEqual(jobs.figures(), [
+        { name: 'away', ...failed },
+        { name: 'overtaken', ...failed },
+        { name: 'broken', ...failed },
+        { name: 'sound', failures: 0, failedAt: undefined, succeededAt: now },
+      ]);
+      const told = lines.map(({ level, job }) => `${job} ${level}`).sort();
+      assert.deepEqual(told, [
+        'away 40',
+        'away 40',
+        'broken 50',
+        'broken 50',
+        'overtaken 40',
+        'overtaken 40',
+      ]);
+    });
+
+    it('do not wait for one that hangs', async (test) => {
+      const { open } = await house(test);
+      const [hanging, other] = [held('webhooks'), counting({ name: 'mail', everyMs: 1 })];
+      const { jobs } = await open([hanging, other]);
+      jobs.start();
+      await hanging.begun(1);
+      const { steps } = other;
+      await test.waitFor(() => assert.ok(other.steps > steps + 5), PATIENCE);
+      hanging.end();
+    });
+
+    it('have names of their own', async (test) => {
+      const { open } = await house(test);
+      const { jobs } = await open([held('mail')]);
+      assert.throws(() => jobs.add(held('mail')), /two jobs named mail/);
+      assert.throws(() => jobs.wake('male'), /no job named male/);
+    });
+  });
+}
+
+/** A job that counts its steps. */
+function counting({
+  more = () => false,
+  ...job
+}: { name: string } & Partial<Job> & { more?: (steps: number) => boolean }) {
+  return {
+    everyMs: HOUR_MS,
+    ...job,
+    steps: 0,
+    async step() {
+      return more(++this.steps);
+    },
+  };
+}
+
+/** A job whose steps last until the test ends them. */
+function held(name: string, hasWork = async () => true) {
+  const begun: Lease[] = [];
+  const heard: (() => void)[] = [];
+  let ending = Promise.withResolvers<boolean>();
+  return {
+    name,
+    everyMs: HOUR_MS,
+    hasWork,
+    get steps() {
+      return begun.length;
+    },
+    step(lease: Lease) {
+      begun.push(lease);
+      for (const hear of heard.splice(0)) hear();
+      return ending.promise;
+    },
+    /** Resolves with its lease when the step of that number has begun. */
+    async begun(step: number): Promise<Lease> {
+      while (begun.length < step) await new Promise<void>((resolve) => heard.push(resolve));
+      return begun[step - 1] as Lease;
+    },
+    /** Ends the step under way. */
+    end(more = false) {
+      ending.resolve(more);
+      ending = Promise.withResolvers<boolean>();
+    },
+  };
+}

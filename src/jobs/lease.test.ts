@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { DATABASES } from '../../test/support/databases.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { openStore, type Store, type Transaction } from '../store/index.ts';
+import { type HeldLease, LeaseLost, Leases } from './lease.ts';
+
+const LEASE_MS = 30_000;
+const JOB = 'sweep';
+
+for (const { name, fresh } of DATABASES) {
+  /** So many instances on one new database. */
+  const instances = async (test: TestContext, count: number, leaseMs = LEASE_MS) => {
+    const address = await fresh(test);
+    const clock = manualClock();
+    const opened: { store: Store; leases: Leases }[] = [];
+    for (let index = 0; index < count; index++) {
+      const store = await openStore(address);
+      test.after(() => store.close());
+      opened.push({ store, leases: new Leases({ store, clock, leaseMs }) });
+    }
+    const [first, second] = opened as [(typeof opened)[0], (typeof opened)[0]];
+    return { clock, all: opened, first, second };
+  };
+
+  describe(`a lease on ${name}`, () => {
+    it('would be had by several if whoever takes it looked first and wrote then', async (test) => {
+      const { all } = await instances(test, 6);
+      await release(await take(all[0]?.leases));
+      const seen = await Promise.all(all.map(({ store }) => holderOf(store)));
+      const taken = all.map(({ store }, index) =>
+        store.transaction((tx) => tx.run('UPDATE jobs SET holder = ? WHERE name = ?', [`${index}`, JOB])),
+      );
+      assert.deepEqual(new Set(seen), new Set([null]));
+      assert.deepEqual(await Promise.all(taken), [1, 1, 1, 1, 1, 1], 'each believes that it has it');
+    });
+
+    it('is had by one of all who want it at once, the first time and after', async (test) => {
+      const { all } = await instances(test, 6);
+      for (let round = 1; round <= 5; round++) {
+        const leases = await Promise.all(all.map(({ leases }) => leases.take(JOB)));
+        const had = leases.filter((lease) => lease !== undefined);
+        assert.equal(had.length, 1);
+        await release(had[0]);
+      }
+    });
+
+    it('is free for another as soon as it is released', async (test) => {
+      const { first, second } = await instances(test, 2);
+      const lease = await take(first.leases);
+      assert.equal(await second.leases.take(JOB), undefined);
+      await lease.release();
+      assert.equal(lease.isHeld(), false);
+      await take(second.leases);
+      assert.equal(await first.leases.take(JOB), undefined);
+    });
+
+    it('is of one job, and stops no other', async (test) => {
+      const { first, second } = await instances(test, 2);
+      await take(first.leases);
+      assert.notEqual(await second.leases.take('another'), undefined);
+    });
+
+    it('ends when others have seen no sign of life for its length, and not before', async (test) => {
+      const { clock, first, second } = await instances(test, 2);
+      const lease = await take(first.leases);
+      clock.advance(10 * LEASE_MS);
+      assert.equal(await second.leases.take(JOB), undefined, 'it has only just looked');
+      clock.advance(LEASE_MS - 1);
+      assert.equal(await second.leases.take(JOB), undefined);
+      await lease.transaction(async () => {});
+      clock.advance(LEASE_MS - 1);
+      assert.equal(await second.leases.take(JOB), undefined, 'there was one');
+      clock.advance(LEASE_MS);
+      await take(second.leases);
+    });
+
+    it('is no longer counted on by its holder before others may take it', async (test) => {
+      const { clock, first, second } = await instances(test, 2);
+      const lease = await take(first.leases);
+      await second.leases.take(JOB);
+      clock.advance(LEASE_MS - 1);
+      assert.equal(lease.isHeld(), true);
+      clock.advance(1);
+      assert.equal(lease.isHeld(), false);
+      // Nobody has taken it, so a sign of life is enough.
+      await lease.transaction(async () => {});
+      assert.equal(lease.isHeld(), true);
+      assert.equal(await second.leases.take(JOB), undefined);
+    });
+
+    it('renews itself while its holder is busy', async (test) => {
+      const { clock, first, second } = await instances(test, 2, 300);
+      const lease = await take(first.leases);
+      await second.leases.take(JOB);
+      clock.advance(200);
+      await test.waitFor(async () => assert.equal(await renewalsOf(first.store), 1), { timeout: 60_000 });
+      clock.advance(200);
+      assert.equal(await second.leases.take(JOB), undefined);
+      await lease.release();
+    });
+
+    it('lets a holder that lost it write over its successor when the write goes past it', async (test) => {
+      const { clock, first, second } = await instances(test, 2);
+      const stalled = await take(first.leases);
+      await overtake(clock, second.leases);
+      await second.store.transaction((tx) => write(tx, 'by its successor'));
+      assert.equal(stalled.isHeld(), false);
+      await first.store.transaction((tx) => write(tx, 'by who was stalled'));
+      assert.equal(await written(second.store), 'by who was stalled');
+    });
+
+    it('refuses what a holder writes that has lost it, also when its own clock stood still', async (test) => {
+      const { first, second } = await instances(test, 2);
+      const ahead = manualClock();
+      const successor = new Leases({ store: second.store, clock: ahead, leaseMs: LEASE_MS });
+      const stalled = await take(first.leases);
+      const lease = await overtake(ahead, successor);
+      await lease.transaction((tx) => write(tx, 'by its successor'));
+      assert.equal(stalled.isHeld(), true, 'so it thinks');
+      const late = stalled.transaction((tx) => write(tx, 'by who was stalled'));
+      await assert.rejects(late, LeaseLost);
+      assert.equal(await written(second.store), 'by its successor');
+      assert.equal(stalled.isHeld(), false);
+      await stalled.release();
+      assert.equal(lease.isHeld(), true);
+      assert.equal(await first.leases.take(JOB), undefined, 'nor does it release what is not its own');
+    });
+
+    it('is not taken in the middle of a transaction of its holder', async (test) => {
+      const { clock, first, second } = await instances(test, 2);
+      const lease = await take(first.leases);
+      await second.leases.take(JOB);
+      clock.advance(LEASE_MS);
+      const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const writing = lease.transaction(async (tx) => {
+        begun.resolve();
+        await end.promise;
+        await write(tx, 'by its holder');
+      });
+      await begun.promise;
+      const taking = second.leases.take(JOB);
+      end.resolve();
+      await writing;
+      assert.equal(await taking, undefined);
+      assert.equal(await written(second.store), 'by its holder');
+    });
+
+    it('keeps nothing of a transaction whose work failed, and is still held', async (test) => {
+      const { first } = await instances(test, 1);
+      const lease = await take(first.leases);
+      const failed = lease.transaction(async (tx) => {
+        await write(tx, 'by mistake');
+        throw new Error('a bug');
+      });
+      await assert.rejects(failed, /a bug/);
+      assert.equal(await written(first.store), undefined);
+      assert.equal(lease.isHeld(), true);
+    });
+
+    it('is taken again at once by the instance that could not release it', async (test) => {
+      const { first } = await instances(test, 1);
+      const old = await take(first.leases);
+      await take(first.leases);
+      await assert.rejects(
+        old.transaction(async () => {}),
+        LeaseLost,
+      );
+    });
+
+    it('is neither lost for long nor taken early when a clock is set back', async (test) => {
+      const { clock, first, second } = await instances(test, 2);
+      const lease = await take(first.leases);
+      await second.leases.take(JOB);
+      clock.advance(-100 * LEASE_MS);
+      assert.equal(lease.isHeld(), false, 'for it can’t tell how much time has passed');
+      assert.equal(await second.leases.take(JOB), undefined);
+      clock.advance(LEASE_MS);
+      await take(second.leases);
+    });
+  });
+}
+
+/** Takes the lease, which must be free. */
+async function take(leases: Leases | undefined): Promise<HeldLease> {
+  const lease = await leases?.take(JOB);
+  assert.ok(lease !== undefined);
+  return lease;
+}
+
+async function release(lease: HeldLease | undefined): Promise<void> {
+  await lease?.release();
+}
+
+/** Takes the lease of another that shows no sign of life. */
+async function overtake(clock: ReturnType<typeof manualClock>, leases: Leases): Promise<HeldLease> {
+  assert.equal(await leases.take(JOB), undefined);
+  clock.advance(LEASE_MS);
+  return take(leases);
+}
+
+async function holderOf(store: Store): Promise<unknown> {
+  return (await store.get('SELECT holder FROM jobs WHERE name = ?', [JOB]))?.holder;
+}
+
+async function renewalsOf(store: Store): Promise<unknown> {
+  return (await store.get('SELECT renewals FROM jobs WHERE name = ?', [JOB]))?.renewals;
+}
+
+async function write(tx: Transaction, value: string): Promise<void> {
+  await tx.run("DELETE FROM secrets WHERE name = 'page'");
+  await tx.insert('secrets', ['name', 'value', 'made_at'], [['page', value, 1]]);
+}
+
+async function written(store: Store): Promise<unknown> {
+  return (await store.get("SELECT value FROM secrets WHERE name = 'page'"))?.value;
+}
