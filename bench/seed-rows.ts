@@ -1,10 +1,10 @@
 import { addAccount } from '../src/accounts/index.ts';
+import { ConfirmationCodes, ensureSigningKey, lockCurrentKeyId } from '../src/codes/index.ts';
+import { OPERATOR } from '../src/core/actor.ts';
 import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { type Uuid, uuidV7Source } from '../src/core/uuid.ts';
+import { type Uuid, uuidV7 } from '../src/core/uuid.ts';
 import { type SqlValue, type Store, secretOf, type Transaction } from '../src/store/index.ts';
-import { ConfirmationCodes, ensureSigningKey } from '../src/tickets/index.ts';
-import { lockCurrentKeyId } from '../src/codes/signing-key-store.ts';
 import { progressBar } from './progress.ts';
 
 /**
@@ -44,14 +44,20 @@ interface SeededEvent {
 }
 
 export async function furnish(store: Store, size: SeedSize): Promise<void> {
-  const { accountId } = await addAccount(store, systemClock, { ...CREDENTIALS, role: 'admin' });
+  const { accountId } = await addAccount(
+    store,
+    OPERATOR,
+    { ...CREDENTIALS, role: 'admin' },
+    systemClock.now(),
+  );
   const events = await addEvents(store, size.events);
   await addTickets(store, events, accountId, size.tickets);
   await setCounters(store, size.tickets);
 }
 
 async function addEvents(store: Store, count: number): Promise<readonly SeededEvent[]> {
-  const newId = uuidV7Source(steadyClock());
+  const clock = steadyClock();
+  const newId = () => uuidV7(clock.now());
   const events = Array.from({ length: count }, (_, index) => ({ eventId: newId(), ...programme(index) }));
   const showProgress = progressBar('Seeding events ', count);
   await inPieces(count, showProgress, (from, to) =>
@@ -109,7 +115,7 @@ async function addTickets(
   count: number,
 ): Promise<void> {
   const clock = steadyClock();
-  const newId = uuidV7Source(clock);
+  const newId = () => uuidV7(clock.now());
   const key = Buffer.from(await secretOf(store, systemClock, 'confirmation-codes'), 'base64').subarray(0, 16);
   const codes = new ConfirmationCodes(key);
   await ensureSigningKey(store, systemClock.now());

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { systemClock } from '../src/core/clock.ts';
-import { uuidV7Source } from '../src/core/uuid.ts';
+import { uuidV7 } from '../src/core/uuid.ts';
 import { percentile } from './statistics.ts';
 import type { Turn } from './turns.ts';
 
@@ -25,7 +25,7 @@ const { rows: typed } = await first.query(
 const types = new Map(typed.map(({ column_name, data_type }) => [column_name, data_type]));
 const { rows: highest } = await first.query('SELECT max(number) AS number FROM tickets');
 let number = Math.max(FIRST_NUMBER, highest[0].number);
-const newId = uuidV7Source(systemClock);
+const newId = () => uuidV7(systemClock.now());
 
 const TAKE = {
   name: 'take',

@@ -1,33 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createSignIn, ensureFirstAccount, type FirstAccount } from './accounts/index.ts';
+import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
-import { type Clock, type MuseumCalendar, museumCalendar, systemClock } from './core/clock.ts';
-import { uuidV7Source } from './core/uuid.ts';
-import { eventCapacityHandlers, eventHandlers } from './events/index.ts';
-import { generalCapacityHandlers, hoursHandlers } from './hours/index.ts';
-import { AnswerSweep } from './idempotency/answer-sweep.ts';
-import { routeHealth } from './doors/open/health.ts';
-import { createLog, flushLog } from './http/log.ts';
-import { Metrics } from './doors/open/metrics.ts';
-import { routeProblemPages } from './doors/open/problem-pages.ts';
-import { limitRate } from './doors/api/rate-limit.ts';
-import { routeReferencePages } from './doors/open/reference-pages.ts';
-import { type Handlers, routeOperations } from './doors/api/route.ts';
-import { createServer } from './http/server.ts';
-import { routeMock } from './doors/api/mock/index.ts';
-import { openStore, type Store, secretOf } from './store/index.ts';
+import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
+import { explainedProblems, limitRate, problemAnswer, routeApi, routeMock } from './doors/api/index.ts';
 import {
-  availabilityHandlers,
-  ConfirmationCodes,
-  createTicketPainter,
-  ensureSigningKey,
-  KeyRing,
+  Metrics,
+  routeHealth,
+  routeProblemPages,
   routePublicKeys,
-  TicketImages,
-  Till,
-  ticketHandlers,
-} from './tickets/index.ts';
+  routeReferencePages,
+} from './doors/open/index.ts';
+import { createLog, flushLog } from './http/log.ts';
+import { createServer } from './http/server.ts';
+import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
+import { createTicketPainter, TicketImages } from './images/index.ts';
+import { type Job, Jobs } from './jobs/index.ts';
+import { hasUnsealed, sealJournal } from './journal/index.ts';
+import { openStore, type Store, secretOf } from './store/index.ts';
+import { Till } from './tickets/index.ts';
 
 /**
  * Connections that wait to be accepted. With Node's 511, a thousand buyers at once find some of their requests to
@@ -75,32 +67,39 @@ export async function createApp(
     const calendar = museumCalendar(clock, config.timeZone);
     const keys = new KeyRing(store);
     await keys.published(calendar.today()); // a damaged key is found now, not at the gate
-    const sweep = new AnswerSweep({ store, clock, log });
-    closing.push(() => sweep.stop());
+    const till = await openTill(config, store, clock);
+    const hashes = await RequestHashes.open(store, clock);
+    const jobs = new Jobs({ store, clock, log });
+    for (const job of jobsOf(store, clock)) jobs.add(job);
+    closing.push(() => jobs.stop());
     const painter = createTicketPainter();
     closing.push(() => painter.close());
     const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
-    const server = createServer({ log, trustProxy: config.trustProxy });
+    const server = createServer({ log, trustProxy: config.trustProxy, face: problemAnswer });
     closing.push(() => server.fastify.close());
     const metrics = new Metrics();
     metrics.watch(server.fastify);
-    const knownSignIn = metrics.watchSignIn(bound(createSignIn({ store, clock })).signIn);
+    metrics.tell({
+      name: 'museum_tickets_sold_total',
+      type: 'counter',
+      help: 'Tickets sold by this process.',
+      read: () => till.ticketsSold,
+    });
+    const accounts = createSignIn({ store, clock });
+    const knownSignIn = metrics.watchSignIn(accounts.signIn.bind(accounts));
     const signIn =
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
-    routeOperations(
-      server.fastify,
-      await openRooms(config, { store, clock, calendar, images, metrics }),
-      signIn,
-    );
+    routeApi(server.fastify, { store, clock, calendar, till, images, hashes, signIn });
+    if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
-    routeProblemPages(server.fastify);
+    routeProblemPages(server.fastify, explainedProblems());
     routeHealth(server.fastify, () => store.get('SELECT topic FROM revisions'));
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);
-    if (config.mock) routeMock(server.fastify, calendar);
     await server.fastify.ready();
     // Last: whatever fails before leaves no account behind whose password nobody was told.
-    const firstAccount = await ensureFirstAccount(store, clock, config.admin);
+    const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);
+    jobs.start();
     return {
       firstAccount,
       fastify: server.fastify,
@@ -120,39 +119,33 @@ export async function createApp(
   }
 }
 
-interface Foundations {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
-  readonly images: TicketImages;
-  readonly metrics: Metrics;
-}
-
-async function openRooms(
-  config: Config,
-  { store, clock, calendar, images, metrics }: Foundations,
-): Promise<Handlers> {
-  const newId = uuidV7Source(clock);
+async function openTill(config: Config, store: Store, clock: Clock): Promise<Till> {
   const codeKey = Buffer.from(await secretOf(store, clock, 'confirmation-codes'), 'base64').subarray(0, 16);
-  const codes = new ConfirmationCodes(codeKey);
-  const { currency, generalPriceCents } = config;
-  const till = new Till(store, { clock, calendar, newId, codes, currency, generalPriceCents });
-  metrics.tell({
-    name: 'museum_tickets_sold_total',
-    type: 'counter',
-    help: 'Tickets sold by this process.',
-    read: () => till.ticketsSold,
+  const { currency, generalPriceCents, timeZone } = config;
+  const calendar = museumCalendar(clock, timeZone);
+  return new Till(store, {
+    clock,
+    calendar,
+    codes: new ConfirmationCodes(codeKey),
+    currency,
+    generalPriceCents,
   });
-  return {
-    ...hoursHandlers({ store, calendar }),
-    ...eventHandlers({ store, clock, calendar, newId }),
-    ...ticketHandlers({ till, images }),
-    ...eventCapacityHandlers(store),
-    ...generalCapacityHandlers(store),
-    ...availabilityHandlers(store, calendar),
-  };
 }
 
-function bound(signIn: ReturnType<typeof createSignIn>) {
-  return { signIn: signIn.signIn.bind(signIn) };
+/** Everything that the house does by itself, at its rhythm. */
+function jobsOf(store: Store, clock: Clock): Job[] {
+  return [
+    {
+      name: 'seal-journal',
+      everyMs: 1_000,
+      hasWork: () => hasUnsealed(store),
+      step: async (lease) => (await lease.transaction(sealJournal)) > 0,
+    },
+    {
+      name: 'sweep-answers',
+      everyMs: 60_000,
+      hasWork: () => answersToSweep(store, clock.now()),
+      step: (lease) => lease.transaction((tx) => sweepAnswers(tx, clock.now())),
+    },
+  ];
 }

@@ -3,7 +3,7 @@ import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { auditMuseum } from '../src/check/index.ts';
+import { checkMuseum } from '../src/check/index.ts';
 import { inspectStore, type Row } from '../src/store/index.ts';
 import { Connections } from './support/client.ts';
 import { MUSEUM, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
@@ -258,7 +258,7 @@ function sellTickets(test: TestContext, museum: RunningMuseum) {
 async function differencesIn(path: string): Promise<string[]> {
   return inspectStore({ kind: 'sqlite', path }, async (snapshot) => {
     const differences: string[] = [];
-    for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+    for await (const difference of checkMuseum(snapshot)) differences.push(difference);
     return differences;
   });
 }

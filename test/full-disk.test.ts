@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { auditMuseum } from '../src/check/index.ts';
+import { checkMuseum } from '../src/check/index.ts';
 import { inspectStore, StoreUnavailable, type Transaction } from '../src/store/index.ts';
 import { type Answer, Connections } from './support/client.ts';
 import { type FailingDisk, lockableFiles, remountableDisk, smallDisk } from './support/failing-disk.ts';
@@ -100,7 +100,7 @@ async function visitorsRead(desk: Desk): Promise<void> {
 /** What was told to buyers, by the email that each bought under, is what is kept. */
 async function everySaleIsKept({ folder }: FailingDisk, sales: ReadonlyMap<string, Answer>): Promise<void> {
   await inspectStore({ kind: 'sqlite', path: join(folder, 'museum.db') }, async (snapshot) => {
-    for await (const difference of auditMuseum(snapshot)) assert.fail(difference);
+    for await (const difference of checkMuseum(snapshot)) assert.fail(difference);
     const rows = await snapshot.all<{ email: string; ticket_id: string }>(
       'SELECT email, ticket_id FROM tickets ORDER BY email',
     );

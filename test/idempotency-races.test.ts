@@ -4,7 +4,7 @@ import { it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
-import { auditMuseum } from '../src/check/index.ts';
+import { checkMuseum } from '../src/check/index.ts';
 import { readConfig } from '../src/config.ts';
 import { inspectStore } from '../src/store/index.ts';
 import { type Answer, Connections } from './support/client.ts';
@@ -107,7 +107,7 @@ test('a key that fifty asked with when the power failed is one ticket and one an
   }
   await museum.stop();
   await inspectStore({ kind: 'sqlite', path: join(dataDir, 'museum.db') }, async (snapshot) => {
-    for await (const difference of auditMuseum(snapshot)) assert.fail(difference);
+    for await (const difference of checkMuseum(snapshot)) assert.fail(difference);
     const tickets = await snapshot.get<{ count: number }>('SELECT count(*) AS count FROM tickets');
     assert.equal(tickets?.count, 4);
   });

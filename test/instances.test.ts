@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { auditMuseum } from '../src/check/index.ts';
+import { checkMuseum } from '../src/check/index.ts';
 import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
 import { museumCalendar, systemClock } from '../src/core/clock.ts';
 import { inspectStore, openStore, type Store } from '../src/store/index.ts';
@@ -276,7 +276,7 @@ async function keyOf(store: Store, ticketId: string): Promise<string | undefined
 async function nothingDiffers(url: string): Promise<void> {
   const differences: string[] = [];
   await inspectStore({ kind: 'postgres', url }, async (snapshot) => {
-    for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+    for await (const difference of checkMuseum(snapshot)) differences.push(difference);
   });
   assert.deepEqual(differences, []);
 }

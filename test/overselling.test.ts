@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { auditMuseum } from '../src/check/index.ts';
+import { checkMuseum } from '../src/check/index.ts';
 import { inspectStore, type Store } from '../src/store/index.ts';
 import { type Answer, Connections } from './support/client.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
@@ -223,7 +223,7 @@ async function ticketsFor({ store }: Museum, eventId: string | null, day: string
 async function nothingDiffers({ database }: Museum): Promise<void> {
   const differences: string[] = [];
   await inspectStore(database, async (snapshot) => {
-    for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+    for await (const difference of checkMuseum(snapshot)) differences.push(difference);
   });
   assert.deepEqual(differences, []);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditMuseum } from '../src/check/index.ts';
+import { checkMuseum } from '../src/check/index.ts';
 import { addDays } from '../src/core/calendar-day.ts';
 import { museumCalendar, systemClock } from '../src/core/clock.ts';
 import { inspectStore, openStore } from '../src/store/index.ts';
@@ -266,7 +266,7 @@ function nameOf(url: string): string {
 async function nothingDiffers(url: string): Promise<void> {
   const differences: string[] = [];
   await inspectStore({ kind: 'postgres', url }, async (snapshot) => {
-    for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+    for await (const difference of checkMuseum(snapshot)) differences.push(difference);
   });
   assert.deepEqual(differences, []);
 }

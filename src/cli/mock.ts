@@ -22,14 +22,14 @@ async function serveMock({ port, host }: MockOptions): Promise<void> {
   const ending = firstEnding();
   const { LOG_LEVEL, MUSEUM_TIME_ZONE } = readEnvironment();
   const config = { ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE }), port, host };
-  const [{ createMockServer }, { createLog }, { museumCalendar, systemClock }, { BASE_PATH }] =
+  const [{ createMockApp }, { createLog }, { museumCalendar, systemClock }, { BASE_PATH }] =
     await Promise.all([
-      import('../doors/api/mock/index.ts'),
+      import('../mock-app.ts'),
       import('../http/log.ts'),
       import('../core/clock.ts'),
-      import('../doors/api/contract/index.ts'),
+      import('../doors/api/index.ts'),
     ]);
-  const server = createMockServer(museumCalendar(systemClock, config.timeZone), createLog(config.logLevel));
+  const server = createMockApp(museumCalendar(systemClock, config.timeZone), createLog(config.logLevel));
   const address = await server.listen({ port, host }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });

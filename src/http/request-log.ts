@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
-import type { Caller } from '../doors/api/caller.ts';
+import type { Caller } from './caller.ts';
 
 const INFO = 30;
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '../store/index.ts';
-import { dropExpiredAnswers, dropRefusals, findSurplusRefusal } from './idempotency.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import { dropExpiredAnswers, dropRefusals, findSurplusRefusal, hasExpiredAnswers } from './idempotency.ts';
 
 /**
  * How many refusals a museum keeps. An answer that sold something has its ticket beside it for good, but a
@@ -17,4 +17,11 @@ export async function sweepAnswers(tx: Transaction, now: number, kept = REFUSALS
   if ((await dropExpiredAnswers(tx, now, AT_ONCE)) === AT_ONCE) return true;
   const surplus = await findSurplusRefusal(tx, kept);
   return surplus !== undefined && (await dropRefusals(tx, surplus, AT_ONCE)) === AT_ONCE;
+}
+
+/** Whether a sweep would find anything. */
+export async function answersToSweep(queries: Queries, now: number, kept = REFUSALS_KEPT): Promise<boolean> {
+  return (
+    (await hasExpiredAnswers(queries, now)) || (await findSurplusRefusal(queries, kept)) !== undefined
+  );
 }

@@ -146,6 +146,14 @@ export async function keepAnswers(
   );
 }
 
+/** Whether any answer has expired. */
+export async function hasExpiredAnswers(queries: Queries, now: number): Promise<boolean> {
+  const oldest = await queries.get<{ answered_at: number }>(
+    'SELECT answered_at FROM kept_answers ORDER BY answered_at LIMIT 1',
+  );
+  return oldest !== undefined && oldest.answered_at <= now - KEPT_MS;
+}
+
 /** Removes up to `atMost` answers that have expired, the oldest first. @returns how many. */
 export async function dropExpiredAnswers(tx: Transaction, now: number, atMost: number): Promise<number> {
   return dropAnswers(tx, 'answered_at <= ?', now - KEPT_MS, atMost);

@@ -1,5 +1,5 @@
 /** Requests that are answered once, however often they are sent. */
-export { REFUSALS_KEPT, sweepAnswers } from './answer-sweep.ts';
+export { answersToSweep, REFUSALS_KEPT, sweepAnswers } from './answer-sweep.ts';
 export {
   type AnswerToKeep,
   answerOnce,

@@ -45,7 +45,7 @@ const COLUMNS = ['at', 'account_id', 'door', 'request_id', 'kind', 'subject', 'd
 /** Writes down what happens, in the transaction in which it happens: both are on disk, or neither. */
 export async function record(
   tx: Transaction,
-  { accountId, door, requestId = null }: Actor,
+  { accountId, door, requestId }: Actor,
   now: number,
   ...happenings: readonly Happening[]
 ): Promise<void> {

@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { BASE_PATH, ROLES, type Role } from '../../src/doors/api/contract/index.ts';
-import { uuidV7Source } from '../../src/core/uuid.ts';
+import { ROLES, type Role } from '../../src/core/permissions.ts';
+import { BASE_PATH } from '../../src/doors/api/contract/index.ts';
+import { uuidV7 } from '../../src/core/uuid.ts';
 import { type DatabaseAddress, openStore, type Store, touch } from '../../src/store/index.ts';
 import { type Answer, Connections, type Question } from './client.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
@@ -109,13 +110,12 @@ export async function openMuseum({
 
 /** Accounts with the least costly hash that is still argon2id: a test is about what comes after signing in. */
 async function addAccounts(store: Store, clock: ManualClock): Promise<void> {
-  const newId = uuidV7Source(clock);
   await store.transaction(async (tx) => {
     await tx.insert(
       'accounts',
       ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'],
       ACCOUNTS.map(({ username, role }) => [
-        newId(),
+        uuidV7(clock.now()),
         username,
         role,
         PASSWORD_HASH,

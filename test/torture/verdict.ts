@@ -1,4 +1,4 @@
-import { auditMuseum } from '../../src/check/index.ts';
+import { checkMuseum } from '../../src/check/index.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import {
   type Chronicle,
@@ -19,7 +19,7 @@ export async function judge(
   hasOneTill: boolean,
 ): Promise<void> {
   await inspectStore(address, async (snapshot) => {
-    for await (const difference of auditMuseum(snapshot)) chronicle.accuse(`check: ${difference}`);
+    for await (const difference of checkMuseum(snapshot)) chronicle.accuse(`check: ${difference}`);
     const tickets = await snapshot.all<TicketRow>('SELECT * FROM tickets ORDER BY number');
     judgeSales(tickets, chronicle);
     judgePlaces(tickets, chronicle, hasOneTill);

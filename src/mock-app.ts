@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { MuseumCalendar } from './core/clock.ts';
+import { BASE_PATH, explainedProblems, problemAnswer, routeMock } from './doors/api/index.ts';
+import { routeHealth, routeProblemPages, routeReferencePages } from './doors/open/index.ts';
+import { createServer } from './http/server.ts';
+
+/**
+ * The mock as a server of its own, without a database: at the address that it has in the service, and at the
+ * service's own, so that a client need only be told another host.
+ */
+export function createMockApp(calendar: MuseumCalendar, log: Logger): FastifyInstance {
+  const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer });
+  routeMock(fastify, calendar, BASE_PATH);
+  routeMock(fastify, calendar);
+  routeReferencePages(fastify);
+  routeProblemPages(fastify, explainedProblems());
+  routeHealth(fastify, async () => {});
+  return fastify;
+}
