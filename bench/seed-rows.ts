@@ -136,13 +136,12 @@ async function addTickets(
           'EUR',
           `ticket-${sale.type}-${spelled[index]}`,
           keyId,
-          `visitor-${number}@example.com`,
-          number % 3 === 0 ? `+49 30 ${number}` : null,
           soldBy,
           clock.now(),
         ];
       });
       await tx.insert('tickets', TICKET_COLUMNS, rows);
+      await tx.insert('contacts', ['number', 'email', 'phone'], numbers.map(contactOf));
     }),
   );
 }
@@ -157,11 +156,13 @@ const TICKET_COLUMNS = [
   'currency',
   'confirmation_code',
   'key_id',
-  'email',
-  'phone',
   'sold_by',
   'sold_at',
 ];
+
+function contactOf(number: number): SqlValue[] {
+  return [number, `visitor-${number}@example.com`, number % 3 === 0 ? `+49 30 ${number}` : null];
+}
 
 /**
  * The first hundred fill the day that is sold out. Of the others every fiftieth is for the hot event and every third

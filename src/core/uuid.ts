@@ -38,9 +38,6 @@ export function uuidV7Source(): (now: number) => Uuid {
   };
 }
 
-/** A new id, made at the instant `now`: after all that this process has made before. */
-export const uuidV7 = uuidV7Source();
-
 function format(timestamp: number, counter: number, tail: Buffer): Uuid {
   tail[0] = ((tail[0] as number) & 0x3f) | 0x80; // the variant, 0b10
   const time = timestamp.toString(16).padStart(12, '0');
@@ -63,3 +60,6 @@ class RandomBytes {
     return this.#page.subarray(this.#used - length, this.#used);
   }
 }
+
+/** A new id, made at the instant `now`: after all that this process has made before. */
+export const uuidV7 = uuidV7Source();
