@@ -20,7 +20,15 @@ describe('an address', () => {
     assert.equal(networkOf('1::'), '1:0:0:0::/64');
   });
 
-  test('that is none is counted by itself', () => {
-    for (const text of ['', 'unix:', 'pipe', '999.1.1.1']) assert.equal(networkOf(text), text);
+  test('is counted once, whatever a proxy puts before or behind it', () => {
+    for (const text of ['192.0.2.7:1', '192.0.2.7:65535', '[::ffff:192.0.2.7]:443', '0xc0.0.2.7'])
+      assert.equal(networkOf(text), '192.0.2.7', text);
+    assert.equal(networkOf('[2001:db8::1]:49152'), networkOf('2001:db8::2'));
+    assert.equal(networkOf('010.0.0.01'), networkOf('8.0.0.1'));
+  });
+
+  test('that is none is counted with all others that are none', () => {
+    for (const text of ['', 'unix:', 'pipe', '999.1.1.1', '1.2.3.4:x', '[::1', 'guess 17', '_hidden'])
+      assert.equal(networkOf(text), 'unknown', text);
   });
 });
