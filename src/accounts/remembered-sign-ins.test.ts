@@ -12,10 +12,12 @@ const account = (username: string): Account => ({ accountId: nextId(), username,
 describe('remembered sign-ins', () => {
   test('hold neither the credentials nor a hash that another process could make', () => {
     const [one, two] = [new RememberedSignIns(clock), new RememberedSignIns(clock)];
-    assert.match(one.keyOf('Basic c2VjcmV0'), /^[A-Za-z0-9+/]{43}=$/);
-    assert.equal(one.keyOf('Basic c2VjcmV0'), one.keyOf('Basic c2VjcmV0'));
-    assert.notEqual(one.keyOf('Basic c2VjcmV0'), two.keyOf('Basic c2VjcmV0'));
-    assert.notEqual(one.keyOf('Basic c2VjcmV0'), one.keyOf('basic c2VjcmV0'));
+    const desk = { username: 'desk', password: 'secret' };
+    assert.match(one.keyOf(desk), /^[A-Za-z0-9+/]{43}=$/);
+    assert.equal(one.keyOf(desk), one.keyOf({ ...desk }));
+    assert.notEqual(one.keyOf(desk), two.keyOf(desk));
+    assert.notEqual(one.keyOf(desk), one.keyOf({ ...desk, password: 'Secret' }));
+    assert.notEqual(one.keyOf(desk), one.keyOf({ username: 'des', password: 'k:secret' }));
   });
 
   test('last five minutes, and not longer when the clock is set back', () => {

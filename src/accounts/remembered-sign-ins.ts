@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import type { Account } from './account.ts';
+import type { Credentials } from './credentials.ts';
 
 /** How long an account is taken to be as it was, and how long it then counts which password was right. */
 const LIFETIME_MS = 5 * 60_000;
@@ -18,7 +19,7 @@ interface Remembered {
 
 /**
  * Credentials that were right a short while ago, so that not every request costs an argon2id. They are known
- * only by a keyed hash of the Authorization header; the key never leaves this process.
+ * only by a keyed hash of what they say, however the header was written; the key never leaves this process.
  */
 export class RememberedSignIns {
   readonly #clock: Clock;
@@ -30,9 +31,9 @@ export class RememberedSignIns {
     this.#clock = clock;
   }
 
-  /** Under what an Authorization header is remembered. One-shot hashing: createHmac costs thirty times as much. */
-  keyOf(authorization: string): string {
-    return hash('sha256', this.#key + authorization, 'base64');
+  /** Under what credentials are remembered. One-shot hashing: createHmac costs thirty times as much. */
+  keyOf({ username, password }: Credentials): string {
+    return hash('sha256', `${this.#key}${username}:${password}`, 'base64');
   }
 
   /** Whose the credentials are, as long as no account has changed since. */

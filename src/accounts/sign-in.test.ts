@@ -57,6 +57,15 @@ describe('signing in', () => {
     assert.equal(signIn.signIn(desk, ELSEWHERE), account);
   });
 
+  test('costs nothing the second time, however the header is written', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    await addAccount(store, clock, { username: 'José', password, role: 'viewer' });
+    const account = await signIn.signIn(basic('José', password), HERE);
+    for (const name of ['José', 'Jose\u0301'])
+      for (const scheme of ['Basic', 'basic', 'bASIC   '])
+        assert.equal(signIn.signIn(basic(name, password).replace('Basic', scheme), ELSEWHERE), account);
+  });
+
   test('needs a header Authorization that can be read', async (t) => {
     const { signIn } = await open(t);
     for (const authorization of [undefined, 'Bearer x', 'Basic !', basic('desk', 'a\nb')]) {

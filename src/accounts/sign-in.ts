@@ -55,16 +55,16 @@ class BasicSignIn implements SignIn {
   }
 
   signIn(authorization: string | undefined, address: string): Account | Promise<Account> {
-    const given = requireAuthorization(authorization);
+    const given = parseCredentials(requireAuthorization(authorization));
     const revision = this.#store.revision('accounts');
     if (typeof revision === 'number') return this.#signInAt(revision, given, address);
     return revision.then((known) => this.#signInAt(known, given, address));
   }
 
-  #signInAt(revision: number, authorization: string, address: string): Account | Promise<Account> {
+  #signInAt(revision: number, credentials: Credentials, address: string): Account | Promise<Account> {
     if (revision !== this.#revision) this.#startAnew(revision);
-    const key = this.#remembered.keyOf(authorization);
-    return this.#remembered.recall(key, revision) ?? this.#verifyOnce(key, authorization, address);
+    const key = this.#remembered.keyOf(credentials);
+    return this.#remembered.recall(key, revision) ?? this.#verifyOnce(key, credentials, address);
   }
 
   /** Some account has changed: nothing that is being verified counts for whoever comes now. */
@@ -73,12 +73,12 @@ class BasicSignIn implements SignIn {
     this.#revision = revision;
   }
 
-  #verifyOnce(key: string, authorization: string, address: string): Promise<Account> {
+  #verifyOnce(key: string, credentials: Credentials, address: string): Promise<Account> {
     // Not shared with another address: a failure is counted for each.
     const attempt = `${key} ${address}`;
     const underWay = this.#underWay.get(attempt);
     if (underWay !== undefined) return underWay;
-    const verified = this.#verifyAndRemember(key, parseCredentials(authorization), address).finally(() => {
+    const verified = this.#verifyAndRemember(key, credentials, address).finally(() => {
       if (this.#underWay.get(attempt) === verified) this.#underWay.delete(attempt);
     });
     this.#underWay.set(attempt, verified);
