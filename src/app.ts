@@ -4,7 +4,14 @@ import { createSignIn, ensureFirstAccount, type FirstAccount } from './accounts/
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
 import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
-import { explainedProblems, limitRate, problemAnswer, routeApi, routeMock } from './doors/api/index.ts';
+import {
+  basicSignIn,
+  explainedProblems,
+  limitRate,
+  problemAnswer,
+  routeApi,
+  routeMock,
+} from './doors/api/index.ts';
 import {
   Metrics,
   routeHealth,
@@ -86,7 +93,7 @@ export async function createApp(
       read: () => till.ticketsSold,
     });
     const accounts = createSignIn({ store, clock });
-    const knownSignIn = metrics.watchSignIn(accounts.signIn.bind(accounts));
+    const knownSignIn = metrics.watchSignIn(basicSignIn(accounts));
     const signIn =
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     routeApi(server.fastify, { store, clock, calendar, till, images, hashes, signIn });

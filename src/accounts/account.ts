@@ -9,6 +9,12 @@ export interface Account {
   readonly role: Role;
 }
 
+/** What someone who signs in claims to be. The name is in its normal form. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** An account as it is listed. Instants are milliseconds UTC; `disabledAt` is undefined while it is in use. */
 export interface ListedAccount extends Account {
   readonly createdAt: number;

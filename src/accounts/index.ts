@@ -1,8 +1,10 @@
 export {
   type Account,
   AccountRefused,
+  type Credentials,
   generatePassword,
   type ListedAccount,
+  normalUsername,
   passwordFault,
   usernameFault,
 } from './account.ts';
@@ -18,5 +20,4 @@ export {
   setPassword,
   setRole,
 } from './account-store.ts';
-export { parseCredentials, requireAuthorization } from './credentials.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';

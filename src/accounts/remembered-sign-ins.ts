@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import type { Account } from './account.ts';
-import type { Credentials } from './credentials.ts';
+import type { Account, Credentials } from './account.ts';
 
 /** How long an account is taken to be as it was, and how long it then counts which password was right. */
 const LIFETIME_MS = 5 * 60_000;

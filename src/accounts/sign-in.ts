@@ -1,9 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Store } from '../store/index.ts';
-import type { Account } from './account.ts';
+import type { Account, Credentials } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
-import { type Credentials, parseCredentials, requireAuthorization } from './credentials.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { isPassword } from './password-hash.ts';
 import { RememberedSignIns } from './remembered-sign-ins.ts';
@@ -11,12 +10,12 @@ import { Turnstile } from './turnstile.ts';
 
 export interface SignIn {
   /**
-   * Whose credentials an Authorization header carries. The answer comes without a promise when they were
+   * Whose credentials they are. The answer comes without a promise when they were
    * right a short while ago and no account has been changed since.
    * @param address IP address that the request came from.
    * @throws (or rejects with) Refusal: unauthorized; too-many-sign-ins after many wrong ones; overloaded.
    */
-  signIn(authorization: string | undefined, address: string): Account | Promise<Account>;
+  signIn(credentials: Credentials, address: string): Account | Promise<Account>;
 }
 
 // Each verification takes 19 MiB and some 25 ms of one core; the rest of the machine is for selling.
@@ -24,7 +23,7 @@ const VERIFIED_AT_ONCE = 2;
 const WAITING_AT_MOST = 200;
 
 export function createSignIn({ store, clock }: { store: Store; clock: Clock }): SignIn {
-  return new BasicSignIn(store, clock);
+  return new GuardedSignIn(store, clock);
 }
 
 /** What came of a verification, and the writing down of it. */
@@ -38,7 +37,7 @@ interface Verified {
   readonly passwordHash: string;
 }
 
-class BasicSignIn implements SignIn {
+class GuardedSignIn implements SignIn {
   readonly #store: Store;
   readonly #failedSignIns: FailedSignIns;
   readonly #remembered: RememberedSignIns;
@@ -54,11 +53,10 @@ class BasicSignIn implements SignIn {
     this.#remembered = new RememberedSignIns(clock);
   }
 
-  signIn(authorization: string | undefined, address: string): Account | Promise<Account> {
-    const given = parseCredentials(requireAuthorization(authorization));
+  signIn(credentials: Credentials, address: string): Account | Promise<Account> {
     const revision = this.#store.revision('accounts');
-    if (typeof revision === 'number') return this.#signInAt(revision, given, address);
-    return revision.then((known) => this.#signInAt(known, given, address));
+    if (typeof revision === 'number') return this.#signInAt(revision, credentials, address);
+    return revision.then((known) => this.#signInAt(known, credentials, address));
   }
 
   #signInAt(revision: number, credentials: Credentials, address: string): Account | Promise<Account> {

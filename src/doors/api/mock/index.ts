@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { parseCredentials, requireAuthorization } from '../../../accounts/index.ts';
 import type { MuseumCalendar } from '../../../core/clock.ts';
 import type { Uuid } from '../../../core/uuid.ts';
 import type { Caller, SignIn } from '../../../http/caller.ts';
 import { MOCK_BASE_PATH } from '../contract/index.ts';
+import { parseCredentials, requireAuthorization } from '../credentials.ts';
 import { routeOperations } from '../route.ts';
 import { mockHandlers } from './mock-handlers.ts';
 import { sampleTicket } from './sample-ticket.ts';

@@ -1,14 +1,15 @@
-import { Refusal, type SignInFault } from '../core/refusal.ts';
-import { normalUsername } from './account.ts';
-
-/** What a client claims to be. */
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
+import { type SignIn as AccountSignIn, type Credentials, normalUsername } from '../../accounts/index.ts';
+import { Refusal, type SignInFault } from '../../core/refusal.ts';
+import type { SignIn } from '../../http/caller.ts';
 
 const BASIC = /^basic(?: +(.*))?$/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Signs in with the credentials of an Authorization header (RFC 7617). */
+export function basicSignIn(accounts: AccountSignIn): SignIn {
+  return (authorization, address) =>
+    accounts.signIn(parseCredentials(requireAuthorization(authorization)), address);
+}
 
 /** @throws Refusal unauthorized when the request has no header Authorization. */
 export function requireAuthorization(authorization: string | undefined): string {
