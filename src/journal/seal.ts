@@ -43,11 +43,14 @@ export async function sealJournal(tx: Transaction): Promise<number> {
   const unsettled = rows.findIndex(({ is_settled }) => is_settled === 0);
   const settled = unsettled === -1 ? rows : rows.slice(0, unsettled);
   let { number, seal } = last;
-  for (const row of settled) {
+  const sealed = settled.map((row) => {
     number += 1;
     seal = sealOf(seal, number, row);
-    await tx.run('UPDATE journal SET number = ?, seal = ? WHERE position = ?', [number, seal, row.position]);
-  }
+    return [number, seal, row.position] as const;
+  });
+  await Promise.all(
+    sealed.map((values) => tx.run('UPDATE journal SET number = ?, seal = ? WHERE position = ?', values)),
+  );
   return settled.length;
 }
 

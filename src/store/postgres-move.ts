@@ -59,11 +59,20 @@ async function fillAlone<T>(connection: PostgresConnection, { fill, recognise }:
   const result = await inTransaction(connection, async (tx) => {
     await tx.run(`DROP TABLE ${UNFINISHED_MOVE}`);
     await applyMigrations(connection, readMigrations());
-    return fill(tx);
+    const filled = await fill(tx);
+    await countOn(tx);
+    return filled;
   });
   // The first sales need not wait until the server gets round to it; if it fails, it only comes later.
   await connection.exec('ANALYZE').catch(() => {});
   return result;
+}
+
+/** Columns that PostgreSQL counts by itself go on behind what was moved. */
+async function countOn(tx: Transaction): Promise<void> {
+  await tx.get(`
+    SELECT setval(pg_get_serial_sequence('journal', 'position'), coalesce(max(position), 0) + 1, false) AS next
+      FROM journal`);
 }
 
 async function inTransaction<T>(

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { ROLES, type Role } from '../../src/core/permissions.ts';
-import { BASE_PATH } from '../../src/doors/api/contract/index.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
+import { BASE_PATH } from '../../src/doors/api/contract/index.ts';
 import { type DatabaseAddress, openStore, type Store, touch } from '../../src/store/index.ts';
 import { type Answer, Connections, type Question } from './client.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
@@ -19,6 +19,8 @@ export interface MuseumOptions {
   readonly clock?: ManualClock;
   readonly timeZone?: string;
   readonly log?: Logger;
+  /** The database holds a museum already, with these accounts. */
+  readonly isFurnished?: boolean;
 }
 
 /** A museum that is open on a port of its own, with one account for each role. */
@@ -58,10 +60,11 @@ export async function openMuseum({
   clock = manualClock(),
   timeZone = 'Europe/Berlin',
   log = pino({ level: 'silent' }),
+  isFurnished = false,
 }: MuseumOptions): Promise<Museum> {
   const config = { ...readConfig({ MUSEUM_TIME_ZONE: timeZone, PORT: '0' }), database };
   const store = await openStore(database);
-  await addAccounts(store, clock);
+  if (!isFurnished) await addAccounts(store, clock);
   const connections = new Connections();
   const rawConnections: RawConnection[] = [];
   const open = async () => {

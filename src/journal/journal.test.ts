@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { DATABASES } from '../../test/support/databases.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { openStore, type Store, type Transaction } from '../store/index.ts';
+import {
+  checkJournal,
+  hasUnsealed,
+  type JournalFigures,
+  readJournal,
+  record,
+  sealAll,
+  sealJournal,
+} from './index.ts';
+
+const NOW = Date.UTC(2027, 2, 1, 9);
+
+for (const { name, fresh } of DATABASES) {
+  describe(`the journal on ${name}`, () => {
+    const open = async (test: TestContext) => {
+      const store = await openStore(await fresh(test));
+      test.after(() => store.close());
+      return store;
+    };
+
+    it('holds what happened only when the transaction that it happened in is committed', async (test) => {
+      const store = await open(test);
+      await store.transaction((tx) => note(tx, 'first'));
+      await assert.rejects(
+        store.transaction(async (tx) => {
+          await note(tx, 'undone');
+          throw new Error('changed my mind');
+        }),
+      );
+      await sealAll(store);
+      assert.deepEqual(await subjectsAfter(store, 0), ['first']);
+    });
+
+    it('shows each entry as it was written down, under a number of its own without gaps', async (test) => {
+      const store = await open(test);
+      const actor = { ...OPERATOR, door: 'api', requestId: 'req-1' } as const;
+      const details = { before: { price: 1 }, after: { price: 2 } };
+      await store.transaction(async (tx) => {
+        await record(tx, actor, NOW, { kind: 'event.changed', subject: 'an event', details });
+        await note(tx, 'two', 'three');
+      });
+      assert.equal(await hasUnsealed(store), true);
+      assert.deepEqual(await readJournal(store, 0, 10), [], 'read before it was sealed');
+      await sealAll(store);
+      assert.equal(await hasUnsealed(store), false);
+      const [first, ...others] = await readJournal(store, 0, 10);
+      assert.deepEqual(first, {
+        number: 1,
+        at: NOW,
+        accountId: null,
+        door: 'api',
+        requestId: 'req-1',
+        kind: 'event.changed',
+        subject: 'an event',
+        details,
+      });
+      assert.deepEqual(
+        others.map(({ number }) => number),
+        [2, 3],
+      );
+    });
+
+    it('is read on from a cursor, some at a time', async (test) => {
+      const store = await open(test);
+      const subjects = Array.from({ length: 1_203 }, (_, index) => `${index}`);
+      await store.transaction((tx) => note(tx, ...subjects));
+      await sealAll(store);
+      const read: string[] = [];
+      for (let cursor = 0; ; ) {
+        const page = await readJournal(store, cursor, 100);
+        if (page.length === 0) break;
+        read.push(...page.map(({ subject }) => subject));
+        cursor = page.at(-1)?.number as number;
+      }
+      assert.deepEqual(read, subjects);
+    });
+
+    it('notices an entry that was changed, taken out, put in or moved after it was sealed', async (test) => {
+      const store = await open(test);
+      await store.transaction((tx) => note(tx, 'a', 'b', 'c', 'd'));
+      await sealAll(store);
+      assert.deepEqual(await faultsOf(store), []);
+      const tamperings = [
+        'UPDATE journal SET details = \'{"after":1}\' WHERE number = 2',
+        'UPDATE journal SET at = at + 1 WHERE number = 3',
+        'DELETE FROM journal WHERE number = 2',
+        'UPDATE journal SET number = 9 WHERE number = 2',
+      ];
+      for (const tampering of tamperings) {
+        const faults = await afterwardsUndone(store, tampering);
+        assert.ok(faults.length > 0, tampering);
+        assert.match(faults[0] as string, /^The journal/);
+      }
+      assert.deepEqual(await faultsOf(store), []);
+    });
+  });
+}
+
+const { fresh } = DATABASES.find(({ name }) => name === 'PostgreSQL') as (typeof DATABASES)[number];
+
+describe('the journal among several connections of PostgreSQL', () => {
+  const openTwo = async (test: TestContext) => {
+    const address = await fresh(test);
+    const stores = [await openStore(address), await openStore(address)] as const;
+    test.after(() => Promise.all(stores.map((store) => store.close())));
+    return stores;
+  };
+
+  it('lets no entry slip past a reader that is committed after one of a higher position', async (test) => {
+    const [one, other] = await openTwo(test);
+    const late = pause();
+    const early = one.transaction(async (tx) => {
+      await note(tx, 'lower position');
+      late.reached();
+      await late.over;
+    });
+    await late.isReached;
+    await other.transaction((tx) => note(tx, 'higher position'));
+    // A reader that goes by position would now read the second, remember it, and never see the first.
+    const [seen] = await other.all<{ subject: string }>('SELECT subject FROM journal ORDER BY position');
+    assert.equal(seen?.subject, 'higher position');
+
+    await sealAll(other);
+    assert.deepEqual(await subjectsAfter(other, 0), [], 'sealed while a lower position may yet appear');
+    late.end();
+    await early;
+    await sealAll(other);
+    assert.deepEqual(await subjectsAfter(other, 0), ['lower position', 'higher position']);
+    assert.deepEqual(await faultsOf(other), []);
+  });
+
+  it('passes by what another transaction has only read or rolled back', async (test) => {
+    const [one, other] = await openTwo(test);
+    const late = pause();
+    const reading = one.transaction(async (tx) => {
+      await tx.get('SELECT count(*) FROM journal');
+      late.reached();
+      await late.over;
+    });
+    await late.isReached;
+    await other.transaction((tx) => note(tx, 'a'));
+    await sealAll(other);
+    assert.deepEqual(await subjectsAfter(other, 0), ['a']);
+    late.end();
+    await reading;
+  });
+
+  it('is written on while it is being sealed: nobody waits for the chain', async (test) => {
+    const [one, other] = await openTwo(test);
+    await one.transaction((tx) => note(tx, 'before'));
+    const sealing = pause();
+    const sealed = one.transaction(async (tx) => {
+      await sealJournal(tx);
+      sealing.reached();
+      await sealing.over;
+    });
+    await sealing.isReached;
+    await other.transaction((tx) => note(tx, 'meanwhile')); // would wait for ever behind a common lock
+    sealing.end();
+    await sealed;
+    await sealAll(one);
+    assert.deepEqual(await subjectsAfter(one, 0), ['before', 'meanwhile']);
+  });
+});
+
+function note(tx: Transaction, ...subjects: string[]): Promise<void> {
+  const details = { after: null };
+  return record(
+    tx,
+    OPERATOR,
+    NOW,
+    ...subjects.map((subject) => ({ kind: 'event.announced' as const, subject, details })),
+  );
+}
+
+async function subjectsAfter(store: Store, cursor: number): Promise<string[]> {
+  return (await readJournal(store, cursor, 5_000)).map(({ subject }) => subject);
+}
+
+async function faultsOf(store: Pick<Store, 'all' | 'get'>): Promise<string[]> {
+  const faults: string[] = [];
+  const check: AsyncGenerator<string, JournalFigures> = checkJournal(store);
+  for await (const fault of check) faults.push(fault);
+  return faults;
+}
+
+/** What is found after the tampering, which is then rolled back. */
+async function afterwardsUndone(store: Store, tampering: string): Promise<string[]> {
+  let faults: string[] = [];
+  await assert.rejects(
+    store.transaction(async (tx) => {
+      await tx.run(tampering);
+      faults = await faultsOf(tx);
+      throw new Error('undo');
+    }),
+    /undo/,
+  );
+  return faults;
+}
+
+/** A place in the middle of something, where it waits until it is told to go on. */
+function pause() {
+  const reached = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  return { reached: reached.resolve, isReached: reached.promise, end: over.resolve, over: over.promise };
+}
