@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../core/clock.ts';
 import type { Account, Credentials } from './account.ts';
 
@@ -23,8 +24,7 @@ interface Remembered {
 export class RememberedSignIns {
   readonly #clock: Clock;
   readonly #key = randomBytes(32).toString('base64');
-  /** In the order in which they were remembered. */
-  readonly #entries = new Map<string, Remembered>();
+  readonly #entries = new LRUCache<string, Remembered>({ max: CAPACITY });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -49,20 +49,11 @@ export class RememberedSignIns {
   }
 
   remember(key: string, account: Account, passwordHash: string, revision: number): void {
-    this.#entries.delete(key);
     this.#entries.set(key, { account, passwordHash, revision, since: this.#clock.now() });
-    if (this.#entries.size > CAPACITY) this.#forgetOldest();
   }
 
   #isWithin({ since }: Remembered, lifetime: number): boolean {
     const age = this.#clock.now() - since;
     return age >= 0 && age < lifetime;
-  }
-
-  #forgetOldest(): void {
-    for (const key of this.#entries.keys()) {
-      this.#entries.delete(key);
-      return;
-    }
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** How often something failed, and when last (milliseconds UTC). */
 export interface Count {
   readonly failures: number;
@@ -26,7 +28,7 @@ const CAPACITY = 10_000;
 export class UnwrittenFailures {
   readonly #memoryMs: number;
   /** In the order of their last failures. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new LRUCache<string, Entry>({ max: CAPACITY });
 
   /** @param memoryMs for how long a failure counts. */
   constructor(memoryMs: number) {
@@ -35,19 +37,17 @@ export class UnwrittenFailures {
 
   /** Undefined when there are none, or they are too old to count. */
   of(key: string, now: number): Count | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.peek(key);
     return entry === undefined || now - entry.lastAt >= this.#memoryMs ? undefined : { ...entry };
   }
 
   /** Counts one more failure, and returns what is to be written of that key. To be settled. */
   add(key: string, now: number): Portion {
     if (this.of(key, now) === undefined) this.#entries.delete(key);
-    const entry = this.#entries.get(key) ?? { failures: 0, beingWritten: 0, lastAt: now };
+    const entry = this.#entries.peek(key) ?? { failures: 0, beingWritten: 0, lastAt: now };
     entry.failures += 1;
     entry.lastAt = now;
-    this.#entries.delete(key);
     this.#entries.set(key, entry);
-    if (this.#entries.size > CAPACITY) this.#dropOldest();
     const portion = { key, failures: entry.failures - entry.beingWritten, entry };
     entry.beingWritten = entry.failures;
     return portion;
@@ -58,17 +58,10 @@ export class UnwrittenFailures {
     entry.beingWritten -= failures;
     if (!isWritten) return;
     entry.failures -= failures;
-    if (entry.failures === 0 && this.#entries.get(key) === entry) this.#entries.delete(key);
+    if (entry.failures === 0 && this.#entries.peek(key) === entry) this.#entries.delete(key);
   }
 
   forget(key: string): void {
     this.#entries.delete(key);
-  }
-
-  #dropOldest(): void {
-    for (const key of this.#entries.keys()) {
-      this.#entries.delete(key);
-      return;
-    }
   }
 }

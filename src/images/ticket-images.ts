@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type KeyRing, signTicketCode, type TicketClaims } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
-import { BoundedCache } from '../core/bounded-cache.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -40,7 +40,10 @@ export interface TicketDraft {
 export class TicketImages {
   readonly #options: TicketImagesOptions;
   readonly #drafts: KeptValues<TicketDraft>;
-  readonly #images = new BoundedCache<Uint8Array>(MAX_BYTES, (image) => image.length);
+  readonly #images = new LRUCache<string, Uint8Array>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ length }) => length,
+  });
   readonly #underWay = new Map<string, Promise<Uint8Array>>();
 
   constructor(options: TicketImagesOptions) {
@@ -89,7 +92,7 @@ export class TicketImages {
     try {
       const code = signTicketCode(claims, await this.#options.keys.get(keyId));
       const image = await this.#options.painter.paint({ ...face, code });
-      this.#images.keep(tag, image);
+      this.#images.set(tag, image);
       return image;
     } catch (error) {
       if (!(error instanceof PainterBusy)) throw error;

@@ -1,20 +1,20 @@
-import { BoundedCache } from '../core/bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Store, Topic } from './store.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Values made from what is stored, kept until something under their topic is committed, by any process. */
-export class KeptValues<Value> {
+export class KeptValues<Value extends object> {
   readonly #store: Store;
   readonly #topic: Topic;
-  readonly #values: BoundedCache<Value>;
+  readonly #values: LRUCache<string, Value>;
   #revision = -1;
 
   /** @param sizeOf roughly how many bytes a value takes. */
   constructor(store: Store, topic: Topic, sizeOf: (value: Value) => number) {
     this.#store = store;
     this.#topic = topic;
-    this.#values = new BoundedCache<Value>(MAX_BYTES, sizeOf);
+    this.#values = new LRUCache({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   }
 
   /**
@@ -38,7 +38,7 @@ export class KeptValues<Value> {
 
   async #make(revision: number, key: string, make: () => Promise<Value>): Promise<Value> {
     const value = await make();
-    if (revision === this.#revision) this.#values.keep(key, value);
+    if (revision === this.#revision) this.#values.set(key, value);
     return value;
   }
 }
