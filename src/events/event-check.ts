@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries } from '../store/index.ts';
+import { keysetPages, type Queries } from '../store/index.ts';
 
 const EVENTS_AT_ONCE = 100;
 
@@ -18,14 +18,9 @@ export interface EventFigures {
  */
 export async function* checkEvents(queries: Queries, sold: Tally): AsyncGenerator<string, EventFigures> {
   const figures = { events: 0, eventDays: 0, overfullDays: 0 };
-  for (let after = ''; ; ) {
-    const events = await queries.all<EventRow>(
-      'SELECT event_id, dates, capacity, cancelled_at FROM special_events WHERE event_id > ? ORDER BY event_id LIMIT ?',
-      [after, EVENTS_AT_ONCE],
-    );
-    const last = events.at(-1);
-    if (last === undefined) return figures;
-    const days = await daysOf(queries, after, last.event_id);
+  const select = 'SELECT event_id, dates, capacity, cancelled_at FROM special_events';
+  for await (const events of keysetPages<EventRow>(queries, select, ['event_id'], EVENTS_AT_ONCE)) {
+    const days = await daysOf(queries, events);
     for (const event of events) {
       const itsDays = days.get(event.event_id) ?? [];
       yield* checkDates(event, itsDays);
@@ -36,8 +31,8 @@ export async function* checkEvents(queries: Queries, sold: Tally): AsyncGenerato
       figures.eventDays += itsDays.length;
     }
     figures.events += events.length;
-    after = last.event_id;
   }
+  return figures;
 }
 
 /** Days that are on sale must be the event's dates, or none when it was cancelled. */
@@ -67,10 +62,12 @@ function say(capacity: number | null): string {
   return capacity === null ? 'no limit' : String(capacity);
 }
 
-async function daysOf(queries: Queries, after: string, last: Uuid): Promise<Map<Uuid, DayRow[]>> {
+/** @param events in the order of their ids, and one at least. */
+async function daysOf(queries: Queries, events: readonly EventRow[]): Promise<Map<Uuid, DayRow[]>> {
+  const [first, last] = [events[0] as EventRow, events.at(-1) as EventRow];
   const rows = await queries.all<DayRow>(
-    'SELECT event_id, day, listed, capacity, sold FROM event_days WHERE event_id > ? AND event_id <= ? ORDER BY event_id, day',
-    [after, last],
+    'SELECT event_id, day, listed, capacity, sold FROM event_days WHERE event_id BETWEEN ? AND ? ORDER BY event_id, day',
+    [first.event_id, last.event_id],
   );
   return Map.groupBy(rows, ({ event_id }) => event_id);
 }

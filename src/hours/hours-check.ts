@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Tally } from '../core/tally.ts';
-import type { Queries } from '../store/index.ts';
+import { keysetPages, type Queries } from '../store/index.ts';
 
 const DAYS_AT_ONCE = 1_000;
 
@@ -18,21 +18,16 @@ export interface HoursFigures {
 export async function* checkHours(queries: Queries, sold: Tally): AsyncGenerator<string, HoursFigures> {
   yield* checkHouseRules(queries);
   const figures = { generalDays: 0, overfullDays: 0 };
-  for (let after = ''; ; ) {
-    const days = await queries.all<DayRow>(
-      `SELECT day, capacity, sold, own_capacity, (SELECT capacity FROM general_admission WHERE id = 1) AS usual
-         FROM general_days WHERE day > ? ORDER BY day LIMIT ?`,
-      [after, DAYS_AT_ONCE],
-    );
+  const select = `SELECT day, capacity, sold, own_capacity, (SELECT capacity FROM general_admission WHERE id = 1) AS usual
+    FROM general_days`;
+  for await (const days of keysetPages<DayRow>(queries, select, ['day'], DAYS_AT_ONCE)) {
     for (const day of days) {
       yield* checkDay(day, sold.take(day.day));
       if (day.capacity !== null && day.sold > day.capacity) figures.overfullDays++;
     }
     figures.generalDays += days.length;
-    const last = days.at(-1);
-    if (last === undefined) return figures;
-    after = last.day;
   }
+  return figures;
 }
 
 /** Rows that are made once and for all. */

@@ -1,4 +1,4 @@
-import type { Queries } from '../store/index.ts';
+import { keysetPages, type Queries } from '../store/index.ts';
 import { ROW_COLUMNS, type SealedRow, sealOf } from './seal.ts';
 
 const ENTRIES_AT_ONCE = 1_000;
@@ -12,12 +12,9 @@ export interface JournalFigures {
 /** Follows the chain of seals from the beginning, and says where it is broken, one sentence each. */
 export async function* checkJournal(queries: Queries): AsyncGenerator<string, JournalFigures> {
   let [number, seal] = [0, ''];
-  for (;;) {
-    const rows = await queries.all<SealedRow>(
-      `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? ORDER BY number LIMIT ${ENTRIES_AT_ONCE}`,
-      [number],
-    );
-    if (rows.length === 0) return { entries: number, head: seal };
+  const sealed = `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NOT NULL`;
+  const select = `SELECT * FROM (${sealed}) AS sealed`;
+  for await (const rows of keysetPages<SealedRow>(queries, select, ['number'], ENTRIES_AT_ONCE)) {
     for (const row of rows) {
       if (row.number !== number + 1)
         yield `The journal lacks the entries between ${number} and ${row.number}.`;
@@ -27,4 +24,5 @@ export async function* checkJournal(queries: Queries): AsyncGenerator<string, Jo
       ({ number, seal } = row);
     }
   }
+  return { entries: number, head: seal };
 }

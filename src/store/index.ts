@@ -5,6 +5,7 @@ export { checkDatabase } from './check.ts';
 export { GroupCommit } from './group-commit.ts';
 export { inspectStore, type Snapshot } from './inspect.ts';
 export { KeptValues } from './kept-values.ts';
+export { keysetPages } from './keyset-pages.ts';
 export { findSecret, secretOf } from './secret.ts';
 export {
   CommitUnknown,

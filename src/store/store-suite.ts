@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type DatabaseAddress,
+  keysetPages,
   openStore,
   type Store,
   StoreUnavailable,
@@ -283,6 +284,20 @@ export function storeSuite(
       assert.equal((await reader.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
     },
   );
+
+  behaviour('gives every row once, in pages, in the order of a key of two columns', async (store) => {
+    await addReasons(store, ['b', 'a', 'c', 'a', 'b', 'a', 'b']);
+    const select = 'SELECT day, reason FROM special_days';
+    const pages: string[][] = [];
+    for await (const rows of keysetPages(store, select, ['reason', 'day'], 3)) {
+      pages.push(rows.map(({ reason, day }) => `${reason} ${day}`));
+    }
+    assert.deepEqual(pages, [
+      ['a 2027-000001', 'a 2027-000003', 'a 2027-000005'],
+      ['b 2027-000000', 'b 2027-000004', 'b 2027-000006'],
+      ['c 2027-000002'],
+    ]);
+  });
 
   test(`${name}: goes through the migrations once, however many start together`, async (test) => {
     const address = await freshDatabase(test);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keysetPages } from './keyset-pages.ts';
 import type { Table } from './sqlite-schema.ts';
 import type { Queries, SqlValue } from './store.ts';
 
@@ -9,18 +10,9 @@ export async function* rowsOf(
   queries: Queries,
   { name, columns, key }: Table,
 ): AsyncGenerator<readonly (readonly SqlValue[])[]> {
-  const [keys, places] = [key.join(', '), key.map(() => '?').join(', ')];
-  const select = (where: string) =>
-    `SELECT ${columns.join(', ')} FROM ${name} ${where} ORDER BY ${keys} LIMIT ${ROWS_AT_ONCE}`;
-  const [first, next] = [select(''), select(`WHERE (${keys}) > (${places})`)];
-  let rows = await queries.all(first);
-  while (rows.length > 0) {
+  const select = `SELECT ${columns.join(', ')} FROM ${name}`;
+  for await (const rows of keysetPages(queries, select, key, ROWS_AT_ONCE)) {
     yield rows.map((row) => columns.map((column) => row[column] ?? null));
-    const last = rows.at(-1) ?? {};
-    rows = await queries.all(
-      next,
-      key.map((column) => last[column] ?? null),
-    );
   }
 }
 

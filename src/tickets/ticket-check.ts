@@ -8,7 +8,7 @@ import {
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries } from '../store/index.ts';
+import { keysetPages, type Queries } from '../store/index.ts';
 
 const TICKETS_AT_ONCE = 1_000;
 
@@ -36,14 +36,8 @@ export async function* checkTickets(
   const keyIds = yield* checkKeys(queries);
   const next = yield* nextNumber(queries);
   let tickets = 0;
-  for (let after = 0; ; ) {
-    const page = await queries.all<TicketRow>(
-      `SELECT number, ticket_type, event_id, ticket_date, confirmation_code, key_id
-         FROM tickets WHERE number > ? ORDER BY number LIMIT ?`,
-      [after, TICKETS_AT_ONCE],
-    );
-    const last = page.at(-1);
-    if (last === undefined) break;
+  const select = 'SELECT number, ticket_type, event_id, ticket_date, confirmation_code, key_id FROM tickets';
+  for await (const page of keysetPages<TicketRow>(queries, select, ['number'], TICKETS_AT_ONCE)) {
     yield* checkCodes(page, codes);
     for (const { number, event_id, ticket_date, key_id } of page) {
       if (number >= next) yield `Ticket number ${number} is not below the next number to be given, ${next}.`;
@@ -53,7 +47,6 @@ export async function* checkTickets(
       else eventTickets.add(`${event_id} ${ticket_date}`);
     }
     tickets += page.length;
-    after = last.number;
     onProgress(tickets);
   }
   return { tickets, eventTickets, generalTickets };
