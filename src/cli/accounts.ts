@@ -1,10 +1,18 @@
 import { Argument, Command, Option } from 'commander';
-import type { ListedAccount } from '../accounts/index.ts';
-import type { Config } from '../config.ts';
+import {
+  addAccount,
+  disableAccount,
+  enableAccount,
+  getAccount,
+  type ListedAccount,
+  listAccounts,
+  requireFreeUsername,
+  setPassword,
+  setRole,
+} from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/permissions.ts';
-import type { Store } from '../store/index.ts';
 import { instantFormat, withStore } from './database.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
@@ -26,8 +34,8 @@ function listCommand(): Command {
     .description('List all accounts by name, disabled ones too.')
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json }: { json?: boolean }) =>
-      withAccounts(async (store, accounts, config) => {
-        const listed = await accounts.listAccounts(store);
+      withStore(async (store, config) => {
+        const listed = await listAccounts(store);
         console.log(json ? JSON.stringify(listed.map(asJson), null, 2) : asTable(listed, config.timeZone));
       }),
     );
@@ -40,10 +48,10 @@ function addCommand(): Command {
     .addArgument(new Argument('<name>', 'user name: 1 to 64 characters without a colon'))
     .addOption(roleOption().makeOptionMandatory())
     .action((username: string, { role, ...source }: { role: Role } & PasswordSource) =>
-      withAccounts(async (store, accounts) => {
-        await accounts.requireFreeUsername(store, username);
+      withStore(async (store) => {
+        await requireFreeUsername(store, username);
         const { password, isGenerated } = await obtainPassword(source);
-        await accounts.addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
+        await addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
         console.log(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
         if (isGenerated) tellPassword(password);
       }),
@@ -58,10 +66,10 @@ function passwordCommand(): Command {
     )
     .argument('<name>', 'user name')
     .action((username: string, source: PasswordSource) =>
-      withAccounts(async (store, accounts) => {
-        await accounts.getAccount(store, username);
+      withStore(async (store) => {
+        await getAccount(store, username);
         const { password, isGenerated } = await obtainPassword(source);
-        await accounts.setPassword(store, OPERATOR, username, password, systemClock.now());
+        await setPassword(store, OPERATOR, username, password, systemClock.now());
         console.log(
           `The account ${JSON.stringify(username)} has a new password. The old one is no longer taken.`,
         );
@@ -77,8 +85,8 @@ function roleCommand(): Command {
     .argument('<name>', 'user name')
     .addOption(roleOption().makeOptionMandatory())
     .action((username: string, { role }: { role: Role }) =>
-      withAccounts(async (store, accounts) => {
-        await accounts.setRole(store, OPERATOR, username, role, systemClock.now());
+      withStore(async (store) => {
+        await setRole(store, OPERATOR, username, role, systemClock.now());
         console.log(`The account ${JSON.stringify(username)} has the role ${role}.`);
       }),
     );
@@ -90,8 +98,8 @@ function disableCommand(): Command {
     .description('Let an account sign in no more, from this moment on. What it did stays on record.')
     .argument('<name>', 'user name')
     .action((username: string) =>
-      withAccounts(async (store, accounts) => {
-        await accounts.disableAccount(store, OPERATOR, username, systemClock.now());
+      withStore(async (store) => {
+        await disableAccount(store, OPERATOR, username, systemClock.now());
         console.log(`The account ${JSON.stringify(username)} is disabled.`);
       }),
     );
@@ -103,8 +111,8 @@ function enableCommand(): Command {
     .description('Let a disabled account sign in again, with the password it had.')
     .argument('<name>', 'user name')
     .action((username: string) =>
-      withAccounts(async (store, accounts) => {
-        await accounts.enableAccount(store, OPERATOR, username, systemClock.now());
+      withStore(async (store) => {
+        await enableAccount(store, OPERATOR, username, systemClock.now());
         console.log(`The account ${JSON.stringify(username)} can sign in again.`);
       }),
     );
@@ -118,14 +126,6 @@ function takesPassword(command: Command): Command {
   return command
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('generate'))
     .addOption(new Option('--generate', 'make a password up and print it once'));
-}
-
-type Accounts = typeof import('../accounts/index.ts');
-
-async function withAccounts(
-  work: (store: Store, accounts: Accounts, config: Config) => Promise<void>,
-): Promise<void> {
-  await withStore(async (store, config) => work(store, await import('../accounts/index.ts'), config));
 }
 
 function asTable(accounts: readonly ListedAccount[], timeZone: string): string {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readConfig, readEnvironment } from '../config.ts';
+import { backupStore } from '../store/backup.ts';
 import { requireDatabase } from './database.ts';
 import { progressLine } from './progress.ts';
 
@@ -18,7 +19,6 @@ export function command(): Command {
 async function backup(name: string, { force = false }: { force?: boolean }): Promise<void> {
   const config = readConfig(readEnvironment());
   requireDatabase(config);
-  const { backupStore } = await import('../store/backup.ts');
   const file = resolve(name);
   const progress = progressLine();
   await backupStore(config.database, file, {

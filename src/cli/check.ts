@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { CheckFigures } from '../check/index.ts';
+import { type CheckFigures, checkMuseum } from '../check/index.ts';
 import { readConfig, readEnvironment } from '../config.ts';
-import type { DatabaseAddress } from '../store/index.ts';
+import { type DatabaseAddress, inspectStore } from '../store/index.ts';
 import { requireDatabase } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
@@ -17,10 +17,6 @@ export function command(): Command {
 }
 
 async function check(file: string | undefined): Promise<void> {
-  const [{ checkMuseum }, { inspectStore }] = await Promise.all([
-    import('../check/index.ts'),
-    import('../store/index.ts'),
-  ]);
   const progress = progressLine();
   const { figures, differences } = await inspectStore(databaseToCheck(file), async (snapshot) => {
     const check = checkMuseum(snapshot, progress.show);

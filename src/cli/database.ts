@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
-import type { Store } from '../store/index.ts';
+import { openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
 
 /** Runs `work` on the museum's database, beside a service that may be running on it. */
 export async function withStore(work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   const config = readConfig(readEnvironment());
   requireDatabase(config);
-  const { openStore } = await import('../store/index.ts');
   const store = await openStore(config.database);
   try {
     await work(store, config);

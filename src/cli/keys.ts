@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { KeptKey } from '../codes/index.ts';
+import { findKeys, isNeeded, type KeptKey, rotateKeys } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { museumCalendar, systemClock } from '../core/clock.ts';
 import { instantFormat, withStore } from './database.ts';
@@ -19,7 +19,6 @@ function listCommand(): Command {
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, { timeZone }) => {
-        const { findKeys, isNeeded } = await import('../codes/index.ts');
         const today = museumCalendar(systemClock, timeZone).today();
         const keys = (await findKeys(store)).map((key) => ({ ...key, isPublished: isNeeded(key, today) }));
         console.log(json ? JSON.stringify(keys.map(asJson), null, 2) : asTable(keys, timeZone));
@@ -35,7 +34,6 @@ function rotateCommand(): Command {
     )
     .action(() =>
       withStore(async (store) => {
-        const { rotateKeys } = await import('../codes/index.ts');
         const keyId = await rotateKeys(store, OPERATOR, systemClock.now());
         console.log(
           `Tickets are signed with the new key ${keyId} from now on. Gates fetch /.well-known/jwks.json again.`,

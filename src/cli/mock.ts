@@ -1,5 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig, readEnvironment, readPort } from '../config.ts';
+
+import { museumCalendar, systemClock } from '../core/clock.ts';
+import { BASE_PATH } from '../doors/api/index.ts';
+import { createLog } from '../http/log.ts';
+import { createMockApp } from '../mock-app.ts';
 import { firstEnding } from './ending.ts';
 import { listenFailure } from './premises.ts';
 
@@ -22,13 +27,6 @@ async function serveMock({ port, host }: MockOptions): Promise<void> {
   const ending = firstEnding();
   const { LOG_LEVEL, MUSEUM_TIME_ZONE } = readEnvironment();
   const config = { ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE }), port, host };
-  const [{ createMockApp }, { createLog }, { museumCalendar, systemClock }, { BASE_PATH }] =
-    await Promise.all([
-      import('../mock-app.ts'),
-      import('../http/log.ts'),
-      import('../core/clock.ts'),
-      import('../doors/api/index.ts'),
-    ]);
   const server = createMockApp(museumCalendar(systemClock, config.timeZone), createLog(config.logLevel));
   const address = await server.listen({ port, host }).catch((error: unknown) => {
     throw listenFailure(error, config);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readConfig, readEnvironment } from '../config.ts';
-import type { Move } from '../store/move.ts';
+import { type Move, moveStore } from '../store/move.ts';
 import { requireDatabase } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
@@ -32,7 +32,6 @@ async function move({ to }: { to: string }): Promise<void> {
   // What was given may hold a password, so the message does not repeat it.
   if (!/^postgres(ql)?:\/\//.test(to)) throw new CommandFailed(`--to: use ${EXAMPLE}.`, USAGE_ERROR);
   requireDatabase(config);
-  const { moveStore } = await import('../store/move.ts');
   const progress = progressLine();
   const outcome = await moveStore(config.database.path, to, (doing, done) =>
     progress.show(`${bar(done)} ${Math.floor(done * 100)} %  ${doing}`),

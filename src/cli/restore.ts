@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readConfig, readEnvironment } from '../config.ts';
+import { restoreStore } from '../store/backup.ts';
 import { progressLine } from './progress.ts';
 
 export function command(): Command {
@@ -15,7 +16,6 @@ export function command(): Command {
 
 async function restore(name: string, { force = false }: { force?: boolean }): Promise<void> {
   const { database } = readConfig(readEnvironment());
-  const { restoreStore } = await import('../store/backup.ts');
   const progress = progressLine();
   progress.show('Checking the backup');
   await restoreStore(resolve(name), database, {

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { App } from '../app.ts';
+import { type App, createApp } from '../app.ts';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
@@ -33,7 +33,6 @@ async function open(): Promise<App> {
   const config = readConfig(readEnvironment());
   await requireWritable(config);
   await requireFreePort(config);
-  const { createApp } = await import('../app.ts');
   const app = await createApp(config);
   await listen(app, config);
   return app;

@@ -1,9 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
-import type { TicketClaims, TicketCodeRefusal, TicketKey } from '../codes/index.ts';
+import {
+  findKeys,
+  KeyRing,
+  keysFromJwks,
+  type TicketClaims,
+  type TicketCodeRefusal,
+  type TicketKey,
+  verifyTicketCode,
+} from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { parseUuid } from '../core/uuid.ts';
+import { createTicketPainter, TicketImages } from '../images/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -25,7 +34,6 @@ function verifyCommand(): Command {
     .option('--json', 'as JSON')
     .action(async (code: string, { jwks, json }: { jwks?: string; json?: boolean }) => {
       const text = code === '-' ? (await readAll(process.stdin)).trim() : code;
-      const { verifyTicketCode } = await import('../codes/index.ts');
       const verdict = verifyTicketCode(text, await (jwks === undefined ? keptKeys() : savedKeys(jwks)));
       console.log(json ? JSON.stringify(verdict) : describe(verdict));
       if ('refusal' in verdict) process.exitCode = 1;
@@ -43,8 +51,6 @@ function imageCommand(): Command {
       if (ticketId === undefined)
         throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`);
       return withStore(async (store, { museumName }) => {
-        const { KeyRing } = await import('../codes/index.ts');
-        const { createTicketPainter, TicketImages } = await import('../images/index.ts');
         const painter = createTicketPainter({ workers: 1 });
         try {
           const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName });
@@ -58,7 +64,6 @@ function imageCommand(): Command {
 }
 
 async function keptKeys(): Promise<readonly TicketKey[]> {
-  const { findKeys } = await import('../codes/index.ts');
   let keys: readonly TicketKey[] = [];
   await withStore(async (store) => {
     keys = (await findKeys(store)).map(({ key }) => key);
@@ -67,7 +72,6 @@ async function keptKeys(): Promise<readonly TicketKey[]> {
 }
 
 async function savedKeys(file: string): Promise<readonly TicketKey[]> {
-  const { keysFromJwks } = await import('../codes/index.ts');
   return keysFromJwks(await readFile(file, 'utf8').catch((error) => cannot('read', file, error)));
 }
 
