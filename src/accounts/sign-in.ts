@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Store } from '../store/index.ts';
@@ -6,7 +7,6 @@ import { findAccountKeys } from './account-store.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { isPassword } from './password-hash.ts';
 import { RememberedSignIns } from './remembered-sign-ins.ts';
-import { Turnstile } from './turnstile.ts';
 
 export interface SignIn {
   /**
@@ -41,7 +41,7 @@ class GuardedSignIn implements SignIn {
   readonly #store: Store;
   readonly #failedSignIns: FailedSignIns;
   readonly #remembered: RememberedSignIns;
-  readonly #turnstile = new Turnstile(VERIFIED_AT_ONCE, WAITING_AT_MOST);
+  readonly #verifications = pLimit(VERIFIED_AT_ONCE);
   /** Verifications that are running, for whoever sends the same credentials meanwhile. */
   readonly #underWay = new Map<string, Promise<Account>>();
   /** Revision of the accounts that `#underWay` holds for. */
@@ -105,15 +105,17 @@ class GuardedSignIn implements SignIn {
   }
 
   async #verify(credentials: Credentials, address: string): Promise<Verified> {
-    const verdict = await this.#turnstile.pass(() => this.#judge(credentials, address));
-    // Outside the turnstile: a write that has to wait keeps nobody else from being verified.
+    const { activeCount, pendingCount } = this.#verifications;
+    if (activeCount + pendingCount >= VERIFIED_AT_ONCE + WAITING_AT_MOST) throw new Refusal('overloaded', { work: 'sign-ins' });
+    const verdict = await this.#verifications(() => this.#judge(credentials, address));
+    // Outside the limit: a write that has to wait keeps nobody else from being verified.
     await verdict.recorded;
     if (verdict.verified !== undefined) return verdict.verified;
     throw new Refusal('unauthorized', {});
   }
 
   /**
-   * Runs inside the turnstile, so that between looking at the failures so far and counting the next one no
+   * Only a few run at a time, so that between looking at the failures so far and counting the next one no
    * more than a few guesses are made. Unknown name, wrong password and disabled account do the same work.
    */
   async #judge({ username, password }: Credentials, address: string): Promise<Verdict> {
