@@ -106,7 +106,8 @@ class GuardedSignIn implements SignIn {
 
   async #verify(credentials: Credentials, address: string): Promise<Verified> {
     const { activeCount, pendingCount } = this.#verifications;
-    if (activeCount + pendingCount >= VERIFIED_AT_ONCE + WAITING_AT_MOST) throw new Refusal('overloaded', { work: 'sign-ins' });
+    if (activeCount + pendingCount >= VERIFIED_AT_ONCE + WAITING_AT_MOST)
+      throw new Refusal('overloaded', { work: 'sign-ins' });
     const verdict = await this.#verifications(() => this.#judge(credentials, address));
     // Outside the limit: a write that has to wait keeps nobody else from being verified.
     await verdict.recorded;
