@@ -24,19 +24,20 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   },
   {
     title: 'a ticket that is gone',
-    sql: "DELETE FROM tickets WHERE number = 1 AND ticket_type = 'event'",
+    sql: 'DELETE FROM tickets WHERE number = (SELECT min(number) FROM tickets)',
     names: /on 2027-03-05: the counter says 2 sold, and there are 1 tickets/,
   },
   {
     title: 'a confirmation code that is not its ticket’s',
-    sql: `UPDATE tickets SET confirmation_code = (SELECT confirmation_code FROM tickets AS other WHERE other.number = 1)
-           WHERE number = 2`,
-    names: /Ticket number 2 has the confirmation code ticket-event-\S+; its number spells ticket-event-/,
+    sql: `UPDATE tickets SET confirmation_code =
+            (SELECT confirmation_code FROM tickets AS other ORDER BY number LIMIT 1)
+           WHERE number = (SELECT min(number) + 1 FROM tickets)`,
+    names: /Ticket number \d+ has the confirmation code ticket-event-\S+; its number spells ticket-event-/,
   },
   {
     title: 'a ticket number that will be given again',
-    sql: 'UPDATE ticket_numbers SET next = 4',
-    names: /Ticket number 4 is not below the next number to be given, 4/,
+    sql: 'UPDATE ticket_numbers SET next = (SELECT max(number) FROM tickets)',
+    names: /Ticket number (\d+) is not below the next number to be given, \1/,
   },
   {
     title: 'a date of an event that is not on sale',

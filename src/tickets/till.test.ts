@@ -91,6 +91,21 @@ describe('the till', () => {
     assert.equal(rows.length, 60);
   });
 
+  it('gives no code again after the database was set back to what it was before the sale', async (test) => {
+    const { store, till, order, restart, clock } = await openTill(test);
+    const sell = (at: Till) => Promise.all([at.sell(order()), at.sell(order())]);
+    const codesOf = (answers: Answer[]) =>
+      answers.map(({ body }) => JSON.parse(body as string).confirmationCode);
+    const before = await store.get('SELECT next FROM ticket_numbers');
+    const sold = codesOf(await sell(till));
+    await store.transaction(async (tx) => {
+      await tx.run('DELETE FROM tickets');
+      await tx.run('UPDATE ticket_numbers SET next = ?', [before?.next ?? 0]);
+    });
+    clock.advance(1_000);
+    assert.equal(new Set([...sold, ...codesOf(await sell(restart()))]).size, 4);
+  });
+
   it('tells everyone when the database is away, and sells again when it is back', async (test) => {
     const { store, till, order } = await openTill(test);
     await till.sell(order());
@@ -195,7 +210,7 @@ async function openTill(test: TestContext) {
     const idempotent = key === undefined ? undefined : { caller, key, hash: requestHash('buy', purchase) };
     return { caller, purchase, idempotent };
   };
-  return { store, till: open(), order, restart: open };
+  return { store, clock, till: open(), order, restart: open };
 }
 
 function countTransactions(test: TestContext, store: Store): () => number {
