@@ -100,7 +100,7 @@ export async function createApp(
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
     routeProblemPages(server.fastify, explainedProblems());
-    routeHealth(server.fastify, () => store.get('SELECT topic FROM revisions'));
+    routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);
     await server.fastify.ready();

@@ -176,6 +176,7 @@ describe('a change of an account', () => {
       get: (sql, values) => store.get(sql, values),
       transaction: (work) => store.transaction(work),
       revision: async (topic) => store.revision(topic),
+      ping: () => store.ping(),
       close: () => store.close(),
     };
     const signIn = createSignIn({ store: asking, clock });
