@@ -13,6 +13,7 @@ import {
   routeMock,
 } from './doors/api/index.ts';
 import {
+  type Gauge,
   Metrics,
   routeHealth,
   routeProblemPages,
@@ -92,6 +93,7 @@ export async function createApp(
       help: 'Tickets sold by this process.',
       read: () => till.ticketsSold,
     });
+    for (const figure of jobFigures(jobs)) metrics.tell(figure);
     const accounts = createSignIn({ store, clock });
     const knownSignIn = metrics.watchSignIn(basicSignIn(accounts));
     const signIn =
@@ -137,6 +139,29 @@ async function openTill(config: Config, store: Store, clock: Clock): Promise<Til
     currency,
     generalPriceCents,
   });
+}
+
+/** When each job last did its work in this process, and how often it failed. */
+function jobFigures(jobs: Jobs): Gauge[] {
+  return [
+    {
+      name: 'museum_job_last_success_timestamp_seconds',
+      type: 'gauge',
+      help: 'When the job last came to the end of its work in this process.',
+      read: () =>
+        jobs
+          .figures()
+          .flatMap(({ name, succeededAt }) =>
+            succeededAt === undefined ? [] : [{ job: name, value: succeededAt / 1000 }],
+          ),
+    },
+    {
+      name: 'museum_job_failures_total',
+      type: 'counter',
+      help: 'Runs of the job that failed in this process.',
+      read: () => jobs.figures().map(({ name, failures }) => ({ job: name, value: failures })),
+    },
+  ];
 }
 
 /** Everything that the house does by itself, at its rhythm. */
