@@ -167,6 +167,8 @@ describe('a start that can’t be', () => {
     const named = { MUSEUM_ADMIN_USERNAME: 'head', MUSEUM_ADMIN_PASSWORD: 'short' };
     assertRefused(await serve(named), /^museum: MUSEUM_ADMIN_PASSWORD: is shorter than 8/);
     assertRefused(await serve({ HOST: '203.0.113.1', PORT: '8080' }), /^museum: HOST: "203.0.113.1"/);
+    assertRefused(await serve({ HOST: '203.0.113.1', PORT: '0' }), /^museum: HOST: "203.0.113.1"/);
+    assertRefused(await serve({ HOST: 'no such host', PORT: '0' }), /^museum: HOST: "no such host"/);
     assert.equal(existsSync(join(folder, 'data', 'museum.db')), false);
   });
 
