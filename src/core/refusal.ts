@@ -35,7 +35,10 @@ export interface RefusalFacts {
   'event-cancelled': { readonly ticketId: Uuid };
   'idempotency-key-reused': { readonly key: string };
   /** More wait for it than can be served in good time. */
-  overloaded: { readonly work: 'purchases' | 'images' | 'sign-ins'; readonly waiting?: number };
+  overloaded: {
+    readonly work: 'purchases' | 'images' | 'sign-ins' | 'connections';
+    readonly waiting?: number;
+  };
 }
 
 export type RefusalKind = keyof RefusalFacts;
@@ -63,8 +66,9 @@ export class Refusal<Kind extends RefusalKind = RefusalKind> extends Error {
   readonly kind: Kind;
   readonly facts: RefusalFacts[Kind];
 
-  constructor(kind: Kind, facts: RefusalFacts[Kind]) {
-    super(kind);
+  /** @param cause what brought it about: for the log, never for whoever is refused. */
+  constructor(kind: Kind, facts: RefusalFacts[Kind], cause?: unknown) {
+    super(kind, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.facts = facts;
   }

@@ -107,6 +107,25 @@ describe('the server', () => {
     assert.equal(answer.headers['retry-after'], '3');
   });
 
+  it('answers 503 when no file can be opened any more', async (test) => {
+    for (const [message, cause] of [
+      ['EMFILE: too many open files, open openapi.json', undefined],
+      ['Cannot read package config: too many open files.', undefined],
+      ['A thread died', new Error('Worker initialization failure: EMFILE')],
+    ] as const) {
+      const handler = () => Promise.reject(new Error(message, { cause }));
+      assertRefused(await get(await serve(test, { handler })), 503, 'overloaded');
+    }
+  });
+
+  it('has no answer for the server as a whole', async (test) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const connection = await connect(test, await serve(test));
+      connection.send(`${method} * HTTP/1.1\r\n${SIGNED}\r\n`);
+      assertRefused(await connection.answer(), 404, 'not-found');
+    }
+  });
+
   it('finishes what it has begun while it stops, and answers what comes after with 503', async (test) => {
     const begun = Promise.withResolvers<void>();
     const work = Promise.withResolvers<void>();

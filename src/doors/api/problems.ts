@@ -348,6 +348,7 @@ const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: 
   purchases: (waiting) => `${waiting} purchases are waiting already.`,
   images: () => 'More ticket images are asked for than can be drawn.',
   'sign-ins': () => 'Too many sign-ins wait to be checked.',
+  connections: () => 'Too many files and connections are open.',
 };
 
 /** Seconds, for the header Retry-After (RFC 9110, section 10.2.3). */

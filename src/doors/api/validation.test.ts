@@ -34,6 +34,12 @@ describe('a request is held against its declaration', () => {
     ]);
   });
 
+  it('names a member whose name is empty', () => {
+    assert.deepEqual(ofPurchase({ '': 1 }), [
+      'body /: "" is not a member of this request; it takes ticketType, eventId, ticketDate, email, phone.',
+    ]);
+  });
+
   it('names each day that is repeated, and each only once', () => {
     const dates = ['2027-03-14', '2027-03-15', '2027-03-14', '2027-03-15', '2027-03-14'];
     assert.deepEqual(ofEvent({ dates }), [
