@@ -194,11 +194,7 @@ export async function findAccountKeys(store: Store, username: string): Promise<A
  * Every change runs in here. The revision is moved first: its row is the lock that makes changes to accounts
  * wait for each other, so that what one reads holds until it writes (two admins can't disable each other).
  */
-function changeAccounts<T>(
-  store: Store,
-  actor: Actor,
-  change: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+function changeAccounts<T>(store: Store, actor: Actor, change: (tx: Transaction) => Promise<T>): Promise<T> {
   requirePermission(actor, 'manage-accounts');
   return store.transaction(async (tx) => {
     await touch(tx, 'accounts');

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { museumCalendar, systemClock } from '../core/clock.ts';
 import type { KeptKey } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
+import { museumCalendar, systemClock } from '../core/clock.ts';
 import { instantFormat, withStore } from './database.ts';
 import { table } from './table.ts';
 

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { parseUuid } from '../core/uuid.ts';
 import type { TicketClaims, TicketCodeRefusal, TicketKey } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
+import { parseUuid } from '../core/uuid.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 

@@ -1,6 +1,17 @@
 /** The codes on tickets, and the keys that sign them. */
 export { ConfirmationCodes, confirmationCode, type TicketType } from './confirmation-code.ts';
 export { isNeeded, KeyRing } from './key-ring.ts';
-export { ensureSigningKey, findKeys, type KeptKey, lockCurrentKeyId, rotateKeys } from './signing-key-store.ts';
-export { signTicketCode, type TicketClaims, type TicketCodeRefusal, verifyTicketCode } from './ticket-code.ts';
+export {
+  ensureSigningKey,
+  findKeys,
+  type KeptKey,
+  lockCurrentKeyId,
+  rotateKeys,
+} from './signing-key-store.ts';
+export {
+  signTicketCode,
+  type TicketClaims,
+  type TicketCodeRefusal,
+  verifyTicketCode,
+} from './ticket-code.ts';
 export { BrokenKey, fromStoredKey, keysFromJwks, type TicketKey } from './ticket-keys.ts';

@@ -90,7 +90,11 @@ export async function setDayCapacity(
   await lockHouseRules(tx);
   const before = await capacityOf(tx, day);
   await replaceDayCapacity(tx, day, capacity);
-  await record(tx, actor, now, { kind: 'capacity.day-set', subject: day, details: { before, after: capacity } });
+  await record(tx, actor, now, {
+    kind: 'capacity.day-set',
+    subject: day,
+    details: { before, after: capacity },
+  });
 }
 
 /** Returns a day to the general figure. @throws Refusal exception-not-found when it has none of its own. */

@@ -3,11 +3,7 @@ import { type Queries, type Transaction, touch } from '../store/index.ts';
 import type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
 
 /** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */
-export async function openDays(
-  queries: Queries,
-  from: CalendarDay,
-  to: CalendarDay,
-): Promise<OpenDay[]> {
+export async function openDays(queries: Queries, from: CalendarDay, to: CalendarDay): Promise<OpenDay[]> {
   const week = await findWeek(queries);
   const specialDays = await findSpecialDays(queries, from, to);
   return eachDay(from, to).flatMap((date) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { HttpRefusal } from './http-refusal.ts';
 import type { Answer } from './answer.ts';
+import { HttpRefusal } from './http-refusal.ts';
 
 /** Entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13). All tags made here are strong. */
 

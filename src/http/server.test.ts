@@ -7,11 +7,11 @@ import { pino } from 'pino';
 import { answerOf } from '../../test/support/client.ts';
 import { RawConnection } from '../../test/support/raw-http.ts';
 import { assertRefused } from '../../test/support/refused.ts';
+import type { Uuid } from '../core/uuid.ts';
 import { operations } from '../doors/api/contract/index.ts';
 import { Problem } from '../doors/api/problems.ts';
-import type { Uuid } from '../core/uuid.ts';
-import { StoreUnavailable } from '../store/index.ts';
 import { type Handlers, routeOperations } from '../doors/api/route.ts';
+import { StoreUnavailable } from '../store/index.ts';
 import { createServer, type Patience } from './server.ts';
 
 const IMPATIENT: Patience = { headers: 60, request: 120, check: 10, idle: 60_000 };

@@ -21,7 +21,5 @@ export async function sweepAnswers(tx: Transaction, now: number, kept = REFUSALS
 
 /** Whether a sweep would find anything. */
 export async function answersToSweep(queries: Queries, now: number, kept = REFUSALS_KEPT): Promise<boolean> {
-  return (
-    (await hasExpiredAnswers(queries, now)) || (await findSurplusRefusal(queries, kept)) !== undefined
-  );
+  return (await hasExpiredAnswers(queries, now)) || (await findSurplusRefusal(queries, kept)) !== undefined;
 }

@@ -125,10 +125,11 @@ export async function keepAnswers(
 ): Promise<void> {
   await Promise.all(
     answers.map(({ request }) =>
-      tx.run(
-        'DELETE FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at <= ?',
-        [request.accountId, request.key, now - KEPT_MS],
-      ),
+      tx.run('DELETE FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at <= ?', [
+        request.accountId,
+        request.key,
+        now - KEPT_MS,
+      ]),
     ),
   );
   await tx.insert(

@@ -19,7 +19,8 @@ export async function* checkJournal(queries: Queries): AsyncGenerator<string, Jo
     );
     if (rows.length === 0) return { entries: number, head: seal };
     for (const row of rows) {
-      if (row.number !== number + 1) yield `The journal lacks the entries between ${number} and ${row.number}.`;
+      if (row.number !== number + 1)
+        yield `The journal lacks the entries between ${number} and ${row.number}.`;
       else if (sealOf(seal, row.number, row) !== row.seal)
         yield `The journal’s entry ${row.number} is not what was sealed, or one before it was changed.`;
       // From here on the chain is followed as it stands, so that one break is told once.

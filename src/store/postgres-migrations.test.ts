@@ -6,7 +6,7 @@ import { openStore } from './index.ts';
 import { readMigrations } from './migrations.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { checkServer, migratePostgres } from './postgres-migrations.ts';
-import { numberPlaceholders, inPostgresWords } from './postgres-sql.ts';
+import { inPostgresWords, numberPlaceholders } from './postgres-sql.ts';
 
 let server: PostgresServer;
 before(async () => {

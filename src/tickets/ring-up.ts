@@ -90,7 +90,10 @@ export async function ringUp(
   }
   const toKeep = fresh.flatMap(answerToKeep);
   await Promise.all([
-    addTickets(tx, sold.map(({ ticket }) => ticket)),
+    addTickets(
+      tx,
+      sold.map(({ ticket }) => ticket),
+    ),
     addContacts(tx, sold.map(contactOf)),
     recordSales(tx, sold, now),
     keepAnswers(tx, toKeep, now),

@@ -1,7 +1,3 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
-import { Tally } from '../core/tally.ts';
-import type { Uuid } from '../core/uuid.ts';
-import type { Queries } from '../store/index.ts';
 import {
   BrokenKey,
   type ConfirmationCodes,
@@ -9,6 +5,10 @@ import {
   fromStoredKey,
   type TicketType,
 } from '../codes/index.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { Tally } from '../core/tally.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries } from '../store/index.ts';
 
 const TICKETS_AT_ONCE = 1_000;
 

@@ -1,7 +1,7 @@
+import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import type { TicketType } from '../codes/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
+import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { TicketType } from '../codes/index.ts';
 
 /** What someone wants to buy: one ticket. */
 export interface Purchase {

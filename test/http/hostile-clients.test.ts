@@ -46,7 +46,10 @@ describeOnEachDatabase((openMuseum) => {
     const statuses = lines.map(({ status }) => status);
     const sold = await ticketsSold(museum);
     assert.equal(statuses.filter((status) => status === 201).length, sold);
-    assert.deepEqual([...new Set(statuses)].filter((status) => status !== 201 && status !== 499), [400]);
+    assert.deepEqual(
+      [...new Set(statuses)].filter((status) => status !== 201 && status !== 499),
+      [400],
+    );
     assert.deepEqual(
       lines.filter(({ level }) => level > 30),
       [],

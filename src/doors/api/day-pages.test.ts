@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calendarDay, LAST_DAY } from '../../core/calendar-day.ts';
-import { Problem } from './problems.ts';
 import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
+import { Problem } from './problems.ts';
 
 const day = calendarDay;
 const WEEK = { from: day('2027-03-01'), to: day('2027-03-08') };

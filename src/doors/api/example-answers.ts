@@ -21,7 +21,10 @@ export function exampleSuccesses(op: Operation, basePath: string): ExampleAnswer
   const { success: declared } = op;
   if (!('examples' in declared)) {
     const mediaType = 'mediaType' in declared ? { 'content-type': declared.mediaType } : {};
-    const answer = { status: declared.status, headers: { ...mediaType, ...exampleHeaders(op, {}, basePath) } };
+    const answer = {
+      status: declared.status,
+      headers: { ...mediaType, ...exampleHeaders(op, {}, basePath) },
+    };
     return [{ name: 'done', summary: declared.description, value: undefined, answer }];
   }
   return Object.entries(declared.examples).map(([name, { summary, value }]) => {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { INTERFACE_VERSION, type Operation, operations, problemsOf } from './contract/index.ts';
-import { requestChecker } from './validation.ts';
-import { PROBLEMS } from './problems.ts';
 import { openApiText } from './openapi.ts';
+import { PROBLEMS } from './problems.ts';
+import { requestChecker } from './validation.ts';
 
 const text = openApiText();
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is under test

@@ -10,8 +10,8 @@ import {
   problemsOf,
   TAGS,
 } from './contract/index.ts';
-import { example, PROBLEMS, type ProblemSlug, problemOf } from './problems.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses } from './example-answers.ts';
+import { example, PROBLEMS, type ProblemSlug, problemOf } from './problems.ts';
 
 /** A value of JSON, to be written out. */
 type Json = Record<string, unknown>;

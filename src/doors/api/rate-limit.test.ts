@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Problem } from './problems.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Caller, SignIn } from './caller.ts';
+import { Problem } from './problems.ts';
 import { limitRate } from './rate-limit.ts';
 
 const desk: Caller = { accountId: 'desk' as Uuid, role: 'cashier' };

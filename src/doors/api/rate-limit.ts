@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Caller, SignIn } from '../../http/caller.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -35,7 +35,8 @@ export class RepeatableRequests {
     const id = `${accountId} ${key}`;
     const since = this.#underWay.get(id);
     const now = performance.now();
-    if (since !== undefined && now - since > PATIENCE_MS) throw new HttpRefusal('idempotency-key-in-use', { key });
+    if (since !== undefined && now - since > PATIENCE_MS)
+      throw new HttpRefusal('idempotency-key-in-use', { key });
     if (since !== undefined) return perform(this.#request(operationId, accountId, key, body));
     this.#underWay.set(id, now);
     try {

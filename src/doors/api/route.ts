@@ -88,7 +88,8 @@ function routeOperation(
 
 /** A path with a parameter left empty is none of the operation's. */
 function refusal({ params }: FastifyRequest, faults: readonly Fault[], unnamed: number): HttpRefusal {
-  if (Object.values(params as object).includes('')) return new HttpRefusal('not-found', { missing: 'operation' });
+  if (Object.values(params as object).includes(''))
+    return new HttpRefusal('not-found', { missing: 'operation' });
   return new HttpRefusal('invalid-request', { faults, unnamed });
 }
 

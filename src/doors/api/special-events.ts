@@ -44,13 +44,18 @@ export function specialEventHandlers({
   const rendered = new RenderedAnswers(store, 'events');
   return {
     createSpecialEvent: ({ actor, header, body }) =>
-      repeatable.answer('createSpecialEvent', actor.accountId, header['idempotency-key'], body, async (request) =>
-        readAnswer(
-          await answerOnce(store, clock, request, async (tx) => {
-            const event = await announceEvent(tx, actor, readAnnouncement(body), clock.now());
-            return { answer: writeAnswer(created(event)), made: event.eventId };
-          }),
-        ),
+      repeatable.answer(
+        'createSpecialEvent',
+        actor.accountId,
+        header['idempotency-key'],
+        body,
+        async (request) =>
+          readAnswer(
+            await answerOnce(store, clock, request, async (tx) => {
+              const event = await announceEvent(tx, actor, readAnnouncement(body), clock.now());
+              return { answer: writeAnswer(created(event)), made: event.eventId };
+            }),
+          ),
       ),
 
     listSpecialEvents: ({ actor, query }) => {
@@ -60,7 +65,9 @@ export function specialEventHandlers({
         const page = dayPage(rangeOf(from, query.endDate), query.page, query.limit);
         const { days } = page;
         const events = days === undefined ? [] : await listEvents(store, actor, days.from, days.to);
-        return tagged(success('listSpecialEvents', events.map(showEvent), { link: pageLinks(LIST_PATH, page) }));
+        return tagged(
+          success('listSpecialEvents', events.map(showEvent), { link: pageLinks(LIST_PATH, page) }),
+        );
       });
     },
 
@@ -94,5 +101,6 @@ function shown(id: 'createSpecialEvent' | 'getSpecialEvent' | 'updateSpecialEven
 /** @throws HttpRefusal precondition-failed, when the event is not what the client takes it for */
 function expectation(conditions: Preconditions): ((event: SpecialEvent) => void) | undefined {
   if (Object.keys(conditions).length === 0) return undefined;
-  return (event) => requirePreconditions(conditions, entityTag(success('getSpecialEvent', showEvent(event)).body));
+  return (event) =>
+    requirePreconditions(conditions, entityTag(success('getSpecialEvent', showEvent(event)).body));
 }

@@ -30,14 +30,20 @@ export function ticketHandlers({
 }: TicketsOptions): HandlersOf<'buyMuseumTickets' | 'getTicketCode' | 'getAvailability'> {
   return {
     buyMuseumTickets: ({ actor, header, body }) =>
-      repeatable.answer('buyMuseumTickets', actor.accountId, header['idempotency-key'], body, async (request) => {
-        const outcome = await till.sellTicket({
-          seller: actor,
-          purchase: body,
-          repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
-        });
-        return 'answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome);
-      }),
+      repeatable.answer(
+        'buyMuseumTickets',
+        actor.accountId,
+        header['idempotency-key'],
+        body,
+        async (request) => {
+          const outcome = await till.sellTicket({
+            seller: actor,
+            purchase: body,
+            repeatable: request && { ...request, write: (decided) => writeAnswer(answerTo(decided)) },
+          });
+          return 'answer' in outcome ? readAnswer(outcome.answer) : answerTo(outcome);
+        },
+      ),
 
     getTicketCode: async ({ actor, path: { ticketId }, header }) => {
       const draft = await images.draft(actor, ticketId);

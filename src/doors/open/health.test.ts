@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { createServer } from '../../http/server.ts';
 import { StoreUnavailable } from '../../store/index.ts';
 import { routeHealth } from './health.ts';
-import { createServer } from '../../http/server.ts';
 
 function openHealth(askDatabase: () => Promise<unknown>) {
   const server = createServer({ log: pino({ level: 'silent' }), trustProxy: false });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { StoreUnavailable } from '../../store/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
+import { StoreUnavailable } from '../../store/index.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

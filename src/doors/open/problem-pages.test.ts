@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { createServer } from '../../http/server.ts';
 import { PROBLEMS } from '../api/problems.ts';
 import { routeProblemPages } from './problem-pages.ts';
-import { createServer } from '../../http/server.ts';
 
 const SLUGS = Object.keys(PROBLEMS);
 /** Ruled, and so explained; but here the second request waits, and is given the first one's answer. */

@@ -20,7 +20,9 @@ export interface ExplainedProblem {
 
 /** A page for each kind of problem, at the address that its `type` names, and a list of them. */
 export function routeProblemPages(app: FastifyInstance, problems: readonly ExplainedProblem[]): void {
-  app.get('/problems', (request, reply) => send(request, reply, readOnCondition(request, listPage(problems))));
+  app.get('/problems', (request, reply) =>
+    send(request, reply, readOnCondition(request, listPage(problems))),
+  );
   app.get('/problems/:slug', (request, reply) =>
     send(request, reply, readOnCondition(request, problemPage(problemAskedFor(request, problems)))),
   );

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { KeyRing } from '../../codes/index.ts';
 import type { MuseumCalendar } from '../../core/clock.ts';
 import { send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
-import type { KeyRing } from '../../codes/index.ts';
 
 /**
  * The public keys that verify ticket codes, as a JWK Set (RFC 7517, section 5; media type: section 8.5.2).

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
+import { createServer } from '../../http/server.ts';
 import { openApiText } from '../api/openapi.ts';
 import { routeReferencePages } from './reference-pages.ts';
-import { createServer } from '../../http/server.ts';
 
 function openReference() {
   const { fastify } = createServer({ log: pino({ level: 'silent' }), trustProxy: false });

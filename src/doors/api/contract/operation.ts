@@ -1,6 +1,6 @@
 import type { Static, TArray, TObject, TSchema } from 'typebox';
-import type { ProblemSlug } from '../problems.ts';
 import type { Permission } from '../../../core/permissions.ts';
+import type { ProblemSlug } from '../problems.ts';
 
 /** A named example: of a request body, or of an answer (with the path that it answers, where that matters). */
 export interface Example {

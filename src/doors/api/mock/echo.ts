@@ -29,7 +29,9 @@ function onDaysAsked(items: readonly Members[], query: Members, today: CalendarD
   return items
     .filter((item) => ['ticketType', 'eventId'].every((name) => !(name in query) || name in item))
     .filter(({ ticketType }) => query.ticketType === undefined || ticketType === query.ticketType)
-    .flatMap((item, index) => onDays({ ...item, ...('eventId' in query && { eventId: query.eventId }) }, days, index))
+    .flatMap((item, index) =>
+      onDays({ ...item, ...('eventId' in query && { eventId: query.eventId }) }, days, index),
+    )
     .sort(byFirstDay);
 }
 
@@ -52,6 +54,9 @@ function daysAsked({ startDate, endDate, page, limit }: Members, today: Calendar
 function byFirstDay(one: Members, other: Members): number {
   const keyOf = ({ date, dates, name, eventName }: Members) =>
     [date ?? (dates as CalendarDay[] | undefined)?.[0], name ?? eventName ?? ''].map(String);
-  const [[day = '', text = ''], [otherDay = '', otherText = '']] = [keyOf(one), keyOf(other)] as [string[], string[]];
+  const [[day = '', text = ''], [otherDay = '', otherText = '']] = [keyOf(one), keyOf(other)] as [
+    string[],
+    string[],
+  ];
   return compareText(day, otherDay) || compareText(text, otherText);
 }

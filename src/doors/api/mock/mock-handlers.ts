@@ -37,7 +37,8 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
     const preferences = readPreferences(headers.prefer);
     const candidates = preferred(op, await declared(), preferences);
     const chosen = mostLike(candidates, { ...request.path, ...request.body });
-    const answer = preferences.example === undefined ? repeating(op, chosen, request, options) : chosen.answer;
+    const answer =
+      preferences.example === undefined ? repeating(op, chosen, request, options) : chosen.answer;
     return applied(answer, preferences);
   };
 }

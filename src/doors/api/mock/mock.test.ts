@@ -10,8 +10,8 @@ import { type Answer, Connections, type Question } from '../../../../test/suppor
 import { manualClock } from '../../../../test/support/manual-clock.ts';
 import { type Museum, openMuseum } from '../../../../test/support/museum.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-store.ts';
-import { type Operation, operations } from '../contract/index.ts';
 import { museumCalendar } from '../../../core/clock.ts';
+import { type Operation, operations } from '../contract/index.ts';
 import { exampleProblems, exampleSuccesses } from '../example-answers.ts';
 import { createMockServer } from './index.ts';
 import { SAMPLE_CODE } from './sample-ticket.ts';
