@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Problem } from '../doors/api/problems.ts';
+import { Refusal } from '../core/refusal.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** Work that is done when `finish` is called. */
@@ -35,9 +35,9 @@ describe('the turnstile', () => {
     assert(a && b && c && d);
     const passes = [turnstile.pass(a.work), turnstile.pass(b.work)];
     await assert.rejects(turnstile.pass(c.work), (error) => {
-      assert(error instanceof Problem);
-      assert.equal(error.slug, 'overloaded');
-      assert.equal(error.headers['retry-after'], '1');
+      assert(error instanceof Refusal);
+      assert.equal(error.kind, 'overloaded');
+      assert.deepEqual(error.facts, { work: 'sign-ins' });
       return true;
     });
     a.finish();

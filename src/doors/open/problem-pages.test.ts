@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { createServer } from '../../http/server.ts';
+import { explainedProblems, problemAnswer } from '../api/index.ts';
 import { PROBLEMS } from '../api/problems.ts';
 import { routeProblemPages } from './problem-pages.ts';
 
@@ -11,8 +12,12 @@ const SLUGS = Object.keys(PROBLEMS);
 const NEVER_ANSWERED = ['idempotency-key-in-use'];
 
 function openPages() {
-  const { fastify } = createServer({ log: pino({ level: 'silent' }), trustProxy: false });
-  routeProblemPages(fastify);
+  const { fastify } = createServer({
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    face: problemAnswer,
+  });
+  routeProblemPages(fastify, explainedProblems());
   return fastify;
 }
 
