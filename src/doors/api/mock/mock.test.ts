@@ -11,16 +11,16 @@ import { manualClock } from '../../../../test/support/manual-clock.ts';
 import { type Museum, openMuseum } from '../../../../test/support/museum.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-store.ts';
 import { museumCalendar } from '../../../core/clock.ts';
+import { createMockApp } from '../../../mock-app.ts';
 import { type Operation, operations } from '../contract/index.ts';
 import { exampleProblems, exampleSuccesses } from '../example-answers.ts';
-import { createMockServer } from './index.ts';
 import { SAMPLE_CODE } from './sample-ticket.ts';
 
 const EVENT = '/special-events/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const ANYONE = `Basic ${Buffer.from('anyone:at all').toString('base64')}`;
 const all = Object.values<Operation>(operations);
 
-const mock = createMockServer(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
+const mock = createMockApp(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
 
 const connections = new Connections();
 const port = Number(new URL(await mock.listen({ port: 0, host: '127.0.0.1' })).port);
