@@ -1,4 +1,5 @@
 import { checkMuseum } from '../../src/check/index.ts';
+import { readAnswer } from '../../src/doors/api/repeatable.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import {
   type Chronicle,
@@ -20,7 +21,9 @@ export async function judge(
 ): Promise<void> {
   await inspectStore(address, async (snapshot) => {
     for await (const difference of checkMuseum(snapshot)) chronicle.accuse(`check: ${difference}`);
-    const tickets = await snapshot.all<TicketRow>('SELECT * FROM tickets ORDER BY number');
+    const tickets = await snapshot.all<TicketRow>(
+      'SELECT * FROM tickets JOIN contacts USING (number) ORDER BY number',
+    );
     judgeSales(tickets, chronicle);
     judgePlaces(tickets, chronicle, hasOneTill);
     await judgeEvents(snapshot, chronicle);
@@ -193,10 +196,10 @@ function expectOneOf<Value>(chronicle: Chronicle, what: string, timeline: Timeli
 
 /** Every answer to a purchase with a key is kept as it was told. */
 async function judgeKeys(snapshot: Snapshot, chronicle: Chronicle): Promise<void> {
-  const rows = await snapshot.all<{ idempotency_key: string; status: number; body: string }>(
-    'SELECT idempotency_key, status, body FROM idempotent_answers',
+  const rows = await snapshot.all<{ idempotency_key: string; answer: string }>(
+    'SELECT idempotency_key, answer FROM kept_answers',
   );
-  const kept = new Map(rows.map((row) => [row.idempotency_key, row]));
+  const kept = new Map(rows.map((row) => [row.idempotency_key, readAnswer(row.answer)]));
   for (const { key, answer } of chronicle.purchases.values()) {
     if (key === undefined || answer === undefined) continue;
     const row = kept.get(key);
