@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type Museum, openMuseum } from '../../test/support/museum.ts';
+import { hasUnsealed } from '../journal/index.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
 import { type CheckFigures, checkMuseum } from './index.ts';
+
+const PATIENCE = { timeout: 30_000 };
 
 /** Each takes a sound museum and damages it; `names` is the difference that must be named. */
 const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
@@ -87,7 +90,8 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
 
 for (const { name, fresh } of DATABASES) {
   test(`${name}: a museum that sold, limited, rescheduled and cancelled has nothing to hide`, async (test) => {
-    const { database } = await museumWithSales(test, await fresh(test));
+    const { museum, database } = await museumWithSales(test, await fresh(test));
+    await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
     const { figures, differences } = await check(database);
     assert.deepEqual(differences, []);
     assert.deepEqual(figures, {
@@ -97,6 +101,7 @@ for (const { name, fresh } of DATABASES) {
       eventDays: 4,
       generalDays: 1,
       overfullDays: 0,
+      journalEntries: 8,
     });
   });
 
@@ -122,6 +127,19 @@ for (const { name, fresh } of DATABASES) {
       );
     });
   }
+
+  test(`${name}: names what is wrong in the journal`, async (test) => {
+    const { museum, database } = await museumWithSales(test, await fresh(test));
+    await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
+    await museum.store.transaction(async (tx) => {
+      await tx.run("UPDATE journal SET details = '{}' WHERE number = 3");
+      await tx.run('DELETE FROM journal WHERE number = 6');
+    });
+    assert.deepEqual((await check(database)).differences, [
+      'The journal’s entry 3 is not what was sealed, or one before it was changed.',
+      'The journal lacks the entries between 5 and 7.',
+    ]);
+  });
 
   test(`${name}: sees one instant, whatever is sold while it looks`, async (test) => {
     const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
