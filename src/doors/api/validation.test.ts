@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Fault } from '../../http/http-refusal.ts';
 import { type OperationId, operations } from './contract/index.ts';
-import type { Fault } from './problems.ts';
 import { type RawRequest, requestChecker } from './validation.ts';
 
 const ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';

@@ -1,4 +1,4 @@
-import { type CalendarDay, eachDay } from '../../../core/calendar-day.ts';
+import { type CalendarDay, eachDay, LAST_DAY } from '../../../core/calendar-day.ts';
 import { compareText } from '../../../core/text.ts';
 import type { Operation } from '../contract/index.ts';
 import { dayPage, rangeOf } from '../day-pages.ts';
@@ -17,15 +17,15 @@ export interface Asked {
  * members of the body and the path that the answer has too, and in a list only days that were asked for.
  */
 export function echoed(op: Operation, example: unknown, asked: Asked, today: CalendarDay): unknown {
-  if (Array.isArray(example)) return onDaysAsked(example, asked.query ?? {}, today);
+  if (Array.isArray(example))
+    return onDaysAsked(example, asked.query ?? {}, daysAsked(op, asked.query ?? {}, today));
   const { properties = {} } = (op.success as { schema?: { properties?: object } }).schema ?? {};
   const sent = Object.entries({ ...asked.path, ...asked.body }).filter(([name]) => name in properties);
   return { ...(example as Members), ...Object.fromEntries(sent) };
 }
 
 /** The items that meet the filters, moved to the days of the page, one after another. */
-function onDaysAsked(items: readonly Members[], query: Members, today: CalendarDay): Members[] {
-  const days = daysAsked(query, today);
+function onDaysAsked(items: readonly Members[], query: Members, days: readonly CalendarDay[]): Members[] {
   return items
     .filter((item) => ['ticketType', 'eventId'].every((name) => !(name in query) || name in item))
     .filter(({ ticketType }) => query.ticketType === undefined || ticketType === query.ticketType)
@@ -44,8 +44,15 @@ function onDays(item: Members, days: readonly CalendarDay[], index: number): Mem
   return date === undefined ? [] : [{ ...item, date }];
 }
 
-function daysAsked({ startDate, endDate, page, limit }: Members, today: CalendarDay): CalendarDay[] {
-  const range = rangeOf((startDate ?? today) as CalendarDay, endDate as CalendarDay | undefined);
+/** Those of the page, whose range goes on for ever where an operation takes no end. */
+function daysAsked(
+  { request }: Operation,
+  { startDate, endDate, page, limit }: Members,
+  today: CalendarDay,
+): CalendarDay[] {
+  const from = (startDate ?? today) as CalendarDay;
+  const takesEnd = 'endDate' in (request.query?.properties ?? {});
+  const range = takesEnd ? rangeOf(from, endDate as CalendarDay | undefined) : { from, to: LAST_DAY };
   const { days } = dayPage(range, page as number, limit as number);
   return days === undefined ? [] : eachDay(days.from, days.to);
 }
