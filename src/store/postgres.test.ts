@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { freshDatabase } from '../../test/support/postgres.ts';
+import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
 import { openStore, type Store, touch } from './index.ts';
 import { storeSuite } from './store-suite.ts';
 
 const DAY = '2027-01-01';
 
-storeSuite('PostgreSQL', async () => ({ kind: 'postgres', url: await freshDatabase() }));
+storeSuite('PostgreSQL', async () => ({ kind: 'postgres', url: await freshSchema() }));
 
 test('two who look whether there is a place, then take it, take the last one twice', async (test) => {
   const { store } = await museum(test);
