@@ -7,6 +7,8 @@ import type { Order, Report } from './postgres-guard.ts';
 /** A real PostgreSQL on 127.0.0.1, which may be shared with other processes. */
 export class Postgres {
   readonly port: number;
+  #withSchemas: Promise<string> | undefined;
+  #schemas = 0;
 
   constructor(port: number) {
     this.port = port;
@@ -22,6 +24,15 @@ export class Postgres {
     const name = `museum_${randomBytes(8).toString('hex')}`;
     await this.query(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY file_copy`);
     return this.url(name);
+  }
+
+  /** @returns the address of a new, empty schema: to a museum that is a database, at a fifth of the cost. */
+  async createSchema(): Promise<string> {
+    this.#withSchemas ??= this.createDatabase();
+    const url = await this.#withSchemas;
+    const name = `museum_${++this.#schemas}`;
+    await this.query(`CREATE SCHEMA ${name}`, [], new URL(url).pathname.slice(1));
+    return `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`;
   }
 
   /** Runs one statement as its administrator. */

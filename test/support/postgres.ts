@@ -5,22 +5,16 @@ import { portOfTheRun } from './whole-run.ts';
 export { type PostgresServer, startPostgres };
 
 let server: Promise<Postgres> | undefined;
-let withSchemas: Promise<string> | undefined;
-let schemas = 0;
-
 /** The address of a new, empty database on the server that all tests of a run share. */
 export async function freshDatabase(): Promise<string> {
   server ??= sharedServer();
   return (await server).createDatabase();
 }
 
-/** The address of a new, empty schema on it: to a museum that is a database, and it is made in half the time. */
+/** The address of a new, empty schema on it, which is the better choice where either would do. */
 export async function freshSchema(): Promise<string> {
-  withSchemas ??= freshDatabase();
-  const url = await withSchemas;
-  const name = `museum_${++schemas}`;
-  await (await server)?.query(`CREATE SCHEMA ${name}`, [], new URL(url).pathname.slice(1));
-  return `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`;
+  server ??= sharedServer();
+  return (await server).createSchema();
 }
 
 /** That of the whole run, or for a file that is run by itself one of its own, which ends with it. */
