@@ -10,7 +10,7 @@ const FLOORS = [
   ['app.ts'],
   ['config.ts'],
   ['accounts', 'audit', 'events', 'gate', 'hours', 'mock', 'tickets'], // the rooms
-  ['http'],
+  ['http', 'pages'],
   ['store'],
   ['contract'],
   ['core'],
