@@ -16,6 +16,8 @@ import { routeReferencePages } from './http/reference-pages.ts';
 import { type Handlers, routeOperations } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { routeMock } from './mock/index.ts';
+import { routeAssets } from './pages/assets.ts';
+import { houseAssets } from './pages/layout.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
 import {
   availabilityHandlers,
@@ -93,7 +95,8 @@ export async function createApp(
       signIn,
     );
     routeReferencePages(server.fastify);
-    routeProblemPages(server.fastify);
+    routeProblemPages(server.fastify, config.museumName);
+    routeAssets(server.fastify, [houseAssets]);
     routeHealth(server.fastify, () => store.get('SELECT topic FROM revisions'));
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);

@@ -3,15 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Operation, operations, problemsOf } from '../contract/index.ts';
 import { exampleProblem } from '../contract/problem-examples.ts';
 import { PROBLEMS, Problem, type ProblemSlug } from '../core/problem.ts';
+import { type Html, html } from '../pages/html.ts';
+import { page } from '../pages/layout.ts';
 import { type Answer, send } from './answer.ts';
-import { readOnCondition } from './conditional.ts';
-import { escapeHtml, page } from './pages.ts';
+import { readOnCondition, tagged } from './conditional.ts';
 
 /** A page for each kind of problem, at the address that its `type` names, and a list of them. */
-export function routeProblemPages(app: FastifyInstance): void {
-  app.get('/problems', (request, reply) => send(request, reply, readOnCondition(request, listPage())));
+export function routeProblemPages(app: FastifyInstance, museumName = 'Museum'): void {
+  app.get('/problems', (request, reply) =>
+    send(request, reply, readOnCondition(request, listPage(museumName))),
+  );
   app.get('/problems/:slug', (request, reply) =>
-    send(request, reply, readOnCondition(request, problemPage(slugOf(request)))),
+    send(request, reply, readOnCondition(request, problemPage(museumName, slugOf(request)))),
   );
 }
 
@@ -25,49 +28,60 @@ function slugOf(request: FastifyRequest): ProblemSlug {
   );
 }
 
-function listPage(): Answer {
+function listPage(museumName: string): Answer {
   const byStatus = Object.groupBy(Object.keys(PROBLEMS) as ProblemSlug[], (slug) => PROBLEMS[slug].status);
   const sections = Object.entries(byStatus).map(
-    ([status, slugs = []]) => `<h2>${status} ${escapeHtml(STATUS_CODES[status] ?? '')}</h2>
+    ([status, slugs = []]) => html`<h2>${status} ${STATUS_CODES[status]}</h2>
 <ul>
-${slugs.map((slug) => `<li><a href="/problems/${slug}">${escapeHtml(PROBLEMS[slug].title)}</a></li>`).join('\n')}
-</ul>`,
+${slugs.map((slug) => html`<li><a href="/problems/${slug}">${PROBLEMS[slug].title}</a></li>\n`)}</ul>
+`,
   );
-  return page(
-    'Problems',
-    `<h1>Problems</h1>
-<p>Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
+  return publicPage(museumName, {
+    title: 'Problems',
+    main: html`<p>Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
 these addresses. All operations are in the <a href="/docs">reference</a>.</p>
-${sections.join('\n')}`,
-  );
+${sections}`,
+    here: '/problems',
+  });
 }
 
-function problemPage(slug: ProblemSlug): Answer {
+function problemPage(museumName: string, slug: ProblemSlug): Answer {
   const { status, title, meaning, remedy } = PROBLEMS[slug];
-  return page(
+  return publicPage(museumName, {
     title,
-    `<nav><a href="/problems">All problems</a></nav>
-<h1>${escapeHtml(title)}</h1>
-<p class="faint">${status} ${escapeHtml(STATUS_CODES[status] ?? '')} · <code>/problems/${slug}</code></p>
-<h2>What it means</h2>
-<p>${escapeHtml(meaning)}</p>
+    lead: html`${status} ${STATUS_CODES[status]} · <code>/problems/${slug}</code>`,
+    main: html`<h2>What it means</h2>
+<p>${meaning}</p>
 <h2>What to do</h2>
-<p>${escapeHtml(remedy)}</p>
+<p>${remedy}</p>
 <h2>How it looks</h2>
-<pre tabindex="0">${escapeHtml(JSON.stringify(exampleProblem(slug), null, 2))}</pre>
+<pre tabindex="0">${JSON.stringify(exampleProblem(slug), null, 2)}</pre>
 ${operationsThatEndIn(slug)}`,
-  );
+  });
 }
 
-function operationsThatEndIn(slug: ProblemSlug): string {
+function operationsThatEndIn(slug: ProblemSlug): Html | undefined {
   const all = Object.values<Operation>(operations);
   const those = all.filter((op) => problemsOf(op).includes(slug));
-  if (those.length === 0) return '';
+  if (those.length === 0) return undefined;
   const named =
     those.length === all.length
-      ? '<p>All of them.</p>'
-      : `<ul>
-${those.map(({ summary, method, path }) => `<li>${escapeHtml(summary)}: <code>${method} ${escapeHtml(path)}</code></li>`).join('\n')}
-</ul>`;
-  return `<h2>Operations that answer so</h2>\n${named}`;
+      ? html`<p>All of them.</p>`
+      : html`<ul>
+${those.map(({ summary, method, path }) => html`<li>${summary}: <code>${method} ${path}</code></li>\n`)}</ul>`;
+  return html`<h2>Operations that answer so</h2>\n${named}`;
+}
+
+/** The same for everybody, so that it may be kept, and is asked for again only when it has changed. */
+function publicPage(
+  museumName: string,
+  { here, ...parts }: { title: string; lead?: Html; main: Html; here?: string },
+): Answer {
+  const links = [
+    { href: '/problems', text: 'All problems' },
+    { href: '/docs', text: 'Reference' },
+  ];
+  const ways = { links, here };
+  const answer = page({ language: 'en', museumName, ...parts, ways }, 200, { 'cache-control': 'no-cache' });
+  return tagged(answer);
 }
