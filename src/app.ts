@@ -16,6 +16,7 @@ import {
   type Gauge,
   Metrics,
   routeHealth,
+  routeLandingPage,
   routeProblemPages,
   routePublicKeys,
   routeReferencePages,
@@ -26,6 +27,8 @@ import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index
 import { createTicketPainter, TicketImages } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, sealJournal } from './journal/index.ts';
+import { routeAssets } from './pages/assets.ts';
+import { houseAssets } from './pages/layout.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
 import { Till } from './tickets/index.ts';
 
@@ -101,7 +104,9 @@ export async function createApp(
     routeApi(server.fastify, { store, clock, calendar, till, images, hashes, signIn });
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
-    routeProblemPages(server.fastify, explainedProblems());
+    routeLandingPage(server.fastify, config);
+    routeProblemPages(server.fastify, explainedProblems(), config.museumName);
+    routeAssets(server.fastify, [houseAssets]);
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
+import { LANGUAGES, type Language } from './pages/texts.ts';
 import type { DatabaseAddress } from './store/index.ts';
 
 /** The settings of the service, each from the environment variable that docs/operations.md names. */
@@ -18,6 +19,8 @@ export interface Config {
   readonly generalPriceCents: number;
   readonly logLevel: LogLevel;
   readonly mock: boolean;
+  /** Of mails, ticket dates and pages, unless someone has chosen another. */
+  readonly language: Language;
   /** Requests per minute and account; undefined: no limit. */
   readonly rateLimit: number | undefined;
   /** Whether X-Forwarded-For of a proxy on this machine or a private network names the client. */
@@ -38,6 +41,7 @@ export const SETTINGS = [
   'MUSEUM_NAME',
   'MUSEUM_TIME_ZONE',
   'MUSEUM_CURRENCY',
+  'MUSEUM_LANGUAGE',
   'MUSEUM_GENERAL_PRICE',
   'MUSEUM_MOCK',
   'MUSEUM_RATE_LIMIT',
@@ -92,6 +96,7 @@ export function readConfig(environment: Environment): Config {
     museumName: readMuseumName(read('MUSEUM_NAME')),
     timeZone: readTimeZone(read('MUSEUM_TIME_ZONE')),
     currency: readCurrency(read('MUSEUM_CURRENCY')),
+    language: oneOf('MUSEUM_LANGUAGE', read('MUSEUM_LANGUAGE') ?? 'en', LANGUAGES),
     generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),

@@ -1,5 +1,6 @@
 /** What anyone may read without signing in. */
 export { routeHealth } from './health.ts';
+export { routeLandingPage } from './landing-page.ts';
 export { type Gauge, Metrics } from './metrics.ts';
 export { type ExplainedProblem, routeProblemPages } from './problem-pages.ts';
 export { routePublicKeys } from './public-keys.ts';

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer, send } from '../../http/answer.ts';
-import { readOnCondition } from '../../http/conditional.ts';
+import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { escapeHtml, page } from './pages.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { page } from '../../pages/layout.ts';
 
 /** A kind of problem that the API answers with, explained to whoever met it. */
 export interface ExplainedProblem {
@@ -19,12 +20,20 @@ export interface ExplainedProblem {
 }
 
 /** A page for each kind of problem, at the address that its `type` names, and a list of them. */
-export function routeProblemPages(app: FastifyInstance, problems: readonly ExplainedProblem[]): void {
+export function routeProblemPages(
+  app: FastifyInstance,
+  problems: readonly ExplainedProblem[],
+  museumName = 'Museum',
+): void {
   app.get('/problems', (request, reply) =>
-    send(request, reply, readOnCondition(request, listPage(problems))),
+    send(request, reply, readOnCondition(request, listPage(museumName, problems))),
   );
   app.get('/problems/:slug', (request, reply) =>
-    send(request, reply, readOnCondition(request, problemPage(problemAskedFor(request, problems)))),
+    send(
+      request,
+      reply,
+      readOnCondition(request, problemPage(museumName, problemAskedFor(request, problems))),
+    ),
   );
 }
 
@@ -36,47 +45,58 @@ function problemAskedFor(request: FastifyRequest, problems: readonly ExplainedPr
   return problem;
 }
 
-function listPage(problems: readonly ExplainedProblem[]): Answer {
+function listPage(museumName: string, problems: readonly ExplainedProblem[]): Answer {
   const byStatus = Object.groupBy(problems, ({ status }) => status);
   const sections = Object.entries(byStatus).map(
-    ([status, ofStatus = []]) => `<h2>${status} ${escapeHtml(STATUS_CODES[status] ?? '')}</h2>
+    ([status, ofStatus = []]) => html`<h2>${status} ${STATUS_CODES[status]}</h2>
 <ul>
-${ofStatus.map(({ slug, title }) => `<li><a href="/problems/${slug}">${escapeHtml(title)}</a></li>`).join('\n')}
-</ul>`,
+${ofStatus.map(({ slug, title }) => html`<li><a href="/problems/${slug}">${title}</a></li>\n`)}</ul>
+`,
   );
-  return page(
-    'Problems',
-    `<h1>Problems</h1>
-<p>Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
+  return publicPage(museumName, {
+    title: 'Problems',
+    main: html`<p>Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
 these addresses. All operations are in the <a href="/docs">reference</a>.</p>
-${sections.join('\n')}`,
-  );
+${sections}`,
+    here: '/problems',
+  });
 }
 
-function problemPage(problem: ExplainedProblem): Answer {
+function problemPage(museumName: string, problem: ExplainedProblem): Answer {
   const { slug, status, title, meaning, remedy, example } = problem;
-  return page(
+  return publicPage(museumName, {
     title,
-    `<nav><a href="/problems">All problems</a></nav>
-<h1>${escapeHtml(title)}</h1>
-<p class="faint">${status} ${escapeHtml(STATUS_CODES[status] ?? '')} · <code>/problems/${slug}</code></p>
-<h2>What it means</h2>
-<p>${escapeHtml(meaning)}</p>
+    lead: html`${status} ${STATUS_CODES[status]} · <code>/problems/${slug}</code>`,
+    main: html`<h2>What it means</h2>
+<p>${meaning}</p>
 <h2>What to do</h2>
-<p>${escapeHtml(remedy)}</p>
+<p>${remedy}</p>
 <h2>How it looks</h2>
-<pre tabindex="0">${escapeHtml(JSON.stringify(example, null, 2))}</pre>
+<pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>
 ${operationsThatEndIn(problem)}`,
-  );
+  });
 }
 
-function operationsThatEndIn({ operations }: ExplainedProblem): string {
-  if (operations.length === 0) return '';
+function operationsThatEndIn({ operations }: ExplainedProblem): Html | undefined {
+  if (operations.length === 0) return undefined;
   const named =
     operations === 'all'
-      ? '<p>All of them.</p>'
-      : `<ul>
-${operations.map(({ summary, method, path }) => `<li>${escapeHtml(summary)}: <code>${method} ${escapeHtml(path)}</code></li>`).join('\n')}
-</ul>`;
-  return `<h2>Operations that answer so</h2>\n${named}`;
+      ? html`<p>All of them.</p>`
+      : html`<ul>
+${operations.map(({ summary, method, path }) => html`<li>${summary}: <code>${method} ${path}</code></li>\n`)}</ul>`;
+  return html`<h2>Operations that answer so</h2>\n${named}`;
+}
+
+/** The same for everybody, so that it may be kept, and is asked for again only when it has changed. */
+function publicPage(
+  museumName: string,
+  { here, ...parts }: { title: string; lead?: Html; main: Html; here?: string },
+): Answer {
+  const links = [
+    { href: '/problems', text: 'All problems' },
+    { href: '/docs', text: 'Reference' },
+  ];
+  const ways = { links, here };
+  const answer = page({ language: 'en', museumName, ...parts, ways }, 200, { 'cache-control': 'no-cache' });
+  return tagged(answer);
 }

@@ -12,14 +12,11 @@ import { readOnCondition, tagged } from '../../http/conditional.ts';
  * service, so that it works without the internet. Files are read when they are first asked for.
  */
 export function routeReferencePages(app: FastifyInstance): void {
-  app.get('/', (request, reply) => send(request, reply, TO_DOCS));
   for (const [address, { type, read }] of Object.entries(FILES)) {
     const load = once(async () => packed(type, await read()));
     app.get(address, async (request, reply) => send(request, reply, pick(request, await load())));
   }
 }
-
-const TO_DOCS: Answer = { status: 302, headers: { location: '/docs' } };
 
 const PAGE = `<!doctype html>
 <html lang="en">

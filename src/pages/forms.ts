@@ -1,0 +1,118 @@
+import { houseTexts } from './house-texts.ts';
+import { attributes, type Html, html, type Piece } from './html.ts';
+import type { Language } from './texts.ts';
+
+/** The name under which a form carries the token of its session. */
+export const CSRF_FIELD = 'csrf';
+
+export function csrfField(token: string): Html {
+  return html`<input type="hidden" name="${CSRF_FIELD}" value="${token}">`;
+}
+
+/** What came of sending a form, by the names of its fields; nothing when it is shown for the first time. */
+export interface Submitted<Name extends string> {
+  readonly values?: { readonly [Field in Name]?: string | undefined };
+  readonly faults?: { readonly [Field in Name]?: string | undefined };
+  /** What is wrong with no field in particular. */
+  readonly fault?: string | undefined;
+}
+
+export interface Field {
+  readonly label: string;
+  /** Below the label, before the fault. */
+  readonly hint?: Piece;
+  /** What is in it until something has been sent; a checkbox that has one is ticked. */
+  readonly value?: string | undefined;
+  /** Further attributes, such as `required`, `type`, `min` or `autocomplete`. */
+  readonly with?: Parameters<typeof attributes>[0];
+}
+
+export interface Option {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** The fields of one form on a page, each with its label, its hint, what was typed, and what is wrong with that. */
+export interface Fields<Name extends string> {
+  readonly isFaulty: boolean;
+  /** All faults, each with a link to its field. It goes above the form, and has the focus when the page opens. */
+  faults(): Html | undefined;
+  input(name: Name, field: Field): Html;
+  textarea(name: Name, field: Field): Html;
+  select(name: Name, field: Field & { readonly options: readonly Option[] }): Html;
+  checkbox(name: Name, field: Field): Html;
+}
+
+export function fieldsOf<Name extends string>(
+  language: Language,
+  { values, faults = {}, fault }: Submitted<Name> = {},
+): Fields<Name> {
+  const faultOf = (name: Name) => faults[name];
+  const contentOf = (name: Name, { value }: Field) => (values === undefined ? value : values[name]);
+  const faulty = (Object.keys(faults) as Name[]).filter((name) => faults[name] !== undefined);
+
+  /** @param control is given the attributes that tie it to its label, hint and fault. */
+  function field(name: Name, { label, hint, with: more }: Field, control: (tied: Html) => Html, kind = '') {
+    const wrong = faultOf(name);
+    const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-fault`];
+    const tied = attributes({
+      id: name,
+      name,
+      'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+      'aria-invalid': wrong !== undefined && 'true',
+      ...more,
+    });
+    const words = [
+      html`<label for="${name}">${label}</label>\n`,
+      hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>\n`,
+      wrong !== undefined && html`<p class="fault" id="${name}-fault">${wrong}</p>\n`,
+    ];
+    const classes = ['field', kind, wrong !== undefined && 'faulty'].filter(Boolean).join(' ');
+    const parts = kind === 'check' ? [control(tied), words] : [words, control(tied)];
+    return html`<div class="${classes}">\n${parts}</div>\n`;
+  }
+
+  return {
+    isFaulty: fault !== undefined || faulty.length > 0,
+    faults() {
+      if (!this.isFaulty) return undefined;
+      return html`<div class="faults" role="alert" tabindex="-1" autofocus>
+<h2>${houseTexts(language)('thereIsAProblem')}</h2>
+${fault !== undefined && html`<p>${fault}</p>\n`}${
+  faulty.length > 0 &&
+  html`<ul>
+${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)}</ul>\n`
+}</div>
+`;
+    },
+    input(name, parts) {
+      const value = parts.with?.type === 'password' ? undefined : contentOf(name, parts);
+      return field(name, parts, (tied) => html`<input${attributes({ value, dir: 'auto' })}${tied}>\n`);
+    },
+    textarea(name, parts) {
+      // The first line break is the tag's own.
+      return field(
+        name,
+        parts,
+        (tied) => html`<textarea dir="auto"${tied}>\n${contentOf(name, parts)}</textarea>\n`,
+      );
+    },
+    select(name, parts) {
+      const chosen = contentOf(name, parts);
+      const options = parts.options.map(
+        ({ value, text }) =>
+          html`<option${attributes({ value, selected: value === chosen })}>${text}</option>\n`,
+      );
+      return field(name, parts, (tied) => html`<select${tied}>\n${options}</select>\n`);
+    },
+    checkbox(name, parts) {
+      const checked = contentOf(name, parts) !== undefined;
+      return field(
+        name,
+        parts,
+        (tied) => html`<input type="checkbox"${attributes({ checked })}${tied}>\n`,
+        'check',
+      );
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Answer } from '../http/answer.ts';
+import { houseTexts } from './house-texts.ts';
+import { html } from './html.ts';
+import { page } from './layout.ts';
+import type { Language } from './texts.ts';
+
+/** The pages that belong to no door. */
+export interface HousePage {
+  readonly museumName: string;
+  readonly language: Language;
+}
+
+const ADDRESSES = { desk: '/desk', gate: '/gate', reference: '/docs' } as const;
+
+export interface LandingPage extends HousePage {
+  /** The ways in that there are, in order. */
+  readonly doors: readonly (keyof typeof ADDRESSES)[];
+}
+
+/** Where a person lands: the ways to the desk, the gate and the reference. */
+export function landingPage({ museumName, language, doors }: LandingPage): Answer {
+  const say = houseTexts(language);
+  const ways = doors.map((door) => ({
+    href: ADDRESSES[door],
+    name: say(door),
+    what: say(`${door}For`),
+  }));
+  return page({
+    language,
+    museumName,
+    title: museumName,
+    lead: say('landing'),
+    main: html`<ul class="ways">
+${ways.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`,
+    isTranslated: true,
+  });
+}
+
+/** For a person who asks for a page that there is not. */
+export function notFoundPage({ museumName, language }: HousePage): Answer {
+  const say = houseTexts(language);
+  const main = html`<p>${say('notFoundRemedy')}</p>
+<p><a href="/">${say('toStart')}</a></p>`;
+  return page({ language, museumName, title: say('notFound'), main }, 404);
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { landingPage, notFoundPage } from './house-pages.ts';
+import { html } from './html.ts';
+import { page } from './layout.ts';
+import { LANGUAGES } from './texts.ts';
+
+const PARTS = {
+  language: 'en',
+  museumName: 'Museum of <Tides>',
+  title: 'Sell',
+  main: html`<p>Sell</p>`,
+} as const;
+
+test('a page can be used by nobody but the reader, and is kept nowhere', () => {
+  const { headers, status, body } = page(PARTS);
+  assert.equal(status, 200);
+  assert.deepEqual(headers, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': 'en',
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+      "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  assert.match(body, /<html lang="en" dir="ltr">.*<title>Sell · Museum of &lt;Tides&gt;<\/title>/s);
+  assert.doesNotMatch(body, /<script|<style|\sstyle=/);
+});
+
+test('a page has one h1, whoever is signed in and wherever it is', () => {
+  const account = { name: 'Mira · manager', signOutAt: '/desk/sign-out', csrfToken: 't0ken' };
+  const ways = {
+    links: [
+      { href: '/desk', text: 'Today' },
+      { href: '/desk/sell', text: 'Sell' },
+    ],
+    here: '/desk/sell',
+  };
+  const { body } = page({ ...PARTS, account, ways, message: 'Sold.', scripts: ['/assets/sell.js'] });
+  assert.equal(body.match(/<h1>/g)?.length, 1);
+  assert.match(body, /<a class="way" href="\/desk\/sell" aria-current="page">Sell<\/a>/);
+  assert.match(
+    body,
+    /<form method="post" action="\/desk\/sign-out"><input type="hidden" name="csrf" value="t0ken">/,
+  );
+  assert.match(body, /<p class="message" role="status">Sold\.<\/p>/);
+  assert.match(body, /<script type="module" src="\/assets\/sell\.js"><\/script>/);
+});
+
+test('a page can ask for more where it needs more, and no other does', () => {
+  const { headers } = page({ ...PARTS, policy: { 'script-src': "'self' 'wasm-unsafe-eval'" } }, 422, {
+    vary: 'Cookie',
+  });
+  assert.match(
+    `${headers['content-security-policy']}`,
+    /; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self';/,
+  );
+  assert.equal(headers.vary, 'Cookie');
+});
+
+test('the landing page leads to the desk, the gate and the reference, in every language', () => {
+  for (const language of LANGUAGES) {
+    const { body, status } = landingPage({ museumName: 'Museum of Tides', language });
+    assert.equal(status, 200);
+    assert.match(`${body}`, new RegExp(`<html lang="${language}".*<h1>Museum of Tides</h1>`, 's'));
+    const links = [...`${body}`.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href]) => href);
+    assert.deepEqual(links, ['/desk', '/gate', '/docs']);
+  }
+});
+
+test('whoever is lost is shown the way to the start', () => {
+  const { body, status } = notFoundPage({ museumName: 'Museum', language: 'de' });
+  assert.equal(status, 404);
+  assert.match(`${body}`, /<h1>Seite nicht gefunden<\/h1>.*<a href="\/">Zur Startseite<\/a>/s);
+});

@@ -1,0 +1,154 @@
+import type { Answer } from '../http/answer.ts';
+import { openAssets } from './assets.ts';
+import { csrfField } from './forms.ts';
+import { houseTexts } from './house-texts.ts';
+import { attributes, type Html, html, type Piece } from './html.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from './texts.ts';
+
+/** What every page is drawn with; to be routed with the assets of the doors. */
+export const houseAssets = openAssets([new URL('assets/', import.meta.url)]);
+
+export interface Page {
+  readonly language: Language;
+  readonly museumName: string;
+  /** Also its one h1. */
+  readonly title: string;
+  /** A quiet line below the title. */
+  readonly lead?: Piece;
+  readonly main: Piece;
+  /** What was done just now, above all else. */
+  readonly message?: string | undefined;
+  /** Whether a form comes back with faults; then the title says so first. */
+  readonly isFaulty?: boolean;
+  /** The ways to other pages; `here` is the `href` of the one that this page belongs to. */
+  readonly ways?: { readonly links: readonly Link[]; readonly here?: string | undefined };
+  /** Who is signed in. */
+  readonly account?: SignedIn | undefined;
+  /** Whether the page is there in all languages; it is asked for one by `?language=`. */
+  readonly isTranslated?: boolean;
+  /** Addresses of style sheets and scripts (modules) of its own. */
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+  /** Directives of the security policy that differ from `SECURITY_POLICY`. */
+  readonly policy?: Readonly<Record<string, string>>;
+}
+
+export interface Link {
+  readonly href: string;
+  readonly text: string;
+}
+
+export interface SignedIn {
+  /** "Mira · manager" */
+  readonly name: string;
+  /** Where the form that signs out is posted to, and the session's token in it. */
+  readonly signOutAt: string;
+  readonly csrfToken: string;
+}
+
+/** Nothing that is not from here, and no script or style in the page itself. The icon is an empty one. */
+const SECURITY_POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': "'self' data:",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** A whole page. Whatever `headers` names goes over the usual ones. */
+export function page(
+  parts: Page,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Answer & { readonly body: string } {
+  const policy = Object.entries({ ...SECURITY_POLICY, ...parts.policy });
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': parts.language,
+      'content-security-policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      // Not `no-referrer`: with that, browsers leave out of a form's POST from which origin it comes.
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+    body: whole(parts).text,
+  };
+}
+
+function whole(parts: Page): Html {
+  const { language, museumName, title, isFaulty = false, styles = [], scripts = [] } = parts;
+  const say = houseTexts(language);
+  const told = isFaulty ? say('faulty', { title }) : title;
+  const sheets = [houseAssets.address('tokens.css'), houseAssets.address('base.css'), ...styles];
+  return html`<!doctype html>
+<html lang="${language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${told === museumName ? told : `${told} · ${museumName}`}</title>
+<link rel="icon" href="data:,">
+${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scripts.map(
+  (script) => html`<script type="module" src="${script}"></script>\n`,
+)}</head>
+<body>
+<a class="skip" href="#main">${say('skip')}</a>
+${title !== museumName && house(parts)}
+<main id="main" tabindex="-1">
+${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>\n`}<h1>${title}</h1>
+${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>\n`}${parts.main}
+</main>
+${foot(parts)}
+</body>
+</html>
+`;
+}
+
+function house({ language, museumName, ways }: Page): Html {
+  return html`<header class="house">
+<p class="museum"><a href="/">${museumName}</a></p>
+${
+  ways !== undefined &&
+  html`<nav aria-label="${houseTexts(language)('ways')}"><ul>
+${ways.links.map(({ href, text }) => html`<li>${link(href, text, href === ways.here)}</li>\n`)}</ul></nav>`
+}
+</header>`;
+}
+
+function foot({ language, account, isTranslated = false }: Page): Html | false {
+  if (account === undefined && !isTranslated) return false;
+  const say = houseTexts(language);
+  return html`<footer class="foot">
+${
+  account !== undefined &&
+  html`<p>${account.name}</p>
+<form method="post" action="${account.signOutAt}">${csrfField(account.csrfToken)}<button class="plain">${say('signOut')}</button></form>`
+}
+${isTranslated && languages(language)}
+</footer>`;
+}
+
+function languages(current: Language): Html {
+  return html`<details class="languages">
+<summary><span class="unseen">${houseTexts(current)('language')}: </span>${LANGUAGE_NAMES[current]}</summary>
+<ul>
+${LANGUAGES.filter((language) => language !== current).map(
+  (language) =>
+    html`<li><a href="?language=${language}" lang="${language}" hreflang="${language}">${LANGUAGE_NAMES[language]}</a></li>\n`,
+)}</ul>
+</details>`;
+}
+
+function link(href: string, text: string, isHere: boolean): Html {
+  return html`<a${attributes({ class: 'way', href, 'aria-current': isHere && 'page' })}>${text}</a>`;
+}

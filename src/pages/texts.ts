@@ -1,0 +1,143 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+
+/** What people read, in the languages of the museum's staff. */
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  nl: 'Nederlands',
+};
+
+/** A text with places for values, such as `{name}`; where it counts something, one for each form, chosen by `{count}`. */
+export type Text = string | { readonly one: string; readonly other: string };
+
+type Places<T> = T extends { readonly one: string; readonly other: infer Other }
+  ? Places<Other> | 'count'
+  : T extends `${string}{${infer Name}}${infer Rest}`
+    ? Name | Places<Rest>
+    : never;
+
+/** Nothing for a text without places; otherwise a value for each of them. */
+type Values<T> = [Places<T>] extends [never]
+  ? []
+  : [{ readonly [Name in Places<T>]: Name extends 'count' ? number : string | number }];
+
+type Catalogue<English> = { readonly en: English } & {
+  readonly [Other in Exclude<Language, 'en'>]: { readonly [Key in keyof English]: Text };
+};
+
+/** Says a text in one language. */
+export type Say<English extends Readonly<Record<string, Text>>> = <Key extends keyof English & string>(
+  key: Key,
+  ...values: Values<English[Key]>
+) => string;
+
+/** The texts of a door: called with a language, it says them. */
+export interface Texts<English extends Readonly<Record<string, Text>>> {
+  (language: Language): Say<English>;
+  readonly texts: Catalogue<English>;
+}
+
+/** A text that is missing in a language, or that English does not have, does not compile. */
+export function catalogue<const English extends Readonly<Record<string, Text>>>(
+  texts: Catalogue<English>,
+): Texts<English> {
+  const inLanguage = (language: Language): Say<English> => {
+    const own: Readonly<Record<string, Text>> = texts[language];
+    return (key, ...[values]) => fill(own[key] as Text, language, values ?? {});
+  };
+  return Object.assign(inLanguage, { texts });
+}
+
+function fill(text: Text, language: Language, values: Readonly<Record<string, string | number>>): string {
+  const chosen = typeof text === 'string' ? text : text[pluralForm(language, values.count as number)];
+  return chosen.replaceAll(/\{(\w+)\}/g, (_place, name: string) => {
+    const value = values[name] as string | number;
+    return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : value;
+  });
+}
+
+function pluralForm(language: Language, count: number): 'one' | 'other' {
+  return new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';
+}
+
+/** English with the day before the month, and hours up to 24. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', fr: 'fr', es: 'es', nl: 'nl' };
+
+/** What is written differently in each language. */
+export interface Words {
+  /** "Saturday 13 March 2027" */
+  day(day: CalendarDay): string;
+  /** "10:12", where the museum is; `at` is in milliseconds. */
+  time(at: number): string;
+  /** "€12.50", with as many decimals as the currency has, and never fewer than the price. */
+  money(cents: number): string;
+  number(value: number): string;
+}
+
+export function wordsIn(language: Language, { timeZone, currency }: MuseumWords): Words {
+  const locale = LOCALES[language];
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  return {
+    day: (on) => day.format(new Date(`${on}T00:00:00Z`)).replace(language === 'en' ? ',' : '', ''),
+    time: (at) => time.format(at),
+    money: (cents) => (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100),
+    number: (value) => value.toLocaleString(locale),
+  };
+}
+
+export interface MuseumWords {
+  readonly timeZone: string;
+  /** ISO 4217 */
+  readonly currency: string;
+}
+
+/** What is known of the language that somebody wants. */
+export interface LanguageWishes {
+  /** In the address, as the links of a page's languages have it: to be kept as `languageCookie`. */
+  readonly asked?: string | undefined;
+  /** Header Cookie. */
+  readonly cookie?: string | undefined;
+  /** Header Accept-Language (RFC 9110, section 12.5.4). */
+  readonly accepted?: string | undefined;
+}
+
+/** The language of a page: what the person chose, else what their browser asks for, else the museum's. */
+export function chooseLanguage({ asked, cookie, accepted }: LanguageWishes, ofMuseum: Language): Language {
+  const kept = /(?:^|;\s*)museum_language=([^;]*)/.exec(cookie ?? '')?.[1];
+  return [asked, kept, ...preferred(accepted ?? '')].find(isLanguage) ?? ofMuseum;
+}
+
+export function isLanguage(text: string | undefined): text is Language {
+  return (LANGUAGES as readonly (string | undefined)[]).includes(text);
+}
+
+/** Header Set-Cookie that keeps a choice for a year. */
+export function languageCookie(language: Language): string {
+  return `museum_language=${language}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly`;
+}
+
+/** The languages that a browser takes, best first, without their regions. */
+function preferred(accepted: string): string[] {
+  const ranges = accepted
+    .toLowerCase()
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      return { language: tag.split('-', 1)[0] as string, weight: Number(weight) };
+    });
+  return ranges
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ language }) => language);
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
+import { chromium } from './chromium.ts';
+
+export type { BrowserContext, Page };
+
+export interface PageOptions {
+  readonly dark?: boolean;
+  /** Of the browser, such as `de-DE`; sent as Accept-Language. */
+  readonly locale?: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** Pixels of the screen for one of CSS: 4 is how 400 % look, at a quarter of the width. */
+  readonly scale?: number;
+  /** With fingers instead of a mouse. */
+  readonly touch?: boolean;
+  readonly reducedMotion?: boolean;
+  /** A film (see film.ts) that its camera sees, over and over. Such a page has a browser of its own. */
+  readonly camera?: string;
+}
+
+/** Nothing but what a test asks for; a name that is not this machine's leads nowhere. */
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
+let shared: Promise<Browser> | undefined;
+after(async () => (await shared)?.close());
+
+/**
+ * A new page of somebody without cookies or history, for the service at `address`; `page.goto('/desk')` leads there.
+ * All pages of a test file share one browser. It is gone after the test, with its context (`page.context()`).
+ */
+export async function openPage(test: TestContext, address: string, options: PageOptions = {}): Promise<Page> {
+  const browser = await browserFor(test, options);
+  const context = await browser.newContext({
+    baseURL: address,
+    colorScheme: options.dark ? 'dark' : 'light',
+    locale: options.locale ?? 'en-GB',
+    viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
+    deviceScaleFactor: options.scale ?? 1,
+    hasTouch: options.touch ?? false,
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+  });
+  test.after(() => context.close());
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  watch(page, new URL(address).origin);
+  return page;
+}
+
+async function browserFor(test: TestContext, { camera }: PageOptions): Promise<Browser> {
+  if (camera === undefined) {
+    shared ??= launch();
+    return shared;
+  }
+  const browser = await launch([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${camera}`,
+  ]);
+  test.after(() => browser.close());
+  return browser;
+}
+
+async function launch(flags: readonly string[] = []): Promise<Browser> {
+  const options = await chromium();
+  const folder = await mkdtemp(join(tmpdir(), 'museum-browser-')); // Chromium leaves files behind
+  const env = { ...process.env, ...options.env, TMPDIR: folder };
+  const browser = await driver.launch({ ...options, env, args: [...FLAGS, ...flags] });
+  browser.on('disconnected', () => rmSync(folder, { recursive: true, force: true }));
+  return browser;
+}
+
+const troubles = new WeakMap<Page, string[]>();
+
+function watch(page: Page, origin: string): void {
+  const seen: string[] = [];
+  troubles.set(page, seen);
+  page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    const isRefusal =
+      message.location().url === page.url() && message.text().includes('responded with a status');
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) seen.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (asked !== origin && protocol !== 'data:' && protocol !== 'blob:') seen.push(`asked ${request.url()}`);
+  });
+}
+
+/** What the page should not have done since it was opened, or asked last: errors, what its policy stopped, requests to other origins. */
+export function troublesOf(page: Page): string[] {
+  return troubles.get(page)?.splice(0) ?? [];
+}
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface AxeFault {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** What axe finds wrong with the page as it is now, a line each; none when it is accessible as far as a program can tell. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const question = `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations)`;
+  // Evaluated by the debugger, so that the page's own policy stays in force.
+  const violations = await page.evaluate<AxeFault[]>(`${AXE};\n${question}`);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** Asserts that the page is accessible, fits into its width, and is up to nothing behind the reader's back. */
+export async function assertSound(page: Page): Promise<void> {
+  assert.deepEqual(await axeFaults(page), []);
+  assert.deepEqual(await wideElements(page), []);
+  assert.deepEqual(troublesOf(page), []);
+}
+
+/** What makes the page scroll sideways; nothing when it does not. */
+export async function wideElements(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1 || element.getBoundingClientRect().left < -1,
+    );
+    return ['page: ' + scrollWidth + ' > ' + clientWidth, ...wide.map((element) => element.outerHTML.slice(0, 120))];
+  })()`);
+}
+
+/** The whole page as a picture. */
+export async function screenshot(page: Page, file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await page.screenshot({ path: file, fullPage: true, animations: 'disabled', caret: 'hide' });
+}
