@@ -59,11 +59,26 @@ async function fillAlone<T>(connection: PostgresConnection, { fill, recognise }:
   const result = await inTransaction(connection, async (tx) => {
     await tx.run(`DROP TABLE ${UNFINISHED_MOVE}`);
     await applyMigrations(connection, readMigrations());
-    return fill(tx);
+    const filled = await fill(tx);
+    await countOn(tx);
+    return filled;
   });
   // The first sales need not wait until the server gets round to it; if it fails, it only comes later.
   await connection.exec('ANALYZE').catch(() => {});
   return result;
+}
+
+/** Has every column that the database numbers go on behind the numbers that came along. */
+async function countOn(tx: Transaction): Promise<void> {
+  const numbered = await tx.all<{ name: string; numbers: string }>(
+    `SELECT table_name AS name, column_name AS numbers FROM information_schema.columns
+      WHERE table_schema = current_schema() AND is_identity = 'YES'`,
+  );
+  for (const { name, numbers } of numbered) {
+    await tx.all(
+      `SELECT setval(pg_get_serial_sequence('${name}', '${numbers}'), coalesce(max(${numbers}), 0) + 1, false) FROM ${name}`,
+    );
+  }
 }
 
 async function inTransaction<T>(
