@@ -20,6 +20,16 @@ test('museum mock serves the interface from its examples, and leaves nothing beh
   assert.deepEqual(await readdir(folder), []);
 });
 
+test('museum mock listens where PORT and HOST say, unless its options say otherwise', async (t) => {
+  const first = start(t, MUSEUM, ['mock'], { env: { PORT: '0', HOST: 'localhost' } });
+  const [, port = ''] = await first.says(/Base address +http:\/\/[^/]+:(\d+)\//);
+  assert.notEqual(port, '4010');
+  const taken = await runMuseum(t, ['mock'], { env: { PORT: port, HOST: 'localhost' } });
+  assert.match(taken.stderr, new RegExp(`^museum: PORT: port ${port} on localhost is in use`));
+  const other = start(t, MUSEUM, ['mock', '--port', '0', '--host', '127.0.0.1'], { env: { PORT: port } });
+  await other.says(/Base address +http:\/\/127\.0\.0\.1:/);
+});
+
 test('museum mock says in a line what is wrong with its port', async (t) => {
   const wrong = await runMuseum(t, ['mock', '--port', 'front door']);
   assert.equal(wrong.code, 2);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { uuidV7Source } from '../../src/core/uuid.ts';
+import { uuidV7 } from '../../src/core/uuid.ts';
 import { touch } from '../../src/store/index.ts';
 import type { Answer } from './client.ts';
 import type { Asker, Museum } from './museum.ts';
@@ -61,8 +61,7 @@ export async function buyTicket(
 
 /** Puts so many events on the day, faster than a client could. */
 export async function fillDay({ store, clock }: Museum, day: string, count: number): Promise<void> {
-  const newId = uuidV7Source(clock);
-  const ids = Array.from({ length: count }, () => newId());
+  const ids = Array.from({ length: count }, () => uuidV7(clock.now()));
   await store.transaction(async (tx) => {
     await tx.insert(
       'special_events',
