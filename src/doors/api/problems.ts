@@ -172,7 +172,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'day-full-of-events': {
     status: 409,
     title: 'That day has as many events as a day can have',
-    meaning: 'At most 500 special events can take place on one day. Nothing was created or changed.',
+    meaning: 'At most 500 special events take place on one day. Nothing was created or changed.',
     remedy: 'Choose another day, or cancel an event of that day first.',
     detail: ({ days, limit }) =>
       `${limit} events can take place on a day, and so many do already on ${days.join(', ')}.`,
