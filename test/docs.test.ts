@@ -55,11 +55,22 @@ test('no document names a function that there is not', async () => {
 
 test('architecture.md has every folder of the source on its map, and no other', async () => {
   const [, map = ''] = /^src\/\n([\s\S]*?)^\S/m.exec(await read('docs/architecture.md')) ?? [];
-  const drawn = [...map.matchAll(/^ {2}(\w[\w.-]*\/?) /gm)].map(([, name]) => name);
-  const there = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
-    .filter(({ name }) => !name.endsWith('.test.ts'))
-    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  const drawn = [...map.matchAll(/^ {2}(\w[\w./-]*) /gm)].map(([, name = '']) => name);
+  const there = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'doors') return readdirSync(join(ROOT, 'src/doors')).map((door) => `doors/${door}/`);
+    if (entry.name.endsWith('.test.ts')) return [];
+    return entry.isDirectory() ? `${entry.name}/` : entry.name;
+  });
   assert.deepEqual(drawn.sort(), there.sort());
+});
+
+test('the walks in architecture.md name files that exist and hold the names given', async () => {
+  const plan = await read('docs/architecture.md');
+  const named = [...plan.matchAll(/`(src\/[\w./-]+\.ts)`:? \(?`(\w+)`/g)];
+  assert.ok(named.length >= 10, 'they were found');
+  for (const [, file = '', name = ''] of named) {
+    assert.match(await read(file), new RegExp(`\\b${name}\\b`), `${file} holds ${name}`);
+  }
 });
 
 test('the documents name only npm scripts and commands that there are', async () => {

@@ -235,10 +235,14 @@ test('knows every table that the migrations make, and moves each after those tha
   const made = readMigrations().flatMap(({ sql }) =>
     [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name),
   );
-  assert.deepEqual(names.toSorted(), made.toSorted());
+  const dropped = readMigrations().flatMap(({ sql }) =>
+    [...sql.matchAll(/DROP TABLE (\w+)/g)].map(([, name]) => name),
+  );
+  assert.deepEqual(names.toSorted(), made.filter((name) => !dropped.includes(name)).toSorted());
   for (const table of ['special_events', 'signing_keys', 'accounts']) {
     assert.ok(names.indexOf(table) < names.indexOf('tickets'), table);
   }
+  assert.ok(names.indexOf('tickets') < names.indexOf('contacts'));
 });
 
 /** A stopped museum that has something in every table, and has sold so many tickets. */

@@ -32,6 +32,7 @@ export interface RefusalFacts {
     /** For a special event. */
     readonly event?: { readonly name: string; readonly otherDates: readonly PlacesLeft[] };
   };
+  'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': { readonly ticketId: Uuid };
   'idempotency-key-reused': { readonly key: string };
   /** More wait for it than can be served in good time. */

@@ -49,6 +49,42 @@ export async function findEventsOn(
   return rows.map(fromRow);
 }
 
+/** How many events take place on each day from `from` to `to` on which any does. */
+export async function countEventsByDay(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<ReadonlyMap<CalendarDay, number>> {
+  const rows = await queries.all<{ day: CalendarDay; count: number }>(
+    'SELECT day, count(*) AS count FROM event_days WHERE listed = 1 AND day BETWEEN ? AND ? GROUP BY day',
+    [from, to],
+  );
+  return new Map(rows.map(({ day, count }) => [day, count]));
+}
+
+/** Events on one day: more than any museum has, and few enough for a list of them. */
+export const EVENTS_ON_A_DAY = 500;
+
+/**
+ * Those of `days` on which more events take place than there may be. To be asked in the transaction that has put one
+ * there: `touch` makes whoever does the same wait for its end, so that of two the second counts the first as well.
+ */
+export async function findOverfullDays(
+  tx: Transaction,
+  days: readonly CalendarDay[],
+): Promise<CalendarDay[]> {
+  const rows = await Promise.all(
+    days.map((day) =>
+      tx.get<{ count: number }>(
+        `SELECT count(*) AS count FROM
+           (SELECT event_id FROM event_days WHERE listed = 1 AND day = ? LIMIT ${EVENTS_ON_A_DAY + 1}) AS listed`,
+        [day],
+      ),
+    ),
+  );
+  return days.filter((_, index) => (rows[index]?.count ?? 0) > EVENTS_ON_A_DAY);
+}
+
 export async function addEvent(tx: Transaction, event: SpecialEvent, now: number): Promise<void> {
   await tx.run(
     `INSERT INTO special_events (${COLUMNS}, created_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

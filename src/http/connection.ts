@@ -15,8 +15,12 @@ const ENDING_MS = 10_000;
 const due = new WeakMap<Socket, Set<ServerResponse>>();
 const ending = new WeakSet<Socket>();
 
-/** Counts the answer among those that are due; a client that asks for more of them than it reads is cut off. */
-export function expectAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+/**
+ * Counts the answer among those that are due; a client that asks for more of them than it reads is cut off.
+ * @returns whether the request is taken: not behind the one that was too many, which has arrived with it
+ */
+export function expectAnswer({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (socket.destroyed) return false;
   const answers = due.get(socket) ?? noAnswers(socket);
   answers.add(response);
   response.once('close', () => {
@@ -24,6 +28,7 @@ export function expectAnswer({ socket }: IncomingMessage, response: ServerRespon
     if (response.headersSent) endUnread(response);
   });
   if (answers.size > DUE_AT_MOST) socket.destroy();
+  return !socket.destroyed;
 }
 
 function noAnswers(socket: Socket): Set<ServerResponse> {

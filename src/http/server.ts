@@ -86,7 +86,7 @@ export function createServer({ log, trustProxy, face, patience = PATIENCE }: Ser
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     frameworkErrors: (error, request, reply) => {
-      expectAnswer(request.raw, reply.raw);
+      if (!expectAnswer(request.raw, reply.raw)) return;
       reply.raw.once('close', () => logRequest(log, request, reply)); // no hooks are run for it
       send(request, reply, face(asRefusal(error), request));
     },
@@ -99,7 +99,7 @@ export function createServer({ log, trustProxy, face, patience = PATIENCE }: Ser
   attendConnections(app);
   closeConnectionsInTime(app);
   app.addHook('onRequest', (request, reply, done) => {
-    expectAnswer(request.raw, reply.raw);
+    if (!expectAnswer(request.raw, reply.raw)) return;
     if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
     try {
       if (app.isStopping && !request.routeOptions.config.answersWhileStopping) {

@@ -58,13 +58,15 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(text, new RegExp(`operation="buyMuseumTickets",status="201"} ${sold}\n`));
   });
 
-  it('takes few requests from a client that reads no answers', async (test) => {
-    const museum = await openMuseum(test);
+  it('takes few requests from a client that reads no answers, and has a line for no more', async (test) => {
+    const { lines, log } = keptLog();
+    const museum = await openMuseum(test, { log });
     await buyTicket(museum, generalPurchase());
     const connection = await museum.connect();
     connection.send(PURCHASE.repeat(150));
     await connection.rest();
     await buyTicket(museum, generalPurchase());
     assert.ok((await ticketsSold(museum)) <= 2 + 32);
+    assert.ok(lines.length <= 2 + 33, `${lines.length} lines`);
   });
 });
