@@ -27,8 +27,9 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   },
   {
     title: 'a ticket that is gone',
-    sql: `DELETE FROM contacts WHERE number = (SELECT min(number) FROM tickets);
-          DELETE FROM tickets WHERE number = (SELECT min(number) FROM tickets)`,
+    sql:
+      'DELETE FROM contacts WHERE number = (SELECT min(number) FROM tickets); ' +
+      'DELETE FROM tickets WHERE number = (SELECT min(number) FROM tickets)',
     names: /on 2027-03-05: the counter says 2 sold, and there are 1 tickets/,
   },
   {
@@ -96,7 +97,9 @@ for (const { name, fresh } of DATABASES) {
     await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
     const { figures, differences } = await check(database);
     assert.deepEqual(differences, []);
-    assert.deepEqual(figures, {
+    const { journalHead, ...counts } = figures ?? {};
+    assert.match(`${journalHead}`, /^[0-9a-f]{64}$/);
+    assert.deepEqual(counts, {
       tickets: 4,
       keptAnswers: 1,
       events: 2,
