@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { MuseumCalendar } from './core/clock.ts';
 import { BASE_PATH, explainedProblems, problemAnswer, routeMock } from './doors/api/index.ts';
-import { routeHealth, routeProblemPages, routeReferencePages } from './doors/open/index.ts';
+import { routeHealth, routeLandingPage, routeProblemPages, routeReferencePages } from './doors/open/index.ts';
 import { createServer } from './http/server.ts';
+import { routeAssets } from './pages/assets.ts';
+import { houseAssets } from './pages/layout.ts';
 
 /**
  * The mock as a server of its own, without a database: at the address that it has in the service, and at the
@@ -13,6 +15,8 @@ export function createMockApp(calendar: MuseumCalendar, log: Logger): FastifyIns
   const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer });
   routeMock(fastify, calendar, BASE_PATH);
   routeMock(fastify, calendar);
+  routeLandingPage(fastify, { museumName: 'Museum', language: 'en' });
+  routeAssets(fastify, [houseAssets]);
   routeReferencePages(fastify);
   routeProblemPages(fastify, explainedProblems());
   routeHealth(fastify, async () => {});

@@ -64,8 +64,9 @@ test('a page can ask for more where it needs more, and no other does', () => {
 });
 
 test('the landing page leads to the desk, the gate and the reference, in every language', () => {
+  const doors = ['desk', 'gate', 'reference'] as const;
   for (const language of LANGUAGES) {
-    const { body, status } = landingPage({ museumName: 'Museum of Tides', language });
+    const { body, status } = landingPage({ museumName: 'Museum of Tides', language, doors });
     assert.equal(status, 200);
     assert.match(`${body}`, new RegExp(`<html lang="${language}".*<h1>Museum of Tides</h1>`, 's'));
     const links = [...`${body}`.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href]) => href);

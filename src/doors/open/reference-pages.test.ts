@@ -17,12 +17,6 @@ function openReference() {
   return fastify;
 }
 
-test('leads whoever comes to the front door to the documentation', async () => {
-  const answer = await openReference().inject('/');
-  assert.equal(answer.statusCode, 302);
-  assert.equal(answer.headers.location, '/docs');
-});
-
 test('serves the document of the interface', async () => {
   const answer = await openReference().inject('/openapi.json');
   assert.equal(answer.headers['content-type'], 'application/json');
@@ -69,7 +63,7 @@ test('takes GET and HEAD only, and says so', async (t) => {
   const reference = openReference();
   t.after(() => reference.close());
   const address = await reference.listen({ port: 0, host: '127.0.0.1' });
-  for (const url of ['/', '/docs', '/openapi.json', '/docs/start.js']) {
+  for (const url of ['/docs', '/openapi.json', '/docs/start.js']) {
     const ask = (method: string) => fetch(address + url, { method, redirect: 'manual' });
     const get = await ask('GET');
     const head = await ask('HEAD');
