@@ -9,6 +9,8 @@ export {
   rotateKeys,
 } from './signing-key-store.ts';
 export {
+  isSignedWith,
+  readTicketCode,
   signTicketCode,
   type TicketClaims,
   type TicketCodeRefusal,
