@@ -16,6 +16,8 @@ export interface Config {
   readonly currency: string;
   /** Price of a general entry ticket, in cents. */
   readonly generalPriceCents: number;
+  /** Whether a ticket that was admitted is admitted again. */
+  readonly reentry: Reentry;
   readonly logLevel: LogLevel;
   readonly mock: boolean;
   /** Requests per minute and account; undefined: no limit. */
@@ -26,6 +28,8 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const REENTRIES = ['after-exit', 'never', 'always'] as const;
+export type Reentry = (typeof REENTRIES)[number];
 
 /** Every variable that is read, with what it is for: operations.md is held against this list. */
 export const SETTINGS = [
@@ -39,6 +43,7 @@ export const SETTINGS = [
   'MUSEUM_TIME_ZONE',
   'MUSEUM_CURRENCY',
   'MUSEUM_GENERAL_PRICE',
+  'MUSEUM_REENTRY',
   'MUSEUM_MOCK',
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
@@ -93,6 +98,7 @@ export function readConfig(environment: Environment): Config {
     timeZone: readTimeZone(read('MUSEUM_TIME_ZONE')),
     currency: readCurrency(read('MUSEUM_CURRENCY')),
     generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE')),
+    reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),

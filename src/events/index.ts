@@ -12,9 +12,14 @@ export {
 } from './event-deeds.ts';
 export {
   type EventDay,
+  type EventSales,
+  type EventTitle,
   findEvent,
   findEventDays,
   findEventOfTicket,
+  findEventSales,
+  findEventTitles,
   findPlacesLeft,
+  giveBackPlace,
   takePlaces,
 } from './event-store.ts';

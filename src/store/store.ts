@@ -45,7 +45,7 @@ export interface Store extends Queries {
 }
 
 /** Rooms whose contents others may hold copies of; the rows of the table `revisions`. */
-export type Topic = 'accounts' | 'events' | 'hours' | 'keys';
+export type Topic = 'accounts' | 'events' | 'hours' | 'keys' | 'tickets';
 
 /** What SQLite and PostgreSQL say differently. */
 export interface Dialect {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Operation, type OperationId, operations, problemsOf } from '../../src/doors/api/contract/index.ts';
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  problemsOf,
+} from '../../src/doors/api/contract/index.ts';
 import { PROBLEMS, type ProblemSlug } from '../../src/doors/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';

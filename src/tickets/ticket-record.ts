@@ -1,0 +1,96 @@
+import { findUsernames } from '../accounts/index.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type EventTitle, findEventTitles } from '../events/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findPassages, type RecordedPassage } from '../visits/index.ts';
+import type { Contact, Ticket } from './ticket.ts';
+import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
+import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
+
+/** How a ticket stands. The first that applies: void, its event cancelled, admitted, its day over, or valid. */
+export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
+
+/** A ticket with all that is known of it. */
+export interface TicketRecord {
+  readonly ticket: Ticket;
+  readonly state: TicketState;
+  readonly eventName: string | undefined;
+  /** User name. */
+  readonly soldBy: string;
+  /** Undefined once it was forgotten. */
+  readonly contact: Contact | undefined;
+  /** When it came in and left; what was taken back is left out. */
+  readonly passages: readonly RecordedPassage[];
+  /** The ticket that was exchanged for this one, and the one that this one was exchanged for. */
+  readonly replaces: Uuid | undefined;
+  readonly replacedBy: Uuid | undefined;
+}
+
+/** @throws Refusal forbidden, or ticket-not-found, also for one that this account may not see */
+export async function getTicket(
+  queries: Queries,
+  actor: Actor,
+  ticketId: Uuid,
+  today: CalendarDay,
+): Promise<TicketRecord> {
+  const scope = requirePermission(actor, 'fetch-tickets');
+  const ticket = await findTicket(queries, ticketId);
+  if (ticket === undefined || (scope === 'own' && ticket.soldBy !== actor.accountId))
+    throw new Refusal('ticket-not-found', { ticketId });
+  const [record] = await recordsOf(queries, [ticket], today);
+  return record as TicketRecord;
+}
+
+/** The same for tickets at hand, in their order. */
+export async function recordsOf(
+  queries: Queries,
+  tickets: readonly Ticket[],
+  today: CalendarDay,
+): Promise<TicketRecord[]> {
+  const numbers = tickets.map(({ number }) => number);
+  const [events, sellers, contacts, passages, voids, replaced] = await Promise.all([
+    findEventTitles(queries, [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))]),
+    findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
+    findContacts(queries, numbers),
+    findPassages(queries, numbers),
+    findVoids(queries, numbers),
+    findReplaced(queries, numbers),
+  ]);
+  const related = [
+    ...replaced.values(),
+    ...[...voids.values()].flatMap(({ replacedBy }) => replacedBy ?? []),
+  ];
+  const ids = await findTicketIds(queries, related);
+  return tickets.map((ticket): TicketRecord => {
+    const event = ticket.eventId === null ? undefined : events.get(ticket.eventId);
+    const standing = (passages.get(ticket.number) ?? []).filter(({ isUndone }) => !isUndone);
+    const theVoid = voids.get(ticket.number);
+    return {
+      ticket,
+      state: stateOf(ticket, event, standing, theVoid, today),
+      eventName: event?.name,
+      soldBy: sellers.get(ticket.soldBy) ?? '',
+      contact: contacts.get(ticket.number),
+      passages: standing,
+      replaces: ids.get(replaced.get(ticket.number) ?? 0),
+      replacedBy: ids.get(theVoid?.replacedBy ?? 0),
+    };
+  });
+}
+
+function stateOf(
+  { ticketDate }: Ticket,
+  event: EventTitle | undefined,
+  passages: readonly RecordedPassage[],
+  theVoid: TicketVoid | undefined,
+  today: CalendarDay,
+): TicketState {
+  if (theVoid !== undefined) return 'void';
+  if (event?.isCancelled) return 'cancelled';
+  if (passages.length > 0) return 'admitted';
+  return ticketDate < today ? 'expired' : 'valid';
+}
