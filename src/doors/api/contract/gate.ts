@@ -1,4 +1,4 @@
-import { REASONS } from '../../../gate/index.ts';
+import { REASONS } from '../../../visits/index.ts';
 import {
   checkInIdField,
   dayField,
