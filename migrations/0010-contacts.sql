@@ -1,9 +1,14 @@
+-- Ticket numbers keep up with the clock, so that none is given twice after a restore: INTEGER on PostgreSQL is too
+-- narrow for that. On SQLite it holds any whole number, and there is nothing to do.
+-- PostgreSQL: ALTER TABLE tickets ALTER COLUMN number TYPE BIGINT;
+
 -- How to reach whoever holds a ticket: apart from the ticket, which is a fact for good, so that this can be forgotten.
 CREATE TABLE contacts (
   number INTEGER NOT NULL PRIMARY KEY REFERENCES tickets (number),
   email TEXT NOT NULL,
   phone TEXT
 );
+-- PostgreSQL: ALTER TABLE contacts ALTER COLUMN number TYPE BIGINT;
 INSERT INTO contacts (number, email, phone) SELECT number, email, phone FROM tickets;
 ALTER TABLE tickets DROP COLUMN email;
 ALTER TABLE tickets DROP COLUMN phone;

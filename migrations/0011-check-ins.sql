@@ -5,7 +5,7 @@ CREATE TABLE check_ins (
   -- Of what was scanned and how: the same id stands for the same scan for ever.
   scan_hash TEXT NOT NULL,
   -- The ticket, where there is one, with what the gate needs of it.
-  number INTEGER REFERENCES tickets (number),
+  number BIGINT REFERENCES tickets (number),
   ticket_id TEXT,
   ticket_date TEXT,
   event_id TEXT,

@@ -7,8 +7,9 @@ CREATE TABLE voids (
   voided_at BIGINT NOT NULL,
   voided_by TEXT,
   -- The ticket that it was exchanged for.
-  replaced_by INTEGER REFERENCES tickets (number)
+  replaced_by BIGINT REFERENCES tickets (number)
 );
+-- PostgreSQL: ALTER TABLE voids ALTER COLUMN number TYPE BIGINT;
 CREATE INDEX voids_by_day ON voids (ticket_date);
 CREATE UNIQUE INDEX voids_by_replacement ON voids (replaced_by) WHERE replaced_by IS NOT NULL;
 

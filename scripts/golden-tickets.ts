@@ -3,11 +3,11 @@
  * are hard to fit. Their codes are signed with a key that everybody knows, so they open no gate.
  */
 import { readFileSync } from 'node:fs';
+import { signTicketCode } from '../src/codes/ticket-code.ts';
+import { fromStoredKey } from '../src/codes/ticket-keys.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import { parseUuid, type Uuid } from '../src/core/uuid.ts';
 import type { TicketFace } from '../src/images/ticket-face.ts';
-import { signTicketCode } from '../src/codes/ticket-code.ts';
-import { fromStoredKey } from '../src/codes/ticket-keys.ts';
 
 export interface GoldenTicket {
   /** Name of its picture, without `.png`. */

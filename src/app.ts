@@ -13,6 +13,7 @@ import {
   routeMock,
 } from './doors/api/index.ts';
 import {
+  type Gauge,
   Metrics,
   routeHealth,
   routeProblemPages,
@@ -104,6 +105,7 @@ export async function createApp(
       help: 'Scans at the gate that this process has decided or recorded.',
       read: () => gate.scans,
     });
+    for (const figure of jobFigures(jobs)) metrics.tell(figure);
     const accounts = createSignIn({ store, clock });
     const knownSignIn = metrics.watchSignIn(basicSignIn(accounts));
     const signIn =
@@ -116,7 +118,7 @@ export async function createApp(
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
     routeProblemPages(server.fastify, explainedProblems());
-    routeHealth(server.fastify, () => store.get('SELECT topic FROM revisions'));
+    routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);
     await server.fastify.ready();
@@ -156,6 +158,29 @@ function openTill(
 ): Till {
   const calendar = museumCalendar(clock, timeZone);
   return new Till(store, { clock, calendar, codes, currency, generalPriceCents, contacts });
+}
+
+/** When each job last did its work in this process, and how often it failed. */
+function jobFigures(jobs: Jobs): Gauge[] {
+  return [
+    {
+      name: 'museum_job_last_success_timestamp_seconds',
+      type: 'gauge',
+      help: 'When the job last came to the end of its work in this process.',
+      read: () =>
+        jobs
+          .figures()
+          .flatMap(({ name, succeededAt }) =>
+            succeededAt === undefined ? [] : [{ job: name, value: succeededAt / 1000 }],
+          ),
+    },
+    {
+      name: 'museum_job_failures_total',
+      type: 'counter',
+      help: 'Runs of the job that failed in this process.',
+      read: () => jobs.figures().map(({ name, failures }) => ({ job: name, value: failures })),
+    },
+  ];
 }
 
 /** Everything that the house does by itself, at its rhythm. */

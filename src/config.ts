@@ -81,6 +81,38 @@ function readEnvFile(file: string): Environment {
   }
 }
 
+/** What is named like a setting and is none, each in a sentence that names the setting that was perhaps meant. */
+export function strayNames(environment: Environment): string[] {
+  const known: readonly string[] = SETTINGS;
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('MUSEUM_') && !known.includes(name))
+    .map((name) => `${name} is no setting, and is not used. Is ${nearestSetting(name)} meant?`);
+}
+
+/** By the fewest letters to change, when what all begin with is left aside. */
+function nearestSetting(name: string): string {
+  const distance = (setting: string) => editDistance(withoutPrefix(setting), withoutPrefix(name));
+  return SETTINGS.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+}
+
+function withoutPrefix(name: string): string {
+  return name.replace(/^MUSEUM_/, '');
+}
+
+/** How many letters must be put in, left out or replaced to make one of the other (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of [...other].entries()) {
+      const replaced = (row[j] as number) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) as number;
+}
+
 /**
  * Reads and checks every setting. An empty value counts as none. Touches no file and opens nothing.
  * @throws ConfigError for the first setting that is wrong.

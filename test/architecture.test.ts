@@ -3,43 +3,73 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
 
-/** The floors of the house, from the top down. An import only ever points down, or stays in its own folder. */
-const FLOORS = [
-  ['main.ts'],
-  ['cli'],
-  ['app.ts'],
-  ['config.ts'],
-  ['accounts', 'audit', 'events', 'gate', 'hours', 'mock', 'tickets'], // the rooms
-  ['http'],
-  ['jobs'],
-  ['store'],
-  ['contract'],
-  ['core'],
+/** The floors of the house, from the top down. An import only ever points down, or stays in its own place. */
+const TOP = ['main.ts', 'cli', 'app.ts', 'mock-app.ts', 'config.ts'];
+const DOORS = ['doors/api', 'doors/desk', 'doors/gate', 'doors/open'];
+const ROOMS = [
+  'accounts',
+  'check',
+  'codes',
+  'events',
+  'gate',
+  'hours',
+  'images',
+  'journal',
+  'mail',
+  'privacy',
+  'reports',
+  'tickets',
+  'visits',
+  'webhooks',
 ];
-const ROOMS = FLOORS[4] as string[];
+const SERVICES = ['http', 'idempotency', 'jobs', 'pages', 'store'];
+const GROUND = ['core'];
+const FLOORS = [TOP, DOORS, ROOMS, SERVICES, GROUND];
 
-/** The rules that the files (paths below src, with their text) break, each as "file imports file: why". */
-function breaches(files: Readonly<Record<string, string>>): string[] {
+/** What speaks HTTP: nothing for a room. */
+const SPEAKS_HTTP = ['http', 'pages'];
+const HTTP_FRAMEWORK = /^(?:(?:node:)?https?2?|(?:node:)?_http_\w+|fastify|@fastify\/.+)$/;
+
+type Files = Readonly<Record<string, string>>;
+
+/** The rules that the files (paths below src, with their text) break, each as "file imports what: why". */
+function breaches(files: Files): string[] {
   return Object.entries(files).flatMap(([file, text]) =>
     importsOf(text).flatMap((target) => {
-      const why = breach(file, posix.join(posix.dirname(file), target));
+      const why = target.startsWith('.')
+        ? breach(placeOf(file), posix.join(posix.dirname(file), target))
+        : packageBreach(placeOf(file), target);
       return why === undefined ? [] : [`${file} imports ${target}: ${why}`];
     }),
   );
 }
 
 function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target]) => target as string);
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"`]([^'"`\n]+)['"`]/g)].map(
+    ([, target]) => target as string,
+  );
 }
 
-function breach(file: string, target: string): string | undefined {
-  const [from, to] = [file, target].map((path) => path.split('/', 1)[0] as string) as [string, string];
+/** The room, door, service or file at the top that a path below src belongs to. */
+function placeOf(path: string): string {
+  const [first = '', second] = path.split('/');
+  return first === 'doors' && second !== undefined ? `${first}/${second}` : first;
+}
+
+function breach(from: string, path: string): string | undefined {
+  const to = placeOf(path);
   if (from === to || to === '..') return undefined; // what lies outside of src is data
-  if (floorOf(to) === -1) return `${to} is on no floor`;
+  for (const place of [from, to]) if (floorOf(place) === -1) return `${place} is on no floor`;
   if (floorOf(to) < floorOf(from)) return `${to} is above ${from}`;
-  if (ROOMS.includes(to) && ROOMS.includes(from) && posix.basename(target) !== 'index.ts')
-    return `another room is entered through its index.ts`;
+  if (DOORS.includes(from) && DOORS.includes(to)) return 'a door does not lead to another door';
+  if (ROOMS.includes(from) && SPEAKS_HTTP.includes(to)) return 'a room does not speak HTTP';
+  const isEntered = ROOMS.includes(to) && (ROOMS.includes(from) || DOORS.includes(from));
+  if (isEntered && path !== `${to}/index.ts`) return 'a room is entered through its index.ts';
   return undefined;
+}
+
+function packageBreach(from: string, name: string): string | undefined {
+  return ROOMS.includes(from) && HTTP_FRAMEWORK.test(name) ? 'a room does not speak HTTP' : undefined;
 }
 
 function floorOf(place: string): number {
@@ -47,15 +77,9 @@ function floorOf(place: string): number {
 }
 
 /** Every room that a room asks, whether itself or through others. */
-function roomsAskedBy(
-  room: string,
-  files: Readonly<Record<string, string>>,
-  asked = new Set<string>(),
-): Set<string> {
+function roomsAskedBy(room: string, files: Files, asked = new Set<string>()): Set<string> {
   for (const [file, text] of Object.entries(files).filter(([path]) => path.startsWith(`${room}/`))) {
-    for (const target of importsOf(text).map(
-      (each) => posix.join(posix.dirname(file), each).split('/', 1)[0] as string,
-    )) {
+    for (const target of importsOf(text).map((each) => placeOf(posix.join(posix.dirname(file), each)))) {
       if (!ROOMS.includes(target) || target === room || asked.has(target)) continue;
       asked.add(target);
       roomsAskedBy(target, files, asked);
@@ -64,15 +88,130 @@ function roomsAskedBy(
   return asked;
 }
 
+/** The folders (paths below src) whose name the plan of the house lacks. */
+function unnamed(folders: readonly string[], plan: string): string[] {
+  return folders.filter((folder) => !new RegExp(`(?<![\\w-])${posix.basename(folder)}/`).test(plan));
+}
+
 const src = join(import.meta.dirname, '../src');
-const house = Object.fromEntries(
+const house: Files = Object.fromEntries(
   globSync('**/*.ts', { cwd: src })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(src, file), 'utf8')]),
 );
+const plan = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8');
+
+/** For each rule, imports that break it, and what is said of each. */
+const PLANTED: readonly { rule: string; file: string; text: string; found: readonly string[] }[] = [
+  {
+    rule: 'rooms import no door',
+    file: 'tickets/till.ts',
+    text: "import { PROBLEMS } from '../doors/api/problems.ts';\nimport { routeApi } from '../doors/api/index.ts';",
+    found: [
+      'tickets/till.ts imports ../doors/api/problems.ts: doors/api is above tickets',
+      'tickets/till.ts imports ../doors/api/index.ts: doors/api is above tickets',
+    ],
+  },
+  {
+    rule: 'rooms import no http/ and no pages/',
+    file: 'images/ticket-images.ts',
+    text: "import type { Answer } from '../http/answer.ts';\nconst html = await import('../pages/html.ts');",
+    found: [
+      'images/ticket-images.ts imports ../http/answer.ts: a room does not speak HTTP',
+      'images/ticket-images.ts imports ../pages/html.ts: a room does not speak HTTP',
+    ],
+  },
+  {
+    rule: 'rooms import no HTTP framework',
+    file: 'accounts/sign-in.ts',
+    text: `import type { FastifyRequest } from "fastify";
+import { STATUS_CODES } from 'node:http';
+import swagger from '@fastify/swagger-ui';
+import { connect } from 'http2';
+import { get } from 'node:https';
+import { hash } from 'node:crypto';`,
+    found: ['fastify', 'node:http', '@fastify/swagger-ui', 'http2', 'node:https'].map(
+      (name) => `accounts/sign-in.ts imports ${name}: a room does not speak HTTP`,
+    ),
+  },
+  {
+    rule: 'a room enters another only through its index.ts',
+    file: 'tickets/sale.ts',
+    text: `import type { X } from '../events/event-store.ts';
+import { Y } from '../hours/index.ts';
+export * from '../codes/old/index.ts';
+import { z } from './ticket.ts';`,
+    found: [
+      'tickets/sale.ts imports ../events/event-store.ts: a room is entered through its index.ts',
+      'tickets/sale.ts imports ../codes/old/index.ts: a room is entered through its index.ts',
+    ],
+  },
+  {
+    rule: 'a door enters a room only through its index.ts',
+    file: 'doors/api/mock/mock-handlers.ts',
+    text: `import { parse } from '../../../accounts/credentials.ts';
+import { Till } from '../../../tickets/index.ts';
+import { send } from '../../../http/answer.ts';
+import { success } from '../success.ts';`,
+    found: [
+      'doors/api/mock/mock-handlers.ts imports ../../../accounts/credentials.ts: a room is entered through its index.ts',
+    ],
+  },
+  {
+    rule: 'no door leads to another',
+    file: 'doors/open/problem-pages.ts',
+    text: "import { PROBLEMS } from '../api/problems.ts';\nimport { explainedProblems } from '../api/index.ts';",
+    found: [
+      'doors/open/problem-pages.ts imports ../api/problems.ts: a door does not lead to another door',
+      'doors/open/problem-pages.ts imports ../api/index.ts: a door does not lead to another door',
+    ],
+  },
+  ...SERVICES.map((service) => ({
+    rule: `${service} imports neither rooms nor doors`,
+    file: `${service}/service.ts`,
+    text: `export * from '../events/index.ts';
+import { openApi } from '../doors/open/index.ts';
+import { day } from '../core/calendar-day.ts';
+import { openStore } from '../store/index.ts';`,
+    found: [
+      `${service}/service.ts imports ../events/index.ts: events is above ${service}`,
+      `${service}/service.ts imports ../doors/open/index.ts: doors/open is above ${service}`,
+    ],
+  })),
+  {
+    rule: 'the ground imports nothing above it',
+    file: 'core/money.ts',
+    text: `import { a } from '../store/index.ts';
+import { b } from '../events/index.ts';
+import { c } from '../doors/api/index.ts';
+import { d } from '../config.ts';
+import { e } from './text.ts';`,
+    found: [
+      'core/money.ts imports ../store/index.ts: store is above core',
+      'core/money.ts imports ../events/index.ts: events is above core',
+      'core/money.ts imports ../doors/api/index.ts: doors/api is above core',
+      'core/money.ts imports ../config.ts: config.ts is above core',
+    ],
+  },
+  {
+    rule: 'nothing imports the top of the house',
+    file: 'http/server.ts',
+    text: "const app = await import('../app.ts');\nimport '../cli/serve.ts';",
+    found: [
+      'http/server.ts imports ../app.ts: app.ts is above http',
+      'http/server.ts imports ../cli/serve.ts: cli is above http',
+    ],
+  },
+  {
+    rule: 'every place is on a floor',
+    file: 'events/event.ts',
+    text: "import '../kiosk/kiosk.ts';",
+    found: ['events/event.ts imports ../kiosk/kiosk.ts: kiosk is on no floor'],
+  },
+];
 
 describe('the house', () => {
-  it('has no import that points up, nor one that enters a room by the window', () => {
+  it('has no import that points up, none between doors, and none that enters a room by the window', () => {
     assert.ok(Object.keys(house).length > 50);
     assert.deepEqual(breaches(house), []);
   });
@@ -81,23 +220,38 @@ describe('the house', () => {
     for (const room of ROOMS) assert.ok(!roomsAskedBy(room, house).has(room), room);
   });
 
-  it('would notice a breach', () => {
-    const planted = {
-      'core/money.ts': "import { PATH } from '../contract/index.ts';",
-      'store/store.ts': "export * from '../events/index.ts';",
-      'tickets/till.ts':
-        "import type { X } from '../events/event-store.ts';\nimport { Y } from '../hours/index.ts';",
-      'http/server.ts': "const app = await import('../app.ts');",
-      'events/event.ts': "import '../kiosk/kiosk.ts';\nimport { z } from './event-store.ts';",
-      'hours/hours.ts': "import { sell } from '../tickets/index.ts';",
-    };
-    assert.deepEqual(breaches(planted), [
-      'core/money.ts imports ../contract/index.ts: contract is above core',
-      'store/store.ts imports ../events/index.ts: events is above store',
-      'tickets/till.ts imports ../events/event-store.ts: another room is entered through its index.ts',
-      'http/server.ts imports ../app.ts: app.ts is above http',
-      'events/event.ts imports ../kiosk/kiosk.ts: kiosk is on no floor',
-    ]);
-    assert.ok(roomsAskedBy('hours', planted).has('hours'));
+  it('has every place on a floor', () => {
+    for (const file of Object.keys(house)) assert.notEqual(floorOf(placeOf(file)), -1, file);
+  });
+
+  it('has a plan that names every folder', () => {
+    const folders = Object.keys(house).flatMap((file) => ancestorsOf(posix.dirname(file)));
+    assert.deepEqual(unnamed([...new Set(folders)], plan), []);
   });
 });
+
+describe('a breach is noticed:', () => {
+  for (const { rule, file, text, found } of PLANTED) {
+    it(rule, () => assert.deepEqual(breaches({ [file]: text }), found));
+  }
+
+  it('no rooms ask each other in a circle', () => {
+    const planted = {
+      'hours/hours.ts': "import { sell } from '../tickets/index.ts';",
+      'tickets/till.ts': "import { find } from '../events/index.ts';",
+      'events/event.ts': "import { isOpen } from '../hours/index.ts';",
+    };
+    assert.ok(roomsAskedBy('hours', planted).has('hours'));
+  });
+
+  it('the plan names every folder', () => {
+    assert.deepEqual(unnamed(['events', 'doors/api', 'hours'], 'events/ doors/api/ openinghours/'), [
+      'hours',
+    ]);
+  });
+});
+
+/** The folder and those that it lies in, below src. */
+function ancestorsOf(folder: string): string[] {
+  return folder === '.' ? [] : [...ancestorsOf(posix.dirname(folder)), folder];
+}

@@ -70,6 +70,30 @@ test('a restore over a museum that was cut off leaves nothing of what was there'
   assert.deepEqual(await tablesOf(join(dataDir, 'museum.db')), await tablesOf(backup));
 });
 
+test('no code that was sold after the backup is sold again after the restore', async (test) => {
+  const { dataDir, backup } = await museumWithBackup(test);
+  const sell = async () => {
+    const museum = await startMuseum(test, { dataDir });
+    const sales = sellTickets(test, museum);
+    await sales.reaches(2);
+    await sales.stop();
+    await museum.stop();
+    const tickets = (await tablesOf(join(dataDir, 'museum.db'))).get('tickets') ?? [];
+    return tickets.map(({ confirmation_code }) => confirmation_code as string);
+  };
+  const sold = await sell();
+  const restored = await runMuseum(test, ['restore', '--force', backup], {
+    env: { MUSEUM_DATA_DIR: dataDir },
+  });
+  assert.equal(restored.code, 0, restored.stderr);
+  const kept = new Set((await tablesOf(backup)).get('tickets')?.map((row) => row.confirmation_code));
+  const soldAnew = new Set((await sell()).filter((code) => !kept.has(code)));
+  assert.deepEqual(
+    sold.filter((code) => soldAnew.has(code)),
+    [],
+  );
+});
+
 test('refuses to restore while the service runs, damaged database or not', async (test) => {
   const { dataDir, backup } = await museumWithBackup(test);
   const museum = await startMuseum(test, { dataDir });

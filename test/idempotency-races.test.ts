@@ -124,6 +124,6 @@ async function countTickets({ store }: Museum): Promise<number> {
 }
 
 async function countAnswers({ store }: Museum): Promise<number> {
-  const row = await store.get<{ count: number }>('SELECT count(*) AS count FROM idempotent_answers');
+  const row = await store.get<{ count: number }>('SELECT count(*) AS count FROM kept_answers');
   return row?.count ?? 0;
 }

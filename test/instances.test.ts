@@ -132,7 +132,7 @@ test('three instances on one database are one museum', async (t) => {
       }
       const again = await everywhere((each) => each.api('POST', '/tickets', { headers, body }));
       assert.equal(new Set([...told, ...again].map(({ text }) => text)).size, 1);
-      assert.equal(await count(store, `tickets WHERE email = '${key}@example.com'`), 1);
+      assert.equal(await count(store, `contacts WHERE email = '${key}@example.com'`), 1);
       const other = general({ email: 'somebody.else@example.com' });
       const reused = await everywhere((each) => each.api('POST', '/tickets', { headers, body: other }));
       assert.deepEqual(statuses(reused), { 422: 3 });

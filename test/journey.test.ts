@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { runMuseum, startMuseum } from './support/process.ts';
+import { scan } from './support/scan.ts';
 
 /** One visit from the first start to the last ticket, with the service killed in the middle. */
 test('a museum opens, sells, is killed, and opens again with everything that it sold', async (t) => {
@@ -82,6 +80,7 @@ test('a museum opens, sells, is killed, and opens again with everything that it 
     ticketType: 'event',
     ticketDate: first,
     eventId: event.eventId,
+    admits: true,
   });
   assert.match(jwks, /"kty":"OKP"/);
 
@@ -103,12 +102,4 @@ async function fetchImage(address: string, authorization: string): Promise<Uint8
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-type'), 'image/png');
   return answer.bytes();
-}
-
-/** What a gate's scanner reads off the picture. */
-async function scan(image: Uint8Array): Promise<string> {
-  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-  prepareZXingModule({ overrides: { wasmBinary: (await readFile(wasm)).buffer as ArrayBuffer } });
-  const [symbol] = await readBarcodes(image, { formats: ['QRCode'] });
-  return symbol?.text ?? '';
 }

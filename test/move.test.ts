@@ -139,7 +139,7 @@ test('what turns out not to be the same is not moved', async (test) => {
   const url = await server.createDatabase();
   // Something in the server changes what is written, as soon as the table is there.
   await server.query(
-    `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.email := 'x'; RETURN NEW; END $$;
+    `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.currency := 'x'; RETURN NEW; END $$;
      CREATE FUNCTION lurk() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
        IF to_regclass('tickets') IS NOT NULL AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgname = 'spoil') THEN
          CREATE TRIGGER spoil BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION spoil();
@@ -235,10 +235,14 @@ test('knows every table that the migrations make, and moves each after those tha
   const made = readMigrations().flatMap(({ sql }) =>
     [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name),
   );
-  assert.deepEqual(names.toSorted(), made.toSorted());
+  const dropped = readMigrations().flatMap(({ sql }) =>
+    [...sql.matchAll(/DROP TABLE (\w+)/g)].map(([, name]) => name),
+  );
+  assert.deepEqual(names.toSorted(), made.filter((name) => !dropped.includes(name)).toSorted());
   for (const table of ['special_events', 'signing_keys', 'accounts']) {
     assert.ok(names.indexOf(table) < names.indexOf('tickets'), table);
   }
+  assert.ok(names.indexOf('tickets') < names.indexOf('contacts'));
 });
 
 /** A stopped museum that has something in every table, and has sold so many tickets. */

@@ -255,7 +255,11 @@ async function ticketIds(url: string): Promise<string[]> {
 
 /** To whom tickets were sold, in order. */
 async function tickets(url: string): Promise<string[]> {
-  const rows = await server.query('SELECT email FROM tickets ORDER BY email', [], nameOf(url));
+  const rows = await server.query(
+    'SELECT email FROM tickets JOIN contacts USING (number) ORDER BY email',
+    [],
+    nameOf(url),
+  );
   return rows.map(({ email }) => email.replace('@example.com', '').replaceAll('.', ' '));
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { readOptions } from './torture/options.ts';
 import { torture } from './torture/torture.ts';
 
@@ -12,44 +12,47 @@ const SHORT = {
   breakage: undefined,
 } as const;
 
-test('a service that is killed again and again keeps every sale that it told, and comes back by itself', async () => {
-  const report = await torture({ ...SHORT, rounds: 4 });
-  assert.deepEqual(report.violations, []);
-  assert.equal(report.rounds, 4);
-  assert.ok(report.kills > 4);
-  assert.ok(report.acknowledged > 0);
-});
-
-test('instances on PostgreSQL that are killed, cut off and left without it keep every sale that any of them told', async () => {
-  const report = await torture({ ...SHORT, database: 'postgres', instances: 2, restarts: true, rounds: 3 });
-  assert.deepEqual(report.violations, []);
-  assert.equal(report.rounds, 3);
-  assert.ok(report.kills >= 6);
-  assert.ok(report.acknowledged > 0);
-});
-
-test('the torture finds places that instances on PostgreSQL sell twice when the guard is taken out', async () => {
-  const { violations } = await torture({
-    ...SHORT,
-    database: 'postgres',
-    instances: 2,
-    rounds: 40,
-    breakage: 'guard',
+// Much of it is waiting for what is killed to come back, so two at a time; each has a database of its own.
+describe('the torture', { concurrency: 2 }, () => {
+  it('a service that is killed again and again keeps every sale that it told, and comes back by itself', async () => {
+    const report = await torture({ ...SHORT, rounds: 4 });
+    assert.deepEqual(report.violations, []);
+    assert.equal(report.rounds, 4);
+    assert.ok(report.kills > 4);
+    assert.ok(report.acknowledged > 0);
   });
-  assert.match(violations[0] ?? 'nothing', / was sold place \d+ of \d+ on /);
-});
 
-test('the torture finds places that are sold twice when the guard is taken out', async () => {
-  const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'guard' });
-  assert.match(violations[0] ?? 'nothing', / was sold place \d+ of \d+ on /);
-});
+  it('instances on PostgreSQL that are killed, cut off and left without it keep every sale that any of them told', async () => {
+    const report = await torture({ ...SHORT, database: 'postgres', instances: 2, restarts: true, rounds: 3 });
+    assert.deepEqual(report.violations, []);
+    assert.equal(report.rounds, 3);
+    assert.ok(report.kills >= 6);
+    assert.ok(report.acknowledged > 0);
+  });
 
-test('the torture finds what is lost when the store says that it is done before it is', async () => {
-  const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'durability' });
-  assert.match(
-    violations[0] ?? 'nothing',
-    / is missing|was last set to | none of the versions |that was sold is answered 404|, and keeps nothing|^check: /,
-  );
+  it('finds places that instances on PostgreSQL sell twice when the guard is taken out', async () => {
+    const { violations } = await torture({
+      ...SHORT,
+      database: 'postgres',
+      instances: 2,
+      rounds: 40,
+      breakage: 'guard',
+    });
+    assert.match(violations[0] ?? 'nothing', / was sold place \d+ of \d+ on /);
+  });
+
+  it('finds places that are sold twice when the guard is taken out', async () => {
+    const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'guard' });
+    assert.match(violations[0] ?? 'nothing', / was sold place \d+ of \d+ on /);
+  });
+
+  it('finds what is lost when the store says that it is done before it is', async () => {
+    const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'durability' });
+    assert.match(
+      violations[0] ?? 'nothing',
+      / is missing|was last set to | none of the versions |that was sold is answered 404|, and keeps nothing|^check: /,
+    );
+  });
 });
 
 test('the torture takes no arguments that it does not know', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryFolder, temporaryStore } from '../../test/support/temporary-store.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { isUuid } from '../core/uuid.ts';
 import { openStore, type Store } from '../store/index.ts';
 import {
@@ -22,7 +23,7 @@ const password = 'open sesame';
 
 async function openWithAdmin(t: TestContext): Promise<Store> {
   const store = await temporaryStore(t);
-  await addAccount(store, clock, { username: 'root', password, role: 'admin' });
+  await addAccount(store, OPERATOR, { username: 'root', password, role: 'admin' }, clock.now());
   return store;
 }
 
@@ -36,7 +37,12 @@ async function movesRevision(store: Store, change: () => Promise<unknown>): Prom
 describe('an account', () => {
   test('is added with a role and a password, and listed by name', async (t) => {
     const store = await openWithAdmin(t);
-    const account = await addAccount(store, clock, { username: 'Zoe\u0308', password, role: 'cashier' });
+    const account = await addAccount(
+      store,
+      OPERATOR,
+      { username: 'Zoe\u0308', password, role: 'cashier' },
+      clock.now(),
+    );
     assert(isUuid(account.accountId));
     assert.deepEqual(account, { accountId: account.accountId, username: 'Zo\u00eb', role: 'cashier' });
     const listed = await listAccounts(store);
@@ -54,7 +60,7 @@ describe('an account', () => {
   test('is refused when the name is taken or can’t be used, or the password can’t', async (t) => {
     const store = await openWithAdmin(t);
     const add = (username: string, secret = password) =>
-      addAccount(store, clock, { username, password: secret, role: 'viewer' });
+      addAccount(store, OPERATOR, { username, password: secret, role: 'viewer' }, clock.now());
     await assert.rejects(add('root'), {
       name: 'AccountRefused',
       message: 'There is already an account named "root".',
@@ -66,60 +72,82 @@ describe('an account', () => {
 
   test('gets a new password, and only then another hash', async (t) => {
     const store = await openWithAdmin(t);
-    await setPassword(store, clock, 'root', 'close sesame');
+    await setPassword(store, OPERATOR, 'root', 'close sesame', clock.now());
     const keys = await findAccountKeys(store, 'root');
     assert.equal(await isPassword('close sesame', keys?.passwordHash), true);
     assert.equal(await isPassword(password, keys?.passwordHash), false);
-    await assert.rejects(setPassword(store, clock, 'root', 'short'), /shorter than 8/);
-    await assert.rejects(setPassword(store, clock, 'nobody', password), /There is no account named "nobody"/);
+    await assert.rejects(setPassword(store, OPERATOR, 'root', 'short', clock.now()), /shorter than 8/);
+    await assert.rejects(
+      setPassword(store, OPERATOR, 'nobody', password, clock.now()),
+      /There is no account named "nobody"/,
+    );
   });
 
   test('is disabled and enabled again, each only once', async (t) => {
     const store = await openWithAdmin(t);
-    await addAccount(store, clock, { username: 'desk', password, role: 'cashier' });
-    await disableAccount(store, clock, 'desk');
+    await addAccount(store, OPERATOR, { username: 'desk', password, role: 'cashier' }, clock.now());
+    await disableAccount(store, OPERATOR, 'desk', clock.now());
     assert.equal((await findAccountKeys(store, 'desk'))?.isDisabled, true);
     assert.equal((await listAccounts(store))[0]?.disabledAt, clock.now());
-    await assert.rejects(disableAccount(store, clock, 'desk'), /"desk" is disabled already/);
-    await enableAccount(store, clock, 'desk');
+    await assert.rejects(disableAccount(store, OPERATOR, 'desk', clock.now()), /"desk" is disabled already/);
+    await enableAccount(store, OPERATOR, 'desk', clock.now());
     assert.equal((await findAccountKeys(store, 'desk'))?.isDisabled, false);
-    await assert.rejects(enableAccount(store, clock, 'desk'), /"desk" is not disabled/);
-    await assert.rejects(disableAccount(store, clock, 'nobody'), /no account named "nobody"/);
-    await assert.rejects(enableAccount(store, clock, 'nobody'), /no account named "nobody"/);
+    await assert.rejects(enableAccount(store, OPERATOR, 'desk', clock.now()), /"desk" is not disabled/);
+    await assert.rejects(disableAccount(store, OPERATOR, 'nobody', clock.now()), /no account named "nobody"/);
+    await assert.rejects(enableAccount(store, OPERATOR, 'nobody', clock.now()), /no account named "nobody"/);
   });
 
   test('keeps the museum an admin: the last one in use is neither disabled nor given another role', async (t) => {
     const store = await openWithAdmin(t);
-    await addAccount(store, clock, { username: 'second', password, role: 'admin' });
-    await disableAccount(store, clock, 'second');
-    await assert.rejects(disableAccount(store, clock, 'root'), /"root" is the last admin in use/);
-    await assert.rejects(setRole(store, clock, 'root', 'manager'), /"root" is the last admin in use/);
-    await setRole(store, clock, 'root', 'admin');
-    await enableAccount(store, clock, 'second');
-    await setRole(store, clock, 'root', 'manager');
+    await addAccount(store, OPERATOR, { username: 'second', password, role: 'admin' }, clock.now());
+    await disableAccount(store, OPERATOR, 'second', clock.now());
+    await assert.rejects(
+      disableAccount(store, OPERATOR, 'root', clock.now()),
+      /"root" is the last admin in use/,
+    );
+    await assert.rejects(
+      setRole(store, OPERATOR, 'root', 'manager', clock.now()),
+      /"root" is the last admin in use/,
+    );
+    await setRole(store, OPERATOR, 'root', 'admin', clock.now());
+    await enableAccount(store, OPERATOR, 'second', clock.now());
+    await setRole(store, OPERATOR, 'root', 'manager', clock.now());
     assert.equal((await findAccountKeys(store, 'root'))?.role, 'manager');
   });
 
   test('and another admin can’t disable each other at the same moment', async (t) => {
     const store = await openWithAdmin(t);
-    await addAccount(store, clock, { username: 'second', password, role: 'admin' });
+    await addAccount(store, OPERATOR, { username: 'second', password, role: 'admin' }, clock.now());
     const outcomes = await Promise.allSettled([
-      disableAccount(store, clock, 'root'),
-      disableAccount(store, clock, 'second'),
+      disableAccount(store, OPERATOR, 'root', clock.now()),
+      disableAccount(store, OPERATOR, 'second', clock.now()),
     ]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
 
   test('tells whoever remembers it of every change, and of none that was refused', async (t) => {
     const store = await openWithAdmin(t);
-    const add = () => addAccount(store, clock, { username: 'desk', password, role: 'cashier' });
+    const add = () =>
+      addAccount(store, OPERATOR, { username: 'desk', password, role: 'cashier' }, clock.now());
     assert.equal(await movesRevision(store, add), true);
     assert.equal(await movesRevision(store, add), false);
-    assert.equal(await movesRevision(store, () => setPassword(store, clock, 'desk', 'close sesame')), true);
-    assert.equal(await movesRevision(store, () => setRole(store, clock, 'desk', 'viewer')), true);
-    assert.equal(await movesRevision(store, () => disableAccount(store, clock, 'desk')), true);
-    assert.equal(await movesRevision(store, () => disableAccount(store, clock, 'desk')), false);
-    assert.equal(await movesRevision(store, () => enableAccount(store, clock, 'desk')), true);
+    assert.equal(
+      await movesRevision(store, () => setPassword(store, OPERATOR, 'desk', 'close sesame', clock.now())),
+      true,
+    );
+    assert.equal(
+      await movesRevision(store, () => setRole(store, OPERATOR, 'desk', 'viewer', clock.now())),
+      true,
+    );
+    assert.equal(
+      await movesRevision(store, () => disableAccount(store, OPERATOR, 'desk', clock.now())),
+      true,
+    );
+    assert.equal(
+      await movesRevision(store, () => disableAccount(store, OPERATOR, 'desk', clock.now())),
+      false,
+    );
+    assert.equal(await movesRevision(store, () => enableAccount(store, OPERATOR, 'desk', clock.now())), true);
     assert.equal(await movesRevision(store, () => listAccounts(store)), false);
   });
 });
@@ -127,31 +155,31 @@ describe('an account', () => {
 describe('the first account', () => {
   test('is admin with a password that is told once', async (t) => {
     const store = await temporaryStore(t);
-    const first = await ensureFirstAccount(store, clock, undefined);
+    const first = await ensureFirstAccount(store, clock.now(), undefined);
     assert.equal(first?.username, 'admin');
     const keys = await findAccountKeys(store, 'admin');
     assert.equal(keys?.role, 'admin');
     assert.equal(await isPassword(first?.password ?? '', keys?.passwordHash), true);
-    assert.equal(await ensureFirstAccount(store, clock, undefined), undefined);
+    assert.equal(await ensureFirstAccount(store, clock.now(), undefined), undefined);
   });
 
   test('is the one of the settings, whose password is not told', async (t) => {
     const store = await temporaryStore(t);
-    const first = await ensureFirstAccount(store, clock, { username: 'head', password });
+    const first = await ensureFirstAccount(store, clock.now(), { username: 'head', password });
     assert.deepEqual(first, { username: 'head' });
     assert.equal((await findAccountKeys(store, 'head'))?.role, 'admin');
   });
 
   test('is not made when there is any, even a disabled one', async (t) => {
     const store = await openWithAdmin(t);
-    assert.equal(await ensureFirstAccount(store, clock, { username: 'head', password }), undefined);
+    assert.equal(await ensureFirstAccount(store, clock.now(), { username: 'head', password }), undefined);
     assert.equal((await listAccounts(store)).length, 1);
   });
 
   test('can’t be made from settings that no account could have', async (t) => {
     const store = await temporaryStore(t);
-    await assert.rejects(ensureFirstAccount(store, clock, { username: 'a:b', password }), /colon/);
-    await assert.rejects(ensureFirstAccount(store, clock, { username: 'a', password: 'b' }), /shorter/);
+    await assert.rejects(ensureFirstAccount(store, clock.now(), { username: 'a:b', password }), /colon/);
+    await assert.rejects(ensureFirstAccount(store, clock.now(), { username: 'a', password: 'b' }), /shorter/);
     assert.deepEqual(await listAccounts(store), []);
   });
 
@@ -159,7 +187,7 @@ describe('the first account', () => {
     const path = join(await temporaryFolder(t), 'museum.db');
     const stores = await Promise.all([1, 2, 3].map(() => openStore({ kind: 'sqlite', path })));
     t.after(() => Promise.all(stores.map((store) => store.close())));
-    const made = await Promise.all(stores.map((store) => ensureFirstAccount(store, clock, undefined)));
+    const made = await Promise.all(stores.map((store) => ensureFirstAccount(store, clock.now(), undefined)));
     const [first] = made.filter((account) => account !== undefined);
     assert.equal(made.filter((account) => account !== undefined).length, 1);
     const [store] = stores as [Store];

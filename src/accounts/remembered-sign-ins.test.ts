@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { uuidV7Source } from '../core/uuid.ts';
+import { uuidV7 } from '../core/uuid.ts';
 import type { Account } from './account.ts';
 import { RememberedSignIns } from './remembered-sign-ins.ts';
 
 const clock = manualClock();
-const nextId = uuidV7Source(clock);
-const account = (username: string): Account => ({ accountId: nextId(), username, role: 'cashier' });
+const account = (username: string): Account => ({
+  accountId: uuidV7(clock.now()),
+  username,
+  role: 'cashier',
+});
 
 describe('remembered sign-ins', () => {
   test('hold neither the credentials nor a hash that another process could make', () => {

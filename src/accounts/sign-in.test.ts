@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryFolder, temporaryStore } from '../../test/support/temporary-store.ts';
-import { Problem } from '../doors/api/problems.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { Refusal } from '../core/refusal.ts';
+import { parseCredentials, requireAuthorization } from '../doors/api/credentials.ts';
 import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { addAccount, disableAccount, enableAccount, setPassword, setRole } from './account-store.ts';
-import { createSignIn, type SignIn } from './sign-in.ts';
+import { createSignIn } from './sign-in.ts';
 
 const HERE = '192.0.2.1';
 const ELSEWHERE = '198.51.100.1';
@@ -21,28 +23,42 @@ function basic(username: string, secret: string): string {
 async function open(t: TestContext, store?: Store) {
   const opened = store ?? (await temporaryStore(t));
   const clock = manualClock();
-  await addAccount(opened, clock, { username: 'root', password, role: 'admin' });
-  await addAccount(opened, clock, { username: 'desk', password, role: 'cashier' });
-  return { store: opened, clock, signIn: createSignIn({ store: opened, clock }) };
+  await addAccount(opened, OPERATOR, { username: 'root', password, role: 'admin' }, clock.now());
+  await addAccount(opened, OPERATOR, { username: 'desk', password, role: 'cashier' }, clock.now());
+  return { store: opened, clock, signIn: byHeader({ store: opened, clock }) };
 }
 
-async function refusal(attempt: () => Account | Promise<Account>): Promise<Problem> {
+/** Signing in as the API has it. */
+function byHeader(options: Parameters<typeof createSignIn>[0]) {
+  const accounts = createSignIn(options);
+  return {
+    signIn: (authorization: string | undefined, address: string) =>
+      accounts.signIn(parseCredentials(requireAuthorization(authorization)), address),
+  };
+}
+
+async function refusal(attempt: () => Account | Promise<Account>): Promise<Refusal> {
   try {
     await attempt();
   } catch (error) {
-    assert(error instanceof Problem, String(error));
+    assert(error instanceof Refusal, String(error));
     return error;
   }
   return assert.fail('was let in');
 }
 
 /** Tries wrong passwords, each a different one, and tells what each was refused with. */
-async function guess(signIn: SignIn, times: number, username = 'desk', address = HERE): Promise<string[]> {
-  const slugs = [];
+async function guess(
+  signIn: ReturnType<typeof byHeader>,
+  times: number,
+  username = 'desk',
+  address = HERE,
+): Promise<string[]> {
+  const kinds: string[] = [];
   for (let time = 0; time < times; time += 1) {
-    slugs.push((await refusal(() => signIn.signIn(basic(username, `guess ${time}`), address))).slug);
+    kinds.push((await refusal(() => signIn.signIn(basic(username, `guess ${time}`), address))).kind);
   }
-  return slugs;
+  return kinds;
 }
 
 describe('signing in', () => {
@@ -59,7 +75,7 @@ describe('signing in', () => {
 
   test('costs nothing the second time, however the header is written', async (t) => {
     const { store, clock, signIn } = await open(t);
-    await addAccount(store, clock, { username: 'José', password, role: 'viewer' });
+    await addAccount(store, OPERATOR, { username: 'José', password, role: 'viewer' }, clock.now());
     const account = await signIn.signIn(basic('José', password), HERE);
     for (const name of ['José', 'Jose\u0301'])
       for (const scheme of ['Basic', 'basic', 'bASIC   '])
@@ -68,23 +84,30 @@ describe('signing in', () => {
 
   test('needs a header Authorization that can be read', async (t) => {
     const { signIn } = await open(t);
-    for (const authorization of [undefined, 'Bearer x', 'Basic !', basic('desk', 'a\nb')]) {
+    const unreadable = [
+      [undefined, 'missing'],
+      ['Bearer x', 'other-scheme'],
+      ['Basic !', 'not-base64'],
+      [basic('desk', 'a\nb'), 'control-character'],
+    ] as const;
+    for (const [authorization, fault] of unreadable) {
       const problem = await refusal(() => signIn.signIn(authorization, HERE));
-      assert.equal(problem.slug, 'unauthorized');
-      assert.deepEqual(problem.headers, { 'www-authenticate': 'Basic realm="museum", charset="UTF-8"' });
+      assert.equal(problem.kind, 'unauthorized');
+      assert.deepEqual(problem.facts, { fault });
     }
   });
 
   test('says the same to a wrong password, an unknown name and a disabled account', async (t) => {
     const { store, clock, signIn } = await open(t);
-    await addAccount(store, clock, { username: 'gone', password, role: 'viewer' });
-    await disableAccount(store, clock, 'gone');
+    await addAccount(store, OPERATOR, { username: 'gone', password, role: 'viewer' }, clock.now());
+    await disableAccount(store, OPERATOR, 'gone', clock.now());
     const attempts = [basic('desk', 'wrong'), basic('nobody', password), basic('gone', password)];
     const answers = [];
     for (const each of attempts) {
       const problem = await refusal(() => signIn.signIn(each, HERE));
-      answers.push({ ...problem.toJSON(), headers: problem.headers });
+      answers.push({ kind: problem.kind, facts: problem.facts });
     }
+    assert.deepEqual(answers[0], { kind: 'unauthorized', facts: {} });
     assert.deepEqual(answers[1], answers[0]);
     assert.deepEqual(answers[2], answers[0]);
   });
@@ -109,7 +132,7 @@ describe('signing in', () => {
     const { signIn } = await open(t);
     const wrong = basic('desk', 'wrong');
     const attempts = Array.from({ length: 50 }, () => refusal(() => signIn.signIn(wrong, HERE)));
-    for (const problem of await Promise.all(attempts)) assert.equal(problem.slug, 'unauthorized');
+    for (const problem of await Promise.all(attempts)) assert.equal(problem.kind, 'unauthorized');
     assert.equal((await guess(signIn, 1))[0], 'unauthorized');
   });
 
@@ -118,14 +141,9 @@ describe('signing in', () => {
     const attempts = Array.from({ length: 204 }, (_, number) =>
       refusal(() => signIn.signIn(basic(`name ${number}`, password), `2001:db8:0:${number.toString(16)}::1`)),
     );
-    const problems = await Promise.all(attempts);
-    const turnedAway = problems.filter(({ slug }) => slug === 'overloaded');
-    assert.deepEqual(
-      turnedAway.map(({ headers }) => headers['retry-after']),
-      ['1', '1'],
-    );
-    assert.equal(problems.filter(({ slug }) => slug === 'unauthorized').length, 202);
-    assert.equal((await guess(signIn, 1))[0], 'unauthorized');
+    const kinds = (await Promise.all(attempts)).map(({ kind }) => kind);
+    assert.equal(kinds.filter((kind) => kind === 'overloaded').length, 2);
+    assert.equal(kinds.filter((kind) => kind === 'unauthorized').length, 202);
   });
 });
 
@@ -133,15 +151,15 @@ describe('a change of an account', () => {
   test('counts from the next request on: password, role, disabled, enabled', async (t) => {
     const { store, clock, signIn } = await open(t);
     await signIn.signIn(desk, HERE);
-    await setRole(store, clock, 'desk', 'viewer');
+    await setRole(store, OPERATOR, 'desk', 'viewer', clock.now());
     assert.equal((await signIn.signIn(desk, HERE)).role, 'viewer');
-    await setPassword(store, clock, 'desk', 'close sesame');
-    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).slug, 'unauthorized');
+    await setPassword(store, OPERATOR, 'desk', 'close sesame', clock.now());
+    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).kind, 'unauthorized');
     const changed = basic('desk', 'close sesame');
     await signIn.signIn(changed, HERE);
-    await disableAccount(store, clock, 'desk');
-    assert.equal((await refusal(() => signIn.signIn(changed, HERE))).slug, 'unauthorized');
-    await enableAccount(store, clock, 'desk');
+    await disableAccount(store, OPERATOR, 'desk', clock.now());
+    assert.equal((await refusal(() => signIn.signIn(changed, HERE))).kind, 'unauthorized');
+    await enableAccount(store, OPERATOR, 'desk', clock.now());
     assert.equal((await signIn.signIn(changed, HERE)).username, 'desk');
   });
 
@@ -154,18 +172,18 @@ describe('a change of an account', () => {
     t.after(() => Promise.all([here.close(), there.close()]));
     const { clock, signIn } = await open(t, here);
     await signIn.signIn(desk, HERE);
-    await disableAccount(there, clock, 'desk');
-    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).slug, 'unauthorized');
+    await disableAccount(there, OPERATOR, 'desk', clock.now());
+    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).kind, 'unauthorized');
   });
 
   test('made while credentials are being verified is not lost on those who come after it', async (t) => {
     const { store, clock, signIn } = await open(t);
     const before = signIn.signIn(desk, HERE);
-    await disableAccount(store, clock, 'desk');
+    await disableAccount(store, OPERATOR, 'desk', clock.now());
     const after = refusal(() => signIn.signIn(desk, HERE));
     await Promise.allSettled([before]);
-    assert.equal((await after).slug, 'unauthorized');
-    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).slug, 'unauthorized');
+    assert.equal((await after).kind, 'unauthorized');
+    assert.equal((await refusal(() => signIn.signIn(desk, HERE))).kind, 'unauthorized');
   });
 
   test('is also seen where the revision has to be asked for', async (t) => {
@@ -176,12 +194,13 @@ describe('a change of an account', () => {
       get: (sql, values) => store.get(sql, values),
       transaction: (work) => store.transaction(work),
       revision: async (topic) => store.revision(topic),
+      ping: () => store.ping(),
       close: () => store.close(),
     };
-    const signIn = createSignIn({ store: asking, clock });
+    const signIn = byHeader({ store: asking, clock });
     const account = await signIn.signIn(desk, HERE);
     assert.equal(await signIn.signIn(desk, HERE), account);
-    await setRole(store, clock, 'desk', 'viewer');
+    await setRole(store, OPERATOR, 'desk', 'viewer', clock.now());
     assert.equal((await signIn.signIn(desk, HERE)).role, 'viewer');
   });
 });
@@ -191,8 +210,8 @@ describe('guessing passwords', () => {
     const { clock, signIn } = await open(t);
     assert.deepEqual(new Set(await guess(signIn, 10)), new Set(['unauthorized']));
     const problem = await refusal(() => signIn.signIn(desk, HERE));
-    assert.equal(problem.slug, 'too-many-sign-ins');
-    assert.deepEqual(problem.headers, { 'retry-after': '1' });
+    assert.equal(problem.kind, 'too-many-sign-ins');
+    assert.deepEqual(problem.facts, { seconds: 1 });
     clock.advance(1000);
     assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
     assert.deepEqual(await guess(signIn, 1), ['unauthorized']);
@@ -200,8 +219,8 @@ describe('guessing passwords', () => {
 
   test('of an unknown name is slowed just the same', async (t) => {
     const { signIn } = await open(t);
-    const slugs = await guess(signIn, 11, 'nobody');
-    assert.deepEqual(slugs, [...Array(10).fill('unauthorized'), 'too-many-sign-ins']);
+    const kinds = await guess(signIn, 11, 'nobody');
+    assert.deepEqual(kinds, [...Array(10).fill('unauthorized'), 'too-many-sign-ins']);
   });
 
   test('locks nobody out elsewhere, nor whoever is signed in here', async (t) => {
@@ -219,9 +238,9 @@ describe('guessing passwords', () => {
     await guess(signIn, 11);
     clock.advance(6 * 60_000);
     await guess(signIn, 1);
-    await setRole(store, clock, 'root', 'admin');
+    await setRole(store, OPERATOR, 'root', 'admin', clock.now());
     assert.equal((await signIn.signIn(desk, HERE)).username, 'desk');
-    await setPassword(store, clock, 'desk', 'another word');
+    await setPassword(store, OPERATOR, 'desk', 'another word', clock.now());
     assert.notEqual(await refusal(() => signIn.signIn(desk, HERE)), undefined);
   });
 
@@ -230,16 +249,16 @@ describe('guessing passwords', () => {
     const attempts = Array.from({ length: 40 }, (_, number) =>
       refusal(() => signIn.signIn(basic('desk', `guess ${number}`), HERE)),
     );
-    const slugs = (await Promise.all(attempts)).map(({ slug }) => slug);
-    const lookedAt = slugs.filter((slug) => slug === 'unauthorized').length;
+    const kinds = (await Promise.all(attempts)).map(({ kind }) => kind);
+    const lookedAt = kinds.filter((kind) => kind === 'unauthorized').length;
     assert(lookedAt >= 10 && lookedAt <= 11, `${lookedAt} guesses were looked at`);
   });
 
   test('is not forgotten by a restart', async (t) => {
     const { store, clock, signIn } = await open(t);
     await guess(signIn, 10);
-    const restarted = createSignIn({ store, clock });
-    assert.equal((await refusal(() => restarted.signIn(desk, HERE))).slug, 'too-many-sign-ins');
+    const restarted = byHeader({ store, clock });
+    assert.equal((await refusal(() => restarted.signIn(desk, HERE))).kind, 'too-many-sign-ins');
   });
 
   test('with headers that can’t be read counts for nothing', async (t) => {

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type Museum, openMuseum } from '../../test/support/museum.ts';
+import { hasUnsealed } from '../journal/index.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
-import { type AuditFigures, auditMuseum } from './index.ts';
+import { type CheckFigures, checkMuseum } from './index.ts';
 
-/** Each takes a sound museum and damages it by one statement; `names` is the difference that must be named. */
+const PATIENCE = { timeout: 30_000 };
+
+/** Each takes a sound museum and damages it; `names` is the difference that must be named. */
 const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   {
     title: 'a counter of an event day that is too low',
@@ -24,19 +27,21 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   },
   {
     title: 'a ticket that is gone',
-    sql: "DELETE FROM tickets WHERE number = 1 AND ticket_type = 'event'",
+    sql: `DELETE FROM contacts WHERE number = (SELECT min(number) FROM tickets);
+          DELETE FROM tickets WHERE number = (SELECT min(number) FROM tickets)`,
     names: /on 2027-03-05: the counter says 2 sold, and there are 1 tickets/,
   },
   {
     title: 'a confirmation code that is not its ticket’s',
-    sql: `UPDATE tickets SET confirmation_code = (SELECT confirmation_code FROM tickets AS other WHERE other.number = 1)
-           WHERE number = 2`,
-    names: /Ticket number 2 has the confirmation code ticket-event-\S+; its number spells ticket-event-/,
+    sql: `UPDATE tickets SET confirmation_code =
+            (SELECT confirmation_code FROM tickets AS other ORDER BY number LIMIT 1)
+           WHERE number = (SELECT min(number) + 1 FROM tickets)`,
+    names: /Ticket number \d+ has the confirmation code ticket-event-\S+; its number spells ticket-event-/,
   },
   {
     title: 'a ticket number that will be given again',
-    sql: 'UPDATE ticket_numbers SET next = 4',
-    names: /Ticket number 4 is not below the next number to be given, 4/,
+    sql: 'UPDATE ticket_numbers SET next = (SELECT max(number) FROM tickets)',
+    names: /Ticket number (\d+) is not below the next number to be given, \1/,
   },
   {
     title: 'a date of an event that is not on sale',
@@ -70,9 +75,8 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   },
   {
     title: 'a kept answer about a ticket that is not there',
-    sql: `UPDATE idempotent_answers SET body = '{"ticketId":"01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24","confirmationCode":"x"}'`,
-    names:
-      /The answer kept under the Idempotency-Key once speaks of the ticket 01a0d5c4-\S+, which is not there/,
+    sql: "UPDATE kept_answers SET made = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24'",
+    names: /The answer kept under the Idempotency-Key once speaks of 01a0d5c4-\S+, which is not there/,
   },
   {
     title: 'a migration that was another one',
@@ -88,8 +92,9 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
 
 for (const { name, fresh } of DATABASES) {
   test(`${name}: a museum that sold, limited, rescheduled and cancelled has nothing to hide`, async (test) => {
-    const { database } = await museumWithSales(test, await fresh(test));
-    const { figures, differences } = await audit(database);
+    const { museum, database } = await museumWithSales(test, await fresh(test));
+    await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
+    const { figures, differences } = await check(database);
     assert.deepEqual(differences, []);
     assert.deepEqual(figures, {
       tickets: 4,
@@ -98,6 +103,7 @@ for (const { name, fresh } of DATABASES) {
       eventDays: 4,
       generalDays: 1,
       overfullDays: 0,
+      journalEntries: 8,
     });
   });
 
@@ -105,7 +111,7 @@ for (const { name, fresh } of DATABASES) {
     const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
     await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
     await museum.api('PUT', '/capacity/general', { body: { capacity: 0 } });
-    const { figures, differences } = await audit(database);
+    const { figures, differences } = await check(database);
     assert.deepEqual(differences, []);
     assert.equal(figures?.overfullDays, 2);
   });
@@ -113,8 +119,10 @@ for (const { name, fresh } of DATABASES) {
   for (const { title, sql, names } of DAMAGES) {
     test(`${name}: names ${title}`, async (test) => {
       const { museum, database } = await museumWithSales(test, await fresh(test));
-      await museum.store.transaction((tx) => tx.run(sql));
-      const { differences } = await audit(database);
+      await museum.store.transaction(async (tx) => {
+        for (const statement of sql.split('; ')) await tx.run(statement);
+      });
+      const { differences } = await check(database);
       assert.ok(
         differences.some((difference) => names.test(difference)),
         `named: ${differences.join('\n')}`,
@@ -122,13 +130,26 @@ for (const { name, fresh } of DATABASES) {
     });
   }
 
+  test(`${name}: names what is wrong in the journal`, async (test) => {
+    const { museum, database } = await museumWithSales(test, await fresh(test));
+    await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
+    await museum.store.transaction(async (tx) => {
+      await tx.run("UPDATE journal SET details = '{}' WHERE number = 3");
+      await tx.run('DELETE FROM journal WHERE number = 6');
+    });
+    assert.deepEqual((await check(database)).differences, [
+      'The journal’s entry 3 is not what was sealed, or one before it was changed.',
+      'The journal lacks the entries between 5 and 7.',
+    ]);
+  });
+
   test(`${name}: sees one instant, whatever is sold while it looks`, async (test) => {
     const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
     const differences: string[] = [];
     await inspectStore(database, async (snapshot) => {
-      for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+      for await (const difference of checkMuseum(snapshot)) differences.push(difference);
       await buy(museum, { ticketType: 'event', eventId, ticketDate: '2027-03-05' });
-      for await (const difference of auditMuseum(snapshot)) differences.push(difference);
+      for await (const difference of checkMuseum(snapshot)) differences.push(difference);
       assert.equal((await snapshot.get('SELECT count(*) AS count FROM tickets'))?.count, 4);
     });
     assert.deepEqual(differences, []);
@@ -141,7 +162,7 @@ test('names an index that is missing and a table that nobody knows', async (test
     await tx.run('DROP INDEX event_days_by_day');
     await tx.run('CREATE TABLE guests (name TEXT)');
   });
-  assert.deepEqual((await audit(database)).differences, [
+  assert.deepEqual((await check(database)).differences, [
     'The schema has guests, which no migration makes.',
     'The schema lacks event_days_by_day.',
   ]);
@@ -173,13 +194,13 @@ async function buy(museum: Museum, purchase: object, key?: string): Promise<void
   assert.equal((await museum.api('POST', '/tickets', { body, headers })).status, 201);
 }
 
-async function audit(database: DatabaseAddress) {
+async function check(database: DatabaseAddress) {
   return inspectStore(database, async (snapshot) => {
-    const running = auditMuseum(snapshot);
+    const running = checkMuseum(snapshot);
     const differences: string[] = [];
     for (;;) {
       const { done, value } = await running.next();
-      if (done) return { differences, figures: value as AuditFigures | undefined };
+      if (done) return { differences, figures: value as CheckFigures | undefined };
       differences.push(value);
     }
   });

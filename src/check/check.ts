@@ -14,6 +14,8 @@ export interface CheckFigures {
   /** Days with more tickets than places: no fault by itself, since a capacity may be lowered below what is sold. */
   readonly overfullDays: number;
   readonly journalEntries: number;
+  /** The newest seal of the journal, which stands for all before it. */
+  readonly journalHead: string;
 }
 
 /** Called now and then with what is being looked at, for whoever waits. */
@@ -68,6 +70,7 @@ async function* recount(
     generalDays: hours.generalDays,
     overfullDays: events.overfullDays + hours.overfullDays,
     journalEntries: journal.entries,
+    journalHead: journal.head,
   };
 }
 

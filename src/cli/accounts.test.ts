@@ -5,6 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { type Finished, runMuseum } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { addAccount, createSignIn } from '../accounts/index.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import { openStore, type Store } from '../store/index.ts';
 
@@ -15,7 +16,7 @@ async function open(t: TestContext) {
   const dataDir = await temporaryFolder(t);
   const store = await openStore({ kind: 'sqlite', path: join(dataDir, 'museum.db') });
   t.after(() => store.close());
-  await addAccount(store, systemClock, { username: 'root', password, role: 'admin' });
+  await addAccount(store, OPERATOR, { username: 'root', password, role: 'admin' }, systemClock.now());
   const env = { MUSEUM_DATA_DIR: dataDir, MUSEUM_TIME_ZONE: 'Europe/Berlin' };
   return {
     store,
@@ -25,9 +26,8 @@ async function open(t: TestContext) {
 }
 
 async function canSignIn(store: Store, username: string, secret: string): Promise<boolean> {
-  const authorization = `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
   try {
-    await createSignIn({ store, clock: systemClock }).signIn(authorization, '127.0.0.1');
+    await createSignIn({ store, clock: systemClock }).signIn({ username, password: secret }, '127.0.0.1');
     return true;
   } catch {
     return false;
@@ -48,7 +48,7 @@ function refused({ code, stderr, stdout }: Finished, line: RegExp): void {
 describe('museum accounts', () => {
   test('lists accounts as a table, or as JSON', async (t) => {
     const { store, accounts } = await open(t);
-    await addAccount(store, systemClock, { username: '博物館', password, role: 'gate' });
+    await addAccount(store, OPERATOR, { username: '博物館', password, role: 'gate' }, systemClock.now());
     succeeded(await accounts(['disable', '博物館']));
     const lines = succeeded(await accounts(['list'])).split('\n');
     assert.match(lines[0] ?? '', /^NAME +ROLE +STATE +ADDED$/);

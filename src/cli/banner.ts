@@ -4,11 +4,16 @@ import { BASE_PATH } from '../doors/api/contract/index.ts';
 
 /**
  * Tells where the service listens, and the first account once. `address` is http://HOST:PORT, or undefined
- * when it could not listen.
+ * when it could not listen; `notes` are sentences for whoever started it.
  */
-export function printBanner(address: string | undefined, account: FirstAccount | undefined): void {
+export function printBanner(
+  address: string | undefined,
+  account: FirstAccount | undefined,
+  notes: readonly string[] = [],
+): void {
   const lines = address === undefined ? [] : whereabouts(address);
   if (account !== undefined) lines.push(...introduction(address, account));
+  if (notes.length > 0) lines.push('', ...notes);
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 

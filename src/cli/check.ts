@@ -47,10 +47,15 @@ function summary({
   generalDays,
   keptAnswers,
   overfullDays,
+  journalEntries,
+  journalHead,
 }: CheckFigures): string {
   const lines = [
     `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(keptAnswers, 'kept answer')}.`,
   ];
+  if (journalEntries > 0) {
+    lines.push(`The journal: ${journalEntries.toLocaleString('en')} sealed, head ${journalHead}.`);
+  }
   if (overfullDays > 0) {
     lines.push(
       `${amount(overfullDays, 'day')} hold${overfullDays === 1 ? 's' : ''} more tickets than the capacity is now, as lowering a capacity leaves them.`,

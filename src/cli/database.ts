@@ -4,12 +4,12 @@ import { openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
 
 /** Runs `work` on the museum's database, beside a service that may be running on it. */
-export async function withStore(work: (store: Store, config: Config) => Promise<void>): Promise<void> {
+export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(readEnvironment());
   requireDatabase(config);
   const store = await openStore(config.database);
   try {
-    await work(store, config);
+    return await work(store, config);
   } finally {
     await store.close();
   }

@@ -10,11 +10,24 @@ test('museum mock serves the interface from its examples, and leaves nothing beh
   const [, address] = await mock.says(/Base address +(http:\S+)\n/);
   const answer = await fetch(`${address}/special-events`, { headers: { authorization: basic('a', 'b') } });
   assert.equal(answer.status, 200);
-  const [event] = (await answer.json()) as { name: string }[];
-  assert.equal(event?.name, 'Sorolla and the sea');
+  const events = (await answer.json()) as { name: string }[];
+  assert.deepEqual(
+    events.map(({ name }) => name),
+    ['Pirate coding workshop', 'Sorolla and the sea'],
+  );
   mock.child.kill('SIGTERM');
   assert.deepEqual(await mock.exit, { code: 0, signal: null });
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('museum mock listens where PORT and HOST say, unless its options say otherwise', async (t) => {
+  const first = start(t, MUSEUM, ['mock'], { env: { PORT: '0', HOST: 'localhost' } });
+  const [, port = ''] = await first.says(/Base address +http:\/\/[^/]+:(\d+)\//);
+  assert.notEqual(port, '4010');
+  const taken = await runMuseum(t, ['mock'], { env: { PORT: port, HOST: 'localhost' } });
+  assert.match(taken.stderr, new RegExp(`^museum: PORT: port ${port} on localhost is in use`));
+  const other = start(t, MUSEUM, ['mock', '--port', '0', '--host', '127.0.0.1'], { env: { PORT: port } });
+  await other.says(/Base address +http:\/\/127\.0\.0\.1:/);
 });
 
 test('museum mock says in a line what is wrong with its port', async (t) => {

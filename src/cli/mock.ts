@@ -9,8 +9,8 @@ import { firstEnding } from './ending.ts';
 import { listenFailure } from './premises.ts';
 
 interface MockOptions {
-  readonly port: number;
-  readonly host: string;
+  readonly port?: number;
+  readonly host?: string;
 }
 
 export function command(): Command {
@@ -18,17 +18,20 @@ export function command(): Command {
     .description(
       'Run the mock by itself: the same interface, answered from its examples. It needs no database, stores nothing and takes any credentials. "Prefer: code=404" and "Prefer: example=NAME" choose an answer.',
     )
-    .option('--port <port>', 'where to listen; 0 for any free port', parsePort, 4010)
-    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--port <port>', 'where to listen; 0 for any free port (default: PORT, or else 4010)', parsePort)
+    .option('--host <host>', 'address to listen on (default: HOST, or else 127.0.0.1)')
     .action(serveMock);
 }
 
-async function serveMock({ port, host }: MockOptions): Promise<void> {
+async function serveMock(options: MockOptions): Promise<void> {
   const ending = firstEnding();
-  const { LOG_LEVEL, MUSEUM_TIME_ZONE } = readEnvironment();
-  const config = { ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE }), port, host };
+  const { LOG_LEVEL, MUSEUM_TIME_ZONE, HOST, PORT } = readEnvironment();
+  const config = {
+    ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE, HOST, PORT: PORT?.trim() || '4010' }),
+    ...options,
+  };
   const server = createMockApp(museumCalendar(systemClock, config.timeZone), createLog(config.logLevel));
-  const address = await server.listen({ port, host }).catch((error: unknown) => {
+  const address = await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
   console.log(

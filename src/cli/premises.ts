@@ -1,6 +1,6 @@
 /** What must be in order before the doors open: a folder that can be written and a port that is free. */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
@@ -10,11 +10,9 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
   if (database.kind !== 'sqlite') return;
   const folder = dirname(database.path);
   // Asking for permissions is not enough: an administrator has them all, even on a read-only disk.
-  const probe = join(folder, `.writable-${process.pid}`);
   try {
     await makeFolder(folder);
-    await writeFile(probe, '');
-    await rm(probe);
+    await rmdir(await mkdtemp(join(folder, '.writable-'))); // never what somebody else has put there
   } catch (error) {
     throw new ConfigError(
       folder === dataDir ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
@@ -32,7 +30,6 @@ async function makeFolder(folder: string): Promise<void> {
 
 /** @throws ConfigError when nothing can listen at the address of the settings. */
 export async function requireFreePort(config: Config): Promise<void> {
-  if (config.port === 0) return;
   const server = createServer();
   try {
     await new Promise<void>((resolve, reject) => {

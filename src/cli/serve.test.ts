@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -87,7 +87,7 @@ describe('the first start', () => {
     assert.deepEqual(await museum.stop(), { code: 0, signal: null });
 
     const again = await startMuseum(t, { dataDir: museum.dataDir, env: NO_ADMIN });
-    assert.doesNotMatch(again.stdout(), /curl|first/);
+    assert.doesNotMatch(again.stdout(), /curl|first|MUSEUM_ADMIN/);
     assert.equal((await listEvents(again, basic('admin', password))).status, 200);
   });
 
@@ -98,6 +98,50 @@ describe('the first start', () => {
     assert.equal(museum.stdout().includes(ADMIN.password), false);
     const authorization = basic(`O'Brien $HOME "x"`, ADMIN.password);
     assert.equal((await listEvents(museum, authorization)).status, 200);
+  });
+});
+
+describe('what a start says of its settings', () => {
+  test('that the first account of the settings is not used, where there are accounts', async (t) => {
+    const first = await startMuseum(t);
+    await first.stop();
+    assert.doesNotMatch(first.stdout(), /not used/);
+    const again = await startMuseum(t, { dataDir: first.dataDir });
+    await again.says(
+      /^MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are not used: there are accounts already/m,
+    );
+  });
+
+  test('that one is none, and which is meant', async (t) => {
+    const museum = await startMuseum(t, {
+      env: { MUSEUM_PORT: '1', MUSEUM_DATADIR: 'x', MUSEUM_TIMEZONE: 'x', MUSEUM_LOG_LEVEL: 'x' },
+    });
+    assert.deepEqual(museum.stderr().trim().split('\n').sort(), [
+      'museum: MUSEUM_DATADIR is no setting, and is not used. Is MUSEUM_DATA_DIR meant?',
+      'museum: MUSEUM_LOG_LEVEL is no setting, and is not used. Is LOG_LEVEL meant?',
+      'museum: MUSEUM_PORT is no setting, and is not used. Is PORT meant?',
+      'museum: MUSEUM_TIMEZONE is no setting, and is not used. Is MUSEUM_TIME_ZONE meant?',
+    ]);
+  });
+
+  test('that a new museum lies inside the program, where an upgrade may replace it, and no other', async (t) => {
+    const program = join(await temporaryFolder(t), 'museum');
+    await mkdir(program);
+    for (const part of ['bin', 'src', 'migrations', 'package.json', 'openapi.json', 'node_modules'])
+      await symlink(join(ROOT, part), join(program, part));
+    const elsewhere = await startMuseum(t);
+    assert.doesNotMatch(elsewhere.stdout(), /inside/);
+    const inside = /^This is a new museum: its data is in \S+\/data, inside the folder of the program/m;
+    const preserving = { NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main' };
+    const serve = () =>
+      start(t, process.execPath, ['src/main.ts', 'serve'], { cwd: program, env: preserving });
+    const museum = serve();
+    await museum.says(inside);
+    museum.child.kill('SIGTERM');
+    await museum.exit;
+    const again = serve();
+    await again.says(/Base address/);
+    assert.doesNotMatch(again.stdout(), inside);
   });
 });
 
@@ -167,6 +211,8 @@ describe('a start that can’t be', () => {
     const named = { MUSEUM_ADMIN_USERNAME: 'head', MUSEUM_ADMIN_PASSWORD: 'short' };
     assertRefused(await serve(named), /^museum: MUSEUM_ADMIN_PASSWORD: is shorter than 8/);
     assertRefused(await serve({ HOST: '203.0.113.1', PORT: '8080' }), /^museum: HOST: "203.0.113.1"/);
+    assertRefused(await serve({ HOST: '203.0.113.1', PORT: '0' }), /^museum: HOST: "203.0.113.1"/);
+    assertRefused(await serve({ HOST: 'no such host', PORT: '0' }), /^museum: HOST: "no such host"/);
     assert.equal(existsSync(join(folder, 'data', 'museum.db')), false);
   });
 

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type App, createApp } from '../app.ts';
-import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { type Config, readConfig, readEnvironment, strayNames } from '../config.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
 import { explain } from './failure.ts';
@@ -10,6 +13,9 @@ import { listenFailure, requireFreePort, requireWritable } from './premises.ts';
 
 /** Requests get 10 s to finish; after this long, whatever still hangs is given up. */
 const CLOSING_AT_MOST_MS = 15_000;
+
+/** The checkout, or the installed package. */
+const PROGRAM = fileURLToPath(new URL('../../', import.meta.url));
 
 export function command(): Command {
   return new Command('serve')
@@ -30,23 +36,44 @@ async function serve(): Promise<void> {
 
 /** Everything that can be found wrong is, before the database is opened and a first account made. */
 async function open(): Promise<App> {
-  const config = readConfig(readEnvironment());
+  const environment = readEnvironment();
+  for (const line of strayNames(environment)) console.error(`museum: ${line}`);
+  const config = readConfig(environment);
+  const isNew = isNewMuseum(config);
   await requireWritable(config);
   await requireFreePort(config);
   const app = await createApp(config);
-  await listen(app, config);
+  await listen(app, config, isNew);
   return app;
 }
 
-async function listen(app: App, config: Config): Promise<void> {
+async function listen(app: App, config: Config, isNew: boolean): Promise<void> {
   try {
-    printBanner(await app.listen(), app.firstAccount);
+    printBanner(await app.listen(), app.firstAccount, notesOn(app, config, isNew));
   } catch (error) {
     // The password of a first account is known to nobody unless it is shown now.
     if (app.firstAccount !== undefined) printBanner(undefined, app.firstAccount);
     await app.close();
     throw listenFailure(error, config);
   }
+}
+
+function isNewMuseum({ database }: Config): boolean {
+  return database.kind === 'sqlite' && !existsSync(database.path);
+}
+
+function notesOn(app: App, { admin, database }: Config, isNew: boolean): string[] {
+  const notes: string[] = [];
+  if (admin !== undefined && app.firstAccount === undefined)
+    notes.push(
+      'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are not used: there are accounts already. "museum accounts" changes them.',
+    );
+  if (isNew && database.kind === 'sqlite' && database.path.startsWith(PROGRAM))
+    notes.push(
+      `This is a new museum: its data is in ${dirname(database.path)}, inside the folder of the program, and is lost with it. MUSEUM_DATA_DIR keeps it elsewhere.`,
+      'If this was an upgrade, your museum is in the folder "data" of the program before.',
+    );
+  return notes;
 }
 
 async function isClosed(app: App): Promise<boolean> {

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { type RunningMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
+import { scan } from '../../test/support/scan.ts';
+
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /** A museum that runs and has sold one ticket; `cli` runs commands beside it. */
 async function museumThatSold(t: TestContext) {
@@ -13,16 +16,24 @@ async function museumThatSold(t: TestContext) {
   return { museum, ticket, cli, file: (name: string) => join(museum.dataDir, name) };
 }
 
-async function sell({
-  baseAddress,
-  authorization,
-}: RunningMuseum): Promise<{ ticketId: string; image: Uint8Array }> {
+async function sell(museum: RunningMuseum): Promise<{ ticketId: string; image: Uint8Array }> {
+  const order = { ticketType: 'general', ticketDate: TOMORROW, email: 'ada@example.com' };
+  const { ticketId = '' } = await post(museum, '/tickets', order);
+  return { ticketId, image: await fetchImage(museum, ticketId) };
+}
+
+async function sellEventTicket(museum: RunningMuseum): Promise<{ eventId: string; image: Uint8Array }> {
+  const event = { name: 'Sorolla', location: 'Hall', eventDescription: '', dates: [TOMORROW], price: 5 };
+  const { eventId = '' } = await post(museum, '/special-events', event);
+  const order = { ticketType: 'event', eventId, ticketDate: TOMORROW, email: 'ada@example.com' };
+  const { ticketId = '' } = await post(museum, '/tickets', order);
+  return { eventId, image: await fetchImage(museum, ticketId) };
+}
+
+async function post({ baseAddress, authorization }: RunningMuseum, path: string, body: object) {
   const headers = { authorization, 'content-type': 'application/json' };
-  const ticketDate = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const body = JSON.stringify({ ticketType: 'general', ticketDate, email: 'ada@example.com' });
-  const sold = await fetch(`${baseAddress}/tickets`, { method: 'POST', headers, body });
-  const { ticketId } = (await sold.json()) as { ticketId: string };
-  return { ticketId, image: await fetchImage({ baseAddress, authorization }, ticketId) };
+  const answer = await fetch(baseAddress + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await answer.json()) as Record<string, string>;
 }
 
 async function fetchImage(
@@ -108,13 +119,45 @@ describe('museum tickets', () => {
     assert.match(unknown.stderr, /^museum: No ticket/);
   });
 
+  test('says what it has proved of a code: the signature and, beside the database, whether it admits', async (t) => {
+    const { museum, cli, file } = await museumThatSold(t);
+    const { eventId, image } = await sellEventTicket(museum);
+    const code = await scan(image);
+    await writeFile(file('jwks.json'), await publishedKeys(museum));
+    assert.match(
+      (await cli('tickets', 'verify', code)).stdout,
+      /^VALID [\s\S]+\nadmits {3}on \d{4}-\d\d-\d\d\n$/,
+    );
+    await fetch(`${museum.baseAddress}/special-events/${eventId}`, {
+      method: 'DELETE',
+      headers: { authorization: museum.authorization },
+    });
+    const refused = await cli('tickets', 'verify', code);
+    assert.match(
+      refused.stdout,
+      /^REFUSED {2}cancelled: The code is genuine, but "Sorolla" was cancelled\.\n$/,
+    );
+    assert.equal(refused.code, 1);
+    const offline = await cli('tickets', 'verify', code, '--jwks', file('jwks.json'));
+    assert.match(offline.stdout, /^VALID {4}signed by this museum\n[\s\S]+\nadmits {3}not known/);
+    const database = new DatabaseSync(file('museum.db'));
+    database.exec('DELETE FROM tickets');
+    database.close();
+    assert.match((await cli('tickets', 'verify', code)).stdout, /^REFUSED {2}unknown-ticket: /);
+  });
+
   test('says what is wrong with a code, also without a database', async (t) => {
-    const { museum, file } = await museumThatSold(t);
+    const { museum, ticket, file } = await museumThatSold(t);
     await writeFile(file('jwks.json'), await publishedKeys(museum));
     const verify = (code: string) => runMuseum(t, ['tickets', 'verify', code, '--jwks', file('jwks.json')]);
     const refused = await verify('HELLO');
     assert.equal(refused.code, 1);
     assert.match(refused.stdout, /^REFUSED {2}not-a-ticket: /);
+    const input = (text: string) =>
+      runMuseum(t, ['tickets', 'verify', '-', '--jwks', file('jwks.json')], { input: text });
+    const code = await scan(ticket.image);
+    assert.equal((await input(` ${code}\r\n`)).code, 0);
+    assert.match((await input(`\u00a0${code}`)).stdout, /^REFUSED/);
     await writeFile(file('jwks.json'), '{}');
     assert.match((await verify('HELLO')).stderr, /^museum: The file is not a JWK Set/);
   });

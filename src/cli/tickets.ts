@@ -11,8 +11,10 @@ import {
   verifyTicketCode,
 } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
+import { museumCalendar, systemClock } from '../core/clock.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { createTicketPainter, TicketImages } from '../images/index.ts';
+import { findWithdrawal, type Withdrawal } from '../tickets/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -27,14 +29,14 @@ function verifyCommand(): Command {
   return new Command('verify')
     .summary('verify the code in a ticket’s QR')
     .description(
-      'Verify the text of a ticket’s QR code and say what it admits to. Needs no network; with --jwks it needs no database either. Whether the event was cancelled or the ticket used is not in the code.',
+      'Verify the text of a ticket’s QR code: whether this museum signed it and, from the database, whether the ticket admits. With --jwks it needs no database, and proves the signature alone: that the event was cancelled is not in the code.',
     )
     .argument('<code>', 'the text that the scanner read; - reads it from standard input')
     .option('--jwks <file>', 'a saved copy of /.well-known/jwks.json')
     .option('--json', 'as JSON')
     .action(async (code: string, { jwks, json }: { jwks?: string; json?: boolean }) => {
-      const text = code === '-' ? (await readAll(process.stdin)).trim() : code;
-      const verdict = verifyTicketCode(text, await (jwks === undefined ? keptKeys() : savedKeys(jwks)));
+      const text = code === '-' ? await readAll(process.stdin) : code;
+      const verdict = await (jwks === undefined ? judgeByDatabase(text) : judgeByKeys(text, jwks));
       console.log(json ? JSON.stringify(verdict) : describe(verdict));
       if ('refusal' in verdict) process.exitCode = 1;
     });
@@ -63,12 +65,21 @@ function imageCommand(): Command {
     });
 }
 
-async function keptKeys(): Promise<readonly TicketKey[]> {
-  let keys: readonly TicketKey[] = [];
-  await withStore(async (store) => {
-    keys = (await findKeys(store)).map(({ key }) => key);
+/** What a code is found to be; `admits` only where the database was asked. */
+type Verdict = (TicketClaims & { readonly admits?: true }) | TicketCodeRefusal | Withdrawal;
+
+async function judgeByDatabase(text: string): Promise<Verdict> {
+  return withStore(async (store, { timeZone }) => {
+    const keys = (await findKeys(store)).map(({ key }) => key);
+    const claims = verifyTicketCode(text, keys);
+    if ('refusal' in claims) return claims;
+    const today = museumCalendar(systemClock, timeZone).today();
+    return (await findWithdrawal(store, claims, today)) ?? { ...claims, admits: true };
   });
-  return keys;
+}
+
+async function judgeByKeys(text: string, jwks: string): Promise<Verdict> {
+  return verifyTicketCode(text, await savedKeys(jwks));
 }
 
 async function savedKeys(file: string): Promise<readonly TicketKey[]> {
@@ -85,14 +96,15 @@ function cannot(deed: string, file: string, error: NodeJS.ErrnoException): never
   throw new CommandFailed(`can’t ${deed} ${file} (${error.code}).`);
 }
 
-function describe(verdict: TicketClaims | TicketCodeRefusal): string {
+function describe(verdict: Verdict): string {
   if ('refusal' in verdict) return `REFUSED  ${verdict.refusal}: ${verdict.detail}`;
-  const { ticketId, ticketType, ticketDate } = verdict;
+  const { ticketId, ticketType, ticketDate, admits } = verdict;
   return [
     'VALID    signed by this museum',
     `ticket   ${ticketId}`,
     `type     ${ticketType}`,
     `date     ${ticketDate}`,
     ...('eventId' in verdict ? [`event    ${verdict.eventId}`] : []),
+    `admits   ${admits ? `on ${ticketDate}` : 'not known: whether its event was cancelled is not in the code'}`,
   ].join('\n');
 }

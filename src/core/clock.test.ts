@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { museumCalendar } from './clock.ts';
+import { museumCalendar, systemClock } from './clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -48,6 +48,16 @@ describe('the museum’s day', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       assert.match(museumCalendar(clock, zone).today(), /^2027-03-0[12]$|^2027-02-28$/, zone);
     }
+  });
+
+  it('stays on the last day there is, whatever a clock says that is wrong by thousands of years', () => {
+    for (const now of ['+010000-01-01T12:00:00Z', '+275760-09-12T00:00:00Z'])
+      assert.equal(museumCalendar(manualClock(Date.parse(now)), 'Europe/Berlin').today(), '9999-12-31');
+  });
+
+  it('tells no time after the year 9999', (test) => {
+    test.mock.timers.enable({ apis: ['Date'], now: Date.parse('+012000-01-01T00:00:00Z') });
+    assert.equal(new Date(systemClock.now()).toISOString(), '9999-12-31T23:59:59.999Z');
   });
 
   it('needs a zone that exists', () => {

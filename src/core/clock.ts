@@ -1,4 +1,4 @@
-import type { CalendarDay } from './calendar-day.ts';
+import { type CalendarDay, LAST_DAY } from './calendar-day.ts';
 
 /** Where the time comes from. Tests set it; the service uses the machine's. */
 export interface Clock {
@@ -6,9 +6,15 @@ export interface Clock {
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/** Neither days nor ids have room for what comes after the year 9999. */
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Tells the museum's day: the calendar day in its own time zone, whatever the machine's zone is. */
+export const systemClock: Clock = { now: () => Math.min(Date.now(), LAST_INSTANT) };
+
+/**
+ * Tells the museum's day: the calendar day in its own time zone, whatever the machine's zone is. A clock that is
+ * wrong by thousands of years is on the last day there is.
+ */
 export interface MuseumCalendar {
   today(): CalendarDay;
 }
@@ -44,5 +50,6 @@ export function museumCalendar(clock: Clock, timeZone: string): MuseumCalendar {
 
 function dayOf(format: Intl.DateTimeFormat, instant: number): CalendarDay {
   const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  if (Number(parts.year) > 9999) return LAST_DAY;
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}` as CalendarDay;
 }

@@ -1,23 +1,68 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PERMISSIONS, type Permission, ROLES, rolesWith, scopeOf } from './permissions.ts';
+import { PERMISSIONS, type Permission, ROLES, type Role, rolesWith, scopeOf } from './permissions.ts';
 
+const all = Object.keys(PERMISSIONS) as Permission[];
+
+function allowed(role: Role): Permission[] {
+  return all.filter((permission) => scopeOf(role, permission) !== undefined);
+}
+
+function without(...permissions: Permission[]): Permission[] {
+  return all.filter((permission) => !permissions.includes(permission));
+}
+
+/** What each role does, operation by operation, is asked over HTTP in test/http/roles.test.ts. */
 describe('the permission table', () => {
-  it('is the one of the house', () => {
-    const table = Object.keys(PERMISSIONS).map((permission) => [
-      permission,
-      ROLES.map((role) => scopeOf(role, permission as Permission) ?? '-').join(' '),
-    ]);
-    assert.deepEqual(Object.fromEntries(table), {
-      //                    admin manager cashier partner gate viewer
-      'read-programme': 'all all all all all all',
-      'arrange-programme': 'all all - - - -',
-      'sell-tickets': 'all all all all - -',
-      'fetch-tickets': 'all all all own - -',
-      'admit-visitors': 'all all all - all -',
-      'read-reports': 'all all - own - all',
-      'manage-accounts': 'all - - - - -',
-    });
+  it('lets an admin do everything, and nobody else manage accounts', () => {
+    assert.deepEqual(allowed('admin'), all);
+    assert.deepEqual(rolesWith('manage-accounts'), ['admin']);
+  });
+
+  it('lets a manager do everything else', () => {
+    assert.deepEqual(allowed('manager'), without('manage-accounts'));
+  });
+
+  it('lets everybody read the programme, and nobody but admin and manager arrange it', () => {
+    assert.deepEqual(rolesWith('read-programme'), ROLES);
     assert.deepEqual(rolesWith('arrange-programme'), ['admin', 'manager']);
+  });
+
+  it('lets whoever sells tickets fetch them, and nobody else', () => {
+    assert.deepEqual(rolesWith('sell-tickets'), ['admin', 'manager', 'cashier', 'partner']);
+    assert.deepEqual(rolesWith('fetch-tickets'), rolesWith('sell-tickets'));
+  });
+
+  it('lets those admit visitors who work in the house', () => {
+    assert.deepEqual(
+      rolesWith('admit-visitors'),
+      ROLES.filter((role) => role !== 'partner' && role !== 'viewer'),
+    );
+  });
+
+  it('lets those make tickets void and overrule the gate who sell in the house', () => {
+    assert.deepEqual(rolesWith('void-tickets'), ['admin', 'manager', 'cashier']);
+    assert.deepEqual(rolesWith('override-refusals'), rolesWith('void-tickets'));
+  });
+
+  it('tells everybody but partners how full the house is', () => {
+    assert.deepEqual(
+      rolesWith('read-occupancy'),
+      ROLES.filter((role) => role !== 'partner'),
+    );
+  });
+
+  it('keeps reports from the cashier and the gate', () => {
+    assert.deepEqual(
+      rolesWith('read-reports'),
+      ROLES.filter((role) => role !== 'cashier' && role !== 'gate'),
+    );
+  });
+
+  it('shows a partner no tickets and reports but its own, and confines nobody else', () => {
+    const confined = ROLES.flatMap((role) =>
+      allowed(role).flatMap((each) => (scopeOf(role, each) === 'own' ? [`${role}: ${each}`] : [])),
+    );
+    assert.deepEqual(confined, ['partner: fetch-tickets', 'partner: read-reports']);
   });
 });

@@ -32,6 +32,7 @@ export interface RefusalFacts {
     /** For a special event. */
     readonly event?: { readonly name: string; readonly otherDates: readonly PlacesLeft[] };
   };
+  'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': { readonly ticketId: Uuid };
   'ticket-void': { readonly ticketId: Uuid; readonly asked: 'image' | 'change' };
   /** It was used, so it can't be made void or exchanged. */
@@ -43,7 +44,10 @@ export interface RefusalFacts {
   'cursor-expired': Readonly<Record<never, never>>;
   'idempotency-key-reused': { readonly key: string };
   /** More wait for it than can be served in good time. */
-  overloaded: { readonly work: 'purchases' | 'scans' | 'images' | 'sign-ins'; readonly waiting?: number };
+  overloaded: {
+    readonly work: 'purchases' | 'scans' | 'images' | 'sign-ins' | 'connections';
+    readonly waiting?: number;
+  };
 }
 
 export type RefusalKind = keyof RefusalFacts;
@@ -74,8 +78,9 @@ export class Refusal<Kind extends RefusalKind = RefusalKind> extends Error {
   readonly kind: Kind;
   readonly facts: RefusalFacts[Kind];
 
-  constructor(kind: Kind, facts: RefusalFacts[Kind]) {
-    super(kind);
+  /** @param cause what brought it about: for the log, never for whoever is refused. */
+  constructor(kind: Kind, facts: RefusalFacts[Kind], cause?: unknown) {
+    super(kind, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.facts = facts;
   }

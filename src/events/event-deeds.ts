@@ -5,13 +5,16 @@ import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type Announcement, byFirstDate, type SpecialEvent } from './event.ts';
+import type { Days } from './day-pieces.ts';
+import { type Announcement, byFirstDate, firstDateWithin, type SpecialEvent } from './event.ts';
 import {
   addEvent,
+  EVENTS_ON_A_DAY,
   findCapacity,
   findEvent,
   findEventsOn,
   findEventToChange,
+  findOverfullDays,
   markCancelled,
   replaceCapacity,
   replaceEvent,
@@ -35,6 +38,7 @@ export async function announceEvent(
   requirePermission(actor, 'arrange-programme');
   const event = { eventId: uuidV7(now), ...announcement };
   await addEvent(tx, event, now);
+  await requireRoomOn(tx, event.dates);
   await recordOf(tx, actor, now, 'event.announced', event.eventId, { after: announcement });
   return event;
 }
@@ -53,6 +57,10 @@ export async function changeEvent(
   if (members.length === 0) return event;
   const changed = { ...event, ...change };
   await replaceEvent(tx, changed, now);
+  await requireRoomOn(
+    tx,
+    changed.dates.filter((day) => !event.dates.includes(day)),
+  );
   const before = Object.fromEntries(members.map((member) => [member, event[member]]));
   await recordOf(tx, actor, now, 'event.changed', eventId, { before, after: change });
   return changed;
@@ -90,15 +98,21 @@ export async function getEvent(queries: Queries, actor: Actor, eventId: Uuid): P
   return (await findEvent(queries, eventId)) ?? refuse(eventId);
 }
 
-/** The events that take place on any day from `from` to `to`: by first matching date, then name, then eventId. */
+/**
+ * The events that take place on any day from `from` to `to`, and on none from `since` to `from`: by first matching
+ * date, then name, then eventId.
+ */
 export async function listEvents(
   queries: Queries,
   actor: Actor,
-  from: CalendarDay,
-  to: CalendarDay,
+  { from, to }: Days,
+  since = from,
 ): Promise<SpecialEvent[]> {
   requirePermission(actor, 'read-programme');
-  return (await findEventsOn(queries, from, to)).sort(byFirstDate(from, to));
+  const events = await findEventsOn(queries, from, to);
+  return events
+    .filter((event) => (firstDateWithin(event, since, to) ?? to) >= from)
+    .sort(byFirstDate(from, to));
 }
 
 /** Places on each date of the event; null: no limit. */
@@ -122,6 +136,13 @@ async function getEventToChange(
   const event = (await findEventToChange(tx, eventId)) ?? refuse(eventId);
   expect?.(event);
   return event;
+}
+
+/** @throws Refusal day-full-of-events, when the transaction has put one event too many on a day */
+async function requireRoomOn(tx: Transaction, days: readonly CalendarDay[]): Promise<void> {
+  const overfull = await findOverfullDays(tx, days);
+  if (overfull.length === 0) return;
+  throw new Refusal('day-full-of-events', { days: overfull, limit: EVENTS_ON_A_DAY });
 }
 
 function recordOf(

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type Transaction, touch } from '../store/index.ts';
+import { listOf, type Queries, type SqlValue, type Transaction, touch } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 
 const COLUMNS = 'event_id, name, location, description, dates, price_cents';
@@ -47,6 +47,42 @@ export async function findEventsOn(
     [from, to],
   );
   return rows.map(fromRow);
+}
+
+/** How many events take place on each day from `from` to `to` on which any does. */
+export async function countEventsByDay(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<ReadonlyMap<CalendarDay, number>> {
+  const rows = await queries.all<{ day: CalendarDay; count: number }>(
+    'SELECT day, count(*) AS count FROM event_days WHERE listed = 1 AND day BETWEEN ? AND ? GROUP BY day',
+    [from, to],
+  );
+  return new Map(rows.map(({ day, count }) => [day, count]));
+}
+
+/** Events on one day: more than any museum has, and few enough for a list of them. */
+export const EVENTS_ON_A_DAY = 500;
+
+/**
+ * Those of `days` on which more events take place than there may be. To be asked in the transaction that has put one
+ * there: `touch` makes whoever does the same wait for its end, so that of two the second counts the first as well.
+ */
+export async function findOverfullDays(
+  tx: Transaction,
+  days: readonly CalendarDay[],
+): Promise<CalendarDay[]> {
+  const rows = await Promise.all(
+    days.map((day) =>
+      tx.get<{ count: number }>(
+        `SELECT count(*) AS count FROM
+           (SELECT event_id FROM event_days WHERE listed = 1 AND day = ? LIMIT ${EVENTS_ON_A_DAY + 1}) AS listed`,
+        [day],
+      ),
+    ),
+  );
+  return days.filter((_, index) => (rows[index]?.count ?? 0) > EVENTS_ON_A_DAY);
 }
 
 export async function addEvent(tx: Transaction, event: SpecialEvent, now: number): Promise<void> {
@@ -151,21 +187,38 @@ export async function findEventTitles(
   return new Map(rows.map((row) => [row.event_id, titleOf(row)]));
 }
 
-/** What was sold of an event for one day. */
+/** Of the events on those days, the days that were taken off, as `<eventId> <day>`. */
+export async function findDaysOff(
+  queries: Queries,
+  eventIds: readonly Uuid[],
+  days: readonly CalendarDay[],
+): Promise<Set<string>> {
+  if (eventIds.length === 0 || days.length === 0) return new Set();
+  const [events, dates] = [listOf<SqlValue>(eventIds), listOf<SqlValue>(days)];
+  const rows = await queries.all<{ event_id: Uuid; day: CalendarDay }>(
+    `SELECT event_id, day FROM event_days
+      WHERE event_id IN ${events.list} AND day IN ${dates.list} AND listed = 0`,
+    [...events.values, ...dates.values],
+  );
+  return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
+}
+
+/** What was sold of an event for one day; cancelled too when only that day of it was taken off. */
 export interface EventSales extends EventTitle {
   readonly sold: number;
 }
 
 /** Every event that takes place on that day, or did when a ticket was sold for it; by name. */
 export async function findEventSales(queries: Queries, day: CalendarDay): Promise<EventSales[]> {
-  const rows = await queries.all<TitleRow & { sold: number }>(
-    `SELECT special_events.event_id, name, cancelled_at, sold
-       FROM (SELECT event_id, sold FROM event_days WHERE day = ? AND listed = 1
-             UNION ALL SELECT event_id, sold FROM event_days WHERE day = ? AND listed = 0 AND sold > 0) AS days
+  const rows = await queries.all<TitleRow & { sold: number; listed: number }>(
+    `SELECT special_events.event_id, name, cancelled_at, sold, listed
+       FROM (SELECT event_id, sold, listed FROM event_days WHERE day = ? AND listed = 1
+             UNION ALL
+             SELECT event_id, sold, listed FROM event_days WHERE day = ? AND listed = 0 AND sold > 0) AS days
        JOIN special_events ON special_events.event_id = days.event_id ORDER BY name, special_events.event_id`,
     [day, day],
   );
-  return rows.map((row) => ({ ...titleOf(row), sold: row.sold }));
+  return rows.map((row) => ({ ...titleOf(row), isCancelled: row.listed === 0, sold: row.sold }));
 }
 
 interface TitleRow {

@@ -2,13 +2,12 @@ import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import { type EventTitle, findEventTitles } from '../events/index.ts';
+import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.ts';
 import { type JournalKind, record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
 import {
   findTicketsByNumber,
   findVoids,
-  HIGHEST_NUMBER,
   lockTickets,
   type Ticket,
   type TicketVoid,
@@ -32,6 +31,8 @@ interface Knowledge {
   readonly byNumber: ReadonlyMap<number, Ticket>;
   readonly voids: ReadonlyMap<number, TicketVoid>;
   readonly events: ReadonlyMap<Uuid, EventTitle>;
+  /** Days that were taken off events, as `<eventId> <day>`. */
+  readonly daysOff: ReadonlySet<string>;
   readonly timelines: ReadonlyMap<number, Timeline>;
 }
 
@@ -133,9 +134,7 @@ function keysOf(arrivals: readonly Arrival[]): { ticketIds: Uuid[]; numbers: num
   const ticketIds = arrivals.flatMap(({ identified }) =>
     'ticketId' in identified ? identified.ticketId : [],
   );
-  const numbers = arrivals
-    .flatMap(({ identified }) => ('number' in identified ? identified.number : []))
-    .filter((number) => number < HIGHEST_NUMBER); // a code that nobody was given may spell any
+  const numbers = arrivals.flatMap(({ identified }) => ('number' in identified ? identified.number : []));
   return { ticketIds: [...new Set(ticketIds)], numbers: [...new Set(numbers)] };
 }
 
@@ -149,16 +148,19 @@ async function learn(
     admits === 'general' ? [] : (admits as Uuid),
   );
   const eventIds = new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doors]);
-  const [passages, voids, events] = await Promise.all([
+  const days = new Set(tickets.map(({ ticketDate }) => ticketDate));
+  const [passages, voids, events, daysOff] = await Promise.all([
     findPassages(tx, numbers),
     findVoids(tx, numbers),
     findEventTitles(tx, [...eventIds]),
+    findDaysOff(tx, [...eventIds], [...days]),
   ]);
   return {
     byId: new Map(tickets.map((ticket) => [ticket.ticketId, ticket])),
     byNumber: new Map(tickets.map((ticket) => [ticket.number, ticket])),
     voids,
     events,
+    daysOff,
     timelines: new Map(numbers.map((number) => [number, new Timeline(passages.get(number) ?? [])])),
   };
 }
@@ -221,7 +223,7 @@ function findIn({ byId, byNumber }: Knowledge, identified: Arrival['identified']
 
 function knownOf(
   { number, ticketDate, eventId }: Ticket,
-  { voids, events }: Knowledge,
+  { voids, events, daysOff }: Knowledge,
   standing: Partial<KnownTicket> = {},
 ): KnownTicket {
   const event = eventId === null ? undefined : events.get(eventId);
@@ -229,7 +231,8 @@ function knownOf(
   return {
     ticketDate,
     eventId,
-    ...(event && { eventName: event.name, isCancelled: event.isCancelled }),
+    ...(event && { eventName: event.name }),
+    isCancelled: event?.isCancelled || daysOff.has(`${eventId} ${ticketDate}`),
     ...(theVoid && { isVoid: true, voidAt: theVoid.voidedAt }),
     ...standing,
   };

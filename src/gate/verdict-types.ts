@@ -16,7 +16,7 @@ export interface KnownTicket {
   readonly eventName?: string;
   readonly isVoid?: boolean;
   readonly voidAt?: number;
-  /** Its event was cancelled. */
+  /** Its event was cancelled, or is not on that day any more. */
   readonly isCancelled?: boolean;
   /** How it passed last; left out: it has not come in yet. */
   readonly lastDirection?: Direction;

@@ -19,7 +19,8 @@ export const ENGLISH = {
   'unknown-ticket': () => 'No such ticket was sold.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'This ticket is void.' : `This ticket was made void ${words.moment(voidAt)}.`,
-  cancelled: (words, ticket) => `${capital(words.what(ticket))} was cancelled.`,
+  cancelled: (words, ticket) =>
+    `${capital(words.what(ticket))} on ${words.day(ticket.ticketDate)} was cancelled.`,
   'other-event': (words, ticket) => `For ${words.what(ticket)}; this door admits ${words.door}.`,
   'wrong-day': (words, { ticketDate }) => `For ${words.day(ticketDate)}; today is ${words.day(words.today)}.`,
   'already-admitted': (words, { lastIn }) =>

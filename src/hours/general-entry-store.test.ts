@@ -48,10 +48,10 @@ test('goes by the day’s own figure while it has one, and by the general one ag
 
 test('sells nothing for a closed day, and again once it is open', async (t) => {
   const store = await temporaryStore(t);
-  await store.transaction((tx) => replaceSpecialDay(tx, day, null, 'Storm'));
+  await store.transaction((tx) => replaceSpecialDay(tx, day, { opening: null, reason: 'Storm' }));
   assert.equal(await store.transaction(take(1)), undefined);
   await store.transaction((tx) =>
-    replaceSpecialDay(tx, day, { timeOpen: '10:00', timeClose: '12:00' }, null),
+    replaceSpecialDay(tx, day, { opening: { timeOpen: '10:00', timeClose: '12:00' }, reason: null }),
   );
   assert.equal(await store.transaction(take(1)), 1);
 });

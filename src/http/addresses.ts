@@ -6,9 +6,14 @@ const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 /** The refusal of asking for `url` with a method that nothing there takes. */
 export function unknownAddress(app: FastifyInstance, method: string, url: string): HttpRefusal {
   const path = pathOf(url);
-  const allowed = !path.startsWith('/') || hasEmptySegment(path) ? [] : allowedMethods(app, path);
+  const allowed = !hasPath(url) || hasEmptySegment(path) ? [] : allowedMethods(app, path);
   if (allowed.length === 0) return new HttpRefusal('not-found', { missing: 'operation' });
   return new HttpRefusal('method-not-allowed', { method, allowed });
+}
+
+/** The router takes `*`, which asks about the server as a whole, for the root. */
+export function hasPath(url: string): boolean {
+  return pathOf(url).startsWith('/');
 }
 
 /** Of a request target in origin form or in absolute form (RFC 9112, section 3.2); others have no path. */

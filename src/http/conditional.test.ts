@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Problem } from '../doors/api/problems.ts';
 import {
   entityTag,
   isNotModified,
@@ -8,6 +7,7 @@ import {
   readOnCondition,
   requirePreconditions,
 } from './conditional.ts';
+import { HttpRefusal, type HttpRefusalFacts } from './http-refusal.ts';
 
 const TAG = entityTag('body');
 
@@ -48,12 +48,12 @@ describe('a conditional request', () => {
     for (const header of [undefined, TAG, '*', `"a",${TAG}`])
       requirePreconditions({ 'if-match': header }, TAG);
     for (const header of ['', '"a"', `W/${TAG}`, `"a",W/${TAG}`, TAG.slice(1, -1), '"*"']) {
-      assertFails(() => requirePreconditions({ 'if-match': header }, TAG), /^If-Match is /);
+      assertFails(() => requirePreconditions({ 'if-match': header }, TAG), 'If-Match');
     }
     for (const header of [undefined, '', '"a"', '"*"'])
       requirePreconditions({ 'if-none-match': header }, TAG);
     for (const header of ['*', TAG, `"a",W/${TAG}`]) {
-      assertFails(() => requirePreconditions({ 'if-none-match': header }, TAG), /^If-None-Match is /);
+      assertFails(() => requirePreconditions({ 'if-none-match': header }, TAG), 'If-None-Match');
     }
   });
 
@@ -62,11 +62,8 @@ describe('a conditional request', () => {
     const read = (headers: object) => readOnCondition({ headers }, answer).status;
     assert.equal(read({ 'if-match': TAG }), 200);
     assert.equal(read({ 'if-match': TAG, 'if-none-match': TAG }), 304);
-    assertFails(() => read({ 'if-match': '"a"', 'if-none-match': TAG }), /^If-Match is /);
-    assertFails(
-      () => requirePreconditions({ 'if-match': '"a"', 'if-none-match': '*' }, TAG),
-      /^If-Match is /,
-    );
+    assertFails(() => read({ 'if-match': '"a"', 'if-none-match': TAG }), 'If-Match');
+    assertFails(() => requirePreconditions({ 'if-match': '"a"', 'if-none-match': '*' }, TAG), 'If-Match');
   });
 
   it('of what is refused anyway is refused for that', () => {
@@ -83,9 +80,12 @@ describe('a conditional request', () => {
   });
 });
 
-function assertFails(act: () => unknown, detail: RegExp): void {
+function assertFails(act: () => unknown, header: 'If-Match' | 'If-None-Match'): void {
   assert.throws(
     act,
-    (error) => error instanceof Problem && error.slug === 'precondition-failed' && detail.test(error.message),
+    (error) =>
+      error instanceof HttpRefusal &&
+      error.kind === 'precondition-failed' &&
+      (error.facts as HttpRefusalFacts['precondition-failed']).header === header,
   );
 }

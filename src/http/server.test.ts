@@ -7,9 +7,10 @@ import { pino } from 'pino';
 import { answerOf } from '../../test/support/client.ts';
 import { RawConnection } from '../../test/support/raw-http.ts';
 import { assertRefused } from '../../test/support/refused.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { operations } from '../doors/api/contract/index.ts';
-import { Problem } from '../doors/api/problems.ts';
+import { problemAnswer } from '../doors/api/problems.ts';
 import { type Handlers, routeOperations } from '../doors/api/route.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { createServer, type Patience } from './server.ts';
@@ -100,11 +101,30 @@ describe('the server', () => {
 
   it('answers 503 with Retry-After when too many wait', async (test) => {
     const handler = () => {
-      throw new Problem('overloaded', 'Too many are waiting already.', { retryAfter: 3 });
+      throw new Refusal('overloaded', { work: 'purchases', waiting: 3 });
     };
     const answer = await get(await serve(test, { handler }));
     assertRefused(answer, 503, 'overloaded');
-    assert.equal(answer.headers['retry-after'], '3');
+    assert.equal(answer.headers['retry-after'], '2');
+  });
+
+  it('answers 503 when no file can be opened any more', async (test) => {
+    for (const [message, cause] of [
+      ['EMFILE: too many open files, open openapi.json', undefined],
+      ['Cannot read package config: too many open files.', undefined],
+      ['A thread died', new Error('Worker initialization failure: EMFILE')],
+    ] as const) {
+      const handler = () => Promise.reject(new Error(message, { cause }));
+      assertRefused(await get(await serve(test, { handler })), 503, 'overloaded');
+    }
+  });
+
+  it('has no answer for the server as a whole', async (test) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const connection = await connect(test, await serve(test));
+      connection.send(`${method} * HTTP/1.1\r\n${SIGNED}\r\n`);
+      assertRefused(await connection.answer(), 404, 'not-found');
+    }
   });
 
   it('finishes what it has begun while it stops, and answers what comes after with 503', async (test) => {
@@ -207,7 +227,7 @@ async function serve(
     patience = IMPATIENT,
   }: { handler?: Handlers['getMuseumHours']; write?: (line: string) => void; patience?: Patience } = {},
 ): Promise<TestServer> {
-  const server = createServer({ log: pino({}, { write }), trustProxy: false, patience });
+  const server = createServer({ log: pino({}, { write }), trustProxy: false, face: problemAnswer, patience });
   const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, handler]));
   const admin = { accountId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid, role: 'admin' } as const;
   routeOperations(server.fastify, handlers as unknown as Handlers, () => admin);

@@ -9,7 +9,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';
-import { unknownAddress } from './addresses.ts';
+import { hasPath, unknownAddress } from './addresses.ts';
 import { type Answer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
 import type { Caller } from './caller.ts';
@@ -107,7 +107,7 @@ export function createServer({ log, trustProxy, face, patience = PATIENCE }: Ser
       }
       requireSoundHeaders(request.raw);
       // Here, before a body that nobody asked for is read.
-      if (request.is404) throw unknownAddress(app, request.method, request.url);
+      if (request.is404 || !hasPath(request.url)) throw unknownAddress(app, request.method, request.url);
       done();
     } catch (error) {
       done(error as Error);
@@ -164,7 +164,14 @@ function asRefusal(error: Error, limit = BODY_LIMIT): Refusal | HttpRefusal {
       return malformed('The address holds a percent sign that does not begin an encoded character.');
   }
   if (statusCode >= 400 && statusCode < 500) return malformed('The request could not be read.', error);
+  if (isShortOfDescriptors(error)) return new Refusal('overloaded', { work: 'connections' }, error);
   return new HttpRefusal('internal-error', {}, error);
+}
+
+/** Whether as many files and connections are open as may be. Of Node's own errors not all say so by their code. */
+function isShortOfDescriptors({ message, cause }: Error): boolean {
+  if (/EMFILE|ENFILE|too many open files/.test(message)) return true;
+  return cause instanceof Error && isShortOfDescriptors(cause);
 }
 
 function malformed(fault: string, cause?: unknown): HttpRefusal {

@@ -4,62 +4,66 @@ import { pino } from 'pino';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { Jobs } from '../jobs/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
-import { AnswerSweep, type AnswerSweepOptions } from './answer-sweep.ts';
+import { answersToSweep, sweepAnswers } from './answer-sweep.ts';
 import { findAnswer, keepAnswers } from './idempotency.ts';
 
 const HOUR_MS = 3_600_000;
+const PATIENCE = { timeout: 30_000 };
 const clock = manualClock();
 const log = pino({ level: 'silent' });
-const caller = { accountId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid, role: 'partner' } as const;
+const accountId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid;
 
 test('drops every answer that has expired, however many, and none that has not', async (test) => {
   const store = await temporaryStore(test);
-  await keep(store, 1_300, 201, 'old');
+  await keep(store, 1_300, 'sale', 'old');
   clock.advance(HOUR_MS);
-  await keep(store, 10, 201, 'new');
+  await keep(store, 10, 'sale', 'new');
   clock.advance(47 * HOUR_MS);
-  await swept(test, { store, clock, log });
+  await swept(store);
   assert.equal(await countKept(store), 10);
-  assert.equal((await answerTo(store, 'new-0'))?.status, 201);
+  assert.equal(await answerTo(store, 'new-0'), 'sale');
   assert.equal(await answerTo(store, 'old-0'), undefined);
 });
 
 test('keeps only the newest refusals when there are too many, and every sale', async (test) => {
   const store = await temporaryStore(test);
   for (let second = 0; second < 20; second++) {
-    await keep(store, 2, 409, `refused-${second}`);
-    await keep(store, 1, 201, `sold-${second}`);
+    await keep(store, 2, 'refusal', `refused-${second}`);
+    await keep(store, 1, 'sale', `sold-${second}`);
     clock.advance(1_000);
   }
-  await swept(test, { store, clock, log, refusalsKept: 10 });
+  await swept(store, 10);
   assert.equal(await countKept(store), 20 + 10);
   assert.equal(await answerTo(store, 'refused-14-1'), undefined);
-  assert.equal((await answerTo(store, 'refused-15-0'))?.status, 409);
-  assert.equal((await answerTo(store, 'sold-0-0'))?.status, 201);
+  assert.equal(await answerTo(store, 'refused-15-0'), 'refusal');
+  assert.equal(await answerTo(store, 'sold-0-0'), 'sale');
 });
 
-test('does so in small pieces, each in a transaction of its own', async (test) => {
+test('does so in small pieces', async (test) => {
   const store = await temporaryStore(test);
-  await keep(store, 1_200, 201, 'old');
+  await keep(store, 1_200, 'sale', 'old');
   clock.advance(49 * HOUR_MS);
-  const pieces: number[] = [];
-  const watched: Store = {
-    ...overlay(store),
-    transaction: (work) =>
-      store.transaction(async (tx) => {
-        const dropped = await work(tx);
-        pieces.push(dropped as number);
-        return dropped;
-      }),
-  };
-  await swept(test, { store: watched, clock, log });
-  assert.deepEqual(pieces, [500, 500, 200]);
+  assert.deepEqual(await swept(store), [700, 200, 0]);
+});
+
+test('finds work only when an answer has expired or there are too many refusals', async (test) => {
+  const store = await temporaryStore(test);
+  assert.equal(await answersToSweep(store, clock.now(), 1), false);
+  await keep(store, 3, 'sale', 'sold');
+  await keep(store, 1, 'refusal', 'refused');
+  assert.equal(await answersToSweep(store, clock.now(), 1), false);
+  await keep(store, 1, 'refusal', 'refused-again');
+  assert.equal(await answersToSweep(store, clock.now(), 1), true);
+  assert.equal(await answersToSweep(store, clock.now()), false);
+  assert.equal(await answersToSweep(store, clock.now() + 48 * HOUR_MS - 1), false);
+  assert.equal(await answersToSweep(store, clock.now() + 48 * HOUR_MS), true);
 });
 
 test('survives a database that is away, and sweeps when it is back', async (test) => {
   const store = await temporaryStore(test);
-  await keep(store, 3, 201, 'old');
+  await keep(store, 3, 'sale', 'old');
   clock.advance(49 * HOUR_MS);
   let isAway = true;
   const shaky: Store = {
@@ -67,44 +71,68 @@ test('survives a database that is away, and sweeps when it is back', async (test
     transaction: (work) =>
       isAway ? Promise.reject(new StoreUnavailable('the disk is full')) : store.transaction(work),
   };
-  const sweep = await swept(test, { store: shaky, clock, log });
+  const jobs = sweeping(test, shaky);
+  await test.waitFor(() => assert.ok((jobs.figures()[0]?.failures ?? 0) > 0), PATIENCE);
   assert.equal(await countKept(store), 3);
   isAway = false;
-  await sweep.sweep();
-  assert.equal(await countKept(store), 0);
+  jobs.wake('sweep');
+  await test.waitFor(async () => assert.equal(await countKept(store), 0), PATIENCE);
 });
 
 test('stops in the middle when it is told to', async (test) => {
   const store = await temporaryStore(test);
-  await keep(store, 1_200, 201, 'old');
+  await keep(store, 1_200, 'sale', 'old');
   clock.advance(49 * HOUR_MS);
-  const sweep = new AnswerSweep({ store, clock, log });
-  await sweep.stop();
+  const begun = Promise.withResolvers<void>();
+  const jobs = sweeping(test, store, begun.resolve);
+  await begun.promise;
+  await jobs.stop();
   assert.equal(await countKept(store), 700);
 });
 
-/** A sweep that has swept once. */
-async function swept(test: TestContext, options: AnswerSweepOptions): Promise<AnswerSweep> {
-  const sweep = new AnswerSweep(options);
-  test.after(() => sweep.stop());
-  await sweep.sweep();
-  return sweep;
+/** Sweeps until nothing is left to sweep. @returns how many answers were kept after each piece. */
+async function swept(store: Store, refusalsKept?: number): Promise<number[]> {
+  const kept: number[] = [];
+  let isMore = true;
+  while (isMore) {
+    isMore = await store.transaction((tx) => sweepAnswers(tx, clock.now(), refusalsKept));
+    kept.push(await countKept(store));
+  }
+  return kept;
 }
 
-function keep(store: Store, count: number, status: number, name: string): Promise<void> {
+/** The sweep as a job; `onStep` is called when a piece begins. */
+function sweeping(test: TestContext, store: Store, onStep = () => {}): Jobs {
+  const jobs = new Jobs({ store, clock, log });
+  jobs.add({
+    name: 'sweep',
+    everyMs: 60_000,
+    hasWork: () => answersToSweep(store, clock.now()),
+    step: (lease) => {
+      onStep();
+      return lease.transaction((tx) => sweepAnswers(tx, clock.now()));
+    },
+  });
+  test.after(() => jobs.stop());
+  jobs.start();
+  return jobs;
+}
+
+function keep(store: Store, count: number, answer: 'sale' | 'refusal', name: string): Promise<void> {
   const answers = Array.from({ length: count }, (_, index) => ({
-    request: { caller, key: `${name}-${index}`, hash: 'x' },
-    answer: { status, headers: {}, body: '{}' },
+    request: { accountId, key: `${name}-${index}`, hash: 'x' },
+    answer,
+    isRefusal: answer === 'refusal',
   }));
   return store.transaction((tx) => keepAnswers(tx, answers, clock.now()));
 }
 
 function answerTo(store: Store, key: string) {
-  return findAnswer(store, { caller, key, hash: 'x' }, clock.now());
+  return findAnswer(store, { accountId, key, hash: 'x' }, clock.now());
 }
 
 async function countKept(store: Store): Promise<number> {
-  const row = await store.get<{ count: number }>('SELECT count(*) AS count FROM idempotent_answers');
+  const row = await store.get<{ count: number }>('SELECT count(*) AS count FROM kept_answers');
   return row?.count ?? 0;
 }
 
@@ -115,6 +143,7 @@ function overlay(store: Store): Store {
     get: store.get.bind(store),
     transaction: store.transaction.bind(store),
     revision: store.revision.bind(store),
+    ping: store.ping.bind(store),
     close: store.close.bind(store),
   };
 }

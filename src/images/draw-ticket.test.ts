@@ -73,8 +73,8 @@ describe('a ticket picture', () => {
 
   test('is drawn from the files of this package alone: no font of the machine is read', () => {
     const script = `
-      import { TicketArtist } from '../tickets/image/src/tickets/image/draw-ticket.ts';
-      import { GOLDEN_TICKETS } from '../tickets/image/scripts/golden-tickets.ts';
+      import { TicketArtist } from './src/images/draw-ticket.ts';
+      import { GOLDEN_TICKETS } from './scripts/golden-tickets.ts';
       import { hash } from 'node:crypto';
       const artist = new TicketArtist();
       for (const { face } of GOLDEN_TICKETS) console.log(hash('sha256', artist.draw(face)));`;

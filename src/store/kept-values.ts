@@ -8,6 +8,8 @@ export class KeptValues<Value extends object> {
   readonly #store: Store;
   readonly #topic: Topic;
   readonly #values: LRUCache<string, Value>;
+  /** What is being made, for whoever asks for the same meanwhile. */
+  readonly #underWay = new Map<string, Promise<Value>>();
   #revision = -1;
 
   /** @param sizeOf roughly how many bytes a value takes. */
@@ -31,9 +33,18 @@ export class KeptValues<Value extends object> {
   #at(revision: number, key: string, make: () => Promise<Value>): Value | Promise<Value> {
     if (revision !== this.#revision) {
       this.#values.clear();
+      this.#underWay.clear();
       this.#revision = revision;
     }
-    return this.#values.get(key) ?? this.#make(revision, key, make);
+    return this.#values.get(key) ?? this.#underWay.get(key) ?? this.#makeOnce(revision, key, make);
+  }
+
+  #makeOnce(revision: number, key: string, make: () => Promise<Value>): Promise<Value> {
+    const making = this.#make(revision, key, make).finally(() => {
+      if (this.#underWay.get(key) === making) this.#underWay.delete(key);
+    });
+    this.#underWay.set(key, making);
+    return making;
   }
 
   async #make(revision: number, key: string, make: () => Promise<Value>): Promise<Value> {

@@ -118,7 +118,7 @@ test('a commit that another server can’t know of is not called a failure', asy
 });
 
 test('a network that stalls is noticed, and forgotten when it is mended', async (test) => {
-  const { store, proxy } = await museum(test, '?statement_timeout=1000&connect_timeout=2');
+  const { store, proxy } = await museum(test, '&statement_timeout=1000&connect_timeout=2');
   await sell(store);
   proxy.stall();
   const outcomes = await Promise.allSettled([sold(store), sell(store), store.revision('events')]);
@@ -131,7 +131,7 @@ test('a network that stalls is noticed, and forgotten when it is mended', async 
 });
 
 test('a network that stalls during a commit leaves no doubt about the sale', async (test) => {
-  const { store, proxy } = await museum(test, '?statement_timeout=1000&connect_timeout=2');
+  const { store, proxy } = await museum(test, '&statement_timeout=1000&connect_timeout=2');
   await sell(store);
   proxy.onRequest = (bytes) => {
     if (!isCommit(bytes)) return 'pass';
@@ -145,7 +145,7 @@ test('a network that stalls during a commit leaves no doubt about the sale', asy
 });
 
 test('when all connections are busy, who comes waits for a while and no longer, and reads go on', async (test) => {
-  const { store } = await museum(test, '?pool_max=2&connect_timeout=2');
+  const { store } = await museum(test, '&pool_max=2&connect_timeout=2');
   let finish = () => {};
   const mayFinish = new Promise<void>((resolve) => {
     finish = resolve;
@@ -184,7 +184,7 @@ test('transactions that wait for each other in a circle both get through', async
 });
 
 test('a transaction that stands still with its locks is ended by the server, and begun again', async (test) => {
-  const { store } = await museum(test, '?statement_timeout=1000');
+  const { store } = await museum(test, '&statement_timeout=1000');
   let attempts = 0;
   await store.transaction(async (tx) => {
     await tx.run('UPDATE general_days SET sold = sold + 1');
@@ -197,7 +197,7 @@ test('a transaction that stands still with its locks is ended by the server, and
 });
 
 test('a statement that takes too long is given up, and nothing of its transaction stays', async (test) => {
-  const { store } = await museum(test, '?statement_timeout=1000');
+  const { store } = await museum(test, '&statement_timeout=1000');
   const slow = store.transaction(async (tx) => {
     await tx.run('UPDATE general_days SET sold = sold + 1');
     await tx.get('SELECT pg_sleep(30)');
@@ -210,7 +210,7 @@ test('a statement that takes too long is given up, and nothing of its transactio
 /** A museum with general entry on one day, behind a network that may fail. */
 async function museum(test: TestContext, parameters = '') {
   const proxy = await TcpProxy.start(test, server.port);
-  const address = (await server.createDatabase()).replace(`:${server.port}/`, `:${proxy.port}/`);
+  const address = (await server.createSchema()).replace(`:${server.port}/`, `:${proxy.port}/`);
   const store = await openStore({ kind: 'postgres', url: address + parameters });
   test.after(async () => {
     proxy.cutAll();

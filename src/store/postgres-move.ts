@@ -68,11 +68,17 @@ async function fillAlone<T>(connection: PostgresConnection, { fill, recognise }:
   return result;
 }
 
-/** Columns that PostgreSQL counts by itself go on behind what was moved. */
+/** Has every column that the database numbers go on behind the numbers that came along. */
 async function countOn(tx: Transaction): Promise<void> {
-  await tx.get(`
-    SELECT setval(pg_get_serial_sequence('journal', 'position'), coalesce(max(position), 0) + 1, false) AS next
-      FROM journal`);
+  const numbered = await tx.all<{ name: string; numbers: string }>(
+    `SELECT table_name AS name, column_name AS numbers FROM information_schema.columns
+      WHERE table_schema = current_schema() AND is_identity = 'YES'`,
+  );
+  for (const { name, numbers } of numbered) {
+    await tx.all(
+      `SELECT setval(pg_get_serial_sequence('${name}', '${numbers}'), coalesce(max(${numbers}), 0) + 1, false) FROM ${name}`,
+    );
+  }
 }
 
 async function inTransaction<T>(

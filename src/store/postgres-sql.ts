@@ -47,11 +47,11 @@ export function numberPlaceholders(sql: string): string {
 }
 
 /**
- * A migration for PostgreSQL: what stands behind `--postgres ` is for it alone. SQLite compares text by code point; PostgreSQL does so only under the
- * collation "C", so every column of type TEXT gets it. A type in a CAST can't have one, and needs none.
+ * A migration for PostgreSQL: what stands behind `-- PostgreSQL: ` is for it alone. SQLite compares text by code point;
+ * PostgreSQL does so only under the collation "C", so every column of type TEXT gets it. A type in a CAST can't have one, and needs none.
  */
 export function inPostgresWords(sql: string): string {
-  return sql.replaceAll(/^--postgres /gm, '').replace(TEXT_TYPES, (found, ...groups) => {
+  return sql.replaceAll(/^-- PostgreSQL: /gm, '').replace(TEXT_TYPES, (found, ...groups) => {
     const { type } = groups.at(-1) as { type: string | undefined };
     return type === undefined ? found : `${found} COLLATE "C"`;
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { freshDatabase } from '../../test/support/postgres.ts';
+import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
 import { openStore, type Store, touch } from './index.ts';
 import { storeSuite } from './store-suite.ts';
 
 const DAY = '2027-01-01';
 
-storeSuite('PostgreSQL', async () => ({ kind: 'postgres', url: await freshDatabase() }));
+storeSuite('PostgreSQL', async () => ({ kind: 'postgres', url: await freshSchema() }));
 
 test('two who look whether there is a place, then take it, take the last one twice', async (test) => {
   const { store } = await museum(test);
@@ -100,7 +100,7 @@ test('changing an event does not stop the sale of its tickets', async (test) => 
 });
 
 test('a commit is on disk whatever the server is set to', async (test) => {
-  const { store, open } = await museum(test);
+  const { store, open } = await museum(test, freshDatabase);
   const setting = `SELECT current_setting('synchronous_commit') AS setting`;
   for (const [standard, used] of [
     ['off', 'on'],
@@ -136,15 +136,15 @@ test('carries on when a column gets another type under its prepared statements',
 });
 
 test('all who ask for a revision at once share one question to the database', async (test) => {
-  const { store } = await museum(test);
+  const { store } = await museum(test, freshDatabase);
   await store.transaction((tx) => touch(tx, 'events'));
   const askedBefore = await questions(store);
   await Promise.all(Array.from({ length: 200 }, () => store.revision('events')));
   assert.ok((await questions(store)) - askedBefore <= 3, 'more than one, and what this test itself asked');
 });
 
-async function museum(test: TestContext) {
-  const url = await freshDatabase();
+async function museum(test: TestContext, fresh = freshSchema) {
+  const url = await fresh();
   const open = async () => {
     const store = await openStore({ kind: 'postgres', url });
     test.after(() => store.close());

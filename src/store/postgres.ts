@@ -104,6 +104,10 @@ class PostgresStore implements Store {
     return (await this.#revisions).get(topic) ?? 0;
   }
 
+  async ping(): Promise<void> {
+    await this.get('SELECT topic FROM revisions');
+  }
+
   close(): Promise<void> {
     this.#closed ??= Promise.all(this.#underWay).then(async () => {
       await Promise.all([this.#writers.close(), this.#readers.close()]);

@@ -52,7 +52,7 @@ export async function openSqlite(path: string): Promise<Store> {
     await migrate(writer);
     const reader = connect();
     reader.exec('PRAGMA query_only = ON');
-    return new SqliteStore(writer, reader);
+    return new SqliteStore(writer, reader, path);
   } catch (error) {
     for (const connection of connections) connection.close();
     throw asStoreError(error, path);
@@ -63,6 +63,9 @@ class SqliteStore implements Store {
   readonly dialect = DIALECT;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
+  readonly #path: string;
+  /** Which files were at the path when it was opened. */
+  readonly #files: string;
   readonly #dataVersion: StatementSync;
   #seenDataVersion: unknown;
   #hasLooked = false;
@@ -70,9 +73,11 @@ class SqliteStore implements Store {
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
-  constructor(writer: SqliteConnection, reader: SqliteConnection) {
+  constructor(writer: SqliteConnection, reader: SqliteConnection, path: string) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#path = path;
+    this.#files = filesAt(path);
     this.#dataVersion = reader.prepare('PRAGMA data_version');
     this.#dataVersion.setReturnArrays(true);
   }
@@ -94,6 +99,7 @@ class SqliteStore implements Store {
   }
 
   async #transact<T>(work: (tx: Transaction) => Promise<T>, queuedAt: number): Promise<T> {
+    this.#requireFiles();
     await begin(this.#writer, queuedAt);
     const tx = new SqliteTransaction(this.#writer);
     try {
@@ -133,6 +139,17 @@ class SqliteStore implements Store {
     setImmediate(() => {
       this.#hasLooked = false;
     });
+  }
+
+  async ping(): Promise<void> {
+    this.#requireFiles();
+    this.#reader.get('SELECT topic FROM revisions');
+  }
+
+  /** What is written to files that were moved away or removed, nobody finds again. */
+  #requireFiles(): void {
+    if (filesAt(this.#path) === this.#files) return;
+    throw new StoreUnavailable('the database file was moved, removed or replaced under the service');
   }
 
   close(): Promise<void> {
@@ -212,6 +229,20 @@ async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> 
       if (!isBusy(error) || performance.now() > deadline) throw error;
       await sleep(BUSY_PAUSE_MS);
     }
+  }
+}
+
+/** What tells the files at `path` from any others, as long as they are open. */
+function filesAt(path: string): string {
+  return [path, `${path}-wal`].map(identityOf).join();
+}
+
+function identityOf(file: string): string {
+  try {
+    const { dev, ino } = statSync(file);
+    return `${dev}:${ino}`;
+  } catch {
+    return 'none';
   }
 }
 

@@ -41,6 +41,11 @@ export interface Store extends Queries {
    * process. A number when it is known without asking, so that the hot path need not wait.
    */
   revision(topic: Topic): number | Promise<number>;
+  /**
+   * Resolves when the database answers, and is where it was when it was opened.
+   * @throws StoreUnavailable
+   */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type EventDay, findEventDays } from '../events/index.ts';
+import { type Days, type EventDay, findEventDays } from '../events/index.ts';
 import { findGeneralDays, type GeneralDay, openDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 
@@ -25,9 +25,7 @@ export interface DayAvailability {
 }
 
 /** What is asked for: days, both included, perhaps of one kind or of one event only. */
-export interface AvailabilityQuestion {
-  readonly from: CalendarDay;
-  readonly to: CalendarDay;
+export interface AvailabilityQuestion extends Days {
   readonly ticketType?: TicketType;
   readonly eventId?: Uuid;
 }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
 
-/** Numbers of tickets whose contacts lie together in the index. */
-const BLOCK = 65_536;
+/** Numbers of tickets whose contacts lie together in the index: those of 25 days. */
+const BLOCK = 2 ** 36;
 const AT_ONCE = 1_000;
 /** Of the SHA-256: as many bytes as a number holds exactly. */
 const HASH_BYTES = 6;
@@ -33,13 +33,15 @@ export class ContactHashes {
   async numbersOf(queries: Queries, email: string, before: number, limit: number): Promise<number[]> {
     const wanted = email.toLowerCase();
     const found: number[] = [];
-    for (let block = await lastBlock(queries, before); block >= 0 && found.length < limit; block--) {
+    let block = await lastBlock(queries, before);
+    while (block !== undefined && found.length < limit) {
       const rows = await queries.all<ContactRow>(
         `SELECT number, email FROM contacts
           WHERE number / ${BLOCK} = ? AND email_hash = ? AND number < ? ORDER BY number DESC`,
         [block, this.of(email), before],
       );
       found.push(...rows.filter((row) => row.email.toLowerCase() === wanted).map(({ number }) => number));
+      block = await lastBlock(queries, block * BLOCK);
     }
     found.push(...(await unhashed(queries, wanted, before)));
     return found.sort((one, other) => other - one).slice(0, limit);
@@ -72,12 +74,13 @@ async function unhashed(queries: Queries, wanted: string, before: number): Promi
   return rows.map(({ number }) => number);
 }
 
-async function lastBlock(queries: Queries, before: number): Promise<number> {
-  const row = await queries.get<{ number: number | null }>(
-    'SELECT max(number) AS number FROM contacts WHERE number < ?',
+/** The last block with a ticket below `before`. */
+async function lastBlock(queries: Queries, before: number): Promise<number | undefined> {
+  const row = await queries.get<{ number: number }>(
+    'SELECT number FROM contacts WHERE number < ? ORDER BY number DESC LIMIT 1',
     [before],
   );
-  return row?.number == null ? -1 : Math.floor(row.number / BLOCK);
+  return row && Math.floor(row.number / BLOCK);
 }
 
 interface ContactRow {

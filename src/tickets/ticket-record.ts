@@ -4,14 +4,14 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type EventTitle, findEventTitles } from '../events/index.ts';
+import { findDaysOff, findEventTitles } from '../events/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPassages, type RecordedPassage } from '../visits/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
-import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
+import { findReplaced, findVoids } from './void-store.ts';
 
-/** How a ticket stands. The first that applies: void, its event cancelled, admitted, its day over, or valid. */
+/** How a ticket stands. The first that applies: void, its event cancelled or not on that day any more, admitted, its day over, or valid. */
 export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
 
 /** A ticket with all that is known of it. */
@@ -52,8 +52,11 @@ export async function recordsOf(
   today: CalendarDay,
 ): Promise<TicketRecord[]> {
   const numbers = tickets.map(({ number }) => number);
-  const [events, sellers, contacts, passages, voids, replaced] = await Promise.all([
-    findEventTitles(queries, [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))]),
+  const eventIds = [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))];
+  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+  const [events, daysOff, sellers, contacts, passages, voids, replaced] = await Promise.all([
+    findEventTitles(queries, eventIds),
+    findDaysOff(queries, eventIds, days),
     findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
     findContacts(queries, numbers),
     findPassages(queries, numbers),
@@ -71,7 +74,12 @@ export async function recordsOf(
     const theVoid = voids.get(ticket.number);
     return {
       ticket,
-      state: stateOf(ticket, event, standing, theVoid, today),
+      state: stateOf(ticket, {
+        isVoid: theVoid !== undefined,
+        isCancelled: daysOff.has(`${ticket.eventId} ${ticket.ticketDate}`),
+        wasAdmitted: standing.length > 0,
+        today,
+      }),
       eventName: event?.name,
       soldBy: sellers.get(ticket.soldBy) ?? '',
       contact: contacts.get(ticket.number),
@@ -84,13 +92,15 @@ export async function recordsOf(
 
 function stateOf(
   { ticketDate }: Ticket,
-  event: EventTitle | undefined,
-  passages: readonly RecordedPassage[],
-  theVoid: TicketVoid | undefined,
-  today: CalendarDay,
+  facts: {
+    readonly isVoid: boolean;
+    readonly isCancelled: boolean;
+    readonly wasAdmitted: boolean;
+    readonly today: CalendarDay;
+  },
 ): TicketState {
-  if (theVoid !== undefined) return 'void';
-  if (event?.isCancelled) return 'cancelled';
-  if (passages.length > 0) return 'admitted';
-  return ticketDate < today ? 'expired' : 'valid';
+  if (facts.isVoid) return 'void';
+  if (facts.isCancelled) return 'cancelled';
+  if (facts.wasAdmitted) return 'admitted';
+  return ticketDate < facts.today ? 'expired' : 'valid';
 }

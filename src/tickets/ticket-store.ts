@@ -93,8 +93,8 @@ export async function findTicketIds(
   return new Map(tickets.map(({ number, ticketId }) => [number, ticketId]));
 }
 
-/** Above every ticket number: those that SQL calls INTEGER on any database end before. */
-export const HIGHEST_NUMBER = 2_147_483_647;
+/** Above every ticket number. */
+export const HIGHEST_NUMBER = Number.MAX_SAFE_INTEGER;
 
 /** Tickets for that day with a number below `before`, the newest first. */
 export async function findTicketsOn(
@@ -110,15 +110,20 @@ export async function findTicketsOn(
   return rows.map(fromRow);
 }
 
+/** More than any museum sells. In the year 9999 numbers are still below TICKET_NUMBER_LIMIT. */
+const NUMBERS_PER_MS = 32;
+
 /**
- * Reserves `count` ticket numbers for this process, for good: what it does not use stays a gap.
+ * Reserves `count` ticket numbers for this process, for good: what it does not use stays a gap. They are above all
+ * that were reserved so far, and above all that can have been by this instant in a database that this one is a copy of.
  * @returns the first of them.
  */
-export async function reserveNumbers(store: Store, count: number): Promise<number> {
+export async function reserveNumbers(store: Store, count: number, now: number): Promise<number> {
+  const lowest = now * NUMBERS_PER_MS;
   return store.transaction(async (tx) => {
     const row = await tx.get<{ next: number }>(
-      'UPDATE ticket_numbers SET next = next + ? WHERE id = 1 RETURNING next',
-      [count],
+      'UPDATE ticket_numbers SET next = CASE WHEN next < ? THEN ? ELSE next END + ? WHERE id = 1 RETURNING next',
+      [lowest, lowest, count],
     );
     if (row === undefined) throw new Error('The table ticket_numbers has lost its row.');
     return row.next - count;

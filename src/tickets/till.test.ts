@@ -5,16 +5,15 @@ import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { addAccount } from '../accounts/index.ts';
 import { ConfirmationCodes } from '../codes/confirmation-code.ts';
 import { ensureSigningKey } from '../codes/signing-key-store.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { museumCalendar } from '../core/clock.ts';
-import { uuidV7Source } from '../core/uuid.ts';
-import type { Caller } from '../doors/api/caller.ts';
-import { Problem } from '../doors/api/problems.ts';
-import type { Answer } from '../http/answer.ts';
-import { requestHash } from '../idempotency/idempotency.ts';
-import { CommitUnknown, type Store, StoreUnavailable } from '../store/index.ts';
-import type { Order } from './ring-up.ts';
-import type { Purchase } from './ticket.ts';
+import { Refusal } from '../core/refusal.ts';
+import { RequestHashes } from '../idempotency/index.ts';
+import { type Store, StoreUnavailable } from '../store/index.ts';
+import { ContactHashes } from './contact-hashes.ts';
+import type { Order, OrderOutcome, Seller } from './ring-up.ts';
+import type { Purchase, SoldTicket } from './ticket.ts';
 import { Till } from './till.ts';
 
 const TOMORROW = calendarDay('2027-03-02');
@@ -22,19 +21,19 @@ const TOMORROW = calendarDay('2027-03-02');
 describe('the till', () => {
   it('rings up purchases that arrive together in one transaction', async (test) => {
     const { store, till, order } = await openTill(test);
-    await till.sell(order()); // reserves numbers
+    await till.sellTicket(order()); // reserves numbers
     const transactions = countTransactions(test, store);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => till.sell(order())));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => till.sellTicket(order())));
     assert.equal(transactions(), 1);
-    assert.ok(answers.every(({ status }) => status === 201));
+    assert.equal(outcomes.map(ticketOf).length, 50);
+    assert.equal(till.ticketsSold, 51);
     assert.equal(await soldTickets(store), 51);
   });
 
   it('says that a ticket is sold only when another connection can read it', async (test) => {
     const { store, till, order } = await openTill(test);
     const outcomes = Array.from({ length: 300 }, async () => {
-      const { body } = await till.sell(order());
-      const { ticketId } = JSON.parse(body as string);
+      const { ticketId } = ticketOf(await till.sellTicket(order()));
       return store.get('SELECT 1 AS sold FROM tickets WHERE ticket_id = ?', [ticketId]);
     });
     for (const row of await Promise.all(outcomes)) assert.equal(row?.sold, 1);
@@ -44,100 +43,123 @@ describe('the till', () => {
     const { store, till, order } = await openTill(test);
     const broken = order({ email: null as unknown as string });
     const outcomes = await Promise.allSettled(
-      [order(), broken, order(), order()].map((each) => till.sell(each)),
+      [order(), broken, order(), order()].map((each) => till.sellTicket(each)),
     );
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
     );
     assert.equal(await soldTickets(store), 3);
-    assert.equal((await till.sell(order())).status, 201);
+    ticketOf(await till.sellTicket(order()));
   });
 
   it('gives each line of a batch its own outcome, in its own place', async (test) => {
     const { till, order } = await openTill(test);
     const days = ['2027-03-02', '2027-02-28', '2027-03-01', '2026-12-31', '9999-12-31'];
-    const answers = await Promise.all(days.map((day) => till.sell(order({ ticketDate: calendarDay(day) }))));
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [201, 409, 201, 409, 201],
+    const outcomes = await Promise.all(
+      days.map((day) => till.sellTicket(order({ ticketDate: calendarDay(day) }))),
     );
     assert.deepEqual(
-      answers.map(({ body }) => JSON.parse(body as string).ticketDate),
-      ['2027-03-02', undefined, '2027-03-01', undefined, '9999-12-31'],
+      outcomes.map((outcome) => (outcome instanceof Refusal ? outcome.kind : ticketOf(outcome).ticketDate)),
+      ['2027-03-02', 'date-past', '2027-03-01', 'date-past', '9999-12-31'],
     );
   });
 
   it('sells once for an idempotency key that comes twice in a batch, and refuses another use of it', async (test) => {
     const { store, till, order } = await openTill(test);
     const [first, again, other] = await Promise.all([
-      till.sell(order({}, 'k')),
-      till.sell(order({}, 'k')),
-      till.sell(order({ phone: '112' }, 'k')),
+      till.sellTicket(order({}, 'k')),
+      till.sellTicket(order({}, 'k')),
+      till.sellTicket(order({ phone: '112' }, 'k')),
     ]);
+    assert.ok(first !== undefined && 'answer' in first);
+    assert.match(first.answer, /^sold ticket-general-/);
     assert.deepEqual(again, first);
-    assert.equal(other?.status, 422);
+    assert.ok(other instanceof Refusal);
+    assert.equal(other.kind, 'idempotency-key-reused');
+    assert.deepEqual(other.facts, { key: 'k' });
     assert.equal(await soldTickets(store), 1);
-    assert.deepEqual(await till.sell(order({}, 'k')), first);
+    assert.deepEqual(await till.sellTicket(order({}, 'k')), first);
+    assert.equal(till.ticketsSold, 1);
+  });
+
+  it('keeps a refusal for an idempotency key, as its door wrote it', async (test) => {
+    const { store, till, order } = await openTill(test);
+    const past = { ticketDate: calendarDay('2027-02-28') };
+    const outcome = await till.sellTicket(order(past, 'k'));
+    assert.deepEqual(outcome, { answer: 'refused date-past' });
+    assert.deepEqual(await till.sellTicket(order(past, 'k')), outcome);
+    assert.equal(await soldTickets(store), 0);
+    assert.deepEqual(
+      (await store.all('SELECT refused, made, answer FROM kept_answers')).map((row) => ({ ...row })),
+      [{ refused: 1, made: null, answer: 'refused date-past' }],
+    );
+  });
+
+  it('writes one entry in the journal for what a seller sold in a batch, and nothing about the buyers', async (test) => {
+    const { store, till, order } = await openTill(test);
+    await Promise.all([till.sellTicket(order()), till.sellTicket(order({ phone: '112' }))]);
+    const [entry, ...others] = await store.all<{ kind: string; details: string }>(
+      "SELECT kind, details FROM journal WHERE kind = 'tickets.sold'",
+    );
+    assert.deepEqual(others, []);
+    const { tickets } = JSON.parse(entry?.details ?? '');
+    const rows = await store.all('SELECT number FROM tickets ORDER BY number');
+    assert.deepEqual(
+      tickets,
+      rows.map(({ number }) => number),
+    );
+    assert.doesNotMatch(JSON.stringify(entry), /example|112/);
+  });
+
+  it('sells to nobody whose role does not sell', async (test) => {
+    const { store, till, order } = await openTill(test);
+    const { seller, ...rest } = order();
+    await assert.rejects(till.sellTicket({ ...rest, seller: { ...seller, role: 'viewer' } }), {
+      kind: 'forbidden',
+      facts: { role: 'viewer', permission: 'sell-tickets' },
+    });
+    assert.equal(await soldTickets(store), 0);
   });
 
   it('never gives a number or a code twice, after a restart either', async (test) => {
     const { store, till, order, restart } = await openTill(test);
-    const sell = (at: Till) => Promise.all(Array.from({ length: 20 }, () => at.sell(order())));
-    const answers = [await sell(till), await sell(restart()), await sell(restart())].flat();
-    const codes = answers.map(({ body }: Answer) => JSON.parse(body as string).confirmationCode);
+    const sell = (at: Till) => Promise.all(Array.from({ length: 20 }, () => at.sellTicket(order())));
+    const outcomes = [await sell(till), await sell(restart()), await sell(restart())].flat();
+    const codes = outcomes.map((outcome) => ticketOf(outcome).confirmationCode);
     assert.equal(new Set(codes).size, 60);
     const rows = await store.all('SELECT DISTINCT number FROM tickets');
     assert.equal(rows.length, 60);
   });
 
+  it('gives no code again after the database was set back to what it was before the sale', async (test) => {
+    const { store, till, order, restart, clock } = await openTill(test);
+    const sell = async (at: Till) => {
+      const outcomes = await Promise.all([at.sellTicket(order()), at.sellTicket(order())]);
+      return outcomes.map((outcome) => ticketOf(outcome).confirmationCode);
+    };
+    const before = await store.get('SELECT next FROM ticket_numbers');
+    const sold = await sell(till);
+    await store.transaction(async (tx) => {
+      await tx.run('DELETE FROM contacts');
+      await tx.run('DELETE FROM tickets');
+      await tx.run('UPDATE ticket_numbers SET next = ?', [before?.next ?? 0]);
+    });
+    clock.advance(1_000);
+    assert.equal(new Set([...sold, ...(await sell(restart()))]).size, 4);
+  });
+
   it('tells everyone when the database is away, and sells again when it is back', async (test) => {
     const { store, till, order } = await openTill(test);
-    await till.sell(order());
+    await till.sellTicket(order());
     const away = test.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('gone')));
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => till.sell(order())));
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => till.sellTicket(order())));
     for (const outcome of outcomes) {
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
     }
     assert.equal(away.mock.callCount(), 1, 'asked again for each');
     away.mock.restore();
-    assert.equal((await till.sell(order())).status, 201);
-  });
-
-  it('sends everyone in the queue away when the database is, not only the first batch', async (test) => {
-    const { store, till, order } = await openTill(test);
-    await till.sell(order());
-    const away = test.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('gone')));
-    const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => till.sell(order())));
-    for (const outcome of outcomes) {
-      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
-    }
-    assert.equal(away.mock.callCount(), 1, 'asked again for the next batch');
-    away.mock.restore();
-    assert.equal((await till.sell(order())).status, 201);
-  });
-
-  it('tells only those it was ringing up that their outcome is not known', async (test) => {
-    const { store, till, order } = await openTill(test);
-    await till.sell(order());
-    test.mock.method(store, 'transaction', () => Promise.reject(new CommitUnknown()));
-    const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => till.sell(order())));
-    const unknown = outcomes.map(
-      (each) => each.status === 'rejected' && each.reason instanceof CommitUnknown,
-    );
-    assert.deepEqual([unknown[0], unknown[255], unknown[256], unknown[599]], [true, true, false, false]);
-  });
-
-  it('asks once when the database goes away while each order is rung up by itself', async (test) => {
-    const { store, till, order } = await openTill(test);
-    await till.sell(order());
-    const failures = [new Error('an order that can’t be rung up'), new StoreUnavailable('gone')];
-    const away = test.mock.method(store, 'transaction', () => Promise.reject(failures.shift()));
-    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => till.sell(order())));
-    for (const outcome of outcomes) {
-      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
-    }
-    assert.equal(away.mock.callCount(), 2);
+    ticketOf(await till.sellTicket(order()));
   });
 
   it('turns purchases away when too many wait already', async (test) => {
@@ -153,14 +175,15 @@ describe('the till', () => {
       },
     );
     const outcomes = Array.from({ length: 10_300 }, () =>
-      till.sell(order()).catch((error: unknown) => error),
+      till.sellTicket(order()).catch((error: unknown) => error),
     );
-    const refused = (await outcomes.at(-1)) as Problem;
-    assert.ok(refused instanceof Problem && refused.slug === 'overloaded');
-    assert.ok(Number(refused.headers['retry-after']) > 0);
+    const refused = await outcomes.at(-1);
+    assert.ok(refused instanceof Refusal);
+    assert.equal(refused.kind, 'overloaded');
+    assert.deepEqual(refused.facts, { work: 'purchases', waiting: 10_000 });
     resolve();
     const settled = await Promise.all(outcomes);
-    const sold = settled.filter((outcome) => !(outcome instanceof Problem));
+    const sold = settled.filter((outcome) => !(outcome instanceof Refusal));
     assert.ok(sold.length >= 10_000);
     assert.equal(await soldTickets(store), sold.length);
   });
@@ -169,21 +192,24 @@ describe('the till', () => {
 async function openTill(test: TestContext) {
   const store = await temporaryStore(test);
   const clock = manualClock();
-  const account = await addAccount(store, clock, {
-    username: 'desk',
-    password: 'correct horse',
-    role: 'cashier',
-  });
-  const caller: Caller = account;
+  const { accountId } = await addAccount(
+    store,
+    OPERATOR,
+    { username: 'desk', password: 'correct horse', role: 'cashier' },
+    clock.now(),
+  );
+  const seller: Seller = { accountId, role: 'cashier', door: 'api' };
+  const hashes = await RequestHashes.open(store, clock);
+  const contacts = await ContactHashes.open(store, clock);
   await ensureSigningKey(store, clock.now());
   const open = () =>
     new Till(store, {
       clock,
       calendar: museumCalendar(clock, 'Europe/Berlin'),
-      newId: uuidV7Source(clock),
       codes: new ConfirmationCodes(new Uint8Array(16)),
       currency: 'EUR',
       generalPriceCents: 1_200,
+      contacts,
     });
   const order = (changes: Partial<Purchase> = {}, key?: string): Order => {
     const purchase: Purchase = {
@@ -192,10 +218,25 @@ async function openTill(test: TestContext) {
       email: 'ada@example.com',
       ...changes,
     };
-    const idempotent = key === undefined ? undefined : { caller, key, hash: requestHash('buy', purchase) };
-    return { caller, purchase, idempotent };
+    const hash = hashes.of('buy', { ...purchase });
+    return {
+      seller,
+      purchase,
+      repeatable: key === undefined ? undefined : { accountId, key, hash, write: wordsOf },
+    };
   };
-  return { store, till: open(), order, restart: open };
+  return { store, clock, till: open(), order, restart: open };
+}
+
+/** As a door may write an answer. */
+function wordsOf(outcome: SoldTicket | Refusal): string {
+  return outcome instanceof Refusal ? `refused ${outcome.kind}` : `sold ${outcome.ticket.confirmationCode}`;
+}
+
+/** The ticket that was sold. */
+function ticketOf(outcome: OrderOutcome) {
+  assert.ok('ticket' in outcome);
+  return outcome.ticket;
 }
 
 function countTransactions(test: TestContext, store: Store): () => number {

@@ -67,7 +67,7 @@ export class Till {
 
   async #takeNumbers(count: number): Promise<number[]> {
     if (this.#nextNumber + count > this.#numbersEnd) {
-      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE);
+      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE, this.#options.clock.now());
       this.#numbersEnd = this.#nextNumber + NUMBERS_AT_ONCE;
     }
     const first = this.#nextNumber;

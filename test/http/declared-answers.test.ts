@@ -10,7 +10,14 @@ import { PROBLEMS, type ProblemSlug } from '../../src/doors/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
+import {
+  buyTicket,
+  createEvent,
+  eventPurchase,
+  fillDay,
+  generalPurchase,
+  newEvent,
+} from '../support/samples.ts';
 
 /** Brought about by the state of the service, not by a request: tested with the server and its rooms. */
 const OF_THE_SERVICE: readonly ProblemSlug[] = [
@@ -124,6 +131,9 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, { ...right, body: { ...(right.body as object), ticketDate: '2027-03-16' } });
     case 'museum-closed':
       return ask(museum, { ...right, body: generalPurchase({ ticketDate: '2027-12-25' }) });
+    case 'day-full-of-events':
+      await fillDay(museum, '2027-06-01', 500);
+      return ask(museum, { ...right, body: { ...(right.body as object), dates: ['2027-06-01'] } });
     case 'sold-out':
       await museum.api('PUT', '/capacity/general/2027-03-02', { body: { capacity: 0 } });
       return ask(museum, { ...right, body: generalPurchase() });

@@ -81,7 +81,11 @@ describeOnEachDatabase((openMuseum) => {
       [{ ticketId: event.eventId }, 'unknown-ticket', 'No such ticket was sold.'],
       [{ confirmationCode: 'ticket-general-p3wz8r-b6gta' }, 'unknown-ticket', 'No such ticket was sold.'],
       [{ ticketId: voided.ticketId }, 'void', 'This ticket was made void at 11:00.'],
-      [{ ticketId: forOther.ticketId }, 'cancelled', 'The night of the moths was cancelled.'],
+      [
+        { ticketId: forOther.ticketId },
+        'cancelled',
+        'The night of the moths on Monday 1 March was cancelled.',
+      ],
       [
         { ticketId: forEvent.ticketId, admits: 'general' },
         'other-event',

@@ -6,7 +6,7 @@ import { describeOnEachDatabase } from '../support/databases.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
-import { createEvent, TODAY } from '../support/samples.ts';
+import { createEvent, fillDay, TODAY } from '../support/samples.ts';
 
 interface Event {
   readonly eventId: string;
@@ -283,6 +283,24 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal((await buy(after)).status, 201);
     });
   }
+
+  it('lists a long page whole, in order and each event once', async (test) => {
+    const museum = await openMuseum(test);
+    const days = ['2027-06-01', '2027-06-02', '2027-06-03'];
+    for (const day of days) await fillDay(museum, day, 300);
+    const { eventId } = await createEvent(museum, { name: 'Always', dates: [...days].reverse() });
+    const path = '/special-events?startDate=2027-06-01&endDate=2027-06-05';
+    const answer = await museum.api('GET', path);
+    const events: { eventId: string; name: string; dates: string[] }[] = answer.json;
+    assert.equal(new Set(events.map((event) => event.eventId)).size, 901);
+    const keys = events.map((event) => `${event.dates.toSorted()[0]} ${event.name}`);
+    assert.deepEqual(keys, keys.toSorted());
+    assert.equal(events[0]?.eventId, eventId);
+    const headers = { 'if-none-match': answer.headers.etag as string };
+    assert.equal((await museum.api('GET', path, { headers })).status, 304);
+    const { json: availability } = await museum.api('GET', path.replace('special-events', 'availability'));
+    assert.equal(availability.length, 5 + 3 * 301);
+  });
 });
 
 function linkedStart(answer: Answer): string | null {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { operations, ROLES, type Role } from '../../src/doors/api/contract/index.ts';
+import { ROLES, type Role } from '../../src/core/permissions.ts';
+import { operations } from '../../src/doors/api/contract/index.ts';
 import type { Answer } from '../support/client.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';

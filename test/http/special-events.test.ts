@@ -3,7 +3,14 @@ import { it } from 'node:test';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
+import {
+  buyTicket,
+  createEvent,
+  eventPurchase,
+  fillDay,
+  generalPurchase,
+  newEvent,
+} from '../support/samples.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const STRONG_TAG = /^"[\x21\x23-\x7e]+"$/;
@@ -201,5 +208,29 @@ describeOnEachDatabase((openMuseum) => {
       headers,
     });
     assert.equal(deleted.status, 204);
+  });
+
+  it('puts 500 events on a day and no more, however many come at once', async (test) => {
+    const museum = await openMuseum(test);
+    const day = '2027-06-01';
+    await fillDay(museum, day, 498);
+    const there = await createEvent(museum, { dates: [day] });
+    const create = () => museum.api('POST', '/special-events', { body: newEvent({ dates: [day] }) });
+    const elsewhere = await Promise.all(Array.from({ length: 5 }, () => createEvent(museum)));
+    const move = ({ eventId }: { eventId: string }) =>
+      museum.api('PATCH', `/special-events/${eventId}`, { body: { dates: ['2027-05-31', day] } });
+    const answers = await Promise.all([...Array.from({ length: 10 }, create), ...elsewhere.map(move)]);
+    const refused = answers.filter(({ status }) => status >= 400);
+    assert.equal(refused.length, 14);
+    for (const answer of refused) assertRefused(answer, 409, 'day-full-of-events');
+    const listed = async () =>
+      (await museum.api('GET', `/special-events?startDate=${day}&endDate=${day}`)).json.length;
+    assert.equal(await listed(), 500);
+
+    const path = `/special-events/${there.eventId}`;
+    assert.equal((await museum.api('PATCH', path, { body: { name: 'Renamed', dates: [day] } })).status, 200);
+    assert.equal((await museum.api('DELETE', path)).status, 204);
+    assert.equal((await create()).status, 201);
+    assert.equal(await listed(), 500);
   });
 });

@@ -58,7 +58,7 @@ describeOnEachDatabase((openMuseum) => {
     const purchase = eventPurchase(eventId, { email: '"Ada L."@Example.COM', phone: '(020) 7946-0018/9' });
     const sold = (await museum.api('POST', '/tickets', { body: purchase, as: 'partner' })).json;
     const row = await museum.store.get(
-      'SELECT t.*, a.username FROM tickets t JOIN accounts a ON a.account_id = t.sold_by',
+      'SELECT t.*, c.email, c.phone, a.username FROM tickets t JOIN contacts c USING (number) JOIN accounts a ON a.account_id = t.sold_by',
     );
     const { ticket_id, ticket_date, event_id, price_cents, currency, email, phone, username, sold_at } =
       row ?? {};

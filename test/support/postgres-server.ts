@@ -1,17 +1,54 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
 import type { Order, Report } from './postgres-guard.ts';
 
-/** A real PostgreSQL of the tests' own, on 127.0.0.1, in a folder that is removed with it. */
-export interface PostgresServer {
+/** A real PostgreSQL on 127.0.0.1, which may be shared with other processes. */
+export class Postgres {
   readonly port: number;
+  #withSchemas: Promise<string> | undefined;
+  #schemas = 0;
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
   /** Its administrator `museum` needs no password. */
-  url(database: string): string;
+  url(database: string): string {
+    return `postgres://museum@127.0.0.1:${this.port}/${database}`;
+  }
+
   /** @returns the address of a new, empty database. */
-  createDatabase(): Promise<string>;
+  async createDatabase(): Promise<string> {
+    const name = `museum_${randomBytes(8).toString('hex')}`;
+    await this.query(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY file_copy`);
+    return this.url(name);
+  }
+
+  /** @returns the address of a new, empty schema: to a museum that is a database, at a fifth of the cost. */
+  async createSchema(): Promise<string> {
+    this.#withSchemas ??= this.createDatabase();
+    const url = await this.#withSchemas;
+    const name = `museum_${++this.#schemas}`;
+    await this.query(`CREATE SCHEMA ${name}`, [], new URL(url).pathname.slice(1));
+    return `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`;
+  }
+
   /** Runs one statement as its administrator. */
-  query(sql: string, values?: unknown[], database?: string): Promise<pg.QueryResult['rows']>;
+  async query(sql: string, values: unknown[] = [], database = 'postgres'): Promise<pg.QueryResult['rows']> {
+    const client = new pg.Client(`${this.url(database)}?sslmode=disable`);
+    await client.connect();
+    try {
+      return (await client.query(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** One of this process alone, in a folder that is removed with it. */
+export interface PostgresServer extends Postgres {
   /** Stops it as an operator would, ending every connection. It can be started again. */
   stop(): Promise<void>;
   /** Ends it at once, without a word to anybody. It can be started again. */
@@ -46,34 +83,12 @@ export async function startPostgres(
   return new GuardedPostgres(guard, port);
 }
 
-class GuardedPostgres implements PostgresServer {
-  readonly port: number;
+class GuardedPostgres extends Postgres implements PostgresServer {
   readonly #guard: ChildProcess;
-  #databases = 0;
 
   constructor(guard: ChildProcess, port: number) {
+    super(port);
     this.#guard = guard;
-    this.port = port;
-  }
-
-  url(database: string): string {
-    return `postgres://museum@127.0.0.1:${this.port}/${database}`;
-  }
-
-  async createDatabase(): Promise<string> {
-    const name = `museum_${++this.#databases}`;
-    await this.query(`CREATE DATABASE ${name} TEMPLATE template0 STRATEGY file_copy`);
-    return this.url(name);
-  }
-
-  async query(sql: string, values: unknown[] = [], database = 'postgres'): Promise<pg.QueryResult['rows']> {
-    const client = new pg.Client(`${this.url(database)}?sslmode=disable`);
-    await client.connect();
-    try {
-      return (await client.query(sql, values)).rows;
-    } finally {
-      await client.end();
-    }
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { uuidV7 } from '../../src/core/uuid.ts';
+import { touch } from '../../src/store/index.ts';
 import type { Answer } from './client.ts';
 import type { Asker, Museum } from './museum.ts';
 
@@ -55,4 +57,22 @@ export async function buyTicket(
   const answer = await museum.api('POST', '/tickets', { body: purchase, as });
   assert.equal(answer.status, 201, answer.text);
   return answer.json;
+}
+
+/** Puts so many events on the day, faster than a client could. */
+export async function fillDay({ store, clock }: Museum, day: string, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => uuidV7(clock.now()));
+  await store.transaction(async (tx) => {
+    await tx.insert(
+      'special_events',
+      ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
+      ids.map((id, index) => [id, `Event ${index}`, 'Hall', '', JSON.stringify([day]), 0, 0, 0]),
+    );
+    await tx.insert(
+      'event_days',
+      ['event_id', 'day', 'listed', 'sold'],
+      ids.map((id) => [id, day, 1, 0]),
+    );
+    await touch(tx, 'events');
+  });
 }

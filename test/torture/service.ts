@@ -120,6 +120,7 @@ export class Service {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PORT: '0',
         LOG_LEVEL: 'fatal',
         MUSEUM_TIME_ZONE: 'Europe/Berlin',

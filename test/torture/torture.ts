@@ -92,7 +92,7 @@ async function suffer(
   if (chronicle.violations.size > 0) return;
   visitors.goHome();
   await visit;
-  await judge(database.address, chronicle, services.length === 1);
+  await judge(database.address, chronicle);
   await countEvents(database.address, chronicle);
 }
 
@@ -107,7 +107,7 @@ async function life({ services, dice }: Scene): Promise<void> {
 async function revive({ database, services, chronicle }: Scene): Promise<void> {
   await database.settle();
   const ports = await Promise.all(services.map((service) => service.start()));
-  await judge(database.address, chronicle, services.length === 1);
+  await judge(database.address, chronicle);
   if (chronicle.violations.size > 0) return;
   for (const [index, service] of services.entries()) service.open(ports[index] as number);
 }

@@ -1,4 +1,5 @@
 import { checkMuseum } from '../../src/check/index.ts';
+import { readAnswer } from '../../src/doors/api/repeatable.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
 import {
   type Chronicle,
@@ -7,22 +8,18 @@ import {
   type PurchaseRecord,
   USUAL_CAPACITY,
 } from './chronicle.ts';
+import { judgeJournal, type SalePositions } from './journal-verdict.ts';
 import type { Timeline } from './timeline.ts';
 
-/** As many ticket numbers as a till reserves at a time. */
-const NUMBERS_AT_ONCE = 4_096;
-
 /** Holds the chronicle against the database while nobody changes it, and accuses what does not agree. */
-export async function judge(
-  address: DatabaseAddress,
-  chronicle: Chronicle,
-  hasOneTill: boolean,
-): Promise<void> {
+export async function judge(address: DatabaseAddress, chronicle: Chronicle): Promise<void> {
   await inspectStore(address, async (snapshot) => {
     for await (const difference of checkMuseum(snapshot)) chronicle.accuse(`check: ${difference}`);
-    const tickets = await snapshot.all<TicketRow>('SELECT * FROM tickets ORDER BY number');
+    const tickets = await snapshot.all<TicketRow>(
+      'SELECT * FROM tickets JOIN contacts USING (number) ORDER BY number',
+    );
     judgeSales(tickets, chronicle);
-    judgePlaces(tickets, chronicle, hasOneTill);
+    judgePlaces(tickets, chronicle, await judgeJournal(snapshot, chronicle));
     await judgeEvents(snapshot, chronicle);
     await judgeDays(snapshot, chronicle);
     await judgeKeys(snapshot, chronicle);
@@ -63,13 +60,14 @@ function isAsTold(row: TicketRow, { body, answer }: PurchaseRecord): boolean {
 }
 
 /** No sale that capacity, dates, opening or cancellation forbade for as long as it took from asking to answer. */
-function judgePlaces(tickets: readonly TicketRow[], chronicle: Chronicle, hasOneTill: boolean): void {
-  const soldBefore = hasOneTill ? countByNumber() : countCertain(tickets, chronicle);
-  for (const ticket of tickets) {
+function judgePlaces(tickets: readonly TicketRow[], chronicle: Chronicle, positions: SalePositions): void {
+  const soldSoFar = new Map<string, number>();
+  for (const ticket of inOrderOfSale(tickets, positions)) {
     const { event_id, ticket_date, email } = ticket;
     const slot = slotOf(ticket);
     const record = chronicle.purchases.get(email);
-    const position = soldBefore(ticket, record) + 1;
+    const position = (soldSoFar.get(slot) ?? 0) + 1;
+    soldSoFar.set(slot, position);
     if (record?.answeredAt === undefined) continue;
     const { sentAt: from, answeredAt: to } = record;
     const event = chronicle.events.get(event_id ?? '');
@@ -87,41 +85,17 @@ function judgePlaces(tickets: readonly TicketRow[], chronicle: Chronicle, hasOne
   }
 }
 
-/** How many of the same slot were sold before a ticket, which is asked for each in the order of their numbers. */
-type SoldBefore = (ticket: TicketRow, record: PurchaseRecord | undefined) => number;
-
-/** With one till, the numbers of tickets are in the order of the sales. */
-function countByNumber(): SoldBefore {
-  const soldSoFar = new Map<string, number>();
-  return (ticket) => {
-    const before = soldSoFar.get(slotOf(ticket)) ?? 0;
-    soldSoFar.set(slotOf(ticket), before + 1);
-    return before;
-  };
-}
-
 /**
- * With several, that is so only within the block of numbers that one till has reserved. Of the others those count
- * that were told before this one was asked for.
+ * The entry of a sale gets its position while the day's places are locked, so that positions are in the order of the
+ * sales of each day, however many tills there are; within an entry the numbers are.
  */
-function countCertain(tickets: readonly TicketRow[], chronicle: Chronicle): SoldBefore {
-  const slots = Map.groupBy(tickets, slotOf);
-  const toldAt = ({ email }: TicketRow) =>
-    chronicle.purchases.get(email)?.answeredAt ?? Number.POSITIVE_INFINITY;
-  return (ticket, record) => {
-    if (record === undefined) return 0;
-    const isBefore = (other: TicketRow) =>
-      blockOf(other) === blockOf(ticket) ? other.number < ticket.number : toldAt(other) < record.sentAt;
-    return slots.get(slotOf(ticket))?.filter(isBefore).length ?? 0;
-  };
+function inOrderOfSale(tickets: readonly TicketRow[], positions: SalePositions): TicketRow[] {
+  const positionOf = ({ number }: TicketRow) => positions.get(number) ?? 0;
+  return tickets.toSorted((one, other) => positionOf(one) - positionOf(other) || one.number - other.number);
 }
 
 function slotOf({ event_id, ticket_date }: TicketRow): string {
   return `${event_id} ${ticket_date}`;
-}
-
-function blockOf({ number }: TicketRow): number {
-  return Math.floor((number - 1) / NUMBERS_AT_ONCE);
 }
 
 function judgeEventDay(event: EventRecord, record: PurchaseRecord, day: string, chronicle: Chronicle): void {
@@ -193,10 +167,10 @@ function expectOneOf<Value>(chronicle: Chronicle, what: string, timeline: Timeli
 
 /** Every answer to a purchase with a key is kept as it was told. */
 async function judgeKeys(snapshot: Snapshot, chronicle: Chronicle): Promise<void> {
-  const rows = await snapshot.all<{ idempotency_key: string; status: number; body: string }>(
-    'SELECT idempotency_key, status, body FROM idempotent_answers',
+  const rows = await snapshot.all<{ idempotency_key: string; answer: string }>(
+    'SELECT idempotency_key, answer FROM kept_answers',
   );
-  const kept = new Map(rows.map((row) => [row.idempotency_key, row]));
+  const kept = new Map(rows.map((row) => [row.idempotency_key, readAnswer(row.answer)]));
   for (const { key, answer } of chronicle.purchases.values()) {
     if (key === undefined || answer === undefined) continue;
     const row = kept.get(key);

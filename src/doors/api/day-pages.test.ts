@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calendarDay, LAST_DAY } from '../../core/calendar-day.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
-import { Problem } from './problems.ts';
 
 const day = calendarDay;
 const WEEK = { from: day('2027-03-01'), to: day('2027-03-08') };
@@ -11,7 +11,7 @@ describe('a listing paged in days', () => {
   it('ends a week after its start unless told otherwise', () => {
     assert.deepEqual(rangeOf(day('2027-12-28')), { from: '2027-12-28', to: '2028-01-04' });
     assert.deepEqual(rangeOf(day('2027-12-28'), day('2027-12-28')), { from: '2027-12-28', to: '2027-12-28' });
-    assert.throws(() => rangeOf(day('2027-12-28'), day('2027-12-27')), Problem);
+    assert.throws(() => rangeOf(day('2027-12-28'), day('2027-12-27')), HttpRefusal);
     assert.deepEqual(rangeOf(LAST_DAY), { from: LAST_DAY, to: LAST_DAY });
   });
 

@@ -296,12 +296,18 @@ function describeProblems(problems: readonly ExampleAnswer[]): Json {
         examples: Object.fromEntries(
           problems.map(({ name, summary, value }) => [
             name,
-            name === 'invalid-request' ? { summary, value } : { $ref: `#/components/examples/${name}` },
+            hasExampleOfItsOwn(name, value) ? { summary, value } : { $ref: `#/components/examples/${name}` },
           ]),
         ),
       },
     },
   };
+}
+
+/** Of some kinds another operation is refused in other words, or with another status. */
+function hasExampleOfItsOwn(name: string, value: unknown): boolean {
+  const usual = problemOf(example(name as ProblemSlug));
+  return name === 'invalid-request' || (value as { status: number }).status !== usual.status;
 }
 
 const PROBLEM_HEADERS: Readonly<Record<string, { description: string; schema: Json }>> = {

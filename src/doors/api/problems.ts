@@ -171,6 +171,15 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       },
     },
   },
+  'day-full-of-events': {
+    status: 409,
+    title: 'That day has as many events as a day can have',
+    meaning: 'At most 500 special events take place on one day. Nothing was created or changed.',
+    remedy: 'Choose another day, or cancel an event of that day first.',
+    detail: ({ days, limit }) =>
+      `${limit} events can take place on a day, and so many do already on ${days.join(', ')}.`,
+    example: { days: [calendarDay('2027-03-14')], limit: 500 },
+  },
   'idempotency-key-in-use': {
     status: 409,
     title: 'A request with this idempotency key is still running',
@@ -402,6 +411,7 @@ const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: 
   scans: (waiting) => `${waiting} scans are waiting already.`,
   images: () => 'More ticket images are asked for than can be drawn.',
   'sign-ins': () => 'Too many sign-ins wait to be checked.',
+  connections: () => 'Too many files and connections are open.',
 };
 
 const NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Uuid } from '../../core/uuid.ts';
-import type { Caller, SignIn } from './caller.ts';
-import { Problem } from './problems.ts';
+import type { Caller, SignIn } from '../../http/caller.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { problemAnswer } from './problems.ts';
 import { limitRate } from './rate-limit.ts';
 
 const desk: Caller = { accountId: 'desk' as Uuid, role: 'cashier' };
@@ -22,7 +23,9 @@ test('lets an account through as often as the museum allows, and says when the n
   assert.throws(
     () => enter('desk', ''),
     (error) =>
-      error instanceof Problem && error.slug === 'too-many-requests' && error.headers['retry-after'] === '2',
+      error instanceof HttpRefusal &&
+      error.kind === 'too-many-requests' &&
+      problemAnswer(error).headers['retry-after'] === '2',
   );
 });
 
@@ -40,5 +43,5 @@ test('counts each account for itself, whether its sign-in took a moment or not',
   enter('desk', '');
   await enter('shop', '');
   assert.equal(await enter('shop', ''), shop);
-  await assert.rejects(async () => enter('shop', ''), Problem);
+  await assert.rejects(async () => enter('shop', ''), HttpRefusal);
 });

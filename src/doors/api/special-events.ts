@@ -1,8 +1,11 @@
+import type { Actor } from '../../core/actor.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import {
   announceEvent,
   cancelEvent,
   changeEvent,
+  type Days,
+  findPieces,
   getEvent,
   listEvents,
   type SpecialEvent,
@@ -13,7 +16,8 @@ import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import type { Store } from '../../store/index.ts';
 import { BASE_PATH } from './contract/index.ts';
-import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
+import { type DayPage, dayPage, pageLinks, rangeOf } from './day-pages.ts';
+import { longList } from './long-list.ts';
 import { readAnnouncement, showEvent } from './presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
 import type { HandlersOf } from './route.ts';
@@ -33,6 +37,8 @@ type EventOperations =
   | 'updateSpecialEvent'
   | 'deleteSpecialEvent';
 
+/** How often a page is made before it is given as it is, though events go on changing. */
+const ATTEMPTS = 3;
 const LIST_PATH = `${BASE_PATH}/special-events`;
 
 export function specialEventHandlers({
@@ -63,11 +69,7 @@ export function specialEventHandlers({
       // Kept under what was asked for: reckoning with days costs more than sending a page that is at hand.
       return rendered.get(`${from} ${query.endDate} ${query.page} ${query.limit}`, async () => {
         const page = dayPage(rangeOf(from, query.endDate), query.page, query.limit);
-        const { days } = page;
-        const events = days === undefined ? [] : await listEvents(store, actor, days.from, days.to);
-        return tagged(
-          success('listSpecialEvents', events.map(showEvent), { link: pageLinks(LIST_PATH, page) }),
-        );
+        return renderPage(store, actor, page);
       });
     },
 
@@ -87,6 +89,22 @@ export function specialEventHandlers({
       return noContent();
     },
   };
+}
+
+/** A page of several pieces is made anew when an event has changed between two of them. */
+async function renderPage(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const revision = await store.revision('events');
+    const answer = await renderOnce(store, actor, page);
+    if (attempt === ATTEMPTS || (await store.revision('events')) === revision) return answer;
+  }
+}
+
+async function renderOnce(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
+  const { days } = page;
+  const pieces = days === undefined ? [] : await findPieces(store, days);
+  const find = async (piece: Days) => (await listEvents(store, actor, piece, days?.from)).map(showEvent);
+  return longList('listSpecialEvents', pieces, find, { link: pageLinks(LIST_PATH, page) });
 }
 
 function created(event: SpecialEvent): Answer {

@@ -109,9 +109,9 @@ function writeAfter(number: number): string {
 }
 
 function readAfter(text: string): number | undefined {
-  const match = /^tickets before (\d{1,10})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  const match = /^tickets before (\d{1,16})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
   const number = Number(match?.[1]);
-  return match !== null && number <= 2 ** 31 - 1 && writeAfter(number) === text ? number : undefined;
+  return match !== null && Number.isSafeInteger(number) && writeAfter(number) === text ? number : undefined;
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {

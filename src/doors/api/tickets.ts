@@ -1,12 +1,14 @@
 import type { MuseumCalendar } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { type Days, findPieces } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { readOnCondition, tagged } from '../../http/conditional.ts';
+import { readOnCondition } from '../../http/conditional.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { Store } from '../../store/index.ts';
 import { listAvailability, type SoldTicket, type Till } from '../../tickets/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
+import { longList } from './long-list.ts';
 import { showPurchase } from './presenters.ts';
 import { problemAnswer } from './problems.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
@@ -58,9 +60,10 @@ export function ticketHandlers({
       const today = calendar.today();
       const page = dayPage(rangeOf(startDate ?? today, endDate), number, limit);
       const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
-      const days = page.days && (await listAvailability(store, actor, { ...page.days, ...filters }, today));
       const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
-      return tagged(success('getAvailability', days ?? [], { link }));
+      const pieces = page.days === undefined ? [] : await findPieces(store, page.days);
+      const find = (days: Days) => listAvailability(store, actor, { ...days, ...filters }, today);
+      return longList('getAvailability', pieces, find, { link });
     },
   };
 }

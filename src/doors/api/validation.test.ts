@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Fault } from '../../http/http-refusal.ts';
 import { type OperationId, operations } from './contract/index.ts';
-import type { Fault } from './problems.ts';
 import { type RawRequest, requestChecker } from './validation.ts';
 
 const ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
@@ -31,6 +31,12 @@ describe('a request is held against its declaration', () => {
       'body /dates/0: dates/0 must be a day that exists, written YYYY-MM-DD.',
       'body /dates/1: dates/1 must be a day that exists, written YYYY-MM-DD.',
       'body /price: price must be at least 0.',
+    ]);
+  });
+
+  it('names a member whose name is empty', () => {
+    assert.deepEqual(ofPurchase({ '': 1 }), [
+      'body /: "" is not a member of this request; it takes ticketType, eventId, ticketDate, email, phone.',
     ]);
   });
 

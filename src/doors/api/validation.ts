@@ -228,8 +228,12 @@ function escapePointer(name: string): string {
 
 /** What is wrong with the value, and what would be right, in a sentence that names it. */
 function describe(part: Fault['in'], error: ErrorObject): string {
-  const name = pointerOf(error).slice(1) || (part === 'body' ? 'The body' : part);
-  return `${name} ${complaint(part, error)}.`;
+  return `${nameOf(part, pointerOf(error))} ${complaint(part, error)}.`;
+}
+
+function nameOf(part: Fault['in'], pointer: string): string {
+  if (pointer === '') return part === 'body' ? 'The body' : part;
+  return pointer.slice(1) || '""'; // a member may have an empty name
 }
 
 function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: ErrorObject): string {

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { createServer } from '../../http/server.ts';
 import { StoreUnavailable } from '../../store/index.ts';
+import { problemAnswer } from '../api/index.ts';
 import { routeHealth } from './health.ts';
 
 function openHealth(askDatabase: () => Promise<unknown>) {
-  const server = createServer({ log: pino({ level: 'silent' }), trustProxy: false });
+  const server = createServer({ log: pino({ level: 'silent' }), trustProxy: false, face: problemAnswer });
   routeHealth(server.fastify, askDatabase);
   return server;
 }

@@ -55,6 +55,7 @@ test('tells buckets that only grow', async (t) => {
     name.startsWith('museum_http_request_duration_seconds_bucket{operation="getMuseumHours"'),
   );
   assert.equal(buckets.length, 14);
+  assert.equal(buckets.at(-1)?.[1], 20);
   buckets.reduce((before, [name, count]) => {
     assert.ok(count >= before, name);
     return count;

@@ -117,18 +117,26 @@ export class Metrics {
       ...used.flatMap(([operation, meter]) => histogram(operation, meter)),
       ...heading('museum_sign_in_failures_total', 'counter', 'Sign-ins with wrong credentials.'),
       `museum_sign_in_failures_total ${this.#failedSignIns}`,
-      ...gauges.flatMap(({ name, type, help, read }) => [...heading(name, type, help), `${name} ${read()}`]),
+      ...gauges.flatMap(({ name, type, help, read }) => [
+        ...heading(name, type, help),
+        ...samples(name, read()),
+      ]),
       '',
     ].join('\n');
   }
 }
 
-/** A single value, in base units (seconds, bytes). */
+/** A value in base units (seconds, bytes), or one for each job. */
 export interface Gauge {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
   readonly help: string;
-  readonly read: () => number;
+  readonly read: () => number | readonly JobValue[];
+}
+
+export interface JobValue {
+  readonly job: string;
+  readonly value: number;
 }
 
 const LAG = {
@@ -174,6 +182,11 @@ function nameOf({ config }: RouteOptions): string {
 
 function count(meter: Meter, reply: FastifyReply): void {
   meter.count(reply.raw.statusCode, reply.elapsedTime);
+}
+
+function samples(name: string, read: number | readonly JobValue[]): string[] {
+  if (typeof read === 'number') return [`${name} ${read}`];
+  return read.map(({ job, value }) => `${name}{job="${job}"} ${value}`);
 }
 
 function heading(name: string, type: string, help: string): string[] {

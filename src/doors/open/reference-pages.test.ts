@@ -3,11 +3,16 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { createServer } from '../../http/server.ts';
+import { problemAnswer } from '../api/index.ts';
 import { openApiText } from '../api/openapi.ts';
 import { routeReferencePages } from './reference-pages.ts';
 
 function openReference() {
-  const { fastify } = createServer({ log: pino({ level: 'silent' }), trustProxy: false });
+  const { fastify } = createServer({
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    face: problemAnswer,
+  });
   routeReferencePages(fastify);
   return fastify;
 }

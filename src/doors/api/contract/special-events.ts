@@ -83,7 +83,8 @@ export const createSpecialEvent = operation({
   path: '/special-events',
   tag: 'Events',
   summary: 'Create a special event',
-  description: 'Creates a special event. The service assigns its eventId.',
+  description:
+    'Creates a special event. The service assigns its eventId. At most 500 events take place on one day.',
   permission: 'arrange-programme',
   request: {
     header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
@@ -105,7 +106,7 @@ export const createSpecialEvent = operation({
     headerExamples: { Location: '/special-events/{eventId}' },
     examples: eventExamples,
   },
-  problems: [],
+  problems: ['day-full-of-events'],
 });
 
 export const listSpecialEvents = operation({
@@ -190,7 +191,7 @@ export const updateSpecialEvent = operation({
     headers: { ETag: 'Entity tag of the event as it is now.' },
     examples: eventExamples,
   },
-  problems: ['event-not-found'],
+  problems: ['event-not-found', 'day-full-of-events'],
 });
 
 export const deleteSpecialEvent = operation({

@@ -123,7 +123,14 @@ export const findTickets = operation({
       ),
     }),
   },
-  parameterExamples: { ticketDate: '2027-03-13', limit: 30 },
+  parameterExamples: {
+    confirmationCode: record.confirmationCode,
+    email: record.email,
+    ticketDate: record.ticketDate,
+    eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+    limit: 30,
+    after: 'dGlja2V0cyBiZWZvcmUgNDcxMQ',
+  },
   success: {
     status: 200,
     description: 'The tickets found.',

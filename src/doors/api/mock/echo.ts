@@ -1,4 +1,4 @@
-import { type CalendarDay, eachDay } from '../../../core/calendar-day.ts';
+import { type CalendarDay, eachDay, LAST_DAY } from '../../../core/calendar-day.ts';
 import { compareText } from '../../../core/text.ts';
 import type { Operation } from '../contract/index.ts';
 import { dayPage, rangeOf } from '../day-pages.ts';
@@ -22,7 +22,7 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
     const sent = Object.values(asked.body ?? {}).find(Array.isArray);
     if (sent !== undefined) return sent.map((each) => withSent(example[0], each, items?.properties ?? {}));
     const isPaged = op.request.query !== undefined && 'startDate' in op.request.query.properties;
-    if (isPaged) return onDaysAsked(example, asked.query ?? {}, today);
+    if (isPaged) return onDaysAsked(example, asked.query ?? {}, daysAsked(op, asked.query ?? {}, today));
     return example.map((item) => withSent(item, asked.query ?? {}, items?.properties ?? {}));
   }
   return withSent(example as Members, { ...asked.path, ...asked.query, ...asked.body }, properties);
@@ -40,8 +40,7 @@ function withSent(example: Members, sent: Members, properties: object): Members 
 }
 
 /** The items that meet the filters, moved to the days of the page, one after another. */
-function onDaysAsked(items: readonly Members[], query: Members, today: CalendarDay): Members[] {
-  const days = daysAsked(query, today);
+function onDaysAsked(items: readonly Members[], query: Members, days: readonly CalendarDay[]): Members[] {
   return items
     .filter((item) => ['ticketType', 'eventId'].every((name) => !(name in query) || name in item))
     .filter(({ ticketType }) => query.ticketType === undefined || ticketType === query.ticketType)
@@ -60,8 +59,15 @@ function onDays(item: Members, days: readonly CalendarDay[], index: number): Mem
   return date === undefined ? [] : [{ ...item, date }];
 }
 
-function daysAsked({ startDate, endDate, page, limit }: Members, today: CalendarDay): CalendarDay[] {
-  const range = rangeOf((startDate ?? today) as CalendarDay, endDate as CalendarDay | undefined);
+/** Those of the page, whose range goes on for ever where an operation takes no end. */
+function daysAsked(
+  { request }: Operation,
+  { startDate, endDate, page, limit }: Members,
+  today: CalendarDay,
+): CalendarDay[] {
+  const from = (startDate ?? today) as CalendarDay;
+  const takesEnd = 'endDate' in (request.query?.properties ?? {});
+  const range = takesEnd ? rangeOf(from, endDate as CalendarDay | undefined) : { from, to: LAST_DAY };
   const { days } = dayPage(range, page as number, limit as number);
   return days === undefined ? [] : eachDay(days.from, days.to);
 }

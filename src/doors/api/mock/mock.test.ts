@@ -11,16 +11,17 @@ import { manualClock } from '../../../../test/support/manual-clock.ts';
 import { type Museum, openMuseum } from '../../../../test/support/museum.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-store.ts';
 import { museumCalendar } from '../../../core/clock.ts';
+import { entityTag } from '../../../http/conditional.ts';
+import { createMockApp } from '../../../mock-app.ts';
 import { type Operation, operations } from '../contract/index.ts';
 import { exampleProblems, exampleSuccesses } from '../example-answers.ts';
-import { createMockServer } from './index.ts';
 import { SAMPLE_CODE } from './sample-ticket.ts';
 
 const EVENT = '/special-events/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const ANYONE = `Basic ${Buffer.from('anyone:at all').toString('base64')}`;
 const all = Object.values<Operation>(operations);
 
-const mock = createMockServer(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
+const mock = createMockApp(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
 
 const connections = new Connections();
 const port = Number(new URL(await mock.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -42,21 +43,62 @@ function askFor(method: string, path: string, question: Question = {}): Promise<
 function askExample(op: Operation, prefer: string | undefined) {
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${op.parameterExamples?.[name]}`);
   const [example] = Object.values(op.request.body?.examples ?? {});
-  return ask(op.method, path, {
+  return ask(op.method, path + requiredQuery(op), {
     ...(example === undefined ? {} : { body: example.value }),
     headers: prefer === undefined ? {} : { prefer },
   });
 }
 
+/** The query parameters that it can't do without. */
+function requiredQuery(op: Operation): string {
+  const required: readonly string[] = op.request.query?.required ?? [];
+  const given = required.map((name) => `${name}=${op.parameterExamples?.[name]}`);
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+/** An example with what the request's example sends in it; of a list, on the first of the days asked for. */
+function repeating(op: Operation, value: unknown): unknown {
+  const [sent] = Object.values(op.request.body?.examples ?? {});
+  if (Array.isArray(value)) {
+    const items = Object.values((sent?.value ?? {}) as object).find(Array.isArray);
+    if (items !== undefined) return items.map((item) => repeatingIn(value[0], item));
+    const isPaged = 'startDate' in (op.request.query?.properties ?? {});
+    return isPaged ? value.map(onFirstDays).sort(byFirstDay) : value;
+  }
+  return repeatingIn(value as object, { ...op.parameterExamples, ...(sent?.value as object | undefined) });
+}
+
+function repeatingIn(value: object, sent: object): object {
+  const known = Object.entries(sent).filter(([name]) => name in value);
+  return { ...value, ...Object.fromEntries(known) };
+}
+
+type Item = Readonly<Record<string, unknown>> & {
+  readonly dates?: readonly string[];
+  readonly date?: string;
+};
+
+function onFirstDays(item: Item, index: number): Item {
+  const days = ['2027-03-01', '2027-03-02', '2027-03-03'];
+  if (item.dates !== undefined) return { ...item, dates: days.slice(0, item.dates.length) };
+  return { ...item, date: days[index] as string };
+}
+
+/** As lists of the service are ordered: by day, then by name. */
+function byFirstDay(one: Item, other: Item): number {
+  const keyOf = ({ date, dates, name }: Item) => `${date ?? dates?.[0]} ${name}`;
+  return keyOf(one) < keyOf(other) ? -1 : 1;
+}
+
 for (const op of all) {
-  test(`${op.id} is answered with the first of its examples that fits`, async () => {
+  test(`${op.id} is answered with an example that fits, and what was sent in it`, async () => {
     const answer = await askExample(op, undefined);
     assert.equal(answer.status, op.success.status);
     for (const name of Object.keys(op.success.headers)) assert.ok(answer.headers[name.toLowerCase()], name);
     if (op.success.status === 204) assert.equal(answer.text, '');
     if ('examples' in op.success) {
       const values = Object.values(op.success.examples).map(({ value }) => value);
-      assert.ok(values.some((value) => isDeepStrictEqual(value, answer.json)));
+      assert.ok(values.some((value) => isDeepStrictEqual(repeating(op, value), answer.json)));
     }
   });
 
@@ -102,6 +144,56 @@ test('answers with the example that is most like the request', async () => {
   }
   const workshop = await ask('GET', '/special-events/01A0D5C4-9C01-7B44-A2F7-5D1E8C90B3A6');
   assert.equal(workshop.json.name, 'Pirate coding workshop');
+});
+
+test('repeats what was sent, in an answer whose tag is its own', async () => {
+  const body = {
+    name: 'A',
+    location: 'B',
+    eventDescription: '',
+    dates: ['2027-04-02', '2027-04-01'],
+    price: 3,
+  };
+  const created = await ask('POST', '/special-events', { body });
+  assert.equal(created.status, 201);
+  assert.deepEqual(created.json, { eventId: created.json.eventId, ...body });
+  assert.equal(created.headers.location, `/v1.1/special-events/${created.json.eventId}`);
+  assert.equal(created.headers.etag, entityTag(created.text));
+  const eventId = '01a0d5c4-9c99-7a3e-8b51-0c9d1f3a6e27';
+  const changed = await ask('PATCH', `/special-events/${eventId}`, { body: { name: 'C' } });
+  assert.deepEqual([changed.json.eventId, changed.json.name], [eventId, 'C']);
+  assert.equal((await ask('GET', `/special-events/${eventId}`)).json.eventId, eventId);
+  const purchase = { ticketType: 'event', eventId, ticketDate: '2027-04-01', email: 'ada@example.com' };
+  const sold = await ask('POST', '/tickets', { body: purchase });
+  assert.deepEqual([sold.json.ticketType, sold.json.ticketDate], ['event', '2027-04-01']);
+  assert.doesNotMatch(sold.text, /ada@/, 'a member that the answer does not have');
+});
+
+test('lists only what is on the days and meets the filters that were asked for', async () => {
+  const daysOf = async (query: string) =>
+    (await ask('GET', `/special-events?${query}`)).json.flatMap(({ dates }: Item) => dates);
+  for (const day of await daysOf('startDate=2027-06-01&endDate=2027-06-02'))
+    assert.match(day, /^2027-06-0[12]$/);
+  assert.deepEqual(new Set(await daysOf('startDate=2027-06-01&page=2&limit=1')), new Set(['2027-06-02']));
+  assert.deepEqual(await daysOf('startDate=2027-06-01&endDate=2027-06-02&page=3'), []);
+  const hours = (await ask('GET', '/museum-hours?startDate=2027-06-01&page=12&limit=1')).json;
+  assert.deepEqual(
+    hours.map(({ date }: Item) => date),
+    ['2027-06-12'],
+  );
+  const eventId = '01a0d5c4-9c99-7a3e-8b51-0c9d1f3a6e27';
+  const ofEvent = (await ask('GET', `/availability?eventId=${eventId}`)).json;
+  assert.ok(ofEvent.length > 0);
+  for (const day of ofEvent) assert.deepEqual([day.ticketType, day.eventId], ['event', eventId]);
+  for (const { ticketType } of (await ask('GET', '/availability?ticketType=general')).json)
+    assert.equal(ticketType, 'general');
+});
+
+test('gives an example that is asked for by name as the document has it', async () => {
+  const { evening } = operations.createSpecialEvent.success.examples;
+  const body = { name: 'A', location: 'B', eventDescription: '', dates: [], price: 3 };
+  const answer = await ask('POST', '/special-events', { body, headers: { prefer: 'example=evening' } });
+  assert.deepEqual(answer.json, evening?.value);
 });
 
 test('stores nothing: what was deleted is deleted again', async () => {

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { readConfig } from '../config.ts';
+import { requireWritable } from './premises.ts';
+
+test('tries a folder without touching what somebody else has put there', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [dataDir, treasure] = [join(folder, 'data'), join(folder, 'treasure')];
+  await writeFile(treasure, 'gold');
+  await mkdir(dataDir);
+  await symlink(treasure, join(dataDir, `.writable-${process.pid}`));
+  await requireWritable(readConfig({ MUSEUM_DATA_DIR: dataDir }));
+  assert.equal(await readFile(treasure, 'utf8'), 'gold');
+  assert.deepEqual(await readdir(dataDir), [`.writable-${process.pid}`]);
+});

@@ -1,0 +1,30 @@
+/** What is there once for a whole run: `npm test` names this file to Node's test runner as its global setup. */
+import { join } from 'node:path';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { ROOT } from './process.ts';
+
+/** Taken out of the environment of the programs under test, as every MUSEUM_ variable is. */
+const PORT = 'MUSEUM_TEST_POSTGRES_PORT';
+
+let server: PostgresServer | undefined;
+
+/** Where Node keeps what it compiled: a run starts the service and the command line hundreds of times. */
+const COMPILED = join(ROOT, 'node_modules', '.cache', 'compiled-for-tests');
+
+/** Before the first test: the processes of the tests inherit this one's environment. */
+export async function globalSetup(): Promise<void> {
+  process.env.NODE_COMPILE_CACHE ??= COMPILED;
+  server = await startPostgres();
+  process.env[PORT] = String(server.port);
+}
+
+/** After the last one. A run that is cut short doesn't come here: then the server's guard takes it down. */
+export async function globalTeardown(): Promise<void> {
+  await server?.remove();
+}
+
+/** The port of the PostgreSQL that all tests share; undefined in a file that is run by itself. */
+export function portOfTheRun(): number | undefined {
+  const port = process.env[PORT];
+  return port === undefined ? undefined : Number(port);
+}
