@@ -1,6 +1,6 @@
 -- Tickets that are void: the ticket itself stays as it was sold.
 CREATE TABLE voids (
-  number INTEGER NOT NULL PRIMARY KEY REFERENCES tickets (number),
+  number BIGINT NOT NULL PRIMARY KEY REFERENCES tickets (number),
   ticket_id TEXT NOT NULL,
   ticket_date TEXT NOT NULL,
   reason TEXT NOT NULL,
@@ -9,9 +9,5 @@ CREATE TABLE voids (
   -- The ticket that it was exchanged for.
   replaced_by BIGINT REFERENCES tickets (number)
 );
--- PostgreSQL: ALTER TABLE voids ALTER COLUMN number TYPE BIGINT;
 CREATE INDEX voids_by_day ON voids (ticket_date);
 CREATE UNIQUE INDEX voids_by_replacement ON voids (replaced_by) WHERE replaced_by IS NOT NULL;
-
--- What tickets show.
-INSERT INTO revisions (topic, revision) VALUES ('tickets', 1);

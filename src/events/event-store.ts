@@ -105,7 +105,6 @@ export async function replaceEvent(tx: Transaction, event: SpecialEvent, now: nu
   await unlistDays(tx, event.eventId);
   await listDays(tx, event);
   await touch(tx, 'events');
-  await touch(tx, 'tickets');
 }
 
 /** Takes the event off the programme for good. Its tickets and counts stay. */
@@ -113,7 +112,6 @@ export async function markCancelled(tx: Transaction, eventId: Uuid, now: number)
   await tx.run('UPDATE special_events SET cancelled_at = ? WHERE event_id = ?', [now, eventId]);
   await unlistDays(tx, eventId);
   await touch(tx, 'events');
-  await touch(tx, 'tickets');
 }
 
 async function unlistDays(tx: Transaction, eventId: Uuid): Promise<void> {

@@ -50,7 +50,7 @@ export class TicketImages {
 
   constructor(options: TicketImagesOptions) {
     this.#options = options;
-    this.#drafts = new KeptValues(options.store, 'tickets', () => DRAFT_BYTES);
+    this.#drafts = new KeptValues(options.store, 'events', () => DRAFT_BYTES);
   }
 
   /**

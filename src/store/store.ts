@@ -50,7 +50,7 @@ export interface Store extends Queries {
 }
 
 /** Rooms whose contents others may hold copies of; the rows of the table `revisions`. */
-export type Topic = 'accounts' | 'events' | 'hours' | 'keys' | 'tickets';
+export type Topic = 'accounts' | 'events' | 'hours' | 'keys';
 
 /** What SQLite and PostgreSQL say differently. */
 export interface Dialect {

@@ -66,7 +66,7 @@ export async function makeVoid(
   if (eventId === null) await giveBackGeneralPlace(tx, ticketDate);
   else await giveBackPlace(tx, eventId, ticketDate);
   await addVoid(tx, ticket, { ...why, accountId: actor.accountId, now });
-  await touch(tx, 'tickets');
+  await touch(tx, 'events'); // whose tickets are drawn from what is kept under it
   const details = { number, ...(why.replacedBy !== undefined && { replacedBy: why.replacedBy }) };
   await record(tx, actor, now, { kind: 'ticket.void', subject: ticketId, details });
 }
