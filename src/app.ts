@@ -21,6 +21,7 @@ import {
   routePublicKeys,
   routeReferencePages,
 } from './doors/open/index.ts';
+import { Gate, MuseumDays } from './gate/index.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { createServer } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
@@ -30,7 +31,7 @@ import { hasUnsealed, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
-import { Till } from './tickets/index.ts';
+import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
 /**
  * Connections that wait to be accepted. With Node's 511, a thousand buyers at once find some of their requests to
@@ -78,10 +79,15 @@ export async function createApp(
     const calendar = museumCalendar(clock, config.timeZone);
     const keys = new KeyRing(store);
     await keys.published(calendar.today()); // a damaged key is found now, not at the gate
-    const till = await openTill(config, store, clock);
+    const contacts = await ContactHashes.open(store, clock);
+    const codes = await openCodes(store, clock);
+    const till = openTill(config, store, clock, codes, contacts);
+    const days = new MuseumDays(store, clock, config.timeZone);
+    const { timeZone, reentry } = config;
+    const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
     const hashes = await RequestHashes.open(store, clock);
     const jobs = new Jobs({ store, clock, log });
-    for (const job of jobsOf(store, clock)) jobs.add(job);
+    for (const job of jobsOf(store, clock, contacts)) jobs.add(job);
     closing.push(() => jobs.stop());
     const painter = createTicketPainter();
     closing.push(() => painter.close());
@@ -96,12 +102,22 @@ export async function createApp(
       help: 'Tickets sold by this process.',
       read: () => till.ticketsSold,
     });
+    metrics.tell({
+      name: 'museum_scans_total',
+      type: 'counter',
+      help: 'Scans at the gate that this process has decided or recorded.',
+      read: () => gate.scans,
+    });
     for (const figure of jobFigures(jobs)) metrics.tell(figure);
     const accounts = createSignIn({ store, clock });
     const knownSignIn = metrics.watchSignIn(basicSignIn(accounts));
     const signIn =
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
-    routeApi(server.fastify, { store, clock, calendar, till, images, hashes, signIn });
+    const finder = { codes, contacts };
+    routeApi(server.fastify, {
+      ...{ store, clock, calendar, till, images, hashes, signIn },
+      ...{ gate, days, keys, finder },
+    });
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
     routeLandingPage(server.fastify, config);
@@ -133,17 +149,20 @@ export async function createApp(
   }
 }
 
-async function openTill(config: Config, store: Store, clock: Clock): Promise<Till> {
-  const codeKey = Buffer.from(await secretOf(store, clock, 'confirmation-codes'), 'base64').subarray(0, 16);
-  const { currency, generalPriceCents, timeZone } = config;
+async function openCodes(store: Store, clock: Clock): Promise<ConfirmationCodes> {
+  const secret = await secretOf(store, clock, 'confirmation-codes');
+  return new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));
+}
+
+function openTill(
+  { currency, generalPriceCents, timeZone }: Config,
+  store: Store,
+  clock: Clock,
+  codes: ConfirmationCodes,
+  contacts: ContactHashes,
+): Till {
   const calendar = museumCalendar(clock, timeZone);
-  return new Till(store, {
-    clock,
-    calendar,
-    codes: new ConfirmationCodes(codeKey),
-    currency,
-    generalPriceCents,
-  });
+  return new Till(store, { clock, calendar, codes, currency, generalPriceCents, contacts });
 }
 
 /** When each job last did its work in this process, and how often it failed. */
@@ -170,7 +189,7 @@ function jobFigures(jobs: Jobs): Gauge[] {
 }
 
 /** Everything that the house does by itself, at its rhythm. */
-function jobsOf(store: Store, clock: Clock): Job[] {
+function jobsOf(store: Store, clock: Clock, contacts: ContactHashes): Job[] {
   return [
     {
       name: 'seal-journal',
@@ -183,6 +202,12 @@ function jobsOf(store: Store, clock: Clock): Job[] {
       everyMs: 60_000,
       hasWork: () => answersToSweep(store, clock.now()),
       step: (lease) => lease.transaction((tx) => sweepAnswers(tx, clock.now())),
+    },
+    {
+      name: 'hash-contacts',
+      everyMs: 60_000,
+      hasWork: () => hasUnhashed(store),
+      step: (lease) => lease.transaction((tx) => contacts.fill(tx)),
     },
   ];
 }

@@ -17,6 +17,8 @@ export interface Config {
   readonly currency: string;
   /** Price of a general entry ticket, in cents. */
   readonly generalPriceCents: number;
+  /** Whether a ticket that was admitted is admitted again. */
+  readonly reentry: Reentry;
   readonly logLevel: LogLevel;
   readonly mock: boolean;
   /** Of mails, ticket dates and pages, unless someone has chosen another. */
@@ -29,6 +31,8 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const REENTRIES = ['after-exit', 'never', 'always'] as const;
+export type Reentry = (typeof REENTRIES)[number];
 
 /** Every variable that is read, with what it is for: operations.md is held against this list. */
 export const SETTINGS = [
@@ -43,6 +47,7 @@ export const SETTINGS = [
   'MUSEUM_CURRENCY',
   'MUSEUM_LANGUAGE',
   'MUSEUM_GENERAL_PRICE',
+  'MUSEUM_REENTRY',
   'MUSEUM_MOCK',
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
@@ -130,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     currency: readCurrency(read('MUSEUM_CURRENCY')),
     language: oneOf('MUSEUM_LANGUAGE', read('MUSEUM_LANGUAGE') ?? 'en', LANGUAGES),
     generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE')),
+    reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),

@@ -19,6 +19,7 @@ const ROOMS = [
   'privacy',
   'reports',
   'tickets',
+  'visits',
   'webhooks',
 ];
 const SERVICES = ['http', 'idempotency', 'jobs', 'pages', 'store'];

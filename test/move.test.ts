@@ -274,6 +274,9 @@ async function museumWithSales(test: TestContext, tickets: number) {
     200,
   );
   await fetch(`${museum.baseAddress}/special-events`, { headers: { authorization: 'Basic eDp5' } });
+  const { ticketId } = (await counter.buy()).json;
+  assert.equal((await counter.ask('POST', '/check-ins', { ticketId })).status, 201);
+  assert.equal((await counter.ask('POST', `/tickets/${ticketId}/void`, { reason: 'Ill' })).status, 200);
   const once = (await counter.buy('once')).text;
   const image = (await counter.ask('GET', `/tickets/${JSON.parse(once).ticketId}/qr`)).bytes;
   await Promise.all(

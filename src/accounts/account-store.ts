@@ -2,7 +2,7 @@ import { type Actor, OPERATOR } from '../core/actor.ts';
 import { type Role, requirePermission } from '../core/permissions.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { type Queries, type Store, type Transaction, touch } from '../store/index.ts';
+import { listOf, type Queries, type Store, type Transaction, touch } from '../store/index.ts';
 import {
   type Account,
   AccountRefused,
@@ -42,6 +42,20 @@ const FIRST_USERNAME = 'admin';
 export async function listAccounts(store: Store): Promise<ListedAccount[]> {
   const rows = await store.all<AccountRow>('SELECT * FROM accounts ORDER BY username');
   return rows.map(listedAccountOf);
+}
+
+/** User names of those accounts, by id. */
+export async function findUsernames(
+  queries: Queries,
+  accountIds: readonly Uuid[],
+): Promise<Map<Uuid, string>> {
+  if (accountIds.length === 0) return new Map();
+  const { list, values } = listOf(accountIds);
+  const rows = await queries.all<{ account_id: Uuid; username: string }>(
+    `SELECT account_id, username FROM accounts WHERE account_id IN ${list}`,
+    values,
+  );
+  return new Map(rows.map(({ account_id, username }) => [account_id, username]));
 }
 
 /** @throws AccountRefused when there is no account of that name. */

@@ -14,6 +14,7 @@ export {
   enableAccount,
   ensureFirstAccount,
   type FirstAccount,
+  findUsernames,
   getAccount,
   listAccounts,
   requireFreeUsername,

@@ -12,6 +12,7 @@ const COMMANDS: readonly Entry[] = [
   { name: 'accounts', summary: 'list, add and change accounts', load: () => import('./accounts.ts') },
   { name: 'keys', summary: 'list and rotate the keys that sign tickets', load: () => import('./keys.ts') },
   { name: 'tickets', summary: 'verify ticket codes, save ticket images', load: () => import('./tickets.ts') },
+  { name: 'admit', summary: 'check a ticket in, as a gate does', load: () => import('./admit.ts') },
   { name: 'check', summary: 'recount everything and name each difference', load: () => import('./check.ts') },
   {
     name: 'backup',

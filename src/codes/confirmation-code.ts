@@ -22,6 +22,8 @@ const BLOCK = 16;
 /** Ticket numbers are 1 and above, below this. */
 export const TICKET_NUMBER_LIMIT = Number.MAX_SAFE_INTEGER;
 
+const SPELLING = /^(?:ticket-(?:event|general)-)?([2-9a-hjkmnp-tv-z]{6})-([2-9a-hjkmnp-tv-z]{5})$/;
+
 export type TicketType = 'event' | 'general';
 
 export class ConfirmationCodes {
@@ -47,9 +49,7 @@ export class ConfirmationCodes {
 
   /** The number that `code` spells, whole or only its eleven characters; undefined when it is no code. */
   read(code: string): number | undefined {
-    const match = /^(?:ticket-(?:event|general)-)?([2-9a-hjkmnp-tv-z]{6})-([2-9a-hjkmnp-tv-z]{5})$/.exec(
-      code,
-    );
+    const match = SPELLING.exec(code);
     if (match === null) return undefined;
     let left = [numberOf(match[1] as string)];
     let right = [numberOf(match[2] as string)];
@@ -71,6 +71,11 @@ export class ConfirmationCodes {
     const scrambled = this.#cipher.update(blocks);
     return halves.map((_, index) => scrambled.readUIntBE(index * BLOCK, 6));
   }
+}
+
+/** Whether `text` looks like a code, whole or only its eleven characters, whether anyone was given it or not. */
+export function looksLikeConfirmationCode(text: string): boolean {
+  return SPELLING.test(text);
 }
 
 export function confirmationCode(ticketType: TicketType, spelled: string): string {

@@ -1,5 +1,10 @@
 /** The codes on tickets, and the keys that sign them. */
-export { ConfirmationCodes, confirmationCode, type TicketType } from './confirmation-code.ts';
+export {
+  ConfirmationCodes,
+  confirmationCode,
+  looksLikeConfirmationCode,
+  type TicketType,
+} from './confirmation-code.ts';
 export { isNeeded, KeyRing } from './key-ring.ts';
 export {
   ensureSigningKey,
@@ -9,9 +14,11 @@ export {
   rotateKeys,
 } from './signing-key-store.ts';
 export {
+  isSignedWith,
+  readTicketCode,
   signTicketCode,
   type TicketClaims,
   type TicketCodeRefusal,
   verifyTicketCode,
 } from './ticket-code.ts';
-export { BrokenKey, fromStoredKey, keysFromJwks, type TicketKey } from './ticket-keys.ts';
+export { BrokenKey, fromStoredKey, keysFromJwks, type TicketJwk, type TicketKey } from './ticket-keys.ts';

@@ -22,6 +22,11 @@ export class KeyRing {
     return key.key;
   }
 
+  /** The same; undefined when there is no such key. */
+  async find(keyId: string): Promise<SigningKey | undefined> {
+    return (await this.#current()).get(keyId)?.key;
+  }
+
   /** The JWK Set that gates verify with (RFC 7517, section 5): the keys that valid tickets need. */
   async published(today: CalendarDay): Promise<{ readonly keys: readonly TicketJwk[] }> {
     const keys = [...(await this.#current()).values()];

@@ -40,6 +40,18 @@ describe('the permission table', () => {
     );
   });
 
+  it('lets those make tickets void and overrule the gate who sell in the house', () => {
+    assert.deepEqual(rolesWith('void-tickets'), ['admin', 'manager', 'cashier']);
+    assert.deepEqual(rolesWith('override-refusals'), rolesWith('void-tickets'));
+  });
+
+  it('tells everybody but partners how full the house is', () => {
+    assert.deepEqual(
+      rolesWith('read-occupancy'),
+      ROLES.filter((role) => role !== 'partner'),
+    );
+  });
+
   it('keeps reports from the cashier and the gate', () => {
     assert.deepEqual(
       rolesWith('read-reports'),

@@ -7,7 +7,10 @@ export const PERMISSIONS = {
   'arrange-programme': 'create, change and delete events; set opening hours and capacity',
   'sell-tickets': 'buy tickets',
   'fetch-tickets': 'fetch a ticket’s QR',
+  'void-tickets': 'make tickets void and exchange them',
   'admit-visitors': 'check tickets in',
+  'override-refusals': 'let visitors in whom the gate refuses',
+  'read-occupancy': 'see how many are inside',
   'read-reports': 'read reports',
   'manage-accounts': 'add, change and disable accounts',
 } as const;
@@ -25,7 +28,10 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'arrange-programme': 'all',
     'sell-tickets': 'all',
     'fetch-tickets': 'all',
+    'void-tickets': 'all',
     'admit-visitors': 'all',
+    'override-refusals': 'all',
+    'read-occupancy': 'all',
     'read-reports': 'all',
     'manage-accounts': 'all',
   },
@@ -34,14 +40,20 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'arrange-programme': 'all',
     'sell-tickets': 'all',
     'fetch-tickets': 'all',
+    'void-tickets': 'all',
     'admit-visitors': 'all',
+    'override-refusals': 'all',
+    'read-occupancy': 'all',
     'read-reports': 'all',
   },
   cashier: {
     'read-programme': 'all',
     'sell-tickets': 'all',
     'fetch-tickets': 'all',
+    'void-tickets': 'all',
     'admit-visitors': 'all',
+    'override-refusals': 'all',
+    'read-occupancy': 'all',
   },
   partner: {
     'read-programme': 'all',
@@ -49,8 +61,8 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'fetch-tickets': 'own',
     'read-reports': 'own',
   },
-  gate: { 'read-programme': 'all', 'admit-visitors': 'all' },
-  viewer: { 'read-programme': 'all', 'read-reports': 'all' },
+  gate: { 'read-programme': 'all', 'admit-visitors': 'all', 'read-occupancy': 'all' },
+  viewer: { 'read-programme': 'all', 'read-reports': 'all', 'read-occupancy': 'all' },
 };
 
 /** How far `role` may use `permission`; undefined: not at all. */

@@ -34,15 +34,26 @@ export interface RefusalFacts {
   };
   'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': { readonly ticketId: Uuid };
+  'ticket-void': { readonly ticketId: Uuid; readonly asked: 'image' | 'change' };
+  /** It was used, so it can't be made void or exchanged. */
+  'ticket-admitted': { readonly ticketId: Uuid };
+  'check-in-not-found': { readonly checkInId: Uuid };
+  'check-in-id-reused': { readonly checkInId: Uuid };
+  'not-undoable': { readonly checkInId: Uuid; readonly because: NotUndoable };
+  /** What has happened since can't be told any more: begin anew. */
+  'cursor-expired': Readonly<Record<never, never>>;
   'idempotency-key-reused': { readonly key: string };
   /** More wait for it than can be served in good time. */
   overloaded: {
-    readonly work: 'purchases' | 'images' | 'sign-ins' | 'connections';
+    readonly work: 'purchases' | 'scans' | 'images' | 'sign-ins' | 'connections';
     readonly waiting?: number;
   };
 }
 
 export type RefusalKind = keyof RefusalFacts;
+
+/** Why an admission can't be taken back. */
+export type NotUndoable = 'not-an-admission' | 'undone' | 'left' | 'too-late' | 'not-yours';
 
 /** What is left on a day; null: no limit. */
 export interface PlacesLeft {

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Queries, type Transaction, touch } from '../store/index.ts';
+import { listOf, type Queries, type SqlValue, type Transaction, touch } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 
 const COLUMNS = 'event_id, name, location, description, dates, price_cents';
@@ -157,6 +157,76 @@ export async function takePlaces(
     wanted = Math.min(wanted - 1, Math.max(0, row.places_left));
     if (wanted === 0) return 0;
   }
+}
+
+/** Puts a place on that day of the event on sale again. */
+export async function giveBackPlace(tx: Transaction, eventId: Uuid, day: CalendarDay): Promise<void> {
+  await tx.run('UPDATE event_days SET sold = sold - 1 WHERE event_id = ? AND day = ?', [eventId, day]);
+}
+
+/** What stands on the tickets of an event. */
+export interface EventTitle {
+  readonly eventId: Uuid;
+  readonly name: string;
+  readonly isCancelled: boolean;
+}
+
+/** The titles of those events, cancelled ones too, by id. */
+export async function findEventTitles(
+  queries: Queries,
+  eventIds: readonly Uuid[],
+): Promise<Map<Uuid, EventTitle>> {
+  if (eventIds.length === 0) return new Map();
+  const { list, values } = listOf(eventIds);
+  const rows = await queries.all<TitleRow>(
+    `SELECT event_id, name, cancelled_at FROM special_events WHERE event_id IN ${list}`,
+    values,
+  );
+  return new Map(rows.map((row) => [row.event_id, titleOf(row)]));
+}
+
+/** Of the events on those days, the days that were taken off, as `<eventId> <day>`. */
+export async function findDaysOff(
+  queries: Queries,
+  eventIds: readonly Uuid[],
+  days: readonly CalendarDay[],
+): Promise<Set<string>> {
+  if (eventIds.length === 0 || days.length === 0) return new Set();
+  const [events, dates] = [listOf<SqlValue>(eventIds), listOf<SqlValue>(days)];
+  const rows = await queries.all<{ event_id: Uuid; day: CalendarDay }>(
+    `SELECT event_id, day FROM event_days
+      WHERE event_id IN ${events.list} AND day IN ${dates.list} AND listed = 0`,
+    [...events.values, ...dates.values],
+  );
+  return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
+}
+
+/** What was sold of an event for one day; cancelled too when only that day of it was taken off. */
+export interface EventSales extends EventTitle {
+  readonly sold: number;
+}
+
+/** Every event that takes place on that day, or did when a ticket was sold for it; by name. */
+export async function findEventSales(queries: Queries, day: CalendarDay): Promise<EventSales[]> {
+  const rows = await queries.all<TitleRow & { sold: number; listed: number }>(
+    `SELECT special_events.event_id, name, cancelled_at, sold, listed
+       FROM (SELECT event_id, sold, listed FROM event_days WHERE day = ? AND listed = 1
+             UNION ALL
+             SELECT event_id, sold, listed FROM event_days WHERE day = ? AND listed = 0 AND sold > 0) AS days
+       JOIN special_events ON special_events.event_id = days.event_id ORDER BY name, special_events.event_id`,
+    [day, day],
+  );
+  return rows.map((row) => ({ ...titleOf(row), isCancelled: row.listed === 0, sold: row.sold }));
+}
+
+interface TitleRow {
+  readonly event_id: Uuid;
+  readonly name: string;
+  readonly cancelled_at: number | null;
+}
+
+function titleOf({ event_id, name, cancelled_at }: TitleRow): EventTitle {
+  return { eventId: event_id, name, isCancelled: cancelled_at !== null };
 }
 
 interface EventRow {

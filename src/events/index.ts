@@ -14,9 +14,15 @@ export {
 } from './event-deeds.ts';
 export {
   type EventDay,
+  type EventSales,
+  type EventTitle,
+  findDaysOff,
   findEvent,
   findEventDays,
   findEventOfTicket,
+  findEventSales,
+  findEventTitles,
   findPlacesLeft,
+  giveBackPlace,
   takePlaces,
 } from './event-store.ts';

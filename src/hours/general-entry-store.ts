@@ -23,6 +23,11 @@ export async function takeGeneralPlaces(
   return 0;
 }
 
+/** Puts a place for general entry on `day` on sale again. */
+export async function giveBackGeneralPlace(tx: Transaction, day: CalendarDay): Promise<void> {
+  await tx.run('UPDATE general_days SET sold = sold - 1 WHERE day = ?', [day]);
+}
+
 /** The guard is in the write: it changes one row, or none when that many places are not left. */
 function sell(tx: Transaction, day: CalendarDay, count: number): Promise<number> {
   return tx.run(

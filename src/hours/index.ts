@@ -1,5 +1,10 @@
 /** Opening hours and the places of a day: what doors and other rooms may do with them and ask of them. */
-export { findGeneralDays, type GeneralDay, takeGeneralPlaces } from './general-entry-store.ts';
+export {
+  findGeneralDays,
+  type GeneralDay,
+  giveBackGeneralPlace,
+  takeGeneralPlaces,
+} from './general-entry-store.ts';
 export { checkHours } from './hours-check.ts';
 export {
   clearDay,

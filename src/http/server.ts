@@ -138,7 +138,7 @@ export function createServer({ log, trustProxy, face, patience = PATIENCE }: Ser
 /** Answers everything that is thrown with `face`. What is no fault of the client's is logged, once. */
 export function errorHandler(log: Logger, face: Face) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const refused = asRefusal(error);
+    const refused = asRefusal(error, request.routeOptions.bodyLimit);
     const answer = face(refused, request);
     if (answer.status >= 500 && refused.kind !== 'shutting-down') {
       log.error({ requestId: request.id, err: refused.cause ?? error }, refused.kind);
@@ -148,13 +148,13 @@ export function errorHandler(log: Logger, face: Face) {
 }
 
 /** The table from everything that can be thrown to what the client is told of. */
-function asRefusal(error: Error): Refusal | HttpRefusal {
+function asRefusal(error: Error, limit = BODY_LIMIT): Refusal | HttpRefusal {
   if (error instanceof Refusal || error instanceof HttpRefusal) return error;
   if (error instanceof StoreUnavailable) return new HttpRefusal('database-unavailable', {}, error);
   const { code, statusCode = 500 } = error as FastifyError;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new HttpRefusal('body-too-large', { limit: BODY_LIMIT });
+      return new HttpRefusal('body-too-large', { limit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupported('The body needs the header Content-Type: application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

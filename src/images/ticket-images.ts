@@ -7,7 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { KeptValues, type Store } from '../store/index.ts';
-import { findTicket, type Ticket } from '../tickets/index.ts';
+import { findTicket, isVoid, type Ticket } from '../tickets/index.ts';
 import type { TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
 
@@ -31,6 +31,8 @@ export interface TicketDraft {
   readonly soldBy: Uuid;
   /** Whether its event was cancelled, so that there is no image any more. */
   readonly isCancelled: boolean;
+  /** The same of the ticket itself. */
+  readonly isVoid: boolean;
   readonly claims: TicketClaims;
   readonly keyId: string;
   readonly face: Omit<TicketFace, 'code'>;
@@ -53,12 +55,13 @@ export class TicketImages {
 
   /**
    * What the image of a ticket that the actor may see will show.
-   * @throws Refusal forbidden, ticket-not-found or event-cancelled
+   * @throws Refusal forbidden, ticket-not-found, ticket-void or event-cancelled
    */
   async draft(actor: Actor, ticketId: Uuid): Promise<TicketDraft> {
     const scope = requirePermission(actor, 'fetch-tickets');
     const draft = await this.#drafts.get(ticketId, () => this.#makeDraft(ticketId));
     if (scope === 'own' && draft.soldBy !== actor.accountId) throw noSuchTicket(ticketId);
+    if (draft.isVoid) throw new Refusal('ticket-void', { ticketId, asked: 'image' });
     if (draft.isCancelled) throw new Refusal('event-cancelled', { ticketId });
     return draft;
   }
@@ -76,7 +79,11 @@ export class TicketImages {
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined) throw noSuchTicket(ticketId);
     const sold = ticket.eventId === null ? undefined : await findEventOfTicket(store, ticket.eventId);
-    return { ...draftOf(ticket, sold?.event, museumName), isCancelled: sold?.isCancelled ?? false };
+    return {
+      ...draftOf(ticket, sold?.event, museumName),
+      isCancelled: sold?.isCancelled ?? false,
+      isVoid: await isVoid(store, ticket.number),
+    };
   }
 
   #paintOnce(draft: TicketDraft): Promise<Uint8Array> {
@@ -110,7 +117,7 @@ function draftOf(
   ticket: Ticket,
   event: SpecialEvent | undefined,
   museumName: string,
-): Omit<TicketDraft, 'isCancelled'> {
+): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
   const { ticketDate, priceCents, currency, confirmationCode, keyId, soldBy } = ticket;
   const claims = claimsOf(ticket);
   const face = {

@@ -1,5 +1,5 @@
 /** What happened in the museum, who did it and when. */
 export { type Entry, type Happening, type JournalKind, record } from './journal.ts';
 export { checkJournal, type JournalFigures } from './journal-check.ts';
-export { readJournal, type SealedEntry } from './read.ts';
-export { hasUnsealed, sealAll, sealJournal } from './seal.ts';
+export { readJournal, readKinds, type SealedEntry, sealAt } from './read.ts';
+export { hasUnsealed, lastSeal, sealAll, sealJournal } from './seal.ts';

@@ -1,6 +1,6 @@
-import type { Queries } from '../store/index.ts';
-import type { Entry } from './journal.ts';
-import { ROW_COLUMNS, type SealedRow } from './seal.ts';
+import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import type { Entry, JournalKind } from './journal.ts';
+import { BEGINNING, ROW_COLUMNS, type SealedRow } from './seal.ts';
 
 /** An entry in its final place. */
 export interface SealedEntry extends Entry {
@@ -16,6 +16,29 @@ export async function readJournal(queries: Queries, cursor: number, limit: numbe
   const rows = await queries.all<SealedRow>(
     `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? ORDER BY number LIMIT ?`,
     [cursor, limit],
+  );
+  return rows.map(fromRow);
+}
+
+/** The seal of that entry; of number 0 the beginning of the chain, and undefined when there is no such entry. */
+export async function sealAt(queries: Queries, number: number): Promise<string | undefined> {
+  if (number === 0) return BEGINNING;
+  const row = await queries.get<{ seal: string }>('SELECT seal FROM journal WHERE number = ?', [number]);
+  return row?.seal;
+}
+
+/** The sealed entries of those kinds after `from` up to `to`, in order. */
+export async function readKinds(
+  queries: Queries,
+  kinds: readonly JournalKind[],
+  from: number,
+  to: number,
+): Promise<SealedEntry[]> {
+  const { list, values } = listOf<SqlValue>(kinds);
+  const rows = await queries.all<SealedRow>(
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND number <= ? AND kind IN ${list}
+      ORDER BY number`,
+    [from, to, ...values],
   );
   return rows.map(fromRow);
 }

@@ -8,7 +8,7 @@ import type { Queries, Store, Transaction } from '../store/index.ts';
  */
 const AT_ONCE = 500;
 /** What the first entry is chained to. */
-const BEGINNING = '';
+export const BEGINNING = '';
 
 interface Row {
   readonly position: number;
@@ -64,8 +64,8 @@ export async function sealAll(store: Store): Promise<void> {
   while ((await store.transaction(sealJournal)) > 0);
 }
 
-/** The number and seal of the newest sealed entry. */
-async function lastSeal(queries: Queries): Promise<{ number: number; seal: string }> {
+/** The number and seal of the newest sealed entry; of an empty journal 0. */
+export async function lastSeal(queries: Queries): Promise<{ number: number; seal: string }> {
   const row = await queries.get<{ number: number; seal: string }>(
     'SELECT number, seal FROM journal WHERE number IS NOT NULL ORDER BY number DESC LIMIT 1',
   );

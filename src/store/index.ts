@@ -3,6 +3,7 @@ import type { DatabaseAddress, Store } from './store.ts';
 
 export { checkDatabase } from './check.ts';
 export { GroupCommit } from './group-commit.ts';
+export { listOf } from './in-list.ts';
 export { inspectStore, type Snapshot } from './inspect.ts';
 export { KeptValues } from './kept-values.ts';
 export { keysetPages } from './keyset-pages.ts';

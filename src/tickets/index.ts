@@ -1,8 +1,14 @@
 /** Selling tickets, and what can be sold. */
 export { type DayAvailability, listAvailability } from './availability.ts';
+export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
+export type { ExchangeOrder } from './exchange-ticket.ts';
+export { findTickets, type TicketFinder, type TicketQuestion } from './find-tickets.ts';
 export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
 export { findWithdrawal, type Withdrawal } from './standing.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
-export { findTicket } from './ticket-store.ts';
+export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
+export { findTicket, findTicketsByNumber, lockTickets } from './ticket-store.ts';
 export { Till } from './till.ts';
+export { findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
+export { type VoidOrder, voidTicket } from './void-ticket.ts';

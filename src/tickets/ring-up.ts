@@ -7,6 +7,7 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
+import type { ContactHashes } from './contact-hashes.ts';
 import { type Sale, sellEventPlaces, sellGeneralPlaces } from './sale.ts';
 import type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 import { addContacts, addTickets } from './ticket-store.ts';
@@ -35,6 +36,7 @@ export interface RingUpOptions {
   readonly codes: ConfirmationCodes;
   readonly currency: string;
   readonly generalPriceCents: number;
+  readonly contacts: ContactHashes;
 }
 
 /** What has become of a batch: an outcome for each order, and how many tickets were newly sold. */
@@ -94,7 +96,7 @@ export async function ringUp(
       tx,
       sold.map(({ ticket }) => ticket),
     ),
-    addContacts(tx, sold.map(contactOf)),
+    addContacts(tx, sold.flatMap(contactOf), (email) => options.contacts.of(email)),
     recordSales(tx, sold, now),
     keepAnswers(tx, toKeep, now),
   ]);
@@ -183,8 +185,9 @@ function ticketPrinter(
   };
 }
 
-function contactOf({ order: { purchase }, ticket: { number } }: SoldLine): Contact {
-  return { number, email: purchase.email, phone: purchase.phone ?? null };
+function contactOf({ order: { purchase }, ticket: { number } }: SoldLine): Contact[] {
+  const { email, phone = null } = purchase;
+  return email === undefined ? [] : [{ number, email, phone }];
 }
 
 /** One entry for all that a seller has sold through one door in this batch, so that the journal costs little. */

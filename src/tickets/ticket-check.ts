@@ -15,9 +15,9 @@ const TICKETS_AT_ONCE = 1_000;
 /** What the tickets say was sold, for other rooms to hold their counters against. */
 export interface TicketFigures {
   readonly tickets: number;
-  /** Tickets by `<eventId> <day>`. */
+  /** Tickets that are not void, by `<eventId> <day>`. */
   readonly eventTickets: Tally;
-  /** Tickets by `<day>`. */
+  /** The same by `<day>`. */
   readonly generalTickets: Tally;
 }
 
@@ -36,13 +36,15 @@ export async function* checkTickets(
   const keyIds = yield* checkKeys(queries);
   const next = yield* nextNumber(queries);
   let tickets = 0;
-  const select = 'SELECT number, ticket_type, event_id, ticket_date, confirmation_code, key_id FROM tickets';
+  const select = `SELECT number, ticket_type, event_id, ticket_date, confirmation_code, key_id,
+    (SELECT count(*) FROM voids WHERE voids.number = tickets.number) AS voids FROM tickets`;
   for await (const page of keysetPages<TicketRow>(queries, select, ['number'], TICKETS_AT_ONCE)) {
     yield* checkCodes(page, codes);
-    for (const { number, event_id, ticket_date, key_id } of page) {
+    for (const { number, event_id, ticket_date, key_id, voids } of page) {
       if (number >= next) yield `Ticket number ${number} is not below the next number to be given, ${next}.`;
       if (!keyIds.has(key_id))
         yield `Ticket number ${number} is signed with the key ${key_id}, which is gone.`;
+      if (voids > 0) continue; // its place was given back
       if (event_id === null) generalTickets.add(ticket_date);
       else eventTickets.add(`${event_id} ${ticket_date}`);
     }
@@ -92,6 +94,7 @@ interface TicketRow {
   readonly ticket_date: CalendarDay;
   readonly confirmation_code: string;
   readonly key_id: string;
+  readonly voids: number;
 }
 
 interface KeyRow {

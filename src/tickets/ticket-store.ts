@@ -1,7 +1,7 @@
 import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, Store, Transaction } from '../store/index.ts';
+import { listOf, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 
 const COLUMNS = [
@@ -22,9 +22,27 @@ export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): P
   await tx.insert('tickets', COLUMNS, tickets.map(toRow));
 }
 
-export async function addContacts(tx: Transaction, contacts: readonly Contact[]): Promise<void> {
-  const rows = contacts.map(({ number, email, phone }) => [number, email, phone]);
-  await tx.insert('contacts', ['number', 'email', 'phone'], rows);
+export async function addContacts(
+  tx: Transaction,
+  contacts: readonly Contact[],
+  hashOf: (email: string) => number,
+): Promise<void> {
+  const rows = contacts.map(({ number, email, phone }) => [number, email, phone, hashOf(email)]);
+  await tx.insert('contacts', ['number', 'email', 'phone', 'email_hash'], rows);
+}
+
+/** How to reach whoever holds those tickets, by number, where it was not forgotten. */
+export async function findContacts(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, Contact>> {
+  if (numbers.length === 0) return new Map();
+  const { list, values } = listOf(numbers);
+  const rows = await queries.all<Contact>(
+    `SELECT number, email, phone FROM contacts WHERE number IN ${list}`,
+    values,
+  );
+  return new Map(rows.map((contact) => [contact.number, contact]));
 }
 
 export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {
@@ -32,6 +50,64 @@ export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Tick
     ticketId,
   ]);
   return row && fromRow(row);
+}
+
+/**
+ * Those tickets, in the order of their numbers, and until the transaction ends nobody else does anything with them:
+ * whoever admits, undoes or makes void begins with this.
+ */
+export async function lockTickets(
+  tx: Transaction,
+  { ticketIds = [], numbers = [] }: { ticketIds?: readonly Uuid[]; numbers?: readonly number[] },
+): Promise<Ticket[]> {
+  const parts = [
+    ...(ticketIds.length > 0 ? [{ column: 'ticket_id', ...listOf<SqlValue>(ticketIds) }] : []),
+    ...(numbers.length > 0 ? [{ column: 'number', ...listOf<SqlValue>(numbers) }] : []),
+  ];
+  if (parts.length === 0) return [];
+  const which = parts.map(({ column, list }) => `${column} IN ${list}`).join(' OR ');
+  const rows = await tx.all<TicketRow>(
+    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE ${which} ORDER BY number${tx.dialect.lockForUpdate}`,
+    parts.flatMap(({ values }) => values),
+  );
+  return rows.map(fromRow);
+}
+
+/** Those tickets, the newest first. */
+export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
+  if (numbers.length === 0) return [];
+  const { list, values } = listOf(numbers);
+  const rows = await queries.all<TicketRow>(
+    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE number IN ${list} ORDER BY number DESC`,
+    values,
+  );
+  return rows.map(fromRow);
+}
+
+/** Ids of those tickets, by number. */
+export async function findTicketIds(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, Uuid>> {
+  const tickets = await findTicketsByNumber(queries, numbers);
+  return new Map(tickets.map(({ number, ticketId }) => [number, ticketId]));
+}
+
+/** Above every ticket number. */
+export const HIGHEST_NUMBER = Number.MAX_SAFE_INTEGER;
+
+/** Tickets for that day with a number below `before`, the newest first. */
+export async function findTicketsOn(
+  queries: Queries,
+  day: CalendarDay,
+  before: number,
+  limit: number,
+): Promise<Ticket[]> {
+  const rows = await queries.all<TicketRow>(
+    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE ticket_date = ? AND number < ? ORDER BY number DESC LIMIT ?`,
+    [day, before, limit],
+  );
+  return rows.map(fromRow);
 }
 
 /** More than any museum sells. In the year 9999 numbers are still below TICKET_NUMBER_LIMIT. */

@@ -8,7 +8,8 @@ export interface Purchase {
   /** For an event ticket, and only for one. */
   readonly eventId?: Uuid;
   readonly ticketDate: CalendarDay;
-  readonly email: string;
+  /** Left out only where one ticket is exchanged for another whose contact was forgotten. */
+  readonly email?: string;
   readonly phone?: string;
 }
 

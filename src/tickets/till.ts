@@ -1,7 +1,9 @@
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
-import { GroupCommit, type Store } from '../store/index.ts';
-import { type Order, type OrderOutcome, type RingUpOptions, ringUp } from './ring-up.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { GroupCommit, type Store, type Transaction } from '../store/index.ts';
+import { type ExchangeOrder, exchangeTicket } from './exchange-ticket.ts';
+import { type Order, type OrderOutcome, type RingUpOptions, ringUp, type Seller } from './ring-up.ts';
 import { reserveNumbers } from './ticket-store.ts';
 
 const NUMBERS_AT_ONCE = 4_096;
@@ -41,6 +43,17 @@ export class Till {
   async sellTicket(order: Order): Promise<OrderOutcome> {
     requirePermission(order.seller, 'sell-tickets');
     return this.#orders.add(order);
+  }
+
+  /** A ticket number that nobody else has, for an exchange. */
+  async takeNumber(): Promise<number> {
+    const [number] = await this.#takeNumbers(1);
+    return number as number;
+  }
+
+  /** Exchanges a ticket inside `tx`: see exchangeTicket. */
+  exchangeTicket(tx: Transaction, seller: Seller, order: ExchangeOrder, number: number): Promise<Uuid> {
+    return exchangeTicket(tx, seller, order, number, this.#options);
   }
 
   async #ringUp(orders: readonly Order[]): Promise<readonly OrderOutcome[]> {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ROLES, rolesWith } from '../../src/core/permissions.ts';
 import {
   type Operation,
   type OperationId,
   operations,
   problemsOf,
 } from '../../src/doors/api/contract/index.ts';
-import { PROBLEMS, type ProblemSlug } from '../../src/doors/api/problems.ts';
+import { exampleProblems } from '../../src/doors/api/example-answers.ts';
+import type { ProblemSlug } from '../../src/doors/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
@@ -17,6 +19,7 @@ import {
   fillDay,
   generalPurchase,
   newEvent,
+  TODAY,
 } from '../support/samples.ts';
 
 /** Brought about by the state of the service, not by a request: tested with the server and its rooms. */
@@ -30,6 +33,8 @@ const OF_THE_SERVICE: readonly ProblemSlug[] = [
   'shutting-down',
 ];
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
+const OTHER_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e28';
+const NOW = '2027-03-01T10:00:00Z';
 
 interface Question {
   readonly method: string;
@@ -50,9 +55,11 @@ describeOnEachDatabase((openMuseum) => {
         const answer = await provoke(museum, operation, right, slug);
         const told =
           answer.headers['content-type'] === 'application/problem+json' ? answer.json.type : answer.text;
-        assert.deepEqual([answer.status, told], [PROBLEMS[slug].status, `/problems/${slug}`], slug);
+        assert.deepEqual([answer.status, told], [statusOf(operation, slug), `/problems/${slug}`], slug);
       }
-      const answer = await ask(museum, right);
+      // By now the ticket to be exchanged is.
+      const isDone = id === 'exchangeTicket';
+      const answer = await ask(museum, isDone ? await rightQuestion(museum, id) : right);
       assert.equal(answer.status, operation.success.status, answer.text);
       for (const name of Object.keys(operation.success.headers))
         assert.ok(answer.headers[name.toLowerCase()], `${name} is declared and missing`);
@@ -61,6 +68,10 @@ describeOnEachDatabase((openMuseum) => {
     });
   }
 });
+
+function statusOf(op: Operation, slug: ProblemSlug): number | undefined {
+  return exampleProblems(op).find(({ name }) => name === slug)?.answer.status;
+}
 
 function ask(museum: Museum, { method, path, ...question }: Question): Promise<Answer> {
   return museum.api(method, path, question);
@@ -82,12 +93,23 @@ async function rightQuestion(museum: Museum, id: OperationId): Promise<Question>
     setGeneralCapacity: { capacity: 10 },
     setDayCapacity: { capacity: 10 },
     setEventCapacity: { capacity: 10 },
+    voidTicket: { reason: 'Ill' },
+    exchangeTicket: { ...eventPurchase(eventId), email: undefined, reason: 'Ill' },
+    checkIn: { ticketId },
+    recordCheckIns: {
+      checkIns: [{ checkInId: NO_ID, ticketId, at: '2027-03-01T09:00:00Z', verdict: 'admitted' }],
+    },
+  };
+  const queries: Partial<Record<OperationId, string>> = {
+    findTickets: '?ticketDate=2027-03-02',
+    getGateNews: `?since=${(await museum.api('GET', '/gate/snapshot')).json.cursor}`,
   };
   const address = path
     .replace('{eventId}', eventId)
     .replace('{ticketId}', ticketId)
+    .replace('{checkInId}', id === 'undoCheckIn' ? await admission(museum) : '')
     .replace('{date}', '2027-12-25');
-  return { method, path: address, body: bodies[id] };
+  return { method, path: address + (queries[id] ?? ''), body: bodies[id] };
 }
 
 /** The right request, made wrong in the way that the problem is about. */
@@ -97,10 +119,14 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'unauthorized':
       return ask(museum, { ...right, as: 'nobody' });
     case 'forbidden':
-      return ask(museum, { ...right, as: 'gate', path: right.path });
+      return ask(museum, { ...right, as: whoMayNot(op) });
     case 'invalid-request':
       if (op.request.body) return ask(museum, { ...right, body: { nonsense: true } });
-      if (op.request.query) return ask(museum, other(`${right.path}?limit=0`));
+      if (op.request.query) {
+        const [path] = right.path.split('?');
+        const day = 'limit' in op.request.query.properties ? 'limit=0' : 'day=never&date=never';
+        return ask(museum, other(`${path}?${day}`));
+      }
       return ask(museum, other(op.path.replace(/\{\w+\}/, 'nine')));
     case 'malformed-request':
       return ask(museum, { ...right, headers: { 'Idempotency-Key': ['a', 'a'] } });
@@ -109,7 +135,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'body-too-large':
       return ask(museum, {
         ...right,
-        body: ' '.repeat(65_537),
+        body: ' '.repeat((op.request.body?.limit ?? 65_536) + 1),
         headers: { 'content-type': 'application/json' },
       });
     case 'unsupported-media-type':
@@ -117,7 +143,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'precondition-failed':
       return ask(museum, { ...right, headers: { 'if-match': '"stale"' } });
     case 'event-not-found':
-      if (op.id === 'buyMuseumTickets') return ask(museum, { ...right, body: eventPurchase(NO_ID) });
+      if (sells(op)) return ask(museum, { ...right, body: { ...(right.body as object), eventId: NO_ID } });
       return ask(museum, other(op.path.replace('{eventId}', NO_ID)));
     case 'ticket-not-found':
       return ask(museum, other(op.path.replace('{ticketId}', NO_ID)));
@@ -126,17 +152,46 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     case 'event-cancelled':
       return ask(museum, other(`/tickets/${await cancelledTicket(museum)}/qr`));
     case 'date-past':
-      return ask(museum, { ...right, body: generalPurchase({ ticketDate: '2027-02-28' }) });
+      return ask(museum, { ...right, body: generalLike(right, '2027-02-28') });
     case 'not-an-event-day':
       return ask(museum, { ...right, body: { ...(right.body as object), ticketDate: '2027-03-16' } });
     case 'museum-closed':
-      return ask(museum, { ...right, body: generalPurchase({ ticketDate: '2027-12-25' }) });
+      return ask(museum, { ...right, body: generalLike(right, '2027-12-25') });
     case 'day-full-of-events':
       await fillDay(museum, '2027-06-01', 500);
       return ask(museum, { ...right, body: { ...(right.body as object), dates: ['2027-06-01'] } });
     case 'sold-out':
-      await museum.api('PUT', '/capacity/general/2027-03-02', { body: { capacity: 0 } });
-      return ask(museum, { ...right, body: generalPurchase() });
+      await museum.api('PUT', '/capacity/general/2027-03-03', { body: { capacity: 0 } });
+      return ask(museum, { ...right, body: generalLike(right, '2027-03-03') });
+    case 'ticket-void': {
+      const path = op.path.replace('{ticketId}', (await buyTicket(museum, generalPurchase())).ticketId);
+      await museum.api('POST', path.replace(/\/[a-z]+$/, '/void'), { body: { reason: 'Ill' } });
+      return ask(museum, other(path));
+    }
+    case 'ticket-admitted': {
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      await museum.api('POST', '/check-ins', { body: { ticketId } });
+      return ask(museum, other(op.path.replace('{ticketId}', ticketId)));
+    }
+    case 'check-in-id-reused':
+      await museum.api('POST', '/check-ins', { body: { code: 'x', checkInId: OTHER_ID } });
+      if (op.id === 'checkIn')
+        return ask(museum, { ...right, body: { ...(right.body as object), checkInId: OTHER_ID } });
+      return ask(museum, {
+        ...right,
+        body: { checkIns: [{ checkInId: OTHER_ID, code: 'y', at: NOW, verdict: 'refused' }] },
+      });
+    case 'check-in-not-found':
+      return ask(museum, other(op.path.replace('{checkInId}', NO_ID)));
+    case 'not-undoable': {
+      const path = op.path.replace('{checkInId}', await admission(museum));
+      await ask(museum, other(path));
+      return ask(museum, other(path));
+    }
+    case 'cursor-expired': {
+      const since = Buffer.from(`${TODAY} 1 0123456789abcdef`).toString('base64url');
+      return ask(museum, other(`${op.path}?since=${since}`));
+    }
     case 'idempotency-key-reused':
       await ask(museum, { ...right, headers: { 'idempotency-key': 'k' } });
       return ask(museum, {
@@ -150,6 +205,25 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
     default:
       throw new Error(`${op.id} declares ${slug}, and nobody has said what brings it about`);
   }
+}
+
+function whoMayNot({ permission }: Operation): Asker {
+  return ROLES.find((role) => !rolesWith(permission).includes(role)) as Asker;
+}
+
+/** Whether it sells, of what is in its body. */
+function sells({ id }: Operation): boolean {
+  return id === 'buyMuseumTickets' || id === 'exchangeTicket';
+}
+
+/** The right request's body, for general entry on that day. */
+function generalLike({ body }: Question, ticketDate: string) {
+  return { ...(body as object), ticketType: 'general', eventId: undefined, ticketDate };
+}
+
+async function admission(museum: Museum): Promise<string> {
+  const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+  return (await museum.api('POST', '/check-ins', { body: { ticketId } })).json.checkInId;
 }
 
 async function cancelledTicket(museum: Museum): Promise<string> {

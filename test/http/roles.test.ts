@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ROLES, type Role } from '../../src/core/permissions.ts';
+import { uuidV7 } from '../../src/core/uuid.ts';
 import { operations } from '../../src/doors/api/contract/index.ts';
 import type { Answer } from '../support/client.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { credentials, type Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
+import {
+  buyTicket,
+  createEvent,
+  eventPurchase,
+  generalPurchase,
+  newEvent,
+  TODAY,
+} from '../support/samples.ts';
 
 const CHALLENGE = 'Basic realm="museum", charset="UTF-8"';
 const EVERYBODY = ROLES;
 const ARRANGERS: readonly Role[] = ['admin', 'manager'];
+const DESK: readonly Role[] = ['admin', 'manager', 'cashier'];
+const DOORS: readonly Role[] = [...DESK, 'gate'];
 const SELLERS: readonly Role[] = ['admin', 'manager', 'cashier', 'partner'];
 
 /** The permission table of the house, operation by operation. */
@@ -36,6 +46,16 @@ const MAY: Record<string, readonly Role[]> = {
   setEventCapacity: ARRANGERS,
   buyMuseumTickets: SELLERS,
   getTicketCode: SELLERS,
+  getTicket: SELLERS,
+  findTickets: SELLERS,
+  voidTicket: DESK,
+  exchangeTicket: DESK,
+  checkIn: DOORS,
+  recordCheckIns: DOORS,
+  undoCheckIn: DOORS,
+  getGateSnapshot: DOORS,
+  getGateNews: DOORS,
+  getOccupancy: ['admin', 'manager', 'cashier', 'gate', 'viewer'],
 };
 
 type Attempt = { readonly method: string; readonly path: string; readonly body?: unknown };
@@ -78,6 +98,38 @@ async function attempts(museum: Museum, as: Role): Promise<Record<string, Attemp
     getEventCapacity: { method: 'GET', path: `/capacity/events/${eventId}` },
     setEventCapacity: { method: 'PUT', path: `/capacity/events/${eventId}`, body: capacity },
     getAvailability: { method: 'GET', path: '/availability' },
+    ...(await attemptsAtTheDoor(museum, sold.json.ticketId, as)),
+  };
+}
+
+async function attemptsAtTheDoor(
+  museum: Museum,
+  ticketId: string,
+  as: Role,
+): Promise<Record<string, Attempt>> {
+  const [ill, late, today] = await Promise.all(
+    ['2027-03-02', '2027-03-02', TODAY].map((ticketDate) =>
+      buyTicket(museum, generalPurchase({ ticketDate })),
+    ),
+  );
+  const exchange = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Late' };
+  const admitted = await museum.api('POST', '/check-ins', {
+    body: { ticketId: today.ticketId },
+    as: DOORS.includes(as) ? as : 'gate',
+  });
+  const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
+  const checkIn = { checkInId: uuidV7(0), code: 'x', at: '2027-03-01T09:00:00Z', verdict: 'refused' };
+  return {
+    getTicket: { method: 'GET', path: `/tickets/${ticketId}` },
+    findTickets: { method: 'GET', path: '/tickets?ticketDate=2027-03-02' },
+    voidTicket: { method: 'POST', path: `/tickets/${ill.ticketId}/void`, body: { reason: 'Ill' } },
+    exchangeTicket: { method: 'POST', path: `/tickets/${late.ticketId}/exchange`, body: exchange },
+    checkIn: { method: 'POST', path: '/check-ins', body: { code: 'x' } },
+    recordCheckIns: { method: 'POST', path: '/check-ins/batch', body: { checkIns: [checkIn] } },
+    undoCheckIn: { method: 'POST', path: `/check-ins/${admitted.json.checkInId}/undo` },
+    getGateSnapshot: { method: 'GET', path: '/gate/snapshot' },
+    getGateNews: { method: 'GET', path: `/gate/news?since=${cursor}` },
+    getOccupancy: { method: 'GET', path: '/occupancy' },
   };
 }
 

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import type { Gate, MuseumDays } from '../../gate/index.ts';
 import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { Till } from '../../tickets/index.ts';
+import type { TicketFinder, Till } from '../../tickets/index.ts';
 import { capacityHandlers } from './capacity.ts';
+import { gateHandlers } from './gate.ts';
 import { hoursHandlers } from './museum-hours.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { routeOperations } from './route.ts';
 import { specialEventHandlers } from './special-events.ts';
+import { staffTicketHandlers } from './staff-tickets.ts';
 import { ticketHandlers } from './tickets.ts';
 
 export interface ApiOptions {
@@ -19,6 +23,10 @@ export interface ApiOptions {
   readonly till: Till;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
+  readonly gate: Gate;
+  readonly days: MuseumDays;
+  readonly keys: KeyRing;
+  readonly finder: TicketFinder;
   readonly signIn: SignIn;
 }
 
@@ -30,6 +38,8 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...ticketHandlers(options),
     ...hoursHandlers(options),
     ...capacityHandlers(options),
+    ...staffTicketHandlers(options),
+    ...gateHandlers(options),
   };
   routeOperations(app, handlers, signIn);
 }

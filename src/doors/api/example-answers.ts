@@ -2,7 +2,7 @@ import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type Operation, type OperationId, problemsOf } from './contract/index.ts';
-import { example, PROBLEMS, problemAnswer } from './problems.ts';
+import { example, PROBLEMS, type ProblemSlug, problemAnswer, type Refused } from './problems.ts';
 import { success } from './success.ts';
 import { requestChecker } from './validation.ts';
 
@@ -41,7 +41,7 @@ export function successWith(op: Operation, value: unknown, basePath: string): An
 /** One answer for each problem that the operation can end in. */
 export function exampleProblems(op: Operation): ExampleAnswer[] {
   return problemsOf(op).map((slug) => {
-    const answer = problemAnswer(slug === 'invalid-request' ? invalidExample(op) : example(slug));
+    const answer = problemAnswer(slug === 'invalid-request' ? invalidExample(op) : exampleFor(op, slug));
     return { name: slug, summary: PROBLEMS[slug].title, value: JSON.parse(answer.body as string), answer };
   });
 }
@@ -60,6 +60,15 @@ function fillIn(text: string, value: Record<string, unknown>, basePath: string):
   return text
     .replace(/\{(\w+)\}/g, (_, member: string) => `${value[member]}`)
     .replace(/^(<?)\//, (_, bracket: string) => `${bracket}${basePath}/`);
+}
+
+/** That a ticket is void means something else for its image than for whoever wants to change it. */
+function exampleFor(op: Operation, slug: ProblemSlug): Refused {
+  const { kind, facts } = example(slug);
+  const isImage = 'mediaType' in op.success && op.success.mediaType === 'image/png';
+  return slug === 'ticket-void' && isImage
+    ? { kind, facts: { ...facts, asked: 'image' } as never }
+    : { kind, facts };
 }
 
 /** What is said of a request whose every parameter is wrong and whose body is empty. */

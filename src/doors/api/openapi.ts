@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { rolesWith } from '../../core/permissions.ts';
+import { EXACTLY_ONE } from './contract/formats.ts';
 import {
   BASE_PATH,
   INTERFACE_VERSION,
@@ -31,7 +32,12 @@ export function openApiText(): string {
 function forAnyTool(key: string, value: unknown): unknown {
   if (key === 'pattern' && typeof value === 'string') return withoutSurrogates(value);
   if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
+  if (typeof value === 'object' && value !== null && EXACTLY_ONE in value) return asOneOf(value as Json);
   return value;
+}
+
+function asOneOf({ [EXACTLY_ONE]: names, ...schema }: Json): Json {
+  return { ...schema, oneOf: (names as string[]).map((name) => ({ required: [name] })) };
 }
 
 /**
@@ -239,6 +245,11 @@ function describeResponses(op: Operation, schemas: Record<string, Json>): Record
       headers: successHeaders(op),
     };
   }
+  if ('repeatStatus' in op.success && op.success.repeatStatus !== undefined)
+    responses[op.success.repeatStatus] = {
+      ...describeSuccess(op, schemas),
+      description: 'The same answer as the first time.',
+    };
   const problems = Object.groupBy(exampleProblems(op), ({ answer }) => answer.status);
   for (const [status, ofStatus = []] of Object.entries(problems)) {
     responses[status] = describeProblems(ofStatus);
@@ -285,12 +296,18 @@ function describeProblems(problems: readonly ExampleAnswer[]): Json {
         examples: Object.fromEntries(
           problems.map(({ name, summary, value }) => [
             name,
-            name === 'invalid-request' ? { summary, value } : { $ref: `#/components/examples/${name}` },
+            hasExampleOfItsOwn(name, value) ? { summary, value } : { $ref: `#/components/examples/${name}` },
           ]),
         ),
       },
     },
   };
+}
+
+/** Of some kinds another operation is refused in other words, or with another status. */
+function hasExampleOfItsOwn(name: string, value: unknown): boolean {
+  const usual = problemOf(example(name as ProblemSlug));
+  return name === 'invalid-request' || (value as { status: number }).status !== usual.status;
 }
 
 const PROBLEM_HEADERS: Readonly<Record<string, { description: string; schema: Json }>> = {

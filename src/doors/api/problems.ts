@@ -1,6 +1,6 @@
 import { calendarDay } from '../../core/calendar-day.ts';
 import { PERMISSIONS, rolesWith } from '../../core/permissions.ts';
-import type { PlacesLeft, Refusal, RefusalFacts, SignInFault } from '../../core/refusal.ts';
+import type { NotUndoable, PlacesLeft, Refusal, RefusalFacts, SignInFault } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Fault, HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
@@ -14,6 +14,8 @@ export type ProblemSlug = keyof Facts;
 
 export interface ProblemType<Slug extends ProblemSlug = ProblemSlug> {
   readonly status: number;
+  /** Where it hangs on the facts. */
+  statusOf?(facts: Facts[Slug]): number;
   readonly title: string;
   /** What it means and what to do about it: sentences for the page. */
   readonly meaning: string;
@@ -197,6 +199,56 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     detail: ({ ticketId }) => `The event of ticket ${ticketId} was cancelled; it admits no one.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
+  'ticket-void': {
+    status: 409,
+    title: 'The ticket is void',
+    meaning: 'The ticket was made void or exchanged: it admits no one and has no image any more.',
+    remedy: 'Look at the ticket: "replacedBy" names the one that it was exchanged for.',
+    statusOf: ({ asked }) => (asked === 'image' ? 410 : 409),
+    detail: ({ ticketId }) => `The ticket ${ticketId} is void.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid, asked: 'change' },
+  },
+  'ticket-admitted': {
+    status: 409,
+    title: 'The ticket was used',
+    meaning: 'Somebody came in with the ticket, so it can’t be made void or exchanged.',
+    remedy: 'A manager or admin may make it void all the same, with "force": true.',
+    detail: ({ ticketId }) => `The ticket ${ticketId} was admitted.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
+  },
+  'check-in-not-found': {
+    status: 404,
+    title: 'There is no such check-in',
+    meaning: 'Nothing was recorded under this checkInId.',
+    remedy: 'Check the checkInId against the answer of the check-in.',
+    detail: ({ checkInId }) => `No check-in has the checkInId ${checkInId}.`,
+    example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid },
+  },
+  'not-undoable': {
+    status: 409,
+    title: 'That can’t be taken back',
+    meaning:
+      'An admission is taken back by the account that made it within 10 minutes, or by a manager or admin on the same day, as long as the visitor has not left.',
+    remedy: 'Ask a manager, or leave it as it is: the record stays true.',
+    detail: ({ checkInId, because }) => `The check-in ${checkInId} ${NOT_UNDOABLE[because]}.`,
+    example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid, because: 'too-late' },
+  },
+  'check-in-id-reused': {
+    status: 422,
+    title: 'This checkInId belongs to another scan',
+    meaning: 'Something else was scanned, or in another way, under the same checkInId.',
+    remedy: 'Use a new checkInId for each scan, and the old one only to repeat the same scan unchanged.',
+    detail: ({ checkInId }) => `The checkInId ${checkInId} was used for another scan. Nothing was recorded.`,
+    example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid },
+  },
+  'cursor-expired': {
+    status: 410,
+    title: 'The news since then can’t be told any more',
+    meaning: 'Too much has happened since the cursor was given, or another museum gave it.',
+    remedy: 'Take a new snapshot and go on from its cursor.',
+    detail: () => 'What has happened since this cursor can’t be told any more. Take a snapshot.',
+    example: {},
+  },
   'precondition-failed': {
     status: 412,
     title: 'It has changed since you read it',
@@ -337,7 +389,8 @@ export interface Problem {
 }
 
 export function problemOf({ kind, facts }: Refused): Problem {
-  const { status, title, detail, members } = PROBLEMS[kind] as ProblemType;
+  const { status: usual, statusOf, title, detail, members } = PROBLEMS[kind] as ProblemType;
+  const status = statusOf?.(facts as never) ?? usual;
   return { type: `/problems/${kind}`, title, status, detail: detail(facts), ...members?.(facts as never) };
 }
 
@@ -355,9 +408,18 @@ const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
   purchases: (waiting) => `${waiting} purchases are waiting already.`,
+  scans: (waiting) => `${waiting} scans are waiting already.`,
   images: () => 'More ticket images are asked for than can be drawn.',
   'sign-ins': () => 'Too many sign-ins wait to be checked.',
   connections: () => 'Too many files and connections are open.',
+};
+
+const NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {
+  'not-an-admission': 'let nobody in',
+  undone: 'was taken back already',
+  left: 'is of a visitor who has left since',
+  'too-late': 'was too long ago',
+  'not-yours': 'was made by another account',
 };
 
 /** Seconds, for the header Retry-After (RFC 9110, section 10.2.3). */

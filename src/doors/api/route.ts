@@ -66,6 +66,7 @@ function routeOperation(
   const conditional = isConditionalRead(operation);
   app.route({
     method: operation.method as HTTPMethods,
+    ...(operation.request.body?.limit !== undefined && { bodyLimit: operation.request.body.limit }),
     url: basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation, countedAs, mediaTypes: operation.request.body?.mediaTypes },
     onRequest: signInHook(operation, signIn),

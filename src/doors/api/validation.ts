@@ -8,7 +8,7 @@ import {
 } from 'ajv';
 import type { TObject } from 'typebox';
 import type { Fault } from '../../http/http-refusal.ts';
-import { FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
+import { EXACTLY_ONE, FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
 import type { Input, Operation } from './contract/operation.ts';
 
 /**
@@ -116,6 +116,7 @@ interface FieldSchema {
   readonly description?: string;
   readonly maxItems?: number;
   readonly [NOT_BEFORE]?: string;
+  readonly [EXACTLY_ONE]?: readonly string[];
   readonly properties?: Record<string, unknown>;
 }
 
@@ -143,6 +144,7 @@ function compiler(): Ajv {
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultipleOf, errors: false });
   ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: false });
+  ajv.addKeyword({ keyword: EXACTLY_ONE, type: 'object', validate: hasExactlyOne, errors: false });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', validate: namesEachRepeat, errors: true });
   sharedCompiler = ajv;
@@ -173,6 +175,10 @@ function isNotBefore(
   const first = context?.parentData[other];
   if (typeof first !== 'string' || !FORMATS.date.accepts(first) || !FORMATS.date.accepts(day)) return true;
   return day >= first;
+}
+
+function hasExactlyOne(names: readonly string[], value: object): boolean {
+  return names.filter((name) => name in value).length === 1;
 }
 
 /** uniqueItems, for items that are text: Ajv's own names only one of the repeats. */
@@ -254,6 +260,10 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
       return `may have at most ${params.limit} characters, and has ${[...(data as string)].length}`;
     case 'maxItems':
       return `may have at most ${params.limit} items, and has ${(data as unknown[]).length}`;
+    case 'minItems':
+      return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`;
+    case EXACTLY_ONE:
+      return `must have exactly one of ${schema[EXACTLY_ONE]?.join(', ')}`;
     case 'uniqueItems':
       return `repeats item ${params.i}; none may be given twice`;
     case NOT_BEFORE:

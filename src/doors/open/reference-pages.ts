@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../../core/once.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
+import { takesGzip } from '../../http/gzip.ts';
 
 /**
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
@@ -101,8 +102,5 @@ async function packed(type: string, body: string | Uint8Array): Promise<Packed> 
 }
 
 function pick(request: FastifyRequest, { plain, gzipped }: Packed): Answer {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
-    `${request.headers['accept-encoding'] ?? ''}`,
-  );
-  return readOnCondition(request, takesGzip ? gzipped : plain);
+  return readOnCondition(request, takesGzip(request.headers) ? gzipped : plain);
 }

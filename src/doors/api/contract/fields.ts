@@ -29,6 +29,25 @@ export const ticketIdField = () =>
     description: 'Identifier of a ticket, assigned by the service.',
   });
 
+export const checkInIdField = () =>
+  Type.Unsafe<Uuid>({
+    type: 'string',
+    format: 'uuid',
+    description: 'Identifier of a check-in, made by the device or else by the service.',
+  });
+
+export const instantField = (description: string) =>
+  Type.String({ format: 'date-time', description: `${description} Instant (RFC 3339).` });
+
+/** Text in somebody's own words: 1 to `length` characters, not only white space. */
+export const wordsField = (length: number, description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: length,
+    pattern: SOME_INK,
+    description: `${description}: 1 to ${length} characters, not only white space.`,
+  });
+
 export const dayField = (description: string) =>
   Type.Unsafe<CalendarDay>({ type: 'string', format: 'date', description });
 

@@ -9,6 +9,10 @@ export const FORMATS = {
     rule: 'must be a day that exists, written YYYY-MM-DD',
   },
   uuid: { accepts: isUuid, rule: 'must be a UUID, such as 01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' },
+  'date-time': {
+    accepts: isInstant,
+    rule: 'must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z',
+  },
   email: { accepts: isAddrSpec, rule: 'must be an e-mail address, such as ada@example.com' },
 } as const;
 
@@ -19,6 +23,14 @@ const DOT_ATOM = `${ATEXT}(?:\\.${ATEXT})*`;
 const QUOTED_STRING = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
 const DOMAIN_LITERAL = '\\[[!-Z^-~]*\\]';
 const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
+
+// RFC 3339, section 5.6.
+const INSTANT = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+
+function isInstant(text: string): boolean {
+  const [, day = ''] = INSTANT.exec(text) ?? [];
+  return parseCalendarDay(day) !== undefined && !Number.isNaN(Date.parse(text));
+}
 
 function isAddrSpec(text: string): boolean {
   return ADDR_SPEC.test(text);
@@ -32,3 +44,6 @@ export function isMultipleOf(divisor: number, value: number): boolean {
 
 /** A keyword of the interface's own, on a day: the name of the member that it must not be before. */
 export const NOT_BEFORE = 'x-notBefore';
+
+/** A keyword of the interface's own, on an object: names of members of which it has exactly one. */
+export const EXACTLY_ONE = 'x-exactlyOneOf';

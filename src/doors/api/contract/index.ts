@@ -8,6 +8,7 @@ import {
   setEventCapacity,
   setGeneralCapacity,
 } from './capacity.ts';
+import { checkIn, getGateNews, getGateSnapshot, getOccupancy, recordCheckIns, undoCheckIn } from './gate.ts';
 import {
   deleteSpecialDay,
   getMuseumHours,
@@ -23,6 +24,7 @@ import {
   listSpecialEvents,
   updateSpecialEvent,
 } from './special-events.ts';
+import { exchangeTicket, findTickets, getTicket, voidTicket } from './staff-tickets.ts';
 import { buyMuseumTickets, getTicketCode } from './tickets.ts';
 
 /** The version of the interface description, and the path segment of the base address that goes with it. */
@@ -53,6 +55,18 @@ export const operations = {
   getEventCapacity,
   setEventCapacity,
   getAvailability,
+
+  findTickets,
+  getTicket,
+  voidTicket,
+  exchangeTicket,
+
+  checkIn,
+  recordCheckIns,
+  undoCheckIn,
+  getGateSnapshot,
+  getGateNews,
+  getOccupancy,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

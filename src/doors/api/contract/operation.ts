@@ -13,6 +13,7 @@ export const TAGS = {
   Operations: 'Operational information about the museum.',
   Events: 'Special events hosted by the museum.',
   Tickets: 'Museum tickets for general entry or special events.',
+  Gate: 'Letting visitors in, with or without a network.',
 } as const;
 
 /** One operation of the interface: everything that is known about it, said once. */
@@ -33,6 +34,8 @@ export interface Operation {
       readonly mediaTypes: readonly string[];
       readonly schema: TObject;
       readonly examples: Examples;
+      /** Bytes that it may have, where that is more than usual. */
+      readonly limit?: number;
     };
   };
   /** Examples of values for path and query parameters, by name. */
@@ -46,6 +49,8 @@ export type Success = JsonSuccess | ImageSuccess | EmptySuccess;
 
 interface JsonSuccess extends SuccessCommon {
   readonly status: 200 | 201;
+  /** Of the same answer when it was given before; left out: the same status. */
+  readonly repeatStatus?: 200;
   readonly mediaType: 'application/json';
   readonly schema: TObject | TArray;
   readonly examples: Examples;

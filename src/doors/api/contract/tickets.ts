@@ -32,7 +32,7 @@ export const Ticket = Type.Object(
 );
 
 /** JSON Schema's if and then: what holds for one ticket type only. */
-function when(ticketType: 'event' | 'general', rule: object) {
+export function when(ticketType: 'event' | 'general', rule: object) {
   const isOfType = { properties: { ticketType: { const: ticketType } }, required: ['ticketType'] };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   return { if: isOfType, then: rule };
@@ -146,5 +146,5 @@ export const getTicketCode = operation({
     },
     headerExamples: { 'Cache-Control': 'private' },
   },
-  problems: ['ticket-not-found', 'event-cancelled'],
+  problems: ['ticket-not-found', 'event-cancelled', 'ticket-void'],
 });

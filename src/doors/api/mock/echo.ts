@@ -14,14 +14,29 @@ export interface Asked {
 
 /**
  * An example with what was sent in it, so that a client's first check ("is it the name that I sent?") passes: the
- * members of the body and the path that the answer has too, and in a list only days that were asked for.
+ * members of the body, the query and the path that the answer has too, and in a list only days that were asked for.
  */
 export function echoed(op: Operation, example: unknown, asked: Asked, today: CalendarDay): unknown {
-  if (Array.isArray(example))
-    return onDaysAsked(example, asked.query ?? {}, daysAsked(op, asked.query ?? {}, today));
-  const { properties = {} } = (op.success as { schema?: { properties?: object } }).schema ?? {};
-  const sent = Object.entries({ ...asked.path, ...asked.body }).filter(([name]) => name in properties);
-  return { ...(example as Members), ...Object.fromEntries(sent) };
+  const { properties = {}, items } = (op.success as { schema?: Schema }).schema ?? {};
+  if (Array.isArray(example)) {
+    const sent = Object.values(asked.body ?? {}).find(Array.isArray);
+    if (sent !== undefined) return sent.map((each) => withSent(example[0], each, items?.properties ?? {}));
+    const isPaged = op.request.query !== undefined && 'startDate' in op.request.query.properties;
+    if (isPaged) return onDaysAsked(example, asked.query ?? {}, daysAsked(op, asked.query ?? {}, today));
+    return example.map((item) => withSent(item, asked.query ?? {}, items?.properties ?? {}));
+  }
+  return withSent(example as Members, { ...asked.path, ...asked.query, ...asked.body }, properties);
+}
+
+interface Schema {
+  readonly properties?: object;
+  readonly items?: Schema;
+}
+
+/** The members that were sent, where the answer has them too. */
+function withSent(example: Members, sent: Members, properties: object): Members {
+  const known = Object.entries(sent).filter(([name]) => name in properties);
+  return { ...example, ...Object.fromEntries(known) };
 }
 
 /** The items that meet the filters, moved to the days of the page, one after another. */

@@ -43,19 +43,34 @@ function askFor(method: string, path: string, question: Question = {}): Promise<
 function askExample(op: Operation, prefer: string | undefined) {
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${op.parameterExamples?.[name]}`);
   const [example] = Object.values(op.request.body?.examples ?? {});
-  return ask(op.method, path, {
+  return ask(op.method, path + requiredQuery(op), {
     ...(example === undefined ? {} : { body: example.value }),
     headers: prefer === undefined ? {} : { prefer },
   });
 }
 
+/** The query parameters that it can't do without. */
+function requiredQuery(op: Operation): string {
+  const required: readonly string[] = op.request.query?.required ?? [];
+  const given = required.map((name) => `${name}=${op.parameterExamples?.[name]}`);
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
 /** An example with what the request's example sends in it; of a list, on the first of the days asked for. */
 function repeating(op: Operation, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(onFirstDays).sort(byFirstDay);
   const [sent] = Object.values(op.request.body?.examples ?? {});
-  const repeated = { ...op.parameterExamples, ...(sent?.value as object | undefined) };
-  const known = Object.entries(repeated).filter(([name]) => name in (value as object));
-  return { ...(value as object), ...Object.fromEntries(known) };
+  if (Array.isArray(value)) {
+    const items = Object.values((sent?.value ?? {}) as object).find(Array.isArray);
+    if (items !== undefined) return items.map((item) => repeatingIn(value[0], item));
+    const isPaged = 'startDate' in (op.request.query?.properties ?? {});
+    return isPaged ? value.map(onFirstDays).sort(byFirstDay) : value;
+  }
+  return repeatingIn(value as object, { ...op.parameterExamples, ...(sent?.value as object | undefined) });
+}
+
+function repeatingIn(value: object, sent: object): object {
+  const known = Object.entries(sent).filter(([name]) => name in value);
+  return { ...value, ...Object.fromEntries(known) };
 }
 
 type Item = Readonly<Record<string, unknown>> & {

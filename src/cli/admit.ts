@@ -1,0 +1,79 @@
+import { text as readAll } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { ConfirmationCodes, KeyRing, looksLikeConfirmationCode } from '../codes/index.ts';
+import type { Config } from '../config.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { systemClock } from '../core/clock.ts';
+import { parseUuid } from '../core/uuid.ts';
+import { type CheckedIn, Gate, MuseumDays, type Scanned } from '../gate/index.ts';
+import { type Store, secretOf } from '../store/index.ts';
+import { withStore } from './database.ts';
+import { CommandFailed } from './failure.ts';
+
+const GATE_LENGTH = 60;
+
+interface Options {
+  readonly gate?: string;
+  readonly out?: boolean;
+  readonly json?: boolean;
+}
+
+export function command(): Command {
+  return new Command('admit')
+    .description(
+      'Check a ticket in, as a gate does: tell the verdict and record it. The exit code is 0 when the visitor may pass, 1 when not.',
+    )
+    .argument(
+      '<code>',
+      'the text of the QR, the confirmation code or the ticketId; - reads it from standard input',
+    )
+    .option('--gate <name>', 'the door')
+    .option('--out', 'the visitor leaves')
+    .option('--json', 'as JSON')
+    .action(async (code: string, options: Options) => {
+      requireGateName(options.gate);
+      const text = code === '-' ? (await readAll(process.stdin)).trim() : code;
+      await withStore(async (store, config) => {
+        const gate = await openGate(store, config);
+        const checkedIn = await gate.scan(OPERATOR, {
+          ...scannedOf(text),
+          direction: options.out ? 'out' : 'in',
+          ...(options.gate !== undefined && { gate: options.gate }),
+        });
+        console.log(options.json ? asJson(checkedIn) : describe(checkedIn));
+        if (checkedIn.checkIn.verdict === 'refused') process.exitCode = 1;
+      });
+    });
+}
+
+function requireGateName(name: string | undefined): void {
+  if (name === undefined || (name.trim() !== '' && [...name].length <= GATE_LENGTH)) return;
+  throw new CommandFailed(`--gate: the name of a door has 1 to ${GATE_LENGTH} characters.`);
+}
+
+/** Someone who types may add a space or hold shift. */
+function scannedOf(text: string): Scanned {
+  const typed = text.trim().toLowerCase();
+  const ticketId = parseUuid(typed);
+  if (ticketId !== undefined) return { ticketId };
+  return looksLikeConfirmationCode(typed) ? { confirmationCode: typed } : { code: text };
+}
+
+async function openGate(store: Store, { timeZone, reentry }: Config): Promise<Gate> {
+  const clock = systemClock;
+  const secret = await secretOf(store, clock, 'confirmation-codes');
+  const codes = new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));
+  const days = new MuseumDays(store, clock, timeZone);
+  return new Gate({ store, clock, days, keys: new KeyRing(store), codes, timeZone, reentry });
+}
+
+function describe({ checkIn, ticket }: CheckedIn): string {
+  const { verdict, reason, message } = checkIn;
+  const what = reason === null ? verdict.toUpperCase() : `${verdict.toUpperCase()}  ${reason}`;
+  return [what, message, ...(ticket ? [`ticket  ${ticket.confirmationCode}`] : [])].join('\n');
+}
+
+function asJson({ checkIn, ticket }: CheckedIn): string {
+  const { checkInId, verdict, reason, message } = checkIn;
+  return JSON.stringify({ checkInId, verdict, reason, message, ticketId: ticket?.ticketId ?? null });
+}

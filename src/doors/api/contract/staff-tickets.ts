@@ -1,0 +1,261 @@
+import {
+  answeredPriceField,
+  dayField,
+  emailField,
+  eventIdField,
+  idempotencyKeyHeader,
+  instantField,
+  phoneField,
+  readConditions,
+  ticketIdField,
+  ticketTypeField,
+  wordsField,
+} from './fields.ts';
+import { operation } from './operation.ts';
+import { Type } from './schema.ts';
+import { when } from './tickets.ts';
+
+/** Tickets as staff see them (beyond the interface document). */
+
+export const TicketRecord = Type.Object(
+  {
+    ticketId: ticketIdField(),
+    ticketType: ticketTypeField(),
+    ticketDate: dayField('Day the ticket is valid for.'),
+    eventId: Type.Optional(eventIdField()),
+    eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
+    confirmationCode: Type.String({ description: 'Confirmation code of the purchase.' }),
+    price: { ...answeredPriceField(), description: 'What the ticket was sold at.' },
+    currency: Type.String({ description: 'Currency of the price (ISO 4217).' }),
+    soldAt: instantField('When it was sold.'),
+    soldBy: Type.String({ description: 'User name of the account that sold it.' }),
+    state: Type.Enum(['valid', 'admitted', 'void', 'cancelled', 'expired'], {
+      type: 'string',
+      description:
+        'How it stands. cancelled: its event was; expired: its day is over and it was never admitted.',
+    }),
+    email: Type.Optional(
+      Type.String({ description: 'E-mail address of the visitor, until it is forgotten.' }),
+    ),
+    phone: Type.Optional(Type.String({ description: 'Telephone number of the visitor.' })),
+    admissions: Type.Array(
+      Type.Object({
+        at: instantField('When.'),
+        gate: Type.Optional(Type.String({ description: 'Name of the door.' })),
+        direction: Type.Enum(['in', 'out'], { type: 'string', description: 'Came in, or left.' }),
+      }),
+      { description: 'When it came in and left, in order.' },
+    ),
+    replaces: Type.Optional({
+      ...ticketIdField(),
+      description: 'The ticket that was exchanged for this one.',
+    }),
+    replacedBy: Type.Optional({
+      ...ticketIdField(),
+      description: 'The ticket that this one was exchanged for.',
+    }),
+  },
+  { additionalProperties: false, title: 'TicketRecord' },
+);
+
+const record = {
+  ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24',
+  ticketType: 'general',
+  ticketDate: '2027-03-13',
+  confirmationCode: 'ticket-general-p3wz8r-b6gta',
+  price: 12.5,
+  currency: 'EUR',
+  soldAt: '2027-03-02T14:05:31.120Z',
+  soldBy: 'front-desk',
+  state: 'admitted',
+  email: 'ada@example.com',
+  admissions: [{ at: '2027-03-13T09:12:00.000Z', gate: 'East door', direction: 'in' }],
+};
+const voidRecord = { ...record, state: 'void', admissions: [] };
+const path = Type.Object({ ticketId: ticketIdField() });
+const parameterExamples = { ticketId: record.ticketId };
+
+export const getTicket = operation({
+  id: 'getTicket',
+  method: 'GET',
+  path: '/tickets/{ticketId}',
+  tag: 'Tickets',
+  summary: 'Get a ticket',
+  description: 'Gets one ticket with all that is known of it. A partner gets its own.',
+  permission: 'fetch-tickets',
+  request: { path, header: Type.Object(readConditions()) },
+  parameterExamples,
+  success: {
+    status: 200,
+    description: 'The ticket.',
+    mediaType: 'application/json',
+    schema: TicketRecord,
+    headers: { ETag: 'Entity tag of the ticket as it is now.' },
+    examples: { admitted: { summary: 'A ticket that was admitted', value: record } },
+  },
+  problems: ['ticket-not-found'],
+});
+
+export const findTickets = operation({
+  id: 'findTickets',
+  method: 'GET',
+  path: '/tickets',
+  tag: 'Tickets',
+  summary: 'Find tickets',
+  description:
+    'Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first. A partner finds its own.',
+  permission: 'fetch-tickets',
+  request: {
+    query: Type.Object({
+      confirmationCode: Type.Optional(Type.String({ description: 'The whole confirmation code.' })),
+      email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
+      ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
+      eventId: Type.Optional(eventIdField()),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Tickets at most: 1 to 100.' }),
+      ),
+      after: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Where to go on, as the header Link says it.',
+        }),
+      ),
+    }),
+  },
+  parameterExamples: {
+    confirmationCode: record.confirmationCode,
+    email: record.email,
+    ticketDate: record.ticketDate,
+    eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+    limit: 30,
+    after: 'dGlja2V0cyBiZWZvcmUgNDcxMQ',
+  },
+  success: {
+    status: 200,
+    description: 'The tickets found.',
+    mediaType: 'application/json',
+    schema: Type.Array(TicketRecord, { title: 'TicketRecords' }),
+    headers: {},
+    examples: {
+      found: { summary: 'One ticket', value: [record] },
+      none: { summary: 'None', value: [] },
+    },
+  },
+  problems: [],
+});
+
+const VoidOrder = Type.Object(
+  {
+    reason: wordsField(200, 'Why'),
+    force: Type.Optional(
+      Type.Boolean({ description: 'Also when the ticket was used; for managers and admins.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'VoidOrder' },
+);
+
+export const voidTicket = operation({
+  id: 'voidTicket',
+  method: 'POST',
+  path: '/tickets/{ticketId}/void',
+  tag: 'Tickets',
+  summary: 'Make a ticket void',
+  description: 'Makes a ticket void: it admits no one any more, and its place is on sale again at once.',
+  permission: 'void-tickets',
+  request: {
+    path,
+    body: {
+      mediaTypes: ['application/json'],
+      schema: VoidOrder,
+      examples: { refund: { summary: 'A visitor who can’t come', value: { reason: 'Ill, refunded' } } },
+    },
+  },
+  parameterExamples,
+  success: {
+    status: 200,
+    description: 'The ticket, void.',
+    mediaType: 'application/json',
+    schema: TicketRecord,
+    headers: {},
+    examples: { void: { summary: 'A void ticket', value: voidRecord } },
+  },
+  problems: ['ticket-not-found', 'ticket-void', 'ticket-admitted'],
+});
+
+const ExchangeOrder = Type.Object(
+  {
+    ticketType: ticketTypeField(),
+    eventId: Type.Optional(eventIdField()),
+    ticketDate: dayField('Day the new ticket is for.'),
+    phone: Type.Optional(phoneField()),
+    reason: wordsField(200, 'Why'),
+  },
+  {
+    additionalProperties: false,
+    title: 'ExchangeOrder',
+    allOf: [
+      when('event', { required: ['eventId'] }),
+      when('general', {
+        properties: { eventId: { not: {}, description: 'must be left out of a ticket for general entry' } },
+      }),
+    ],
+  },
+);
+
+export const exchangeTicket = operation({
+  id: 'exchangeTicket',
+  method: 'POST',
+  path: '/tickets/{ticketId}/exchange',
+  tag: 'Tickets',
+  summary: 'Exchange a ticket',
+  description:
+    'Makes a ticket void and sells another in its place to the same person, in one transaction: nothing happens when the other can’t be sold. Send an Idempotency-Key to make a repeated request safe.',
+  permission: 'void-tickets',
+  request: {
+    path,
+    header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
+    body: {
+      mediaTypes: ['application/json'],
+      schema: ExchangeOrder,
+      examples: {
+        later: {
+          summary: 'For another day',
+          value: { ticketType: 'general', ticketDate: '2027-03-20', reason: 'Train cancelled' },
+        },
+      },
+    },
+  },
+  parameterExamples,
+  success: {
+    status: 201,
+    description: 'The new ticket.',
+    mediaType: 'application/json',
+    schema: TicketRecord,
+    headers: { Location: 'Address of the new ticket.' },
+    headerExamples: { Location: '/tickets/{ticketId}' },
+    examples: {
+      exchanged: {
+        summary: 'The ticket for the other day',
+        value: {
+          ...voidRecord,
+          ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a29',
+          ticketDate: '2027-03-20',
+          confirmationCode: 'ticket-general-m8dk2v-q5hzp',
+          state: 'valid',
+          replaces: record.ticketId,
+        },
+      },
+    },
+  },
+  problems: [
+    'ticket-not-found',
+    'ticket-void',
+    'ticket-admitted',
+    'event-not-found',
+    'date-past',
+    'not-an-event-day',
+    'museum-closed',
+    'sold-out',
+  ],
+});

@@ -1,0 +1,118 @@
+import type { Uuid } from '../../core/uuid.ts';
+import {
+  type CheckedIn,
+  type GateKnowledge,
+  type Occupancy,
+  type OfflineScan,
+  type Scan,
+  writeCursor,
+} from '../../gate/index.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import type { InputOf, OutputOf } from './contract/index.ts';
+
+/** How the API shows what the gate knows, and reads what it is told. */
+
+type ScanBody = InputOf<'checkIn'>['body'];
+
+export function readScan(body: ScanBody): Scan {
+  const { ticketId, checkInId, admits, ...same } = body;
+  return {
+    ...same,
+    ...(ticketId !== undefined && { ticketId: lower(ticketId) }),
+    ...(checkInId !== undefined && { checkInId: lower(checkInId) }),
+    ...(admits !== undefined && { admits: admits.toLowerCase() }),
+  };
+}
+
+/** @throws HttpRefusal invalid-request when a checkInId comes twice */
+export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['checkIns']): OfflineScan[] {
+  const scans = bodies.map(({ at, verdict, reason, checkInId, ...scan }) => ({
+    ...readScan(scan),
+    checkInId: lower(checkInId),
+    at: Date.parse(at),
+    verdict,
+    ...(reason !== undefined && { reason }),
+  }));
+  requireEachOnce(scans);
+  return scans;
+}
+
+function requireEachOnce(scans: readonly OfflineScan[]): void {
+  const first = new Map<Uuid, number>();
+  const faults = scans.flatMap(({ checkInId }, index) => {
+    const earlier = first.get(checkInId);
+    if (earlier === undefined) first.set(checkInId, index);
+    const pointer = `/checkIns/${index}/checkInId`;
+    const detail = `checkIns/${index}/checkInId repeats item ${earlier}; none may be given twice.`;
+    return earlier === undefined ? [] : [{ in: 'body' as const, pointer, detail }];
+  });
+  if (faults.length > 0) throw new HttpRefusal('invalid-request', { faults });
+}
+
+function lower(uuid: Uuid): Uuid {
+  return uuid.toLowerCase() as Uuid;
+}
+
+export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'> {
+  const { checkInId, verdict, reason, message, at, earlier, isConflict, undoneAt } = checkIn;
+  return {
+    checkInId,
+    verdict,
+    ...(reason !== null && verdict === 'refused' && { reason }),
+    message,
+    at: instant(at),
+    ...(ticket && { ticket: showCheckedTicket(ticket, checkIn.eventName) }),
+    ...(earlier && { earlier: showPassage(earlier) }),
+    ...(isConflict && { conflict: true }),
+    ...(undoneAt !== null && { undoneAt: instant(undoneAt) }),
+  };
+}
+
+function showCheckedTicket(ticket: NonNullable<CheckedIn['ticket']>, eventName: string | null) {
+  const { ticketId, ticketType, ticketDate, eventId, confirmationCode } = ticket;
+  return {
+    ticketId,
+    ticketType,
+    ticketDate,
+    ...(eventId !== null && { eventId }),
+    ...(eventName !== null && { eventName }),
+    confirmationCode,
+  };
+}
+
+export function showPassage({ at, gate }: { readonly at: number; readonly gate?: string }) {
+  return { at: instant(at), ...(gate !== undefined && { gate }) };
+}
+
+export function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'> {
+  const { day, validUntil, keys, events, admitted, left, takenBack, cursor } = known;
+  const gates = [...new Set(admitted.flatMap(({ gate }) => gate ?? []))];
+  const places = new Map(gates.map((gate, index) => [gate, index]));
+  return {
+    day,
+    validUntil: instant(validUntil),
+    keys: { keys: [...keys] },
+    events: events.map(({ eventId, name, isCancelled }) => ({ eventId, name, cancelled: isCancelled })),
+    admitted: admitted.map(({ ticketId }) => ticketId),
+    admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),
+    admittedGates: admitted.map(({ gate }) => places.get(gate ?? '') ?? -1),
+    gates,
+    left: [...left],
+    takenBack: [...takenBack],
+    void: [...known.void],
+    cursor: writeCursor(cursor),
+  };
+}
+
+export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
+  const { events, quarterHours, ...figures } = occupancy;
+  return {
+    ...figures,
+    events: events.map(({ name = 'General entry', ...event }) => ({ ...event, name })),
+    quarterHours: [...quarterHours],
+  };
+}

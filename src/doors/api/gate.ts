@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { KeyRing } from '../../codes/index.ts';
+import type { CalendarDay } from '../../core/calendar-day.ts';
+import type { Clock } from '../../core/clock.ts';
+import {
+  type CheckedIn,
+  type Gate,
+  getNews,
+  getOccupancy,
+  getSnapshot,
+  type MuseumDays,
+  type NewsCursor,
+  readCursor,
+  undoAdmission,
+} from '../../gate/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { tagged } from '../../http/conditional.ts';
+import { takesGzip } from '../../http/gzip.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import type { Store } from '../../store/index.ts';
+import { readOfflineScans, readScan, showCheckIn, showKnowledge, showOccupancy } from './gate-presenters.ts';
+import type { HandlersOf } from './route.ts';
+import { success } from './success.ts';
+
+export interface GateHandlerOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly days: MuseumDays;
+  readonly keys: KeyRing;
+}
+
+type GateOperations =
+  | 'checkIn'
+  | 'undoCheckIn'
+  | 'recordCheckIns'
+  | 'getGateSnapshot'
+  | 'getGateNews'
+  | 'getOccupancy';
+
+export function gateHandlers({
+  store,
+  clock,
+  gate,
+  days,
+  keys,
+}: GateHandlerOptions): HandlersOf<GateOperations> {
+  return {
+    checkIn: async ({ actor, body }) => answerTo(await gate.scan(actor, readScan(body))),
+
+    undoCheckIn: async ({ actor, path: { checkInId } }) => {
+      const now = clock.now();
+      const on = await days.at(now);
+      const undone = await store.transaction((tx) => undoAdmission(tx, actor, checkInId, on, now));
+      return success('undoCheckIn', showCheckIn(undone));
+    },
+
+    recordCheckIns: async ({ actor, body }) => {
+      const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt);
+      const recorded = await gate.recordBatch(actor, readOfflineScans(body.checkIns), sentAt);
+      return success('recordCheckIns', recorded.map(showCheckIn));
+    },
+
+    getGateSnapshot: async ({ actor, query }, headers) => {
+      const day = query.day ?? (await days.current());
+      const known = await getSnapshot(store, actor, day, { keys, days });
+      const answer = success('getGateSnapshot', showKnowledge(known));
+      return takesGzip(headers) ? gzipped(answer) : tagged(varying(answer));
+    },
+
+    getGateNews: async ({ actor, query }) => {
+      const since = requireCursor(query.since, query.day ?? (await days.current()));
+      return success('getGateNews', showKnowledge(await getNews(store, actor, since, { keys, days })));
+    },
+
+    getOccupancy: async ({ actor, query }) => {
+      const date = query.date ?? (await days.current());
+      return success('getOccupancy', showOccupancy(await getOccupancy(store, actor, date, days)));
+    },
+  };
+}
+
+function answerTo(checkedIn: CheckedIn): Answer {
+  const answer = success('checkIn', showCheckIn(checkedIn));
+  return checkedIn.isRepeat ? { ...answer, status: 200 } : answer;
+}
+
+/** The tag is that of the text, so that it is known whether the client has it before anything is compressed. */
+async function gzipped(answer: Answer & { readonly body: string }): Promise<Answer> {
+  const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });
+  const etag = `"${hash('sha1', answer.body, 'base64url')}-gzip"`;
+  const { headers, ...rest } = varying(answer);
+  return { ...rest, headers: { ...headers, 'content-encoding': 'gzip', etag }, body };
+}
+
+function varying<Kind extends Answer>(answer: Kind): Kind {
+  const headers = { ...answer.headers, 'cache-control': 'no-cache', vary: 'Accept-Encoding' };
+  return { ...answer, headers };
+}
+
+/** @throws HttpRefusal invalid-request when it is no cursor, or one of another day */
+function requireCursor(text: string, day: CalendarDay): NewsCursor {
+  const cursor = readCursor(text);
+  if (cursor === undefined) throw wrongCursor('since must be a cursor from a snapshot or from earlier news.');
+  if (cursor.day !== day)
+    throw wrongCursor(`since is a cursor of ${cursor.day}, and the news are of ${day}.`);
+  return cursor;
+}
+
+function wrongCursor(detail: string): HttpRefusal {
+  return new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/since', detail }] });
+}

@@ -1,0 +1,138 @@
+import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import { fromCents } from '../../core/money.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { tagged } from '../../http/conditional.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { answerOnce } from '../../idempotency/index.ts';
+import type { Store } from '../../store/index.ts';
+import {
+  findTickets,
+  getTicket,
+  recordsOf,
+  type TicketFinder,
+  type TicketRecord,
+  type Till,
+  voidTicket,
+} from '../../tickets/index.ts';
+import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
+import { instant, showPassage } from './gate-presenters.ts';
+import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import type { ApiActor, HandlersOf } from './route.ts';
+import { success } from './success.ts';
+
+export interface StaffTicketsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly till: Till;
+  readonly finder: TicketFinder;
+  readonly repeatable: RepeatableRequests;
+}
+
+type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'exchangeTicket';
+
+export function staffTicketHandlers({
+  store,
+  clock,
+  calendar,
+  till,
+  finder,
+  repeatable,
+}: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
+  const read = async (actor: ApiActor, ticketId: Uuid) =>
+    showRecord(await getTicket(store, actor, ticketId, calendar.today()));
+  return {
+    getTicket: async ({ actor, path: { ticketId } }) =>
+      tagged(success('getTicket', await read(actor, ticketId))),
+
+    findTickets: async ({ actor, query }) => {
+      const question = readQuestion(query);
+      const { limit } = question;
+      const found = await findTickets(store, actor, { ...question, limit: limit + 1 }, finder);
+      const page = found.slice(0, limit);
+      const next = found.length > limit ? nextLink(query, page.at(-1)?.number ?? 0) : {};
+      const records = await recordsOf(store, page, calendar.today());
+      return success('findTickets', records.map(showRecord), next);
+    },
+
+    voidTicket: async ({ actor, path: { ticketId }, body }) => {
+      await store.transaction((tx) => voidTicket(tx, actor, { ticketId, ...body }, clock.now()));
+      return success('voidTicket', await read(actor, ticketId));
+    },
+
+    exchangeTicket: ({ actor, path: { ticketId }, header, body }) =>
+      repeatable.answer(
+        'exchangeTicket',
+        actor.accountId,
+        header['idempotency-key'],
+        { ticketId, ...body },
+        async (request) => {
+          const number = await till.takeNumber();
+          const answer = await answerOnce(store, clock, request, async (tx) => {
+            const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
+            const record = await getTicket(tx, actor, made, calendar.today());
+            const location = `${BASE_PATH}/tickets/${made}`;
+            return { answer: writeAnswer(success('exchangeTicket', showRecord(record), { location })), made };
+          });
+          return readAnswer(answer);
+        },
+      ),
+  };
+}
+
+type Query = InputOf<'findTickets'>['query'];
+
+/** @throws HttpRefusal invalid-request */
+function readQuestion({ after, limit = 30, ...filters }: Query) {
+  const { confirmationCode, email, ticketDate } = filters;
+  if (confirmationCode === undefined && email === undefined && ticketDate === undefined)
+    throw invalid('', 'The query needs at least one of confirmationCode, email and ticketDate.');
+  const before = after === undefined ? undefined : readAfter(after);
+  if (after !== undefined && before === undefined)
+    throw invalid('/after', 'after must be a cursor from the header Link.');
+  return { ...filters, limit, ...(before !== undefined && { before }) };
+}
+
+function invalid(pointer: string, detail: string): HttpRefusal {
+  return new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer, detail }] });
+}
+
+/** RFC 8288. The number of a ticket is nobody's business, so that the cursor does not look like one. */
+function nextLink(query: Query, number: number): { link: string } {
+  const given = { ...query, after: writeAfter(number) };
+  const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
+  return { link: `<${BASE_PATH}/tickets?${new URLSearchParams(parameters)}>; rel="next"` };
+}
+
+function writeAfter(number: number): string {
+  return Buffer.from(`tickets before ${number}`).toString('base64url');
+}
+
+function readAfter(text: string): number | undefined {
+  const match = /^tickets before (\d{1,16})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  const number = Number(match?.[1]);
+  return match !== null && Number.isSafeInteger(number) && writeAfter(number) === text ? number : undefined;
+}
+
+function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
+  const { ticket, state, eventName, soldBy, contact, passages, replaces, replacedBy } = record;
+  const { ticketId, ticketType, ticketDate, eventId, confirmationCode, priceCents, currency } = ticket;
+  return {
+    ticketId,
+    ticketType,
+    ticketDate,
+    ...(eventId !== null && { eventId }),
+    ...(eventName !== undefined && { eventName }),
+    confirmationCode,
+    price: fromCents(priceCents),
+    currency,
+    soldAt: instant(ticket.soldAt),
+    soldBy,
+    state,
+    ...(contact && { email: contact.email }),
+    ...(contact?.phone && { phone: contact.phone }),
+    admissions: passages.map(({ direction, ...passage }) => ({ ...showPassage(passage), direction })),
+    ...(replaces && { replaces }),
+    ...(replacedBy && { replacedBy }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Actor } from '../core/actor.ts';
+import type { Clock } from '../core/clock.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import { GroupCommit, type Store } from '../store/index.ts';
+import { type CheckInOptions, checkIn } from './check-in.ts';
+import { type Identifier, identify } from './identify.ts';
+import type { MuseumDays } from './museum-days.ts';
+import { rightTimes } from './right-times.ts';
+import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
+import type { Reentry } from './verdict-types.ts';
+
+export interface GateOptions extends Identifier {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly days: MuseumDays;
+  readonly timeZone: string;
+  readonly reentry: Reentry;
+}
+
+/**
+ * The gate: the only place that admits. Scans that arrive together are decided in one transaction, so that one durable
+ * commit serves them all, each with its own verdict. Once a verdict is told, it is on disk.
+ */
+export class Gate {
+  readonly #options: GateOptions;
+  readonly #rules: CheckInOptions;
+  readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
+  #scans = 0;
+
+  constructor(options: GateOptions) {
+    const { timeZone, reentry, days } = options;
+    this.#options = options;
+    this.#rules = { timeZone, reentry, daysAt: (instant) => days.at(instant) };
+    this.#arrivals = new GroupCommit({
+      commit: (arrivals) => this.#checkIn(arrivals),
+      tooMany: (waiting) => new Refusal('overloaded', { work: 'scans', waiting }),
+    });
+  }
+
+  /** Decided since this gate was set up. */
+  get scans(): number {
+    return this.#scans;
+  }
+
+  /**
+   * Comes to a verdict on what was scanned, and records it.
+   * @throws Refusal forbidden; check-in-id-reused; overloaded, when too many wait already
+   * @throws StoreUnavailable
+   */
+  async scan(actor: Actor, scan: Scan): Promise<CheckedIn> {
+    requireMayScan(actor, [scan]);
+    const identified = await identify(scan, this.#options);
+    const outcome = await this.#arrivals.add({ actor, scan, identified });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  }
+
+  /**
+   * Records what a gate has decided by itself: all of it as it happened, or nothing.
+   * @param sentAt what the device's clock said when it sent them
+   * @throws Refusal forbidden or check-in-id-reused
+   */
+  async recordBatch(actor: Actor, scans: readonly OfflineScan[], sentAt?: number): Promise<CheckedIn[]> {
+    requireMayScan(actor, scans);
+    const { store, clock } = this.#options;
+    const times = rightTimes(scans, clock.now(), sentAt);
+    const arrivals = await Promise.all(
+      scans.map(async (scan, index): Promise<Arrival> => {
+        const { at: deviceAt, verdict, reason } = scan;
+        const told = { at: times[index] as number, deviceAt, verdict, ...(reason && { reason }) };
+        return { actor, scan, identified: await identify(scan, this.#options), told };
+      }),
+    );
+    const inOrder = arrivals.toSorted((one, other) => (one.told?.at ?? 0) - (other.told?.at ?? 0));
+    const outcomes = await store.transaction(async (tx) => {
+      const all = await checkIn(tx, inOrder, clock.now(), this.#rules);
+      for (const outcome of all) if (outcome instanceof Refusal) throw outcome;
+      return all as CheckedIn[];
+    });
+    this.#scans += outcomes.length;
+    const byArrival = new Map(inOrder.map((arrival, index) => [arrival, outcomes[index] as CheckedIn]));
+    return arrivals.map((arrival) => byArrival.get(arrival) as CheckedIn);
+  }
+
+  async #checkIn(arrivals: readonly Arrival[]): Promise<readonly ScanOutcome[]> {
+    const { store, clock } = this.#options;
+    const outcomes = await store.transaction((tx) => checkIn(tx, arrivals, clock.now(), this.#rules));
+    this.#scans += outcomes.length;
+    return outcomes;
+  }
+}
+
+/** @throws Refusal forbidden */
+function requireMayScan(actor: Actor, scans: readonly Scan[]): void {
+  requirePermission(actor, 'admit-visitors');
+  if (scans.some(({ override }) => override !== undefined)) requirePermission(actor, 'override-refusals');
+}

@@ -1,0 +1,35 @@
+import {
+  type ConfirmationCodes,
+  isSignedWith,
+  type KeyRing,
+  looksLikeConfirmationCode,
+  readTicketCode,
+} from '../codes/index.ts';
+import type { Identified, Scanned } from './scan.ts';
+
+export interface Identifier {
+  readonly keys: KeyRing;
+  readonly codes: ConfirmationCodes;
+}
+
+/** Ticket numbers begin at 1. */
+const NO_NUMBER = 0;
+
+/** Finds out which ticket was scanned, as far as that can be told without the database. */
+export function identify(
+  { code, confirmationCode = '', ticketId }: Scanned,
+  identifier: Identifier,
+): Identified | Promise<Identified> {
+  if (ticketId !== undefined) return { ticketId };
+  if (code !== undefined) return identifyCode(code, identifier.keys);
+  if (!looksLikeConfirmationCode(confirmationCode)) return { fault: 'unreadable' };
+  return { number: identifier.codes.read(confirmationCode) ?? NO_NUMBER, confirmationCode };
+}
+
+async function identifyCode(code: string, keys: KeyRing): Promise<Identified> {
+  const read = readTicketCode(code);
+  if ('refusal' in read) return { fault: 'unreadable' };
+  const key = await keys.find(read.keyId);
+  if (key === undefined || !isSignedWith(key, read)) return { fault: 'forged' };
+  return { ticketId: read.claims.ticketId };
+}

@@ -1,0 +1,46 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { parseCalendarDay } from '../core/calendar-day.ts';
+import { Refusal } from '../core/refusal.ts';
+import { lastSeal, sealAt } from '../journal/index.ts';
+import type { Queries } from '../store/index.ts';
+
+/**
+ * How far a gate has heard the news of a day: up to an entry of the sealed journal. The beginning of the entry's seal
+ * tells a journal from another, such as that of another museum or of one put back from a backup.
+ */
+export interface NewsCursor {
+  readonly day: CalendarDay;
+  readonly number: number;
+  readonly seal: string;
+}
+
+/** Characters of a seal, in hexadecimal. */
+const SEAL_LENGTH = 16;
+/** Whoever is this many entries behind is quicker with a new snapshot. */
+const TOO_FAR = 10_000;
+
+/** Of everything that is sealed by now. */
+export async function newestCursor(queries: Queries, day: CalendarDay): Promise<NewsCursor> {
+  const { number, seal } = await lastSeal(queries);
+  return { day, number, seal: seal.slice(0, SEAL_LENGTH) };
+}
+
+export function writeCursor({ day, number, seal }: NewsCursor): string {
+  return Buffer.from(`${day} ${number} ${seal}`).toString('base64url');
+}
+
+/** Undefined when the text is no cursor. */
+export function readCursor(text: string): NewsCursor | undefined {
+  const match = /^(\S+) (\d{1,15}) ([0-9a-f]*)$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  const day = parseCalendarDay(match?.[1] ?? '');
+  if (match === null || day === undefined) return undefined;
+  const cursor = { day, number: Number(match[2]), seal: match[3] as string };
+  return writeCursor(cursor) === text ? cursor : undefined;
+}
+
+/** @throws Refusal cursor-expired when what came after it can't be told any more, or never could */
+export async function requireFresh(queries: Queries, cursor: NewsCursor, newest: NewsCursor): Promise<void> {
+  const seal = await sealAt(queries, cursor.number);
+  const isOurs = seal?.slice(0, SEAL_LENGTH) === cursor.seal;
+  if (!isOurs || newest.number - cursor.number > TOO_FAR) throw new Refusal('cursor-expired', {});
+}

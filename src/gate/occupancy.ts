@@ -1,0 +1,102 @@
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type EventSales, findEventSales, findEventTitles } from '../events/index.ts';
+import { findGeneralDays } from '../hours/index.ts';
+import type { Queries } from '../store/index.ts';
+import { type EventVisits, findDayFigures } from '../visits/index.ts';
+import type { MuseumDays } from './museum-days.ts';
+
+/** How full the house is, and how the day went. Tickets are counted, each once however often it passes. */
+export interface Occupancy {
+  readonly date: CalendarDay;
+  /** For the day, of everything that takes place. */
+  readonly sold: number;
+  /** Of the tickets that came in, those that are out again, and those that are inside. */
+  readonly admitted: number;
+  readonly left: number;
+  readonly inside: number;
+  /** Second admissions of a ticket, by gates that could not know of the first. */
+  readonly conflicts: number;
+  readonly events: readonly EventOccupancy[];
+  readonly quarterHours: readonly QuarterHourOccupancy[];
+}
+
+export interface EventOccupancy {
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  /** Of the event; undefined for general entry. */
+  readonly name: string | undefined;
+  readonly sold: number;
+  readonly admitted: number;
+}
+
+export interface QuarterHourOccupancy {
+  /** HH:mm on the museum's clocks. */
+  readonly from: string;
+  readonly in: number;
+  readonly out: number;
+}
+
+/** @throws Refusal forbidden */
+export async function getOccupancy(
+  queries: Queries,
+  actor: Actor,
+  date: CalendarDay,
+  days: MuseumDays,
+): Promise<Occupancy> {
+  requirePermission(actor, 'read-occupancy');
+  const [figures, sales, [general]] = await Promise.all([
+    findDayFigures(queries, date),
+    findEventSales(queries, date),
+    findGeneralDays(queries, date, date),
+  ]);
+  const takingPlace = sales.filter(({ isCancelled }) => !isCancelled);
+  const events = [
+    { eventId: null, name: undefined, sold: general?.sold ?? 0, admitted: admittedTo(null, figures.events) },
+    ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
+    ...(await ofOtherDays(queries, takingPlace, figures.events)),
+  ];
+  const admitted = sum(figures.events.map((event) => event.admitted));
+  const left = sum(figures.events.map((event) => event.left));
+  return {
+    date,
+    sold: sum(events.map(({ sold }) => sold)),
+    admitted,
+    left,
+    inside: admitted - left,
+    conflicts: figures.conflicts,
+    events,
+    quarterHours: figures.quarterHours.map(({ from, ...counts }) => ({ from: days.timeAt(from), ...counts })),
+  };
+}
+
+function eventOccupancy({ eventId, name, sold }: EventSales, visits: readonly EventVisits[]): EventOccupancy {
+  return { eventId, name, sold, admitted: admittedTo(eventId, visits) };
+}
+
+/** Events of another day, or cancelled ones, whose visitors somebody let in all the same. */
+async function ofOtherDays(
+  queries: Queries,
+  listed: readonly EventSales[],
+  visits: readonly EventVisits[],
+): Promise<EventOccupancy[]> {
+  const known = new Set<Uuid | null>([null, ...listed.map(({ eventId }) => eventId)]);
+  const others = visits.filter(({ eventId }) => !known.has(eventId));
+  const titles = await findEventTitles(
+    queries,
+    others.flatMap(({ eventId }) => eventId ?? []),
+  );
+  return others.map(({ eventId, admitted }) => {
+    return { eventId, name: titles.get(eventId as Uuid)?.name, sold: 0, admitted };
+  });
+}
+
+function admittedTo(eventId: Uuid | null, visits: readonly EventVisits[]): number {
+  return visits.find((each) => each.eventId === eventId)?.admitted ?? 0;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,138 @@
+import type { KeyRing, TicketJwk } from '../codes/index.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type EventTitle, findEventSales, findEventTitles } from '../events/index.ts';
+import { type JournalKind, readKinds, type SealedEntry } from '../journal/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findVoidsOn } from '../tickets/index.ts';
+import { findStandings, findStandingsOf, type Standing } from '../visits/index.ts';
+import type { MuseumDays } from './museum-days.ts';
+import { type NewsCursor, newestCursor, requireFresh } from './news-cursor.ts';
+
+/** What a gate needs to decide alone about a day; or, as news, what of it has changed. */
+export interface GateKnowledge {
+  readonly day: CalendarDay;
+  /** Instant at which the day is over. */
+  readonly validUntil: number;
+  /** As a JWK Set; among news only when they have changed. */
+  readonly keys: readonly TicketJwk[];
+  readonly events: readonly EventTitle[];
+  /** Tickets that are inside. */
+  readonly admitted: readonly Standing[];
+  /** Tickets that came in and have left. */
+  readonly left: readonly Uuid[];
+  /** Tickets whose admission was taken back: among news alone. */
+  readonly takenBack: readonly Uuid[];
+  readonly void: readonly Uuid[];
+  readonly cursor: NewsCursor;
+}
+
+export interface GateKnowledgeOptions {
+  readonly keys: KeyRing;
+  readonly days: MuseumDays;
+}
+
+/** @throws Refusal forbidden */
+export async function getSnapshot(
+  queries: Queries,
+  actor: Actor,
+  day: CalendarDay,
+  { keys, days }: GateKnowledgeOptions,
+): Promise<GateKnowledge> {
+  requirePermission(actor, 'admit-visitors');
+  // The cursor first: what happens meanwhile is told twice rather than not at all.
+  const cursor = await newestCursor(queries, day);
+  const [validUntil, { keys: jwks }, events, standings, voids] = await Promise.all([
+    days.endOf(day),
+    keys.published(day),
+    findEventSales(queries, day),
+    findStandings(queries, day),
+    findVoidsOn(queries, day),
+  ]);
+  return { day, validUntil, keys: jwks, events, ...sorted(standings), takenBack: [], void: voids, cursor };
+}
+
+/** Tickets that news may be about; with more, a snapshot is quicker. */
+const TOO_MANY = 5_000;
+
+const PASSAGES: readonly JournalKind[] = [
+  'tickets.admitted',
+  'tickets.left',
+  'admission.undone',
+  'check-in.corrected',
+];
+const VOIDS: readonly JournalKind[] = ['ticket.void'];
+const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'event.cancelled'];
+const KEYS: readonly JournalKind[] = ['keys.rotated'];
+
+/**
+ * What has changed since `since`. The sealed journal says what was touched; how it stands is read as it is now, so that
+ * news told twice, or in pieces, come to the same.
+ * @throws Refusal forbidden or cursor-expired
+ */
+export async function getNews(
+  queries: Queries,
+  actor: Actor,
+  since: NewsCursor,
+  { keys, days }: GateKnowledgeOptions,
+): Promise<GateKnowledge> {
+  requirePermission(actor, 'admit-visitors');
+  const { day } = since;
+  const cursor = await newestCursor(queries, day);
+  await requireFresh(queries, since, cursor);
+  const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];
+  const entries =
+    cursor.number === since.number ? [] : await readKinds(queries, kinds, since.number, cursor.number);
+  const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
+  const hasNewKeys = of(KEYS).length > 0;
+  const passed = ticketsOf(of(PASSAGES));
+  if (passed.length > TOO_MANY) throw new Refusal('cursor-expired', {});
+  const [validUntil, standings, voids, events] = await Promise.all([
+    days.endOf(day),
+    findStandingsOf(queries, passed, day),
+    findVoidsOn(queries, day, ticketsOf(of(VOIDS))),
+    eventsOn(queries, day, of(EVENTS)),
+  ]);
+  const jwks = hasNewKeys ? (await keys.published(day)).keys : [];
+  return { day, validUntil, keys: jwks, events, ...sorted(standings), void: voids, cursor };
+}
+
+function sorted(standings: readonly Standing[]) {
+  const idsOf = (is: Standing['is']) =>
+    standings.filter((each) => each.is === is).map(({ ticketId }) => ticketId);
+  return {
+    admitted: standings.filter(({ is }) => is === 'inside'),
+    left: idsOf('out'),
+    takenBack: idsOf('nowhere'),
+  };
+}
+
+/** Numbers of the tickets that the entries are about. */
+function ticketsOf(entries: readonly SealedEntry[]): number[] {
+  const numbers = entries.flatMap(({ details }) => {
+    const { tickets = [], number } = details as { tickets?: readonly number[]; number?: number };
+    return number === undefined ? tickets : [number];
+  });
+  return [...new Set(numbers)];
+}
+
+/** Of the events that the entries are about, those that this day is one of, or was. */
+async function eventsOn(
+  queries: Queries,
+  day: CalendarDay,
+  entries: readonly SealedEntry[],
+): Promise<EventTitle[]> {
+  if (entries.length === 0) return [];
+  const touched = new Set(entries.map(({ subject }) => subject));
+  const sales = await findEventSales(queries, day);
+  const here = sales.filter(({ eventId }) => touched.has(eventId));
+  // One that is cancelled before anything was sold for it has left the day without a trace.
+  const titles = await findEventTitles(queries, [...touched] as Uuid[]);
+  const gone = [...titles.values()].filter(
+    ({ eventId, isCancelled }) => isCancelled && !here.some((event) => event.eventId === eventId),
+  );
+  return [...here, ...gone];
+}

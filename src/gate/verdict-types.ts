@@ -1,0 +1,95 @@
+import type { Direction, Passage, Reason, Verdict } from '../visits/index.ts';
+
+export type { Direction, Passage, Reason, Verdict };
+
+/** That there is no ticket. */
+export type NoTicket = 'unreadable' | 'forged' | 'unknown-ticket';
+
+/** Whether a ticket that was admitted is admitted again. */
+export type Reentry = 'after-exit' | 'never' | 'always';
+
+/** What is known of a ticket; what is left out is not known, or not so. Instants are milliseconds UTC. */
+export interface KnownTicket {
+  readonly ticketDate: string;
+  /** Null: general entry. */
+  readonly eventId: string | null;
+  readonly eventName?: string;
+  readonly isVoid?: boolean;
+  readonly voidAt?: number;
+  /** Its event was cancelled, or is not on that day any more. */
+  readonly isCancelled?: boolean;
+  /** How it passed last; left out: it has not come in yet. */
+  readonly lastDirection?: Direction;
+  readonly lastIn?: Passage;
+  readonly lastOut?: Passage;
+}
+
+export interface Door {
+  readonly direction: Direction;
+  /** `general` or an eventId: what this door lets in; left out: everything. */
+  readonly admits?: string;
+  /** Of that event. */
+  readonly admitsName?: string;
+  /** Somebody lets the visitor in all the same. */
+  readonly isOverridden?: boolean;
+}
+
+/** All that a decision hangs on. */
+export interface Known {
+  /** What was scanned. */
+  readonly ticket: NoTicket | KnownTicket;
+  readonly door: Door;
+  /** That are on now: today, and before it yesterday while its closing time lies ahead. */
+  readonly days: readonly string[];
+  readonly now: number;
+  /** Of the museum (IANA). */
+  readonly timeZone: string;
+  readonly reentry: Reentry;
+}
+
+export interface Decision {
+  readonly verdict: Verdict;
+  /** Why it is refused, or what was overridden. */
+  readonly reason?: Reason;
+  /** One sentence for the person at the gate. */
+  readonly message: string;
+  /** The time before that speaks against it. */
+  readonly earlier?: Passage;
+}
+
+/** How things and times are called in a sentence. */
+export interface Words {
+  /** The calendar day. */
+  readonly today: string;
+  /** What this door lets in. */
+  readonly door: string;
+  what(ticket: KnownTicket): string;
+  day(day: string): string;
+  /** An instant, by the clock alone while it is of today. */
+  moment(at: number): string;
+  /** The same with the gate, and how long ago. */
+  passage(passage: Passage): string;
+}
+
+type Sentence = (words: Words, ticket: KnownTicket) => string;
+
+/** The sentences of a language. */
+export type Texts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'left', Sentence>> &
+  Readonly<Record<NoTicket, () => string>> & {
+    readonly locale: string;
+    readonly generalEntry: string;
+    readonly anEvent: string;
+    overridden(why: string): string;
+    /** A time by the clock, on another day than today, at a gate. */
+    time(clock: string, day?: string): string;
+    gate(time: string, gate: string): string;
+  };
+
+/** How a language and a time zone write days and times. */
+export interface Formats {
+  day(day: string, withYear: boolean): string;
+  clock(at: number): string;
+  /** The calendar day of an instant. */
+  dayOf(at: number): string;
+  ago(milliseconds: number): string;
+}

@@ -1,0 +1,241 @@
+// @ts-check
+/**
+ * What the gate says to a scan: one pure function of what is known of the ticket and of the door. Plain JavaScript
+ * that imports nothing, because the service and the gate's page, which decides alone when there is no network,
+ * run this very file. docs/gate.md has the table of it.
+ *
+ * @import { Decision, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Words } from './verdict-types.ts'
+ */
+
+/** @type {Texts} */
+export const ENGLISH = {
+  locale: 'en-GB',
+  generalEntry: 'general entry',
+  anEvent: 'a special event',
+  time: (clock, day) => (day === undefined ? `at ${clock}` : `on ${day} at ${clock}`),
+  gate: (time, gate) => `${time} at ${gate}`,
+  unreadable: () => 'This is not a ticket code.',
+  forged: () => 'This code was not signed by the museum: it is forged or damaged.',
+  'unknown-ticket': () => 'No such ticket was sold.',
+  void: (words, { voidAt }) =>
+    voidAt === undefined ? 'This ticket is void.' : `This ticket was made void ${words.moment(voidAt)}.`,
+  cancelled: (words, ticket) =>
+    `${capital(words.what(ticket))} on ${words.day(ticket.ticketDate)} was cancelled.`,
+  'other-event': (words, ticket) => `For ${words.what(ticket)}; this door admits ${words.door}.`,
+  'wrong-day': (words, { ticketDate }) => `For ${words.day(ticketDate)}; today is ${words.day(words.today)}.`,
+  'already-admitted': (words, { lastIn }) =>
+    lastIn === undefined ? 'Admitted already.' : `Admitted ${words.passage(lastIn)}.`,
+  'not-inside': (words, { lastOut }) =>
+    lastOut === undefined ? 'Has not come in.' : `Left ${words.passage(lastOut)}.`,
+  overridden: (why) => `Let in all the same. ${why}`,
+  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  left: (words, { lastIn }) => (lastIn === undefined ? 'Left.' : `Left. Admitted ${words.passage(lastIn)}.`),
+};
+
+/**
+ * @param {Known} known
+ * @param {Texts} [texts] of the museum's language
+ * @returns {Decision}
+ */
+export function decide(known, texts = ENGLISH) {
+  const { ticket, door } = known;
+  if (typeof ticket === 'string') return { verdict: 'refused', reason: ticket, message: texts[ticket]() };
+  const words = wordsOf(known, texts);
+  const reason = door.direction === 'out' ? reasonToStay(ticket, known) : reasonToRefuse(ticket, known);
+  if (reason === undefined) {
+    if (door.direction === 'out') return { verdict: 'left', message: texts.left(words, ticket) };
+    return { verdict: 'admitted', message: texts.admitted(words, ticket) };
+  }
+  const message = texts[reason](words, ticket);
+  const earlier = earlierOf(ticket, reason);
+  const told = { reason, ...(earlier && { earlier }) };
+  if (!isOverridden(door, reason)) return { verdict: 'refused', ...told, message };
+  return { verdict: 'admitted', ...told, message: texts.overridden(message) };
+}
+
+/**
+ * @param {KnownTicket} ticket
+ * @param {Known} known
+ * @returns {Reason | undefined}
+ */
+function reasonToRefuse(ticket, known) {
+  return reasonOfTicket(ticket, known) ?? (isUsed(ticket, known.reentry) ? 'already-admitted' : undefined);
+}
+
+/**
+ * Whoever is inside may leave, through any door, whatever has become of the ticket.
+ * @param {KnownTicket} ticket
+ * @param {Known} known
+ * @returns {Reason | undefined}
+ */
+function reasonToStay(ticket, known) {
+  if (ticket.lastDirection === 'in') return undefined;
+  return reasonOfTicket(ticket, known) ?? 'not-inside';
+}
+
+/**
+ * @param {KnownTicket} ticket
+ * @param {Known} known
+ * @returns {Reason | undefined}
+ */
+function reasonOfTicket(ticket, { door, days }) {
+  if (ticket.isVoid) return 'void';
+  if (ticket.isCancelled) return 'cancelled';
+  if (door.admits !== undefined && door.admits !== (ticket.eventId ?? 'general')) return 'other-event';
+  return days.includes(ticket.ticketDate) ? undefined : 'wrong-day';
+}
+
+/**
+ * @param {KnownTicket} ticket
+ * @param {Reentry} reentry
+ */
+function isUsed({ lastDirection }, reentry) {
+  if (lastDirection === undefined || reentry === 'always') return false;
+  return lastDirection === 'in' || reentry === 'never';
+}
+
+/**
+ * @param {KnownTicket} ticket
+ * @param {Reason} reason
+ * @returns {Passage | undefined}
+ */
+function earlierOf({ lastIn, lastOut }, reason) {
+  if (reason === 'already-admitted') return lastIn;
+  return reason === 'not-inside' ? lastOut : undefined;
+}
+
+/** @type {readonly Reason[]} */
+const OVERRIDABLE = ['other-event', 'wrong-day', 'already-admitted'];
+
+/**
+ * @param {Door} door
+ * @param {Reason} reason
+ */
+function isOverridden({ direction, isOverridden = false }, reason) {
+  return isOverridden && direction === 'in' && OVERRIDABLE.includes(reason);
+}
+
+/**
+ * @param {Known} known
+ * @param {Texts} texts
+ * @returns {Words}
+ */
+function wordsOf({ door, days, now, timeZone }, texts) {
+  const { day, clock, dayOf, ago } = formatsOf(texts.locale, timeZone);
+  const today = dayOf(now);
+  /** @param {string} which */
+  const dayInWords = (which) => day(which, which.slice(0, 4) !== today.slice(0, 4));
+  /** @param {number} at */
+  const isRecent = (at) => days.includes(dayOf(at));
+  /** @param {number} at */
+  const moment = (at) => texts.time(clock(at), isRecent(at) ? undefined : dayInWords(dayOf(at)));
+  return {
+    today,
+    moment,
+    day: dayInWords,
+    door: door.admits === 'general' ? texts.generalEntry : (door.admitsName ?? texts.anEvent),
+    what: ({ eventId, eventName }) => (eventId === null ? texts.generalEntry : (eventName ?? texts.anEvent)),
+    passage: ({ at, gate }) => {
+      const where = gate === undefined ? moment(at) : texts.gate(moment(at), gate);
+      return isRecent(at) ? `${where}, ${ago(now - at)}` : where;
+    },
+  };
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * To make a format costs a thousand times what formatting does.
+ * @type {Map<string, Formats>}
+ */
+const formatsMade = new Map();
+
+/**
+ * @param {string} locale
+ * @param {string} timeZone
+ * @returns {Formats}
+ */
+function formatsOf(locale, timeZone) {
+  const key = `${locale} ${timeZone}`;
+  let formats = formatsMade.get(key);
+  if (formats === undefined) {
+    formats = makeFormats(locale, timeZone);
+    formatsMade.set(key, formats);
+  }
+  return formats;
+}
+
+/**
+ * @param {string} locale
+ * @param {string} timeZone
+ * @returns {Formats}
+ */
+function makeFormats(locale, timeZone) {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const withoutYear = dayFormat(locale, {});
+  const withYear = dayFormat(locale, { year: 'numeric' });
+  const time = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  // The Swedish way of writing a day is the ISO one.
+  const iso = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return {
+    day: (day, isFar) => (isFar ? withYear : withoutYear)(day),
+    clock: (at) => time.format(at),
+    // Zones are offset by whole minutes, so that neither time nor day can change within one.
+    dayOf: remembered((minute) => iso.format(minute * 60_000), 60_000),
+    ago: (milliseconds) => {
+      const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+      if (seconds < 60) return relative.format(-seconds, 'second');
+      if (seconds < 3_600) return relative.format(-Math.floor(seconds / 60), 'minute');
+      return relative.format(-Math.floor(seconds / 3_600), 'hour');
+    },
+  };
+}
+
+/**
+ * Saturday 12 December, whatever commas a browser's own idea of the language puts in between.
+ * @param {string} locale
+ * @param {Intl.DateTimeFormatOptions} more
+ * @returns {(day: string) => string}
+ */
+function dayFormat(locale, more) {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...more,
+  });
+  const inWords = remembered((number) => format.format(number * 86_400_000).replaceAll(',', ''), 86_400_000);
+  return (day) => inWords(Date.parse(`${day}T00:00:00Z`));
+}
+
+/**
+ * `make` of the number of whole `unit`s, and what it made last as long as that is the same.
+ * @param {(number: number) => string} make
+ * @param {number} unit
+ */
+function remembered(make, unit) {
+  let made = Number.NaN;
+  let text = '';
+  return (/** @type {number} */ at) => {
+    const number = Math.floor(at / unit);
+    if (number !== made) {
+      text = make(number);
+      made = number;
+    }
+    return text;
+  };
+}

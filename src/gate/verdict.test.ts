@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { verdictCases } from '../../test/support/gate-verdicts.ts';
+import { REASONS } from '../visits/index.ts';
+import { decide, ENGLISH } from './verdict.js';
+import type { Known, Reason } from './verdict-types.ts';
+
+const cases = verdictCases();
+const usual = cases[0]?.known as Known;
+
+describe('what the gate says', () => {
+  for (const { name, known, decision } of cases) {
+    it(`to ${name}`, () => assert.deepEqual(decide(known), decision));
+  }
+
+  it('meets every verdict and reason in these cases', () => {
+    assert.deepEqual(new Set(cases.map(({ decision }) => decision.verdict)).size, 3);
+    const met = new Set(cases.map(({ decision }) => decision.reason));
+    assert.deepEqual(
+      REASONS.filter((reason) => !met.has(reason)),
+      [],
+    );
+  });
+
+  it('is written down in docs/gate.md, reason by reason', () => {
+    const page = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8');
+    const told = [...page.matchAll(/^\| \d \| `([a-z-]+)` /gm)].map(([, reason]) => reason);
+    assert.deepEqual(told, [...REASONS]);
+  });
+
+  it('is told in the words of another language when it is given them', () => {
+    const german = {
+      ...ENGLISH,
+      locale: 'de-DE',
+      'wrong-day': (words: { day(day: string): string; today: string }, ticket: { ticketDate: string }) =>
+        `Für ${words.day(ticket.ticketDate)}; heute ist ${words.day(words.today)}.`,
+    };
+    const { message } = decide({ ...usual, ticket: { ticketDate: '2026-12-12', eventId: null } }, german);
+    assert.equal(message, 'Für Samstag 12. Dezember; heute ist Montag 14. Dezember.');
+  });
+});
+
+describe('whatever is known', () => {
+  const passage = fc.record({ at: fc.integer({ min: 0, max: 2e12 }), gate: fc.string() });
+  const ticket = fc.record(
+    {
+      ticketDate: fc.constantFrom('2026-12-12', '2026-12-13', '2026-12-14'),
+      eventId: fc.constantFrom(null, 'a', 'b'),
+      eventName: fc.string(),
+      isVoid: fc.boolean(),
+      isCancelled: fc.boolean(),
+      lastDirection: fc.constantFrom('in', 'out'),
+      lastIn: passage,
+      lastOut: passage,
+    },
+    { requiredKeys: ['ticketDate', 'eventId'] },
+  );
+  const known = fc.record({
+    ticket: fc.oneof(ticket, fc.constantFrom('unreadable', 'forged', 'unknown-ticket')),
+    door: fc.record(
+      {
+        direction: fc.constantFrom('in', 'out'),
+        admits: fc.constantFrom('general', 'a', 'b'),
+        isOverridden: fc.boolean(),
+      },
+      { requiredKeys: ['direction'] },
+    ),
+    days: fc.constantFrom(['2026-12-14'], ['2026-12-13', '2026-12-14']),
+    now: fc.constant(Date.parse('2026-12-14T09:46:00Z')),
+    timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Chatham'),
+    reentry: fc.constantFrom('after-exit', 'never', 'always'),
+  }) as fc.Arbitrary<Known>;
+
+  it('a gate comes to one verdict, with a reason when it refuses and a sentence always', () => {
+    fc.assert(
+      fc.property(known, (all) => {
+        const { verdict, reason, message } = decide(all);
+        assert.match(message, /^\S[\s\S]*\.$/u);
+        assert.ok(verdict !== 'refused' || reason !== undefined);
+        assert.equal(verdict === 'left' && all.door.direction === 'in', false);
+        assert.equal(verdict === 'admitted' && all.door.direction === 'out', false);
+      }),
+    );
+  });
+
+  it('nobody is let in with a ticket that is void, cancelled or none, whoever insists', () => {
+    const never: readonly (Reason | undefined)[] = [
+      'void',
+      'cancelled',
+      'unreadable',
+      'forged',
+      'unknown-ticket',
+    ];
+    fc.assert(
+      fc.property(known, (all) => {
+        const { verdict, reason } = decide({ ...all, door: { ...all.door, isOverridden: true } });
+        assert.ok(verdict === 'refused' || !never.includes(reason));
+      }),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Transaction } from '../store/index.ts';
+import { type OrderOutcome, type RingUpOptions, ringUp, type Seller } from './ring-up.ts';
+import type { Purchase } from './ticket.ts';
+import { findContacts } from './ticket-store.ts';
+import { lockTicketToVoid, makeVoid } from './void-ticket.ts';
+
+/** What a ticket is exchanged for, and why. */
+export interface ExchangeOrder {
+  readonly ticketId: Uuid;
+  readonly ticketType: Purchase['ticketType'];
+  readonly eventId?: Uuid;
+  readonly ticketDate: CalendarDay;
+  /** Instead of the one that is known. */
+  readonly phone?: string;
+  readonly reason: string;
+}
+
+/**
+ * Makes a ticket void and sells another in its place to the same person, or does nothing at all.
+ * @param number a ticket number that was reserved for it
+ * @returns the id of the new ticket
+ * @throws Refusal forbidden, ticket-not-found, ticket-void, ticket-admitted, or why the other can't be sold
+ */
+export async function exchangeTicket(
+  tx: Transaction,
+  seller: Seller,
+  order: ExchangeOrder,
+  number: number,
+  options: RingUpOptions,
+): Promise<Uuid> {
+  const ticket = await lockTicketToVoid(tx, seller, order.ticketId, false);
+  const contact = (await findContacts(tx, [ticket.number])).get(ticket.number);
+  const { ticketType, eventId, ticketDate, reason, phone = contact?.phone ?? undefined } = order;
+  const purchase = {
+    ticketType,
+    ticketDate,
+    ...(eventId !== undefined && { eventId }),
+    ...(contact !== undefined && { email: contact.email }),
+    ...(phone !== undefined && { phone }),
+  };
+  const { outcomes } = await ringUp(tx, [{ seller, purchase, repeatable: undefined }], [number], options);
+  const sold = outcomes[0] as OrderOutcome;
+  if (sold instanceof Refusal) throw sold;
+  if ('answer' in sold) throw new Error('An exchange has no answer of its own at the till.');
+  await makeVoid(tx, seller, ticket, { reason, replacedBy: sold.ticket.number }, options.clock.now());
+  return sold.ticket.ticketId;
+}

@@ -1,0 +1,106 @@
+import { findUsernames } from '../accounts/index.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { findDaysOff, findEventTitles } from '../events/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findPassages, type RecordedPassage } from '../visits/index.ts';
+import type { Contact, Ticket } from './ticket.ts';
+import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
+import { findReplaced, findVoids } from './void-store.ts';
+
+/** How a ticket stands. The first that applies: void, its event cancelled or not on that day any more, admitted, its day over, or valid. */
+export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
+
+/** A ticket with all that is known of it. */
+export interface TicketRecord {
+  readonly ticket: Ticket;
+  readonly state: TicketState;
+  readonly eventName: string | undefined;
+  /** User name. */
+  readonly soldBy: string;
+  /** Undefined once it was forgotten. */
+  readonly contact: Contact | undefined;
+  /** When it came in and left; what was taken back is left out. */
+  readonly passages: readonly RecordedPassage[];
+  /** The ticket that was exchanged for this one, and the one that this one was exchanged for. */
+  readonly replaces: Uuid | undefined;
+  readonly replacedBy: Uuid | undefined;
+}
+
+/** @throws Refusal forbidden, or ticket-not-found, also for one that this account may not see */
+export async function getTicket(
+  queries: Queries,
+  actor: Actor,
+  ticketId: Uuid,
+  today: CalendarDay,
+): Promise<TicketRecord> {
+  const scope = requirePermission(actor, 'fetch-tickets');
+  const ticket = await findTicket(queries, ticketId);
+  if (ticket === undefined || (scope === 'own' && ticket.soldBy !== actor.accountId))
+    throw new Refusal('ticket-not-found', { ticketId });
+  const [record] = await recordsOf(queries, [ticket], today);
+  return record as TicketRecord;
+}
+
+/** The same for tickets at hand, in their order. */
+export async function recordsOf(
+  queries: Queries,
+  tickets: readonly Ticket[],
+  today: CalendarDay,
+): Promise<TicketRecord[]> {
+  const numbers = tickets.map(({ number }) => number);
+  const eventIds = [...new Set(tickets.flatMap(({ eventId }) => eventId ?? []))];
+  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+  const [events, daysOff, sellers, contacts, passages, voids, replaced] = await Promise.all([
+    findEventTitles(queries, eventIds),
+    findDaysOff(queries, eventIds, days),
+    findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
+    findContacts(queries, numbers),
+    findPassages(queries, numbers),
+    findVoids(queries, numbers),
+    findReplaced(queries, numbers),
+  ]);
+  const related = [
+    ...replaced.values(),
+    ...[...voids.values()].flatMap(({ replacedBy }) => replacedBy ?? []),
+  ];
+  const ids = await findTicketIds(queries, related);
+  return tickets.map((ticket): TicketRecord => {
+    const event = ticket.eventId === null ? undefined : events.get(ticket.eventId);
+    const standing = (passages.get(ticket.number) ?? []).filter(({ isUndone }) => !isUndone);
+    const theVoid = voids.get(ticket.number);
+    return {
+      ticket,
+      state: stateOf(ticket, {
+        isVoid: theVoid !== undefined,
+        isCancelled: daysOff.has(`${ticket.eventId} ${ticket.ticketDate}`),
+        wasAdmitted: standing.length > 0,
+        today,
+      }),
+      eventName: event?.name,
+      soldBy: sellers.get(ticket.soldBy) ?? '',
+      contact: contacts.get(ticket.number),
+      passages: standing,
+      replaces: ids.get(replaced.get(ticket.number) ?? 0),
+      replacedBy: ids.get(theVoid?.replacedBy ?? 0),
+    };
+  });
+}
+
+function stateOf(
+  { ticketDate }: Ticket,
+  facts: {
+    readonly isVoid: boolean;
+    readonly isCancelled: boolean;
+    readonly wasAdmitted: boolean;
+    readonly today: CalendarDay;
+  },
+): TicketState {
+  if (facts.isVoid) return 'void';
+  if (facts.isCancelled) return 'cancelled';
+  if (facts.wasAdmitted) return 'admitted';
+  return ticketDate < facts.today ? 'expired' : 'valid';
+}

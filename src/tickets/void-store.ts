@@ -1,0 +1,94 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { listOf, type Queries, type Transaction } from '../store/index.ts';
+
+/** That a ticket is void: since when, and for which it was exchanged. */
+export interface TicketVoid {
+  readonly number: number;
+  readonly voidedAt: number;
+  /** Number of the ticket that took its place. */
+  readonly replacedBy: number | null;
+}
+
+export async function addVoid(
+  tx: Transaction,
+  ticket: { readonly number: number; readonly ticketId: Uuid; readonly ticketDate: CalendarDay },
+  deed: {
+    readonly reason: string;
+    readonly accountId: Uuid | null;
+    readonly now: number;
+    readonly replacedBy?: number;
+  },
+): Promise<void> {
+  await tx.insert(
+    'voids',
+    ['number', 'ticket_id', 'ticket_date', 'reason', 'voided_at', 'voided_by', 'replaced_by'],
+    [
+      [
+        ticket.number,
+        ticket.ticketId,
+        ticket.ticketDate,
+        deed.reason,
+        deed.now,
+        deed.accountId,
+        deed.replacedBy ?? null,
+      ],
+    ],
+  );
+}
+
+/** Those of the tickets that are void, by number. */
+export async function findVoids(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, TicketVoid>> {
+  if (numbers.length === 0) return new Map();
+  const { list, values } = listOf(numbers);
+  const rows = await queries.all<VoidRow>(`${SELECT} WHERE number IN ${list}`, values);
+  return new Map(rows.map((row) => [row.number, fromRow(row)]));
+}
+
+export async function isVoid(queries: Queries, number: number): Promise<boolean> {
+  return (await findVoids(queries, [number])).size > 0;
+}
+
+/** The tickets that those were exchanged from: number of the old one, by number of the new one. */
+export async function findReplaced(
+  queries: Queries,
+  numbers: readonly number[],
+): Promise<Map<number, number>> {
+  if (numbers.length === 0) return new Map();
+  const { list, values } = listOf(numbers);
+  const rows = await queries.all<VoidRow>(
+    `${SELECT} WHERE replaced_by IN ${list} AND replaced_by IS NOT NULL`,
+    values,
+  );
+  return new Map(rows.map(({ number, replaced_by }) => [replaced_by as number, number]));
+}
+
+/** Ids of the tickets for that day that are void; of those numbers only, when some are given. */
+export async function findVoidsOn(
+  queries: Queries,
+  day: CalendarDay,
+  numbers?: readonly number[],
+): Promise<Uuid[]> {
+  if (numbers?.length === 0) return [];
+  const of = numbers && listOf(numbers);
+  const rows = await queries.all<{ ticket_id: Uuid }>(
+    `SELECT ticket_id FROM voids WHERE ticket_date = ?${of ? ` AND number IN ${of.list}` : ''} ORDER BY number`,
+    [day, ...(of?.values ?? [])],
+  );
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+const SELECT = 'SELECT number, voided_at, replaced_by FROM voids';
+
+interface VoidRow {
+  readonly number: number;
+  readonly voided_at: number;
+  readonly replaced_by: number | null;
+}
+
+function fromRow({ number, voided_at, replaced_by }: VoidRow): TicketVoid {
+  return { number, voidedAt: voided_at, replacedBy: replaced_by };
+}

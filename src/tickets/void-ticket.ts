@@ -1,0 +1,72 @@
+import type { Actor } from '../core/actor.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { giveBackPlace } from '../events/index.ts';
+import { giveBackGeneralPlace } from '../hours/index.ts';
+import { record } from '../journal/index.ts';
+import { type Transaction, touch } from '../store/index.ts';
+import { findPassages } from '../visits/index.ts';
+import type { Ticket } from './ticket.ts';
+import { lockTickets } from './ticket-store.ts';
+import { addVoid, isVoid } from './void-store.ts';
+
+/** Why a ticket becomes void. */
+export interface VoidOrder {
+  readonly ticketId: Uuid;
+  readonly reason: string;
+  /** Also when it was used, if the actor may. */
+  readonly force?: boolean;
+}
+
+/**
+ * Makes a ticket void: it admits no one any more, and its place is on sale again.
+ * @throws Refusal forbidden, ticket-not-found, ticket-void or ticket-admitted
+ */
+export async function voidTicket(
+  tx: Transaction,
+  actor: Actor,
+  { ticketId, reason, force = false }: VoidOrder,
+  now: number,
+): Promise<void> {
+  const ticket = await lockTicketToVoid(tx, actor, ticketId, force);
+  await makeVoid(tx, actor, ticket, { reason }, now);
+}
+
+/** The ticket, which nobody else may admit or make void until the transaction ends. */
+export async function lockTicketToVoid(
+  tx: Transaction,
+  actor: Actor,
+  ticketId: Uuid,
+  force: boolean,
+): Promise<Ticket> {
+  requirePermission(actor, 'void-tickets');
+  const [ticket] = await lockTickets(tx, { ticketIds: [ticketId] });
+  if (ticket === undefined) throw new Refusal('ticket-not-found', { ticketId });
+  if (await isVoid(tx, ticket.number)) throw new Refusal('ticket-void', { ticketId, asked: 'change' });
+  const mayForce = force && (actor.role === 'admin' || actor.role === 'manager');
+  if (!mayForce && (await wasAdmitted(tx, ticket.number))) throw new Refusal('ticket-admitted', { ticketId });
+  return ticket;
+}
+
+async function wasAdmitted(tx: Transaction, number: number): Promise<boolean> {
+  const passages = (await findPassages(tx, [number])).get(number) ?? [];
+  return passages.some(({ isUndone }) => !isUndone);
+}
+
+/** What is done once it was decided; the ticket is locked. */
+export async function makeVoid(
+  tx: Transaction,
+  actor: Actor,
+  ticket: Ticket,
+  why: { readonly reason: string; readonly replacedBy?: number },
+  now: number,
+): Promise<void> {
+  const { number, ticketId, ticketDate, eventId } = ticket;
+  if (eventId === null) await giveBackGeneralPlace(tx, ticketDate);
+  else await giveBackPlace(tx, eventId, ticketDate);
+  await addVoid(tx, ticket, { ...why, accountId: actor.accountId, now });
+  await touch(tx, 'events'); // whose tickets are drawn from what is kept under it
+  const details = { number, ...(why.replacedBy !== undefined && { replacedBy: why.replacedBy }) };
+  await record(tx, actor, now, { kind: 'ticket.void', subject: ticketId, details });
+}

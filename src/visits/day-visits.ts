@@ -1,0 +1,134 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import type { Verdict } from './visit.ts';
+
+/** What stands in the record about a day. */
+export interface DayFigures {
+  readonly events: readonly EventVisits[];
+  readonly conflicts: number;
+  readonly quarterHours: readonly QuarterHour[];
+}
+
+/** Tickets of one event, or of general entry, that were admitted on the day, and of these those that are out again. */
+export interface EventVisits {
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly admitted: number;
+  readonly left: number;
+}
+
+export interface QuarterHour {
+  /** Instant of its beginning. */
+  readonly from: number;
+  readonly in: number;
+  readonly out: number;
+}
+
+/** Every time zone in use is offset by whole quarter hours. */
+const QUARTER_MS = 900_000;
+const STANDING = 'turn IS NOT NULL AND undone_at IS NULL';
+
+export async function findDayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
+  const [events, quarters, conflicts] = await Promise.all([
+    queries.all<EventVisits>(
+      `SELECT event_id AS "eventId", count(last_in) AS "admitted",
+              count(CASE WHEN last_out >= last_in THEN 1 END) AS "left"
+         FROM (SELECT number, event_id, max(CASE WHEN verdict = 'admitted' THEN at END) AS last_in,
+                      max(CASE WHEN verdict = 'left' THEN at END) AS last_out
+                 FROM check_ins WHERE day = ? AND ${STANDING} GROUP BY number, event_id) AS visits
+        GROUP BY event_id`,
+      [day],
+    ),
+    queries.all<{ quarter: number; verdict: Verdict; passages: number }>(
+      `SELECT at / ${QUARTER_MS} AS quarter, verdict, count(*) AS passages FROM check_ins
+        WHERE day = ? AND ${STANDING} GROUP BY at / ${QUARTER_MS}, verdict ORDER BY 1`,
+      [day],
+    ),
+    queries.get<{ count: number }>(
+      `SELECT count(*) AS count FROM check_ins WHERE day = ? AND ${STANDING} AND is_conflict = 1`,
+      [day],
+    ),
+  ]);
+  return { events, conflicts: conflicts?.count ?? 0, quarterHours: quarterHoursOf(quarters) };
+}
+
+function quarterHoursOf(
+  rows: readonly { quarter: number; verdict: Verdict; passages: number }[],
+): QuarterHour[] {
+  const quarters = new Map<number, { in: number; out: number }>();
+  for (const { quarter, verdict, passages } of rows) {
+    const counts = quarters.get(quarter) ?? { in: 0, out: 0 };
+    counts[verdict === 'left' ? 'out' : 'in'] += passages;
+    quarters.set(quarter, counts);
+  }
+  return [...quarters].map(([quarter, counts]) => ({ from: quarter * QUARTER_MS, ...counts }));
+}
+
+/** Where a ticket stands: inside, or out again, or as if it had never come (everything was taken back). */
+export interface Standing {
+  readonly ticketId: Uuid;
+  readonly is: 'inside' | 'out' | 'nowhere';
+  /** When and where it last came in. */
+  readonly at: number;
+  readonly gate: string | null;
+}
+
+/** Where every ticket stands that came to the doors on `day`, or is for that day and came on another. */
+export async function findStandings(queries: Queries, day: CalendarDay): Promise<Standing[]> {
+  return standingsOf(
+    await queries.all<StandingRow>(
+      `${SELECT} WHERE day = ? AND turn IS NOT NULL
+         UNION ALL ${SELECT} WHERE ticket_date = ? AND day <> ? AND turn IS NOT NULL AND day <> ticket_date
+         ORDER BY number, at, turn`,
+      [day, day, day],
+    ),
+  );
+}
+
+/** Where those tickets stand, as far as that day is concerned. */
+export async function findStandingsOf(
+  queries: Queries,
+  numbers: readonly number[],
+  day: CalendarDay,
+): Promise<Standing[]> {
+  if (numbers.length === 0) return [];
+  const { list, values } = listOf<SqlValue>(numbers);
+  return standingsOf(
+    await queries.all<StandingRow>(
+      `${SELECT} WHERE number IN ${list} AND turn IS NOT NULL AND (day = ? OR ticket_date = ?)
+         ORDER BY number, at, turn`,
+      [...values, day, day],
+    ),
+  );
+}
+
+const SELECT = 'SELECT number, ticket_id, verdict, at, turn, gate, undone_at FROM check_ins';
+
+interface StandingRow {
+  readonly number: number;
+  readonly ticket_id: Uuid;
+  readonly verdict: Verdict;
+  readonly at: number;
+  readonly gate: string | null;
+  readonly undone_at: number | null;
+}
+
+/** @param rows of each ticket one after another, in the order of time */
+function standingsOf(rows: readonly StandingRow[]): Standing[] {
+  const standings: Standing[] = [];
+  let before: StandingRow | undefined;
+  for (const row of rows) {
+    if (row.number !== before?.number) {
+      standings.push({ ticketId: row.ticket_id, is: 'nowhere', at: row.at, gate: null });
+    }
+    before = row;
+    if (row.undone_at !== null) continue;
+    const last = standings.at(-1) as Standing;
+    standings[standings.length - 1] =
+      row.verdict === 'left'
+        ? { ...last, is: 'out' }
+        : { ticketId: row.ticket_id, is: 'inside', at: row.at, gate: row.gate };
+  }
+  return standings;
+}

@@ -1,0 +1,28 @@
+/** Who came in and who left: the record of the doors. */
+export {
+  addCheckIns,
+  findCheckIn,
+  findCheckIns,
+  findPassages,
+  markUndone,
+  removeCheckIns,
+} from './check-in-store.ts';
+export {
+  type DayFigures,
+  type EventVisits,
+  findDayFigures,
+  findStandings,
+  findStandingsOf,
+  type QuarterHour,
+  type Standing,
+} from './day-visits.ts';
+export {
+  type CheckedTicket,
+  type CheckIn,
+  type Direction,
+  type Passage,
+  REASONS,
+  type Reason,
+  type RecordedPassage,
+  type Verdict,
+} from './visit.ts';

@@ -1,0 +1,75 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+
+/** What a gate comes to. */
+export type Verdict = 'admitted' | 'refused' | 'left';
+
+/** Why somebody is refused, in the order of precedence: the first that applies is told. */
+export const REASONS = [
+  'unreadable',
+  'forged',
+  'unknown-ticket',
+  'void',
+  'cancelled',
+  'other-event',
+  'wrong-day',
+  'already-admitted',
+  'not-inside',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+export type Direction = 'in' | 'out';
+
+/** A time that a ticket came in or left. Instants are milliseconds UTC. */
+export interface Passage {
+  readonly at: number;
+  readonly gate?: string;
+}
+
+/** The same as it stands in the record. */
+export interface RecordedPassage extends Passage {
+  readonly checkInId: Uuid;
+  /** Of the ticket. */
+  readonly number: number;
+  /** Counts the passages of the ticket in the order of recording. */
+  readonly turn: number;
+  readonly direction: Direction;
+  readonly isUndone: boolean;
+}
+
+/** The ticket of a check-in. */
+export interface CheckedTicket {
+  readonly number: number;
+  readonly ticketId: Uuid;
+  readonly ticketDate: CalendarDay;
+  readonly eventId: Uuid | null;
+}
+
+/** One scan, and what came of it. */
+export interface CheckIn {
+  readonly checkInId: Uuid;
+  /** Of what was scanned and how. */
+  readonly scanHash: string;
+  readonly ticket: CheckedTicket | null;
+  readonly eventName: string | null;
+  /** Null: nobody passed, or nobody knows with which ticket. */
+  readonly turn: number | null;
+  readonly direction: Direction;
+  readonly verdict: Verdict;
+  /** Why it was refused, or what was overridden. */
+  readonly reason: Reason | null;
+  readonly message: string;
+  readonly earlier: Passage | null;
+  readonly override: string | null;
+  readonly gate: string | null;
+  /** The museum's day that it counts for. */
+  readonly day: CalendarDay;
+  readonly at: number;
+  /** By the clock of a device that decided alone. */
+  readonly deviceAt: number | null;
+  readonly recordedAt: number;
+  readonly accountId: Uuid | null;
+  /** A second admission of a ticket, by a gate that could not know. */
+  readonly isConflict: boolean;
+  readonly undoneAt: number | null;
+}

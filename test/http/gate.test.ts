@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { findKeys, signTicketCode } from '../../src/codes/index.ts';
+import { newSigningKey, type SigningKey } from '../../src/codes/ticket-keys.ts';
+import { calendarDay } from '../../src/core/calendar-day.ts';
+import { sealAll } from '../../src/journal/index.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Asker, Museum } from '../support/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ids = (() => {
+  let count = 0;
+  return () => `0199f3a2-7b1c-4d3e-8f4a-${(++count).toString(16).padStart(12, '0')}`;
+})();
+
+const forToday = () => generalPurchase({ ticketDate: TODAY });
+
+describeOnEachDatabase((openMuseum) => {
+  it('admits a ticket once, says when and where, and lets it in again after it has left', async (test) => {
+    const museum = await openMuseum(test);
+    const ticket = await buyTicket(museum, forToday());
+    const first = await scan(museum, { ticketId: ticket.ticketId, gate: 'East door' });
+    assert.equal(first.status, 201);
+    assert.deepEqual(
+      [first.json.verdict, first.json.message, first.json.at],
+      ['admitted', 'General entry, Monday 1 March.', '2027-03-01T10:00:00.000Z'],
+    );
+    assert.deepEqual(first.json.ticket, {
+      ticketId: ticket.ticketId,
+      ticketType: 'general',
+      ticketDate: TODAY,
+      confirmationCode: ticket.confirmationCode,
+    });
+    museum.clock.advance(34 * MINUTE);
+    const second = await scan(museum, { confirmationCode: ticket.confirmationCode });
+    assert.equal(second.status, 201);
+    const { checkInId: _, ticket: __, ...told } = second.json;
+    assert.deepEqual(told, {
+      verdict: 'refused',
+      reason: 'already-admitted',
+      message: 'Admitted at 11:00 at East door, 34 minutes ago.',
+      at: '2027-03-01T10:34:00.000Z',
+      earlier: { at: '2027-03-01T10:00:00.000Z', gate: 'East door' },
+    });
+    const left = await scan(museum, { ticketId: ticket.ticketId, direction: 'out' });
+    assert.equal(left.json.verdict, 'left');
+    const again = await scan(museum, { ticketId: ticket.ticketId, direction: 'out' });
+    assert.deepEqual([again.json.verdict, again.json.reason], ['refused', 'not-inside']);
+    const back = await scan(museum, { ticketId: ticket.ticketId });
+    assert.equal(back.json.verdict, 'admitted');
+  });
+
+  it('refuses what is no ticket, of this museum or any more', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum, { dates: [TODAY] });
+    const other = await createEvent(museum, { name: 'The night of the moths', dates: [TODAY] });
+    const forEvent = await buyTicket(museum, eventPurchase(event.eventId, { ticketDate: TODAY }));
+    const forOther = await buyTicket(museum, eventPurchase(other.eventId, { ticketDate: TODAY }));
+    const later = await buyTicket(museum, generalPurchase());
+    const voided = await buyTicket(museum, forToday());
+    await museum.api('POST', `/tickets/${voided.ticketId}/void`, { body: { reason: 'Ill' } });
+    await museum.api('DELETE', `/special-events/${other.eventId}`);
+    const [{ key }] = (await findKeys(museum.store)) as unknown as [{ key: SigningKey }];
+    const claims = {
+      ticketId: event.eventId,
+      ticketType: 'general',
+      ticketDate: calendarDay(TODAY),
+    } as const;
+    const signed = signTicketCode(claims, key);
+    const forged = signTicketCode(claims, { ...newSigningKey(), keyId: key.keyId });
+    const cases: [Record<string, unknown>, string, string][] = [
+      [{ code: 'https://example.com' }, 'unreadable', 'This is not a ticket code.'],
+      [{ code: '' }, 'unreadable', 'This is not a ticket code.'],
+      [{ code: '\u0000\ud800 nonsense' }, 'unreadable', 'This is not a ticket code.'],
+      [{ code: 'x'.repeat(60_000) }, 'unreadable', 'This is not a ticket code.'],
+      [{ confirmationCode: 'nonsense' }, 'unreadable', 'This is not a ticket code.'],
+      [{ code: forged }, 'forged', 'This code was not signed by the museum: it is forged or damaged.'],
+      [{ code: signed.toLowerCase() }, 'unknown-ticket', 'No such ticket was sold.'],
+      [{ ticketId: event.eventId }, 'unknown-ticket', 'No such ticket was sold.'],
+      [{ confirmationCode: 'ticket-general-p3wz8r-b6gta' }, 'unknown-ticket', 'No such ticket was sold.'],
+      [{ ticketId: voided.ticketId }, 'void', 'This ticket was made void at 11:00.'],
+      [
+        { ticketId: forOther.ticketId },
+        'cancelled',
+        'The night of the moths on Monday 1 March was cancelled.',
+      ],
+      [
+        { ticketId: forEvent.ticketId, admits: 'general' },
+        'other-event',
+        'For Sorolla and the sea; this door admits general entry.',
+      ],
+      [
+        { ticketId: later.ticketId, admits: event.eventId },
+        'other-event',
+        'For general entry; this door admits Sorolla and the sea.',
+      ],
+      [{ ticketId: later.ticketId }, 'wrong-day', 'For Tuesday 2 March; today is Monday 1 March.'],
+    ];
+    for (const [what, reason, message] of cases) {
+      const { status, json } = await scan(museum, what);
+      assert.deepEqual([status, json.verdict, json.reason, json.message], [201, 'refused', reason, message]);
+    }
+    const kept = await museum.store.all('SELECT reason FROM check_ins');
+    assert.equal(kept.length, cases.length, 'every scan is kept');
+  });
+
+  it('gives the same answer for ever to the same id and scan, and 422 to another scan', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const checkInId = ids();
+    const first = await scan(museum, { ticketId, checkInId, gate: 'East door' });
+    museum.clock.advance(90 * 24 * HOUR);
+    await museum.restart();
+    const again = await scan(museum, { ticketId, checkInId: checkInId.toUpperCase(), gate: 'East door' });
+    assert.deepEqual([first.status, again.status], [201, 200]);
+    assert.equal(again.text, first.text);
+    const other = await scan(museum, { ticketId, checkInId, direction: 'out' });
+    assert.deepEqual([other.status, other.json.type], [422, '/problems/check-in-id-reused']);
+  });
+
+  it('answers one id that comes fifty times at once with one admission', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const checkInId = ids();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => scan(museum, { ticketId, checkInId })),
+    );
+    assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(answers[0]?.json.verdict, 'admitted');
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  });
+
+  it('lets in all the same whom somebody answers for, where that is possible', async (test) => {
+    const museum = await openMuseum(test);
+    const later = await buyTicket(museum, generalPurchase());
+    const override = 'Came a day early, house half empty';
+    const let_in = await scan(museum, { ticketId: later.ticketId, override }, 'cashier');
+    assert.deepEqual(
+      [let_in.json.verdict, let_in.json.message],
+      ['admitted', 'Let in all the same. For Tuesday 2 March; today is Monday 1 March.'],
+    );
+    await museum.api('POST', `/tickets/${later.ticketId}/void`, { body: { reason: 'x', force: true } });
+    const voided = await scan(museum, { ticketId: later.ticketId, override }, 'cashier');
+    assert.equal(voided.json.reason, 'void');
+    const gate = await scan(museum, { ticketId: later.ticketId, override }, 'gate');
+    assert.deepEqual([gate.status, gate.json.type], [403, '/problems/forbidden']);
+  });
+
+  it('takes an admission back, for whoever made it and for whoever is in charge', async (test) => {
+    const museum = await openMuseum(test);
+    const [one, other] = [await buyTicket(museum, forToday()), await buyTicket(museum, forToday())];
+    const undo = (id: string, as: Asker) => museum.api('POST', `/check-ins/${id}/undo`, { as });
+    const mine = (await scan(museum, { ticketId: one.ticketId }, 'gate')).json.checkInId;
+    assert.deepEqual(outcome(await undo(mine, 'cashier')), [409, '/problems/not-undoable']);
+    const undone = await undo(mine, 'gate');
+    assert.deepEqual([undone.status, undone.json.undoneAt], [200, '2027-03-01T10:00:00.000Z']);
+    assert.deepEqual(outcome(await undo(mine, 'gate')), [409, '/problems/not-undoable']);
+    assert.equal((await scan(museum, { ticketId: one.ticketId }, 'gate')).json.verdict, 'admitted');
+
+    const late = (await scan(museum, { ticketId: other.ticketId }, 'gate')).json.checkInId;
+    museum.clock.advance(10 * MINUTE + 1);
+    assert.deepEqual(outcome(await undo(late, 'gate')), [409, '/problems/not-undoable']);
+    assert.equal((await undo(late, 'manager')).status, 200);
+    const refused = (await scan(museum, { code: 'nothing' })).json.checkInId;
+    assert.deepEqual(outcome(await undo(refused, 'admin')), [409, '/problems/not-undoable']);
+    assert.deepEqual(outcome(await undo(ids(), 'admin')), [404, '/problems/check-in-not-found']);
+    const gone = (await scan(museum, { ticketId: other.ticketId }, 'gate')).json.checkInId;
+    museum.clock.advance(24 * HOUR);
+    assert.deepEqual(outcome(await undo(gone, 'admin')), [409, '/problems/not-undoable']);
+  });
+
+  it('lets a day last until closing time where that lies after midnight', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const [one, other] = [await buyTicket(museum, forToday()), await buyTicket(museum, forToday())];
+    museum.clock.advance(14 * HOUR + 59 * MINUTE); // 01:59 in Berlin
+    assert.equal((await scan(museum, { ticketId: one.ticketId })).json.verdict, 'admitted');
+    const { date, admitted } = (await museum.api('GET', '/occupancy')).json;
+    assert.deepEqual([date, admitted], [TODAY, 1]);
+    const snapshot = (await museum.api('GET', '/gate/snapshot')).json;
+    assert.deepEqual([snapshot.day, snapshot.validUntil], [TODAY, '2027-03-02T01:00:00.000Z']);
+    museum.clock.advance(MINUTE);
+    const late = (await scan(museum, { ticketId: other.ticketId })).json;
+    assert.deepEqual(
+      [late.reason, late.message],
+      ['wrong-day', 'For Monday 1 March; today is Tuesday 2 March.'],
+    );
+  });
+
+  it('counts who is inside', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum, { dates: [TODAY] });
+    const general = await Promise.all([1, 2, 3].map(() => buyTicket(museum, forToday())));
+    const evening = await buyTicket(museum, eventPurchase(event.eventId, { ticketDate: TODAY }));
+    for (const { ticketId } of [...general.slice(0, 2), evening]) await scan(museum, { ticketId });
+    museum.clock.advance(16 * MINUTE);
+    await scan(museum, { ticketId: evening.ticketId, direction: 'out' });
+    const { status, json } = await museum.api('GET', `/occupancy?date=${TODAY}`, { as: 'viewer' });
+    assert.equal(status, 200);
+    assert.deepEqual(json, {
+      date: TODAY,
+      sold: 4,
+      admitted: 3,
+      left: 1,
+      inside: 2,
+      conflicts: 0,
+      events: [
+        { eventId: null, name: 'General entry', sold: 3, admitted: 2 },
+        { eventId: event.eventId, name: event.name, sold: 1, admitted: 1 },
+      ],
+      quarterHours: [
+        { from: '11:00', in: 3, out: 0 },
+        { from: '11:15', in: 0, out: 1 },
+      ],
+    });
+    assert.equal((await museum.api('GET', '/occupancy', { as: 'partner' })).status, 403);
+  });
+
+  it('tells a gate what it needs to decide alone, and then what has changed', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum, { dates: [TODAY] });
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => buyTicket(museum, forToday())));
+    await scan(museum, { ticketId: one.ticketId, gate: 'East door' });
+    await museum.api('POST', `/tickets/${two.ticketId}/void`, { body: { reason: 'Ill' } });
+    await sealAll(museum.store);
+    const answer = await museum.api('GET', '/gate/snapshot', { as: 'gate' });
+    const snapshot = answer.json;
+    assert.equal(answer.status, 200);
+    const { keys, cursor, ...known } = snapshot;
+    assert.deepEqual(known, {
+      day: TODAY,
+      validUntil: '2027-03-01T23:00:00.000Z',
+      events: [{ eventId: event.eventId, name: event.name, cancelled: false }],
+      admitted: [one.ticketId],
+      admittedAt: [Date.parse('2027-03-01T10:00:00Z') / 1000],
+      admittedGates: [0],
+      gates: ['East door'],
+      left: [],
+      takenBack: [],
+      void: [two.ticketId],
+    });
+    assert.deepEqual(keys, (await museum.ask('GET', '/.well-known/jwks.json')).json);
+    const headers = { 'if-none-match': answer.headers.etag };
+    assert.equal((await museum.api('GET', '/gate/snapshot', { headers })).status, 304);
+    const small = await museum.api('GET', '/gate/snapshot', { headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(small.headers['content-encoding'], 'gzip');
+
+    const news = async (since: string) => {
+      await sealAll(museum.store);
+      return museum.api('GET', `/gate/news?since=${encodeURIComponent(since)}`, { as: 'gate' });
+    };
+    const nothing = (await news(cursor)).json;
+    assert.deepEqual([nothing.admitted, nothing.void, nothing.events], [[], [], []]);
+    const made = (await scan(museum, { ticketId: three.ticketId })).json.checkInId;
+    const scanned = await news(cursor);
+    assert.deepEqual(scanned.json.admitted, [three.ticketId]);
+    assert.ok(scanned.bytes.length < 1_000);
+    await scan(museum, { ticketId: one.ticketId, direction: 'out' });
+    await museum.api('POST', `/check-ins/${made}/undo`);
+    await museum.api('DELETE', `/special-events/${event.eventId}`);
+    const later = (await news(scanned.json.cursor)).json;
+    assert.deepEqual(
+      [later.admitted, later.left, later.takenBack, later.events],
+      [[], [one.ticketId], [three.ticketId], [{ eventId: event.eventId, name: event.name, cancelled: true }]],
+    );
+    // From the first cursor on it comes to the same.
+    const all = (await news(cursor)).json;
+    assert.deepEqual([all.left, all.takenBack], [[one.ticketId], [three.ticketId]]);
+    assert.equal(all.cursor, later.cursor);
+  });
+
+  it('takes no cursor that is not of this day and this museum', async (test) => {
+    const museum = await openMuseum(test);
+    await buyTicket(museum, forToday());
+    await sealAll(museum.store);
+    const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
+    const news = (since: string, day = TODAY) =>
+      museum.api('GET', `/gate/news?day=${day}&since=${encodeURIComponent(since)}`);
+    assert.equal((await news(cursor)).status, 200);
+    for (const [since, day] of [[cursor, '2027-03-02'], ['nonsense'], ['MjAy'], [`${cursor}A`]]) {
+      const answer = await news(since as string, day);
+      assert.deepEqual([answer.status, answer.json.errors[0].pointer], [400, '/since'], answer.text);
+    }
+    const other = Buffer.from(`${TODAY} 1 0123456789abcdef`).toString('base64url');
+    assert.deepEqual(outcome(await news(other)), [410, '/problems/cursor-expired']);
+    const ahead = Buffer.from(`${TODAY} 4711 0123456789abcdef`).toString('base64url');
+    assert.deepEqual(outcome(await news(ahead)), [410, '/problems/cursor-expired']);
+    assert.equal((await museum.api('GET', '/gate/news')).status, 400);
+  });
+
+  it('says what is wrong with a scan', async (test) => {
+    const museum = await openMuseum(test);
+    const wrong: [unknown, string][] = [
+      [{}, ''],
+      [{ code: 'x', ticketId: ids() }, ''],
+      [{ ticketId: 'nine' }, '/ticketId'],
+      [{ code: 'x', gate: 'x'.repeat(61) }, '/gate'],
+      [{ code: 'x', gate: ' ' }, '/gate'],
+      [{ code: 'x', direction: 'up' }, '/direction'],
+      [{ code: 'x', admits: 'all' }, '/admits'],
+      [{ code: 'x', override: 'x'.repeat(201) }, '/override'],
+      [{ code: 'x', checkInId: '1' }, '/checkInId'],
+      [{ code: 7 }, '/code'],
+      [{ code: 'x', gates: 'East' }, '/gates'],
+    ];
+    for (const [body, pointer] of wrong) {
+      const { status, json, text } = await scan(museum, body);
+      assert.deepEqual([status, json.errors?.[0]?.pointer], [400, pointer], text);
+    }
+    for (const as of ['partner', 'viewer'] as const) {
+      assert.equal((await scan(museum, { code: 'x' }, as)).status, 403);
+      assert.equal((await museum.api('GET', '/gate/snapshot', { as })).status, 403);
+    }
+    assert.equal((await museum.store.all('SELECT 1 FROM check_ins')).length, 0);
+  });
+});
+
+function scan(museum: Museum, body: unknown, as: Asker = 'gate') {
+  return museum.api('POST', '/check-ins', { body, as });
+}
+
+function outcome({ status, json }: { status: number; json: { type?: string } }) {
+  return [status, json.type];
+}

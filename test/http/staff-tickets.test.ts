@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkMuseum } from '../../src/check/index.ts';
+import { inspectStore } from '../../src/store/index.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Asker, Museum } from '../support/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+
+const forToday = (changes = {}) => generalPurchase({ ticketDate: TODAY, ...changes });
+
+describeOnEachDatabase((openMuseum) => {
+  it('shows a ticket with all that is known of it', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum);
+    const sold = await buyTicket(museum, eventPurchase(event.eventId, { phone: '112 34' }), 'partner');
+    const path = `/tickets/${sold.ticketId}`;
+    const answer = await museum.api('GET', path, { as: 'partner' });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json, {
+      ticketId: sold.ticketId,
+      ticketType: 'event',
+      ticketDate: '2027-03-14',
+      eventId: event.eventId,
+      eventName: event.name,
+      confirmationCode: sold.confirmationCode,
+      price: 25,
+      currency: 'EUR',
+      soldAt: '2027-03-01T10:00:00.000Z',
+      soldBy: 'partner',
+      state: 'valid',
+      email: 'ada@example.com',
+      phone: '112 34',
+      admissions: [],
+    });
+    const headers = { 'if-none-match': answer.headers.etag };
+    assert.equal((await museum.api('GET', path, { headers })).status, 304);
+    const seen = await Promise.all(
+      (['other-partner', 'cashier', 'gate', 'viewer', 'nobody'] as const).map((as) =>
+        museum.api('GET', path, { as }),
+      ),
+    );
+    assert.deepEqual(statuses(seen), [404, 200, 403, 403, 401]);
+    await museum.api('DELETE', `/special-events/${event.eventId}`);
+    assert.equal((await museum.api('GET', path, { headers })).json.state, 'cancelled');
+    const general = await buyTicket(museum, forToday());
+    museum.clock.advance(86_400_000);
+    assert.equal((await museum.api('GET', `/tickets/${general.ticketId}`)).json.state, 'expired');
+  });
+
+  it('finds tickets by code, address and day, the newest first, page by page', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum);
+    const tickets = [];
+    for (const email of ['Ada@Example.com', 'ada@example.COM', 'bob@example.com', 'ada@example.com'])
+      tickets.push(
+        await buyTicket(museum, forToday({ email }), email.startsWith('bob') ? 'partner' : 'admin'),
+      );
+    const evening = await buyTicket(museum, eventPurchase(event.eventId));
+    const [one, two, bobs, four] = tickets.map(({ ticketId }) => ticketId);
+    const find = async (query: string, as: Asker = 'cashier') => {
+      const { status, json, headers } = await museum.api('GET', `/tickets?${query}`, { as });
+      assert.equal(status, 200, JSON.stringify(json));
+      return { found: json.map(({ ticketId }: { ticketId: string }) => ticketId), link: headers.link };
+    };
+    const byEmail = await find('email=ADA@example.com&ticketDate=2027-03-01');
+    assert.deepEqual(byEmail.found, [four, two, one]);
+    assert.deepEqual((await find('email=ada@example.com')).found, [evening.ticketId, four, two, one]);
+    assert.deepEqual((await find('email=da@example.com')).found, []);
+    assert.deepEqual((await find(`confirmationCode=${tickets[0].confirmationCode}`)).found, [one]);
+    assert.deepEqual((await find('confirmationCode=nonsense')).found, []);
+    assert.deepEqual((await find(`ticketDate=${TODAY}`)).found, [four, bobs, two, one]);
+    assert.deepEqual((await find(`ticketDate=2027-03-14&eventId=${event.eventId}`)).found, [
+      evening.ticketId,
+    ]);
+    assert.deepEqual((await find(`ticketDate=${TODAY}&eventId=${event.eventId}`)).found, []);
+    assert.deepEqual((await find(`ticketDate=${TODAY}`, 'partner')).found, [bobs]);
+    assert.deepEqual((await find('email=ada@example.com', 'partner')).found, []);
+
+    for (const query of [`ticketDate=${TODAY}`, `email=ada@example.com&ticketDate=${TODAY}`]) {
+      const all = (await find(query)).found;
+      const pages: string[] = [];
+      for (let address: string | undefined = `${query}&limit=1`; address !== undefined; ) {
+        const { found, link }: { found: string[]; link?: unknown } = await find(address);
+        assert.equal(found.length, 1);
+        pages.push(...found);
+        address = /^<\/v1\.1\/tickets\?(.+)>; rel="next"$/.exec(`${link ?? ''}`)?.[1];
+      }
+      assert.deepEqual(pages, all);
+    }
+    for (const query of [
+      '',
+      `eventId=${event.eventId}`,
+      `ticketDate=${TODAY}&after=x`,
+      'email=x',
+      'email=a@b.c&limit=0',
+    ])
+      assert.equal((await museum.api('GET', `/tickets?${query}`)).status, 400, query);
+    const rows = await museum.store.all('SELECT email_hash FROM contacts WHERE email_hash IS NULL');
+    assert.deepEqual(rows, []);
+  });
+
+  it('makes a ticket void once, puts its place on sale again and takes its image away', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum);
+    await museum.api('PUT', `/capacity/events/${event.eventId}`, { body: { capacity: 1 } });
+    const { ticketId } = await buyTicket(museum, eventPurchase(event.eventId));
+    const image = `/tickets/${ticketId}/qr`;
+    assert.equal((await museum.api('GET', image)).status, 200);
+    const makeVoid = (as: Asker, body: unknown = { reason: 'Ill' }) =>
+      museum.api('POST', `/tickets/${ticketId}/void`, { body, as });
+    const refused = await Promise.all((['partner', 'gate', 'viewer'] as const).map((as) => makeVoid(as)));
+    assert.deepEqual(statuses(refused), [403, 403, 403]);
+    assert.equal((await makeVoid('cashier', { reason: '' })).status, 400);
+    const made = await makeVoid('cashier');
+    assert.deepEqual([made.status, made.json.state], [200, 'void']);
+    const again = await makeVoid('cashier');
+    assert.deepEqual([again.status, again.json.type], [409, '/problems/ticket-void']);
+    const gone = await museum.api('GET', image);
+    assert.deepEqual([gone.status, gone.json.type, gone.json.status], [410, '/problems/ticket-void', 410]);
+    await buyTicket(museum, eventPurchase(event.eventId));
+    await nothingDiffers(museum);
+  });
+
+  it('makes a ticket that was used void only for a manager or admin who insists', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    await museum.api('POST', '/check-ins', { body: { ticketId }, as: 'gate' });
+    const attempts: [Asker, object, number][] = [
+      ['cashier', {}, 409],
+      ['cashier', { force: true }, 409],
+      ['manager', {}, 409],
+      ['manager', { force: true }, 200],
+    ];
+    for (const [as, more, status] of attempts) {
+      const body = { reason: 'Mistake', ...more };
+      const answer = await museum.api('POST', `/tickets/${ticketId}/void`, { body, as });
+      assert.equal(answer.status, status, answer.text);
+      if (status === 409) assert.equal(answer.json.type, '/problems/ticket-admitted');
+    }
+    await nothingDiffers(museum);
+  });
+
+  it('exchanges a ticket for another, all or nothing, and once for each key', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum);
+    await museum.api('PUT', `/capacity/events/${event.eventId}`, { body: { capacity: 0 } });
+    const old = await buyTicket(museum, forToday({ phone: '112 34' }), 'partner');
+    const path = `/tickets/${old.ticketId}/exchange`;
+    const full = { ticketType: 'event', eventId: event.eventId, ticketDate: '2027-03-14', reason: 'Rain' };
+    const soldOut = await museum.api('POST', path, { body: full, as: 'cashier' });
+    assert.deepEqual([soldOut.status, soldOut.json.type], [409, '/problems/sold-out']);
+    assert.equal((await museum.api('GET', `/tickets/${old.ticketId}`)).json.state, 'valid');
+
+    const body = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Train cancelled' };
+    const headers = { 'idempotency-key': 'exchange-1' };
+    const made = await museum.api('POST', path, { body, as: 'cashier', headers });
+    assert.equal(made.status, 201, made.text);
+    const { ticketId, replaces, email, phone, soldBy, state } = made.json;
+    assert.deepEqual(
+      [replaces, email, phone, soldBy, state],
+      [old.ticketId, 'ada@example.com', '112 34', 'cashier', 'valid'],
+    );
+    assert.equal(made.headers.location, `/v1.1/tickets/${ticketId}`);
+    assert.equal((await museum.api('POST', path, { body, as: 'cashier', headers })).text, made.text);
+    const before = (await museum.api('GET', `/tickets/${old.ticketId}`)).json;
+    assert.deepEqual([before.state, before.replacedBy], ['void', ticketId]);
+    const again = await museum.api('POST', path, { body, as: 'cashier' });
+    assert.deepEqual([again.status, again.json.type], [409, '/problems/ticket-void']);
+    const other = await museum.api('POST', path, { body: { ...body, reason: 'x' }, as: 'cashier', headers });
+    assert.equal(other.status, 422);
+    await nothingDiffers(museum);
+  });
+
+  it('makes one ticket void once, and never one that is being admitted', async (test) => {
+    const museum = await openMuseum(test);
+    for (let round = 0; round < 5; round++) {
+      const { ticketId } = await buyTicket(museum, forToday());
+      const makeVoid = () =>
+        museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'x' }, as: 'cashier' });
+      const scan = () => museum.api('POST', '/check-ins', { body: { ticketId }, as: 'gate' });
+      const answers = await Promise.all([makeVoid(), scan(), makeVoid(), scan(), makeVoid()]);
+      const voided = answers.filter(({ status }) => status === 200).length;
+      const admitted = answers.filter(({ json }) => json.verdict === 'admitted').length;
+      assert.equal(voided + admitted, 1);
+    }
+    await nothingDiffers(museum);
+  });
+});
+
+function statuses(answers: readonly { status: number }[]): number[] {
+  return answers.map(({ status }) => status);
+}
+
+async function nothingDiffers({ database }: Museum): Promise<void> {
+  const differences: string[] = [];
+  await inspectStore(database, async (snapshot) => {
+    for await (const difference of checkMuseum(snapshot)) differences.push(difference);
+  });
+  assert.deepEqual(differences, []);
+}
