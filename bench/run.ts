@@ -6,6 +6,7 @@ import { type Finding, tableOf } from './finding.ts';
 import { Generator, VoidRun } from './generator.ts';
 import { describeMachine, machineFacts } from './machine.ts';
 import { type DatabaseKind, HELP, type Options, readOptions, UsageError } from './options.ts';
+import { checkIn, checkInAlone } from './rows/check-ins.ts';
 import { grow } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
 import { weigh } from './rows/memory.ts';
@@ -24,9 +25,11 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   4: outpaceDisk,
   5: drawImages,
   6: repeatImage,
+  7: checkIn,
   8: start,
   9: weigh,
   10: grow,
+  15: checkInAlone,
   rush,
 };
 

@@ -5,6 +5,7 @@ import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { type Uuid, uuidV7 } from '../src/core/uuid.ts';
 import { type SqlValue, type Store, secretOf, type Transaction } from '../src/store/index.ts';
+import { ContactHashes } from '../src/tickets/index.ts';
 import { progressBar } from './progress.ts';
 
 /**
@@ -118,6 +119,7 @@ async function addTickets(
   const newId = () => uuidV7(clock.now());
   const key = Buffer.from(await secretOf(store, systemClock, 'confirmation-codes'), 'base64').subarray(0, 16);
   const codes = new ConfirmationCodes(key);
+  const hashes = await ContactHashes.open(store, systemClock);
   await ensureSigningKey(store, systemClock.now());
   await inPieces(count, progressBar('Seeding tickets', count), (from, to) =>
     store.transaction(async (tx) => {
@@ -141,7 +143,11 @@ async function addTickets(
         ];
       });
       await tx.insert('tickets', TICKET_COLUMNS, rows);
-      await tx.insert('contacts', ['number', 'email', 'phone'], numbers.map(contactOf));
+      await tx.insert(
+        'contacts',
+        ['number', 'email', 'phone', 'email_hash'],
+        numbers.map((number) => contactOf(number, hashes)),
+      );
     }),
   );
 }
@@ -160,8 +166,9 @@ const TICKET_COLUMNS = [
   'sold_at',
 ];
 
-function contactOf(number: number): SqlValue[] {
-  return [number, `visitor-${number}@example.com`, number % 3 === 0 ? `+49 30 ${number}` : null];
+function contactOf(number: number, hashes: ContactHashes): SqlValue[] {
+  const email = `visitor-${number}@example.com`;
+  return [number, email, number % 3 === 0 ? `+49 30 ${number}` : null, hashes.of(email)];
 }
 
 /**

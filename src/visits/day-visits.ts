@@ -30,32 +30,38 @@ const QUARTER_MS = 900_000;
 const STANDING = 'turn IS NOT NULL AND undone_at IS NULL';
 
 export async function findDayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
-  const [events, quarters, conflicts] = await Promise.all([
+  const [events, quarters] = await Promise.all([
     queries.all<EventVisits>(
       `SELECT event_id AS "eventId", count(last_in) AS "admitted",
               count(CASE WHEN last_out >= last_in THEN 1 END) AS "left"
-         FROM (SELECT number, event_id, max(CASE WHEN verdict = 'admitted' THEN at END) AS last_in,
+         FROM (SELECT number, max(event_id) AS event_id, max(CASE WHEN verdict = 'admitted' THEN at END) AS last_in,
                       max(CASE WHEN verdict = 'left' THEN at END) AS last_out
-                 FROM check_ins WHERE day = ? AND ${STANDING} GROUP BY number, event_id) AS visits
+                 FROM check_ins WHERE day = ? AND ${STANDING} GROUP BY number) AS visits
         GROUP BY event_id`,
       [day],
     ),
-    queries.all<{ quarter: number; verdict: Verdict; passages: number }>(
-      `SELECT at / ${QUARTER_MS} AS quarter, verdict, count(*) AS passages FROM check_ins
-        WHERE day = ? AND ${STANDING} GROUP BY at / ${QUARTER_MS}, verdict ORDER BY 1`,
-      [day],
-    ),
-    queries.get<{ count: number }>(
-      `SELECT count(*) AS count FROM check_ins WHERE day = ? AND ${STANDING} AND is_conflict = 1`,
+    queries.all<QuarterRow>(
+      `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, count(*) AS passages FROM check_ins
+        WHERE day = ? AND ${STANDING} GROUP BY at / ${QUARTER_MS}, verdict, is_conflict ORDER BY 1`,
       [day],
     ),
   ]);
-  return { events, conflicts: conflicts?.count ?? 0, quarterHours: quarterHoursOf(quarters) };
+  const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
+  return {
+    events,
+    conflicts: conflicts.reduce((sum, { passages }) => sum + passages, 0),
+    quarterHours: quarterHoursOf(quarters),
+  };
 }
 
-function quarterHoursOf(
-  rows: readonly { quarter: number; verdict: Verdict; passages: number }[],
-): QuarterHour[] {
+interface QuarterRow {
+  readonly quarter: number;
+  readonly verdict: Verdict;
+  readonly is_conflict: number;
+  readonly passages: number;
+}
+
+function quarterHoursOf(rows: readonly QuarterRow[]): QuarterHour[] {
   const quarters = new Map<number, { in: number; out: number }>();
   for (const { quarter, verdict, passages } of rows) {
     const counts = quarters.get(quarter) ?? { in: 0, out: 0 };

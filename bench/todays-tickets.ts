@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite';
+import { fromStoredKey, signTicketCode } from '../src/codes/index.ts';
+import type { CalendarDay } from '../src/core/calendar-day.ts';
+import { museumCalendar, systemClock } from '../src/core/clock.ts';
+import type { Uuid } from '../src/core/uuid.ts';
+
+/** What of a ticket is held before a gate. */
+export interface TodaysTicket {
+  readonly ticketId: Uuid;
+  readonly code: string;
+}
+
+/**
+ * Makes up to `wanted` tickets for general entry be for today, in a copy of the seeded database that is in use: seeded
+ * days lie ahead, and no gate admits those. The day's counter is none of the gate's business and stays.
+ */
+export function openForToday(path: string, wanted: number) {
+  const database = new DatabaseSync(path, { timeout: 10_000 });
+  const today = museumCalendar(systemClock, new Intl.DateTimeFormat().resolvedOptions().timeZone).today();
+  database
+    .prepare(
+      `UPDATE tickets SET ticket_date = ? WHERE number IN
+         (SELECT number FROM tickets WHERE ticket_type = 'general' ORDER BY number LIMIT ?)`,
+    )
+    .run(today, wanted);
+  // As they come to the doors: in no order.
+  const ids = database
+    .prepare('SELECT ticket_id FROM tickets WHERE ticket_date = ? ORDER BY random()')
+    .all(today) as unknown as { ticket_id: Uuid }[];
+  const sign = signer(database, today);
+  return {
+    count: ids.length,
+    /** Functions that make the tickets, since signing takes its time. */
+    take: (from: number, count: number) =>
+      ids.slice(from, from + count).map(({ ticket_id: ticketId }) => () => ({
+        ticketId,
+        get code() {
+          return sign(ticketId);
+        },
+      })),
+    /** What the gate has recorded. */
+    counted() {
+      const row = database
+        .prepare(
+          `SELECT count(turn) AS admitted, count(*) - count(turn) AS others FROM check_ins WHERE direction = 'in'`,
+        )
+        .get();
+      return row as { admitted: number; others: number };
+    },
+    close: () => database.close(),
+  };
+}
+
+function signer(database: DatabaseSync, ticketDate: CalendarDay): (ticketId: Uuid) => string {
+  const row = database
+    .prepare('SELECT key_id, public_key, private_key FROM signing_keys WHERE is_current = 1')
+    .get();
+  const { key_id, public_key, private_key } = row as Record<string, string>;
+  const key = fromStoredKey({
+    keyId: key_id as string,
+    publicKey: public_key as string,
+    privateKey: private_key as string,
+  });
+  return (ticketId) => signTicketCode({ ticketId, ticketType: 'general', ticketDate }, key);
+}

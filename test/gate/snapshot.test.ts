@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { uuidV7 } from '../../src/core/uuid.ts';
+import { sealAll } from '../../src/journal/index.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
+
+const TICKETS = 20_000;
+
+describeOnEachDatabase((openMuseum) => {
+  it('is at most 600 kB compressed for a day of 20,000 tickets that all came in, and news of one under 1 kB', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await letIn(museum, ticketId);
+    await sealAll(museum.store);
+    const answer = await museum.api('GET', '/gate/snapshot', { headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(answer.status, 200);
+    const { admitted, admittedAt, admittedGates, gates, cursor } = JSON.parse(
+      gunzipSync(answer.bytes).toString(),
+    );
+    assert.deepEqual([admitted.length, admittedAt.length, admittedGates.length], [TICKETS, TICKETS, TICKETS]);
+    assert.equal(gates.length, 6);
+    assert.ok(answer.bytes.length <= 600_000, `${answer.bytes.length} bytes`);
+    const { status } = await museum.api('GET', '/gate/snapshot', {
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': answer.headers.etag },
+    });
+    assert.equal(status, 304);
+
+    await museum.api('POST', '/check-ins', { body: { ticketId, gate: 'East door, the upper one' } });
+    await sealAll(museum.store);
+    const news = await museum.api('GET', `/gate/news?since=${cursor}`);
+    assert.deepEqual(news.json.admitted, [ticketId]);
+    assert.ok(news.bytes.length < 1_000, `${news.bytes.length} bytes`);
+  });
+});
+
+/** As many tickets like that one as make a full day, sold over months and admitted in two hours. */
+async function letIn({ store, clock }: Museum, model: string): Promise<void> {
+  const [ticket] = (await store.all('SELECT * FROM tickets WHERE ticket_id = ?', [model])) as [Row];
+  const tickets = Array.from({ length: TICKETS }, (_, index) => ({
+    ...ticket,
+    number: Number(ticket.number) + index + 1,
+    ticket_id: uuidV7(clock.now() - 90 * 86_400_000 + index * 388_000 + (index % 1_000)),
+  }));
+  await store.transaction(async (tx) => {
+    await tx.insert('tickets', Object.keys(ticket), tickets.map(Object.values) as never);
+    await tx.insert(
+      'check_ins',
+      CHECK_IN,
+      tickets.map(({ number, ticket_id }, index) => {
+        const at = clock.now() - 7_200_000 + Math.floor((index * 7_919) % TICKETS) * 360;
+        const gate = `Door ${index % 6}`;
+        return [uuidV7(at), '', number, ticket_id, TODAY, 1, 'in', 'admitted', '', gate, TODAY, at, at, 0];
+      }),
+    );
+  });
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+const CHECK_IN = [
+  ...['check_in_id', 'scan_hash', 'number', 'ticket_id', 'ticket_date', 'turn', 'direction', 'verdict'],
+  ...['message', 'gate', 'day', 'at', 'recorded_at', 'is_conflict'],
+];
