@@ -150,7 +150,7 @@ async function learn(
   const eventIds = new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doors]);
   const days = new Set(tickets.map(({ ticketDate }) => ticketDate));
   const [passages, voids, events, daysOff] = await Promise.all([
-    findPassages(tx, numbers),
+    findPassages(tx, tickets),
     findVoids(tx, numbers),
     findEventTitles(tx, [...eventIds]),
     findDaysOff(tx, [...eventIds], [...days]),
