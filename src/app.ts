@@ -81,7 +81,7 @@ export async function createApp(
     await keys.published(calendar.today()); // a damaged key is found now, not at the gate
     const contacts = await ContactHashes.open(store, clock);
     const codes = await openCodes(store, clock);
-    const till = openTill(config, store, clock, codes, contacts);
+    const till = openTill(config, store, clock, codes);
     const days = new MuseumDays(store, clock, config.timeZone);
     const { timeZone, reentry } = config;
     const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
@@ -159,10 +159,9 @@ function openTill(
   store: Store,
   clock: Clock,
   codes: ConfirmationCodes,
-  contacts: ContactHashes,
 ): Till {
   const calendar = museumCalendar(clock, timeZone);
-  return new Till(store, { clock, calendar, codes, currency, generalPriceCents, contacts });
+  return new Till(store, { clock, calendar, codes, currency, generalPriceCents });
 }
 
 /** When each job last did its work in this process, and how often it failed. */
@@ -205,7 +204,7 @@ function jobsOf(store: Store, clock: Clock, contacts: ContactHashes): Job[] {
     },
     {
       name: 'hash-contacts',
-      everyMs: 60_000,
+      everyMs: 10_000,
       hasWork: () => hasUnhashed(store),
       step: (lease) => lease.transaction((tx) => contacts.fill(tx)),
     },

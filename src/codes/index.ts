@@ -15,6 +15,7 @@ export {
 } from './signing-key-store.ts';
 export {
   isSignedWith,
+  isSignedWithBeside,
   readTicketCode,
   signTicketCode,
   type TicketClaims,

@@ -24,6 +24,10 @@ export const RATA_DIE_OF_1970 = 719_163;
 export const TAIL_MASK = (1n << 62n) - 1n;
 
 const SIGNATURE_LENGTH = 64;
+const SIGNATURE_BITS = 512n;
+/** Of 64 bits, as many as claims and signature fill. */
+const WORDS = 13;
+const TEN_DIGITS = 36n ** 10n;
 const DOMAIN = 'museum ticket code\n';
 // Texts outside these lengths are some other bar code; every version stays within them.
 const SHORTEST = 100;
@@ -50,17 +54,17 @@ export function readTicketCode(text) {
   if (!isAlphanumeric(code)) return refuse('damaged', 'The code holds characters other than 0-9 and A-Z.');
 
   const body = fromBase36(code.slice(-DIGITS));
-  const packed = body.subarray(0, CLAIMS_LENGTH);
-  const claims = unpackClaims(packed);
+  const claims = claimsOf(body >> SIGNATURE_BITS);
   if ('fault' in claims) return refuse('damaged', `The code contradicts itself: ${claims.fault}.`);
 
+  const bytes = bytesOf(body);
   const head = code.slice(0, -DIGITS);
   return {
     claims,
     keyId: head.slice(VERSION.length),
     code,
-    message: signedMessage(head, packed),
-    signature: body.subarray(CLAIMS_LENGTH),
+    message: signedMessage(head, bytes.subarray(0, CLAIMS_LENGTH)),
+    signature: bytes.subarray(CLAIMS_LENGTH),
   };
 }
 
@@ -79,12 +83,11 @@ export function signedMessage(head, packed) {
 }
 
 /**
- * The claims that 34 bytes stand for; each claims has one form in bytes, and nothing else is read.
- * @param {Uint8Array} bytes
+ * The claims that 34 bytes, as one number, stand for; each claims has one form, and nothing else is read.
+ * @param {bigint} packed
  * @returns {TicketClaims | ClaimsFault}
  */
-export function unpackClaims(bytes) {
-  const packed = BigInt(`0x${hexOf(bytes)}`);
+function claimsOf(packed) {
   if (packed >> (TYPE_SHIFT + 1n) !== 0n) return { fault: 'reserved bits are set' };
 
   const ticketDate = dayOf(Number((packed >> DAY_SHIFT) & DAY_MASK));
@@ -134,17 +137,19 @@ function fromBase36(digits) {
   let number = 0n;
   // Ten digits at a time: as many as a double holds exactly.
   for (const ten of digits.padStart(160, '0').match(/.{10}/g) ?? []) {
-    number = number * 36n ** 10n + BigInt(Number.parseInt(ten, 36));
+    number = number * TEN_DIGITS + BigInt(Number.parseInt(ten, 36));
   }
-  const hex = number.toString(16).padStart((CLAIMS_LENGTH + SIGNATURE_LENGTH) * 2, '0');
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
-    Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),
-  );
+  return number;
 }
 
-/** @param {Uint8Array} bytes */
-function hexOf(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/**
+ * Claims and signature, big-endian.
+ * @param {bigint} body
+ */
+function bytesOf(body) {
+  const words = new DataView(new ArrayBuffer(WORDS * 8));
+  for (let at = WORDS - 1, rest = body; at >= 0; at--, rest >>= 64n) words.setBigUint64(at * 8, rest);
+  return new Uint8Array(words.buffer, WORDS * 8 - (CLAIMS_LENGTH + SIGNATURE_LENGTH));
 }
 
 /** @param {number} number */

@@ -22,8 +22,10 @@ export interface CheckInOptions {
   readonly timeZone: string;
   readonly reentry: Reentry;
   /** The days that are on at an instant. */
-  readonly daysAt: (instant: number) => Promise<readonly [CalendarDay, ...CalendarDay[]]>;
+  readonly daysAt: (instant: number) => Promise<Days>;
 }
+
+type Days = readonly [CalendarDay, ...CalendarDay[]];
 
 /** What is known of the tickets that a batch of scans is about. */
 interface Knowledge {
@@ -56,11 +58,16 @@ export async function checkIn(
     ),
   ]);
   const knowledge = await learn(tx, arrivals, tickets);
+  const today = await options.daysAt(now);
   const book = new Book(recorded);
   const outcomes: ScanOutcome[] = [];
   for (const arrival of arrivals) {
     const known = book.recall(arrival);
-    outcomes.push(known ?? book.enter(arrival, await decideOn(arrival, knowledge, now, options)));
+    if (known !== undefined) outcomes.push(known);
+    else {
+      const days = arrival.told === undefined ? today : await options.daysAt(arrival.told.at);
+      outcomes.push(book.enter(arrival, decideOn(arrival, knowledge, { now, days }, options)));
+    }
   }
   book.findConflicts(knowledge.timelines, options.reentry);
   await write(tx, book, now);
@@ -150,7 +157,7 @@ async function learn(
   const eventIds = new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doors]);
   const days = new Set(tickets.map(({ ticketDate }) => ticketDate));
   const [passages, voids, events, daysOff] = await Promise.all([
-    findPassages(tx, numbers),
+    findPassages(tx, tickets),
     findVoids(tx, numbers),
     findEventTitles(tx, [...eventIds]),
     findDaysOff(tx, [...eventIds], [...days]),
@@ -166,14 +173,13 @@ async function learn(
 }
 
 /** The entry for one scan: what was decided, here or by the gate itself. Who passes is put into the timeline. */
-async function decideOn(
+function decideOn(
   { actor, scan, identified, told }: Arrival,
   knowledge: Knowledge,
-  now: number,
-  { timeZone, reentry, daysAt }: CheckInOptions,
-): Promise<Omit<Draft, 'corrects' | 'arrival'>> {
+  { now, days }: { readonly now: number; readonly days: Days },
+  { timeZone, reentry }: CheckInOptions,
+): Omit<Draft, 'corrects' | 'arrival'> {
   const at = told?.at ?? now;
-  const days = await daysAt(at);
   const { direction = 'in', gate, admits, override } = scan;
   const found = findIn(knowledge, identified);
   const isTicket = typeof found !== 'string';

@@ -15,6 +15,8 @@ export class MuseumDays {
   readonly #clock: Clock;
   readonly #localOf: (instant: number) => LocalTime;
   readonly #closings: KeptValues<Closing>;
+  /** The last day that was asked about, and the one before it. */
+  #lastAsked: readonly [day: CalendarDay, yesterday: CalendarDay] = ['' as CalendarDay, '' as CalendarDay];
 
   constructor(store: Store, clock: Clock, timeZone: string) {
     this.#store = store;
@@ -26,7 +28,8 @@ export class MuseumDays {
   /** The days that are on at an instant: the calendar day, and before it the one that has not closed yet. */
   async at(instant: number): Promise<readonly [CalendarDay, ...CalendarDay[]]> {
     const { day, time } = this.#localOf(instant);
-    const yesterday = addDays(day, -1);
+    if (day !== this.#lastAsked[0]) this.#lastAsked = [day, addDays(day, -1)];
+    const [, yesterday] = this.#lastAsked;
     const { afterMidnight } = await this.#closing(yesterday);
     return afterMidnight !== undefined && time < afterMidnight ? [yesterday, day] : [day];
   }

@@ -41,9 +41,9 @@ export async function undoAdmission(
 async function reasonAgainst(tx: Transaction, checkIn: CheckIn): Promise<NotUndoable | undefined> {
   if (checkIn.verdict !== 'admitted') return 'not-an-admission';
   if (checkIn.undoneAt !== null) return 'undone';
-  const number = checkIn.ticket?.number ?? 0;
-  const passages = (await findPassages(tx, [number])).get(number) ?? [];
-  const hasLeft = passages.some(({ direction, at }) => direction === 'out' && at >= checkIn.at);
+  const { ticket } = checkIn;
+  const passages = ticket && (await findPassages(tx, [ticket])).get(ticket.number);
+  const hasLeft = passages?.some(({ direction, at }) => direction === 'out' && at >= checkIn.at);
   return hasLeft ? 'left' : undefined;
 }
 

@@ -4,7 +4,9 @@ import { type Queries, type Store, secretOf, type Transaction } from '../store/i
 
 /** Numbers of tickets whose contacts lie together in the index: those of 25 days. */
 const BLOCK = 2 ** 36;
-const AT_ONCE = 1_000;
+/** So many are read and hashed at once, and then written in pieces that lie together in the index. */
+const READ_AT_ONCE = 4_000;
+const WRITTEN_AT_ONCE = 500;
 /** Of the SHA-256: as many bytes as a number holds exactly. */
 const HASH_BYTES = 6;
 
@@ -14,6 +16,8 @@ const HASH_BYTES = 6;
  */
 export class ContactHashes {
   readonly #secret: string;
+  /** Hashes with the numbers of their tickets that are still to be written, in the order of the index. */
+  #unwritten: (readonly [hash: number, number: number])[] = [];
 
   private constructor(secret: string) {
     this.#secret = secret;
@@ -24,9 +28,8 @@ export class ContactHashes {
   }
 
   of(email: string): number {
-    // One-shot hashing: createHmac costs thirty times as much. The second hash has a fixed length.
-    const inner = hash('sha256', email.toLowerCase(), 'base64url');
-    return hash('sha256', this.#secret + inner, 'buffer').readUIntBE(0, HASH_BYTES);
+    // One-shot hashing: createHmac costs thirty times as much. Of the hash only a part is kept, so nothing can be appended.
+    return hash('sha256', this.#secret + email.toLowerCase(), 'buffer').readUIntBE(0, HASH_BYTES);
   }
 
   /** Numbers of the tickets below `before` that belong to that address, the newest first, at most `limit`. */
@@ -47,17 +50,31 @@ export class ContactHashes {
     return found.sort((one, other) => other - one).slice(0, limit);
   }
 
-  /** Fills in what another version has left out. @returns whether there may be more. */
+  /**
+   * Fills in hashes that are missing, as they are after a sale, which never waits for this index. Those that lie
+   * together in it are written together, so that few of its pages are.
+   * @returns whether there may be more.
+   */
   async fill(tx: Transaction): Promise<boolean> {
-    const rows = await tx.all<ContactRow>(
-      `SELECT number, email FROM contacts WHERE email_hash IS NULL ORDER BY number LIMIT ${AT_ONCE}`,
-    );
+    if (this.#unwritten.length === 0) this.#unwritten = await this.#missing(tx);
+    const together = this.#unwritten.slice(0, WRITTEN_AT_ONCE);
     await Promise.all(
-      rows.map(({ number, email }) =>
-        tx.run('UPDATE contacts SET email_hash = ? WHERE number = ?', [this.of(email), number]),
+      together.map((values) =>
+        tx.run('UPDATE contacts SET email_hash = ? WHERE number = ? AND email_hash IS NULL', values),
       ),
     );
-    return rows.length === AT_ONCE;
+    // Should this transaction fail, they are found missing again.
+    this.#unwritten = this.#unwritten.slice(WRITTEN_AT_ONCE);
+    return together.length > 0;
+  }
+
+  async #missing(tx: Transaction): Promise<(readonly [number, number])[]> {
+    const rows = await tx.all<ContactRow>(
+      `SELECT number, email FROM contacts WHERE email_hash IS NULL ORDER BY number LIMIT ${READ_AT_ONCE}`,
+    );
+    return rows
+      .map(({ number, email }) => [this.of(email), number] as const)
+      .sort(([one], [other]) => one - other);
   }
 }
 
@@ -65,7 +82,7 @@ export async function hasUnhashed(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT number FROM contacts WHERE email_hash IS NULL LIMIT 1')) !== undefined;
 }
 
-/** Those that are not in the index yet. */
+/** Those that are not in the index yet: what was sold in the last seconds. */
 async function unhashed(queries: Queries, wanted: string, before: number): Promise<number[]> {
   const rows = await queries.all<ContactRow>(
     'SELECT number, email FROM contacts WHERE email_hash IS NULL AND number < ? AND lower(email) = ?',

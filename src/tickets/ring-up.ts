@@ -7,7 +7,6 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
-import type { ContactHashes } from './contact-hashes.ts';
 import { type Sale, sellEventPlaces, sellGeneralPlaces } from './sale.ts';
 import type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 import { addContacts, addTickets } from './ticket-store.ts';
@@ -36,7 +35,6 @@ export interface RingUpOptions {
   readonly codes: ConfirmationCodes;
   readonly currency: string;
   readonly generalPriceCents: number;
-  readonly contacts: ContactHashes;
 }
 
 /** What has become of a batch: an outcome for each order, and how many tickets were newly sold. */
@@ -96,7 +94,7 @@ export async function ringUp(
       tx,
       sold.map(({ ticket }) => ticket),
     ),
-    addContacts(tx, sold.flatMap(contactOf), (email) => options.contacts.of(email)),
+    addContacts(tx, sold.flatMap(contactOf)),
     recordSales(tx, sold, now),
     keepAnswers(tx, toKeep, now),
   ]);

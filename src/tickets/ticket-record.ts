@@ -59,7 +59,7 @@ export async function recordsOf(
     findDaysOff(queries, eventIds, days),
     findUsernames(queries, [...new Set(tickets.map(({ soldBy }) => soldBy))]),
     findContacts(queries, numbers),
-    findPassages(queries, numbers),
+    findPassages(queries, tickets),
     findVoids(queries, numbers),
     findReplaced(queries, numbers),
   ]);

@@ -22,13 +22,9 @@ export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): P
   await tx.insert('tickets', COLUMNS, tickets.map(toRow));
 }
 
-export async function addContacts(
-  tx: Transaction,
-  contacts: readonly Contact[],
-  hashOf: (email: string) => number,
-): Promise<void> {
-  const rows = contacts.map(({ number, email, phone }) => [number, email, phone, hashOf(email)]);
-  await tx.insert('contacts', ['number', 'email', 'phone', 'email_hash'], rows);
+export async function addContacts(tx: Transaction, contacts: readonly Contact[]): Promise<void> {
+  const rows = contacts.map(({ number, email, phone }) => [number, email, phone]);
+  await tx.insert('contacts', ['number', 'email', 'phone'], rows);
 }
 
 /** How to reach whoever holds those tickets, by number, where it was not forgotten. */

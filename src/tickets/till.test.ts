@@ -11,7 +11,6 @@ import { museumCalendar } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { RequestHashes } from '../idempotency/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
-import { ContactHashes } from './contact-hashes.ts';
 import type { Order, OrderOutcome, Seller } from './ring-up.ts';
 import type { Purchase, SoldTicket } from './ticket.ts';
 import { Till } from './till.ts';
@@ -200,7 +199,6 @@ async function openTill(test: TestContext) {
   );
   const seller: Seller = { accountId, role: 'cashier', door: 'api' };
   const hashes = await RequestHashes.open(store, clock);
-  const contacts = await ContactHashes.open(store, clock);
   await ensureSigningKey(store, clock.now());
   const open = () =>
     new Till(store, {
@@ -209,7 +207,6 @@ async function openTill(test: TestContext) {
       codes: new ConfirmationCodes(new Uint8Array(16)),
       currency: 'EUR',
       generalPriceCents: 1_200,
-      contacts,
     });
   const order = (changes: Partial<Purchase> = {}, key?: string): Order => {
     const purchase: Purchase = {

@@ -45,12 +45,12 @@ export async function lockTicketToVoid(
   if (ticket === undefined) throw new Refusal('ticket-not-found', { ticketId });
   if (await isVoid(tx, ticket.number)) throw new Refusal('ticket-void', { ticketId, asked: 'change' });
   const mayForce = force && (actor.role === 'admin' || actor.role === 'manager');
-  if (!mayForce && (await wasAdmitted(tx, ticket.number))) throw new Refusal('ticket-admitted', { ticketId });
+  if (!mayForce && (await wasAdmitted(tx, ticket))) throw new Refusal('ticket-admitted', { ticketId });
   return ticket;
 }
 
-async function wasAdmitted(tx: Transaction, number: number): Promise<boolean> {
-  const passages = (await findPassages(tx, [number])).get(number) ?? [];
+async function wasAdmitted(tx: Transaction, ticket: Ticket): Promise<boolean> {
+  const passages = (await findPassages(tx, [ticket])).get(ticket.number) ?? [];
   return passages.some(({ isUndone }) => !isUndone);
 }
 

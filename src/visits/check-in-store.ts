@@ -1,7 +1,15 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
-import type { CheckIn, Direction, Passage, Reason, RecordedPassage, Verdict } from './visit.ts';
+import type {
+  CheckedTicket,
+  CheckIn,
+  Direction,
+  Passage,
+  Reason,
+  RecordedPassage,
+  Verdict,
+} from './visit.ts';
 
 const COLUMNS = [
   'check_in_id',
@@ -61,14 +69,16 @@ export async function findCheckIn(queries: Queries, checkInId: Uuid): Promise<Ch
 /** Every passage of those tickets, those taken back too, by number and in the order of time. */
 export async function findPassages(
   queries: Queries,
-  numbers: readonly number[],
+  tickets: readonly Pick<CheckedTicket, 'number' | 'ticketDate'>[],
 ): Promise<Map<number, RecordedPassage[]>> {
-  if (numbers.length === 0) return new Map();
-  const { list, values } = listOf(numbers);
+  if (tickets.length === 0) return new Map();
+  const days = listOf<SqlValue>([...new Set(tickets.map(({ ticketDate }) => ticketDate))]);
+  const numbers = listOf<SqlValue>(tickets.map(({ number }) => number));
   const rows = await queries.all<PassageRow>(
     `SELECT check_in_id, number, turn, verdict, at, gate, undone_at FROM check_ins
-      WHERE number IN ${list} AND turn IS NOT NULL ORDER BY number, at, turn`,
-    values,
+      WHERE ticket_date IN ${days.list} AND number IN ${numbers.list} AND turn IS NOT NULL
+      ORDER BY number, at, turn`,
+    [...days.values, ...numbers.values],
   );
   return Map.groupBy(rows.map(passageOf), ({ number }) => number);
 }

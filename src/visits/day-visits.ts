@@ -27,7 +27,13 @@ export interface QuarterHour {
 
 /** Every time zone in use is offset by whole quarter hours. */
 const QUARTER_MS = 900_000;
-const STANDING = 'turn IS NOT NULL AND undone_at IS NULL';
+/** Of the tickets of the day, and of others that somebody let in: to be asked with the day three times. */
+const PASSAGES = `
+  SELECT number, event_id, verdict, at, is_conflict FROM check_ins
+   WHERE ticket_date = ? AND day = ? AND turn IS NOT NULL AND undone_at IS NULL
+  UNION ALL
+  SELECT number, event_id, verdict, at, is_conflict FROM check_ins
+   WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL AND undone_at IS NULL`;
 
 export async function findDayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
   const [events, quarters] = await Promise.all([
@@ -36,14 +42,14 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
               count(CASE WHEN last_out >= last_in THEN 1 END) AS "left"
          FROM (SELECT number, max(event_id) AS event_id, max(CASE WHEN verdict = 'admitted' THEN at END) AS last_in,
                       max(CASE WHEN verdict = 'left' THEN at END) AS last_out
-                 FROM check_ins WHERE day = ? AND ${STANDING} GROUP BY number) AS visits
+                 FROM (${PASSAGES}) AS passages GROUP BY number) AS visits
         GROUP BY event_id`,
-      [day],
+      [day, day, day],
     ),
     queries.all<QuarterRow>(
-      `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, count(*) AS passages FROM check_ins
-        WHERE day = ? AND ${STANDING} GROUP BY at / ${QUARTER_MS}, verdict, is_conflict ORDER BY 1`,
-      [day],
+      `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, count(*) AS passages
+         FROM (${PASSAGES}) AS passages GROUP BY at / ${QUARTER_MS}, verdict, is_conflict ORDER BY 1`,
+      [day, day, day],
     ),
   ]);
   const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
@@ -84,10 +90,10 @@ export interface Standing {
 export async function findStandings(queries: Queries, day: CalendarDay): Promise<Standing[]> {
   return standingsOf(
     await queries.all<StandingRow>(
-      `${SELECT} WHERE day = ? AND turn IS NOT NULL
-         UNION ALL ${SELECT} WHERE ticket_date = ? AND day <> ? AND turn IS NOT NULL AND day <> ticket_date
+      `${SELECT} WHERE ticket_date = ? AND turn IS NOT NULL
+         UNION ALL ${SELECT} WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL
          ORDER BY number, at, turn`,
-      [day, day, day],
+      [day, day],
     ),
   );
 }
@@ -102,9 +108,10 @@ export async function findStandingsOf(
   const { list, values } = listOf<SqlValue>(numbers);
   return standingsOf(
     await queries.all<StandingRow>(
-      `${SELECT} WHERE number IN ${list} AND turn IS NOT NULL AND (day = ? OR ticket_date = ?)
+      `${SELECT} WHERE ticket_date = ? AND number IN ${list} AND turn IS NOT NULL
+         UNION ALL ${SELECT} WHERE day = ? AND day <> ticket_date AND number IN ${list} AND turn IS NOT NULL
          ORDER BY number, at, turn`,
-      [...values, day, day],
+      [day, ...values, day, ...values],
     ),
   );
 }

@@ -52,8 +52,8 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     await museum.api('POST', '/check-ins', { body: { ticketId } });
     const again = museum.store.transaction((tx) =>
       tx.run(
-        `INSERT INTO check_ins (check_in_id, scan_hash, number, turn, direction, verdict, message, day, at, recorded_at, is_conflict)
-           SELECT ?, '', number, turn, direction, verdict, message, day, at, recorded_at, 0 FROM check_ins`,
+        `INSERT INTO check_ins (check_in_id, scan_hash, number, ticket_date, turn, direction, verdict, message, day, at, recorded_at, is_conflict)
+           SELECT ?, '', number, ticket_date, turn, direction, verdict, message, day, at, recorded_at, 0 FROM check_ins`,
         [uuidV7(0)],
       ),
     );

@@ -95,8 +95,6 @@ describeOnEachDatabase((openMuseum) => {
       'email=a@b.c&limit=0',
     ])
       assert.equal((await museum.api('GET', `/tickets?${query}`)).status, 400, query);
-    const rows = await museum.store.all('SELECT email_hash FROM contacts WHERE email_hash IS NULL');
-    assert.deepEqual(rows, []);
   });
 
   it('makes a ticket void once, puts its place on sale again and takes its image away', async (test) => {
