@@ -26,13 +26,31 @@ export class RememberedSignIns {
   readonly #key = randomBytes(32).toString('base64');
   readonly #entries = new LRUCache<string, Remembered>({ max: CAPACITY });
 
+  /** Texts in which those credentials were sent, by keyed hash, so that they need not be read again. */
+  readonly #spellings = new LRUCache<string, string>({ max: CAPACITY });
+
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Under what credentials are remembered. One-shot hashing: createHmac costs thirty times as much. */
   keyOf({ username, password }: Credentials): string {
-    return hash('sha256', `${this.#key}${username}:${password}`, 'base64');
+    return this.#hashOf(`${username}:${password}`);
+  }
+
+  #hashOf(text: string): string {
+    return hash('sha256', this.#key + text, 'base64');
+  }
+
+  /** The same for credentials that were sent as `text`, which is not looked into. */
+  recallSpelled(text: string, revision: number): Account | undefined {
+    const key = this.#spellings.get(this.#hashOf(text));
+    return key === undefined ? undefined : this.recall(key, revision);
+  }
+
+  /** Has `text` stand for the credentials under `key`. */
+  spell(text: string, key: string): void {
+    this.#spellings.set(this.#hashOf(text), key);
   }
 
   /** Whose the credentials are, as long as no account has changed since. */

@@ -7,8 +7,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Signs in with the credentials of an Authorization header (RFC 7617). */
 export function basicSignIn(accounts: AccountSignIn): SignIn {
-  return (authorization, address) =>
-    accounts.signIn(parseCredentials(requireAuthorization(authorization)), address);
+  return (authorization, address) => {
+    const text = requireAuthorization(authorization);
+    return accounts.recall(text) ?? accounts.signIn(parseCredentials(text), address, text);
+  };
 }
 
 /** @throws Refusal unauthorized when the request has no header Authorization. */
