@@ -27,7 +27,7 @@ import { createServer } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
 import { createTicketPainter, TicketImages } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
-import { hasUnsealed, sealJournal } from './journal/index.ts';
+import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
@@ -194,7 +194,7 @@ function jobsOf(store: Store, clock: Clock, contacts: ContactHashes): Job[] {
       name: 'seal-journal',
       everyMs: 1_000,
       hasWork: () => hasUnsealed(store),
-      step: async (lease) => (await lease.transaction(sealJournal)) > 0,
+      step: async (lease) => (await lease.transaction(sealJournal)) === SEALED_AT_ONCE,
     },
     {
       name: 'sweep-answers',

@@ -13,7 +13,7 @@ export function unknownAddress(app: FastifyInstance, method: string, url: string
 
 /** The router takes `*`, which asks about the server as a whole, for the root. */
 export function hasPath(url: string): boolean {
-  return pathOf(url).startsWith('/');
+  return url.startsWith('/') || pathOf(url).startsWith('/');
 }
 
 /** Of a request target in origin form or in absolute form (RFC 9112, section 3.2); others have no path. */

@@ -2,4 +2,4 @@
 export { type Entry, type Happening, type JournalKind, record } from './journal.ts';
 export { checkJournal, type JournalFigures } from './journal-check.ts';
 export { readJournal, readKinds, type SealedEntry, sealAt } from './read.ts';
-export { hasUnsealed, lastSeal, sealAll, sealJournal } from './seal.ts';
+export { hasUnsealed, lastSeal, SEALED_AT_ONCE, sealAll, sealJournal } from './seal.ts';

@@ -6,7 +6,7 @@ import type { Queries, Store, Transaction } from '../store/index.ts';
  * before it and of the entry, so that no entry can be changed, taken out or put in without every later seal
  * being wrong. It is done afterwards, so that what is recorded together never waits for a common chain.
  */
-const AT_ONCE = 500;
+export const SEALED_AT_ONCE = 500;
 /** What the first entry is chained to. */
 export const BEGINNING = '';
 
@@ -38,7 +38,7 @@ export async function sealJournal(tx: Transaction): Promise<number> {
   const last = await lastSeal(tx);
   const rows = await tx.all<Row & { is_settled: number }>(
     `SELECT ${ROW_COLUMNS}, CASE WHEN ${tx.dialect.isSettled('journal')} THEN 1 ELSE 0 END AS is_settled
-       FROM journal WHERE number IS NULL ORDER BY position LIMIT ${AT_ONCE}`,
+       FROM journal WHERE number IS NULL ORDER BY position LIMIT ${SEALED_AT_ONCE}`,
   );
   const unsettled = rows.findIndex(({ is_settled }) => is_settled === 0);
   const settled = unsettled === -1 ? rows : rows.slice(0, unsettled);
