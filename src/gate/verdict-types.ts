@@ -79,6 +79,8 @@ export type Texts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'le
     readonly locale: string;
     readonly generalEntry: string;
     readonly anEvent: string;
+    /** What the service says of a refusal by a gate without a network that it would not have come to. */
+    refusedAlone(): string;
     overridden(why: string): string;
     /** A time by the clock, on another day than today, at a gate. */
     time(clock: string, day?: string): string;

@@ -27,6 +27,7 @@ export const ENGLISH = {
     lastIn === undefined ? 'Admitted already.' : `Admitted ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Has not come in.' : `Left ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Refused by the gate alone.',
   overridden: (why) => `Let in all the same. ${why}`,
   admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Left.' : `Left. Admitted ${words.passage(lastIn)}.`),

@@ -16,13 +16,12 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   it('admits a ticket many times when whoever admits looks first and writes then', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const gates = Array.from({ length: GATES });
+    const found = await Promise.all(gates.map(() => looksFresh(museum.store, ticketId)));
     const admitted = await Promise.all(
-      Array.from({ length: GATES }, () => admitWithoutGuard(museum.store, ticketId)),
+      gates.filter((_, gate) => found[gate]).map(() => admitWithoutGuard(museum.store, ticketId)),
     );
-    assert.ok(
-      admitted.filter(Boolean).length > 1,
-      'this race must be there for the next tests to mean anything',
-    );
+    assert.ok(admitted.length > 1, 'this race must be there for the next tests to mean anything');
   });
 
   it('admits a ticket once at fifty gates that scan it at once, round after round', async (test) => {
@@ -133,13 +132,16 @@ async function openStoreFor(test: TestContext, address: Parameters<typeof openSt
   return store;
 }
 
-/** How it must not be done: what the gate does, with neither the lock nor the guard in the write. */
-async function admitWithoutGuard(store: Store, ticketId: string): Promise<boolean> {
+async function looksFresh(store: Store, ticketId: string): Promise<boolean> {
   const row = await store.get(
     `SELECT check_in_id FROM check_ins WHERE ticket_id = ? AND verdict = 'admitted'`,
     [ticketId],
   );
-  if (row !== undefined) return false;
+  return row === undefined;
+}
+
+/** How it must not be done: what the gate does after it has looked, with neither the lock nor the guard in the write. */
+async function admitWithoutGuard(store: Store, ticketId: string): Promise<void> {
   await store.transaction((tx) =>
     tx.run(
       `INSERT INTO check_ins (check_in_id, scan_hash, ticket_id, direction, verdict, message, day, at, recorded_at, is_conflict)
@@ -147,7 +149,6 @@ async function admitWithoutGuard(store: Store, ticketId: string): Promise<boolea
       [uuidV7(0), ticketId, TODAY],
     ),
   );
-  return true;
 }
 
 async function passagesOf(store: Store, ticketId: string): Promise<number> {

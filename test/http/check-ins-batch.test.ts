@@ -134,11 +134,13 @@ describeOnEachDatabase((openMuseum) => {
     const good = () => ({ checkInId: newId(), ticketId, at: '2027-03-01T09:00:00Z', verdict: 'admitted' });
     const twice = good();
     const wrong: [unknown[], string][] = [
+      [[{ ...good(), verdict: 'left', direction: 'in' }], '/checkIns/0/verdict'],
       [[], '/checkIns'],
       [[good(), { ...good(), verdict: 'perhaps' }], '/checkIns/1/verdict'],
       [[good(), { ...good(), at: 'yesterday' }], '/checkIns/1/at'],
       [[good(), { ...good(), code: 'x' }], '/checkIns/1'],
       [[good(), { ...good(), ticketId: undefined }], '/checkIns/1'],
+      [[good(), { ...good(), direction: 'out' }], '/checkIns/1/verdict'],
       [[good(), good(), { ...good(), checkInId: undefined }], '/checkIns/2/checkInId'],
       [[twice, good(), { ...twice, checkInId: twice.checkInId.toUpperCase() }], '/checkIns/2/checkInId'],
       [Array.from({ length: 501 }, good), '/checkIns'],

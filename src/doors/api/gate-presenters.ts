@@ -7,7 +7,7 @@ import {
   type Scan,
   writeCursor,
 } from '../../gate/index.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
+import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 
 /** How the API shows what the gate knows, and reads what it is told. */
@@ -24,29 +24,44 @@ export function readScan(body: ScanBody): Scan {
   };
 }
 
-/** @throws HttpRefusal invalid-request when a checkInId comes twice */
+/** @throws HttpRefusal invalid-request when a checkInId comes twice, or a verdict does not go with its direction */
 export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['checkIns']): OfflineScan[] {
   const scans = bodies.map(({ at, verdict, reason, checkInId, ...scan }) => ({
     ...readScan(scan),
+    ...(verdict === 'left' && { direction: scan.direction ?? ('out' as const) }),
     checkInId: lower(checkInId),
     at: Date.parse(at),
     verdict,
     ...(reason !== undefined && { reason }),
   }));
-  requireEachOnce(scans);
+  const faults = [...repeats(scans), ...contradictions(scans)];
+  if (faults.length > 0) throw new HttpRefusal('invalid-request', { faults });
   return scans;
 }
 
-function requireEachOnce(scans: readonly OfflineScan[]): void {
+function repeats(scans: readonly OfflineScan[]): Fault[] {
   const first = new Map<Uuid, number>();
-  const faults = scans.flatMap(({ checkInId }, index) => {
+  return scans.flatMap(({ checkInId }, index) => {
     const earlier = first.get(checkInId);
     if (earlier === undefined) first.set(checkInId, index);
-    const pointer = `/checkIns/${index}/checkInId`;
-    const detail = `checkIns/${index}/checkInId repeats item ${earlier}; none may be given twice.`;
-    return earlier === undefined ? [] : [{ in: 'body' as const, pointer, detail }];
+    return earlier === undefined
+      ? []
+      : faultAt(index, 'checkInId', `repeats item ${earlier}; none may be given twice`);
   });
-  if (faults.length > 0) throw new HttpRefusal('invalid-request', { faults });
+}
+
+function contradictions(scans: readonly OfflineScan[]): Fault[] {
+  return scans.flatMap(({ verdict, direction = 'in' }, index) => {
+    const wrong = { in: 'left', out: 'admitted' }[direction];
+    return verdict === wrong
+      ? faultAt(index, 'verdict', `can’t be ${verdict} in the direction ${direction}`)
+      : [];
+  });
+}
+
+function faultAt(index: number, member: string, complaint: string): Fault {
+  const place = `checkIns/${index}/${member}`;
+  return { in: 'body', pointer: `/${place}`, detail: `${place} ${complaint}.` };
 }
 
 function lower(uuid: Uuid): Uuid {

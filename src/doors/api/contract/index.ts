@@ -8,7 +8,8 @@ import {
   setEventCapacity,
   setGeneralCapacity,
 } from './capacity.ts';
-import { checkIn, getGateNews, getGateSnapshot, getOccupancy, recordCheckIns, undoCheckIn } from './gate.ts';
+import { checkIn, recordCheckIns, undoCheckIn } from './check-ins.ts';
+import { getGateNews, getGateSnapshot, getOccupancy } from './gate.ts';
 import {
   deleteSpecialDay,
   getMuseumHours,

@@ -1,0 +1,126 @@
+import type { Actor } from '../core/actor.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type JournalKind, record } from '../journal/index.ts';
+import type { Transaction } from '../store/index.ts';
+import type { Ticket } from '../tickets/index.ts';
+import { addCheckIns, type CheckIn, removeCheckIns } from '../visits/index.ts';
+import { type Arrival, type CheckedIn, type ScanOutcome, scanHash } from './scan.ts';
+import type { Timeline } from './timeline.ts';
+import type { Reentry } from './verdict-types.ts';
+
+/** An entry that is still to be written. */
+export interface Draft {
+  readonly arrival: Arrival;
+  checkIn: CheckIn;
+  readonly ticket: Ticket | undefined;
+  /** What had been recorded under the same id, and was not what happened. */
+  readonly corrects: CheckIn | undefined;
+}
+
+/** What stands in the record, and what a batch adds to it. */
+export class CheckInBook {
+  readonly #recorded: ReadonlyMap<Uuid, CheckIn>;
+  readonly #drafts = new Map<Uuid, Draft>();
+
+  constructor(recorded: ReadonlyMap<Uuid, CheckIn>) {
+    this.#recorded = recorded;
+  }
+
+  get drafts(): Draft[] {
+    return [...this.#drafts.values()];
+  }
+
+  /** What came of the same scan before; undefined when it is new, or when its gate has decided otherwise since. */
+  recall({ scan, told }: Arrival): ScanOutcome | undefined {
+    const { checkInId } = scan;
+    if (checkInId === undefined) return undefined;
+    const before = this.#drafts.get(checkInId)?.checkIn ?? this.#recorded.get(checkInId);
+    if (before === undefined) return undefined;
+    if (before.scanHash !== scanHash(scan)) return new Refusal('check-in-id-reused', { checkInId });
+    if (told !== undefined && told.verdict !== before.verdict && before.deviceAt === null) return undefined;
+    return { checkIn: before, ticket: undefined, isRepeat: true };
+  }
+
+  enter(arrival: Arrival, draft: Omit<Draft, 'corrects' | 'arrival'>): CheckedIn {
+    const { checkInId } = draft.checkIn;
+    this.#drafts.set(checkInId, { ...draft, arrival, corrects: this.#recorded.get(checkInId) });
+    return { ...draft, isRepeat: false };
+  }
+
+  /** What gates have decided by themselves is looked at again once all of it is in its place. */
+  findConflicts(timelines: ReadonlyMap<number, Timeline>, reentry: Reentry): void {
+    const conflicts = new Set<string>();
+    for (const draft of this.#drafts.values()) {
+      const { checkIn, arrival } = draft;
+      if (arrival.told === undefined || checkIn.turn === null || checkIn.override !== null) continue;
+      const timeline = timelines.get(checkIn.ticket?.number ?? 0);
+      if (checkIn.verdict !== 'admitted') continue;
+      if (!timeline?.isSecondAdmission(checkIn.checkInId, reentry, conflicts)) continue;
+      conflicts.add(checkIn.checkInId);
+      draft.checkIn = { ...checkIn, isConflict: true };
+    }
+  }
+
+  /** The same outcomes, each with the entry as it will be written. */
+  outcomes(outcomes: readonly ScanOutcome[]): ScanOutcome[] {
+    return outcomes.map((outcome) => {
+      if (outcome instanceof Refusal) return outcome;
+      const draft = this.#drafts.get(outcome.checkIn.checkInId);
+      return draft === undefined ? outcome : { ...outcome, checkIn: draft.checkIn, ticket: draft.ticket };
+    });
+  }
+}
+
+/** Writes what the batch adds, and what of it has happened to the journal. */
+export async function writeDrafts(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
+  const corrected = drafts.filter(({ corrects }) => corrects !== undefined);
+  if (corrected.length > 0) {
+    await removeCheckIns(
+      tx,
+      corrected.map(({ checkIn }) => checkIn.checkInId),
+    );
+  }
+  await Promise.all([
+    addCheckIns(
+      tx,
+      drafts.map(({ checkIn }) => checkIn),
+    ),
+    recordPassages(tx, drafts, now),
+    ...corrected.map((draft) => recordCorrection(tx, draft, now)),
+  ]);
+}
+
+/** One entry of the journal for all that passed alike: of one account, through one door, on one day. */
+async function recordPassages(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
+  const passed = drafts.filter(({ checkIn }) => checkIn.turn !== null);
+  const alike = Map.groupBy(passed, ({ arrival: { actor }, checkIn: { verdict, day } }) =>
+    [actor.accountId, actor.door, verdict, day].join(' '),
+  );
+  for (const [{ arrival, checkIn }, ...others] of alike.values() as Iterable<[Draft, ...Draft[]]>) {
+    const kind: JournalKind = checkIn.verdict === 'left' ? 'tickets.left' : 'tickets.admitted';
+    const tickets = [checkIn, ...others.map((other) => other.checkIn)].map(({ ticket }) => ticket?.number);
+    await record(tx, withoutRequest(arrival.actor), now, {
+      kind,
+      subject: checkIn.day,
+      details: { tickets },
+    });
+  }
+}
+
+function withoutRequest({ requestId: _ofOne, ...actor }: Actor): Actor {
+  return actor;
+}
+
+async function recordCorrection(tx: Transaction, { arrival, checkIn, corrects }: Draft, now: number) {
+  const details = {
+    before: { verdict: corrects?.verdict, at: corrects?.at },
+    after: { verdict: checkIn.verdict, at: checkIn.at },
+    tickets: checkIn.ticket === null ? [] : [checkIn.ticket.number],
+  };
+  await record(tx, arrival.actor, now, {
+    kind: 'check-in.corrected',
+    subject: checkIn.checkInId,
+    details,
+  });
+}

@@ -1,0 +1,86 @@
+import type { Uuid } from '../core/uuid.ts';
+import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.ts';
+import type { Transaction } from '../store/index.ts';
+import { findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
+import { findPassages } from '../visits/index.ts';
+import type { Arrival, Scan } from './scan.ts';
+import { Timeline } from './timeline.ts';
+import type { Door, KnownTicket, NoTicket } from './verdict-types.ts';
+
+/** What is known of the tickets and doors that a batch of scans is about. */
+export interface Knowledge {
+  readonly byId: ReadonlyMap<Uuid, Ticket>;
+  readonly byNumber: ReadonlyMap<number, Ticket>;
+  readonly voids: ReadonlyMap<number, TicketVoid>;
+  readonly events: ReadonlyMap<Uuid, EventTitle>;
+  /** Days that were taken off events, as `<eventId> <day>`. */
+  readonly daysOff: ReadonlySet<string>;
+  readonly timelines: ReadonlyMap<number, Timeline>;
+}
+
+/** Reads it all; the tickets are locked. */
+export async function learn(
+  tx: Transaction,
+  arrivals: readonly Arrival[],
+  tickets: readonly Ticket[],
+): Promise<Knowledge> {
+  const eventIds = [...new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doorsOf(arrivals)])];
+  const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
+  const numbers = tickets.map(({ number }) => number);
+  const [passages, voids, events, daysOff] = await Promise.all([
+    findPassages(tx, tickets),
+    findVoids(tx, numbers),
+    findEventTitles(tx, eventIds),
+    findDaysOff(tx, eventIds, days),
+  ]);
+  return {
+    byId: new Map(tickets.map((ticket) => [ticket.ticketId, ticket])),
+    byNumber: new Map(tickets.map((ticket) => [ticket.number, ticket])),
+    voids,
+    events,
+    daysOff,
+    timelines: new Map(numbers.map((number) => [number, new Timeline(passages.get(number) ?? [])])),
+  };
+}
+
+/** The events that have a door of their own. */
+function doorsOf(arrivals: readonly Arrival[]): Uuid[] {
+  return arrivals.flatMap(({ scan: { admits = 'general' } }) =>
+    admits === 'general' ? [] : (admits as Uuid),
+  );
+}
+
+export function ticketOf(
+  { byId, byNumber }: Knowledge,
+  identified: Arrival['identified'],
+): Ticket | NoTicket {
+  if ('fault' in identified) return identified.fault;
+  if ('ticketId' in identified) return byId.get(identified.ticketId) ?? 'unknown-ticket';
+  const ticket = byNumber.get(identified.number);
+  return ticket?.confirmationCode === identified.confirmationCode ? ticket : 'unknown-ticket';
+}
+
+/** The ticket as it stands, or stood at an instant. */
+export function knownTicket(knowledge: Knowledge, ticket: Ticket, instant: number | undefined): KnownTicket {
+  const { number, ticketDate, eventId } = ticket;
+  const event = eventId === null ? undefined : knowledge.events.get(eventId);
+  const theVoid = knowledge.voids.get(number);
+  return {
+    ticketDate,
+    eventId,
+    ...(event && { eventName: event.name }),
+    isCancelled: event?.isCancelled || knowledge.daysOff.has(`${eventId} ${ticketDate}`),
+    ...(theVoid && { isVoid: true, voidAt: theVoid.voidedAt }),
+    ...knowledge.timelines.get(number)?.standingAt(instant),
+  };
+}
+
+export function doorOf({ events }: Knowledge, { direction = 'in', admits, override }: Scan): Door {
+  const admitsName = events.get(admits as Uuid)?.name;
+  return {
+    direction,
+    ...(admits !== undefined && { admits }),
+    ...(admitsName !== undefined && { admitsName }),
+    isOverridden: override !== undefined,
+  };
+}
