@@ -19,6 +19,7 @@ import {
   routeApi,
   routeMock,
 } from './doors/api/index.ts';
+import { deskAssets, routeDesk } from './doors/desk/index.ts';
 import {
   type Gauge,
   Metrics,
@@ -131,9 +132,15 @@ export async function createApp(
     routeReferencePages(server.fastify);
     routeLandingPage(server.fastify, config);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
-    routeAssets(server.fastify, [houseAssets]);
-    const { museumName, language } = config;
-    routeSignIn(server.fastify, { museumName, language, sessions });
+    routeAssets(server.fastify, [houseAssets, deskAssets]);
+    const { museumName, language, currency } = config;
+    const house = { museumName, language, timeZone, currency };
+    routeSignIn(server.fastify, { ...house, sessions });
+    const { generalPriceCents } = config;
+    routeDesk(server.fastify, {
+      ...{ ...house, generalPriceCents, sessions, log },
+      ...{ store, clock, calendar, days, till, images, hashes },
+    });
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);
