@@ -139,7 +139,7 @@ export async function createApp(
     const { generalPriceCents } = config;
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
-      ...{ store, clock, calendar, days, till, images, hashes },
+      ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
     });
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);

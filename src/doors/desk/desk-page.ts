@@ -45,6 +45,7 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
 const WAYS = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
+  { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

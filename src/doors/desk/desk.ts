@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
-import type { MuseumDays } from '../../gate/index.ts';
+import type { Gate, MuseumDays } from '../../gate/index.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler } from '../../http/server.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { openPages, type SessionKeeper } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
-import type { Till } from '../../tickets/index.ts';
+import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { DeskWords } from './desk-page.ts';
+import { routeExchange } from './exchange.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
 import { routeSell } from './sell.ts';
+import { routeTicket } from './ticket.ts';
+import { routeTickets } from './tickets.ts';
 import { routeToday } from './today.ts';
 
 export interface DeskOptions extends DeskWords {
@@ -20,6 +23,8 @@ export interface DeskOptions extends DeskWords {
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
   readonly days: MuseumDays;
+  readonly gate: Gate;
+  readonly finder: TicketFinder;
   readonly till: Till;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
@@ -39,6 +44,9 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeToday(pages, desk);
     routeSell(pages, desk);
     routePrint(pages, desk);
+    routeTickets(pages, desk);
+    routeTicket(pages, desk);
+    routeExchange(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
     });

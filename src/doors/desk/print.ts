@@ -11,6 +11,7 @@ import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { MOST_AT_ONCE } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
+import { ticketIn } from './ticket.ts';
 
 const PAPERS = ['a4', 'a6', 'roll'] as const;
 type Paper = (typeof PAPERS)[number];
@@ -32,9 +33,7 @@ export function routePrint(app: FastifyInstance, desk: DeskOptions): void {
   });
   app.get('/desk/tickets/:ticketId/image.png', async (request, reply) => {
     const { actor } = clerkOf(request, desk);
-    const ticketId = parseUuid((request.params as { ticketId: string }).ticketId);
-    if (ticketId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
-    const draft = await desk.images.draft(actor, ticketId);
+    const draft = await desk.images.draft(actor, ticketIn(request));
     const headers = {
       'content-type': 'image/png',
       etag: `"${draft.tag}"`,
