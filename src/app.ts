@@ -1,6 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { createSignIn, ensureFirstAccount, type FirstAccount } from './accounts/index.ts';
+import {
+  createSignIn,
+  ensureFirstAccount,
+  type FirstAccount,
+  hasSessionsToSweep,
+  Sessions,
+  sweepSessions,
+} from './accounts/index.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
 import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
@@ -12,6 +19,7 @@ import {
   routeApi,
   routeMock,
 } from './doors/api/index.ts';
+import { deskAssets, routeDesk } from './doors/desk/index.ts';
 import {
   type Gauge,
   Metrics,
@@ -30,6 +38,7 @@ import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
+import { routeSignIn } from './pages/sign-in.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
@@ -110,6 +119,7 @@ export async function createApp(
     });
     for (const figure of jobFigures(jobs)) metrics.tell(figure);
     const accounts = createSignIn({ store, clock });
+    const sessions = new Sessions({ store, clock, signIn: accounts });
     const knownSignIn = metrics.watchSignIn(basicSignIn(accounts));
     const signIn =
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
@@ -122,7 +132,15 @@ export async function createApp(
     routeReferencePages(server.fastify);
     routeLandingPage(server.fastify, config);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
-    routeAssets(server.fastify, [houseAssets]);
+    routeAssets(server.fastify, [houseAssets, deskAssets]);
+    const { museumName, language, currency } = config;
+    const house = { museumName, language, timeZone, currency };
+    routeSignIn(server.fastify, { ...house, sessions });
+    const { generalPriceCents } = config;
+    routeDesk(server.fastify, {
+      ...{ ...house, generalPriceCents, sessions, log },
+      ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
+    });
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);
@@ -201,6 +219,12 @@ function jobsOf(store: Store, clock: Clock, contacts: ContactHashes): Job[] {
       everyMs: 60_000,
       hasWork: () => answersToSweep(store, clock.now()),
       step: (lease) => lease.transaction((tx) => sweepAnswers(tx, clock.now())),
+    },
+    {
+      name: 'sweep-sessions',
+      everyMs: 60_000,
+      hasWork: () => hasSessionsToSweep(store, clock.now()),
+      step: (lease) => lease.transaction((tx) => sweepSessions(tx, clock.now())),
     },
     {
       name: 'hash-contacts',

@@ -13,6 +13,7 @@ import {
   usernameFault,
 } from './account.ts';
 import { hashPassword } from './password-hash.ts';
+import { endSessionsOf } from './session-store.ts';
 
 /** The first account of a museum. `password` is given only when it was generated, to be shown once. */
 export interface FirstAccount {
@@ -102,6 +103,7 @@ export async function setPassword(
       now,
       account_id,
     ]);
+    await endSessionsOf(tx, account_id);
     await record(tx, actor, now, { kind: 'account.password-set', subject: account_id, details: { name } });
   });
 }
@@ -149,6 +151,7 @@ export async function disableAccount(
       row.account_id,
     ]);
     const details = { name: row.username };
+    await endSessionsOf(tx, row.account_id);
     await record(tx, actor, now, { kind: 'account.disabled', subject: row.account_id, details });
   });
 }
@@ -170,6 +173,7 @@ export async function enableAccount(
       row.account_id,
     ]);
     const details = { name: row.username };
+    await endSessionsOf(tx, row.account_id);
     await record(tx, actor, now, { kind: 'account.enabled', subject: row.account_id, details });
   });
 }

@@ -21,4 +21,6 @@ export {
   setPassword,
   setRole,
 } from './account-store.ts';
+export { hasSessionsToSweep, sweepSessions } from './session-store.ts';
+export { type ListedSession, type OpenedSession, type Session, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';

@@ -7,6 +7,7 @@ export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
 export { findWithdrawal, type Withdrawal } from './standing.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
+export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
 export { findTicket, findTicketsByNumber, lockTickets } from './ticket-store.ts';
 export { Till } from './till.ts';

@@ -8,7 +8,7 @@ export interface Purchase {
   /** For an event ticket, and only for one. */
   readonly eventId?: Uuid;
   readonly ticketDate: CalendarDay;
-  /** Left out only where one ticket is exchanged for another whose contact was forgotten. */
+  /** Left out where a visitor at the desk gives none, and where a ticket is exchanged whose contact was forgotten. */
   readonly email?: string;
   readonly phone?: string;
 }

@@ -1,12 +1,21 @@
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { answerOnce, type RepeatableRequest } from '../idempotency/index.ts';
 import { GroupCommit, type Store, type Transaction } from '../store/index.ts';
 import { type ExchangeOrder, exchangeTicket } from './exchange-ticket.ts';
 import { type Order, type OrderOutcome, type RingUpOptions, ringUp, type Seller } from './ring-up.ts';
+import type { Purchase } from './ticket.ts';
 import { reserveNumbers } from './ticket-store.ts';
 
 const NUMBERS_AT_ONCE = 4_096;
+
+/** Tickets that somebody buys together, at least one. */
+export interface JointOrder {
+  readonly seller: Seller;
+  readonly purchases: readonly Purchase[];
+  readonly request: RepeatableRequest;
+}
 
 /**
  * The till: the only place that sells. Purchases that arrive together are rung up in one transaction, so that
@@ -45,6 +54,27 @@ export class Till {
     return this.#orders.add(order);
   }
 
+  /**
+   * Sells all of the tickets in one transaction, or none: once, however often it is asked for under the same key.
+   * @returns their ids, in order
+   * @throws Refusal forbidden; why one of them can't be sold; idempotency-key-reused
+   * @throws StoreUnavailable
+   */
+  async sellTogether({ seller, purchases, request }: JointOrder): Promise<Uuid[]> {
+    requirePermission(seller, 'sell-tickets');
+    const numbers = await this.#takeNumbers(purchases.length);
+    let sold = 0;
+    const answer = await answerOnce(this.#store, this.#options.clock, request, async (tx) => {
+      const orders = purchases.map((purchase) => ({ seller, purchase, repeatable: undefined }));
+      const { outcomes } = await ringUp(tx, orders, numbers, this.#options);
+      const made = outcomes.map(soldId);
+      sold = made.length;
+      return { answer: JSON.stringify(made), made: made[0] as Uuid };
+    });
+    this.#ticketsSold += sold;
+    return JSON.parse(answer);
+  }
+
   /** A ticket number that nobody else has, for an exchange. */
   async takeNumber(): Promise<number> {
     const [number] = await this.#takeNumbers(1);
@@ -74,4 +104,11 @@ export class Till {
     this.#nextNumber += count;
     return Array.from({ length: count }, (_, index) => first + index);
   }
+}
+
+/** Of an order that is all or nothing. @throws Refusal */
+function soldId(outcome: OrderOutcome): Uuid {
+  if (outcome instanceof Refusal) throw outcome;
+  if ('answer' in outcome) throw new Error('Tickets that are sold together have no answers of their own.');
+  return outcome.ticket.ticketId;
 }

@@ -42,7 +42,8 @@ export interface Museum {
   close(): Promise<void>;
 }
 
-const PASSWORD = 'correct horse';
+/** Of every account. */
+export const PASSWORD = 'correct horse';
 const ACCOUNTS: readonly { username: Exclude<Asker, 'nobody'>; role: Role }[] = [
   ...ROLES.map((role) => ({ username: role, role })),
   { username: 'other-partner', role: 'partner' },

@@ -13,7 +13,7 @@ export function routeLandingPage(
     send(
       request,
       reply,
-      readOnCondition(request, landingPage({ museumName, language, doors: ['reference'] })),
+      readOnCondition(request, landingPage({ museumName, language, doors: ['desk', 'reference'] })),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { parseCalendarDay } from '../../../core/calendar-day.ts';
+import { isAddrSpec } from '../../../core/email.ts';
 import { hasWholeCents } from '../../../core/money.ts';
 import { isUuid } from '../../../core/uuid.ts';
 
@@ -16,24 +17,12 @@ export const FORMATS = {
   email: { accepts: isAddrSpec, rule: 'must be an e-mail address, such as ada@example.com' },
 } as const;
 
-// RFC 5322: atext (section 3.2.3), quoted-string (3.2.4) and domain-literal (3.4.1), with neither folding nor
-// comments nor obsolete forms.
-const ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const DOT_ATOM = `${ATEXT}(?:\\.${ATEXT})*`;
-const QUOTED_STRING = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
-const DOMAIN_LITERAL = '\\[[!-Z^-~]*\\]';
-const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
-
 // RFC 3339, section 5.6.
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 function isInstant(text: string): boolean {
   const [, day = ''] = INSTANT.exec(text) ?? [];
   return parseCalendarDay(day) !== undefined && !Number.isNaN(Date.parse(text));
-}
-
-function isAddrSpec(text: string): boolean {
-  return ADDR_SPEC.test(text);
 }
 
 /** JSON Schema's multipleOf, exact for the one divisor that the interface has: a hundredth. */

@@ -1,0 +1,45 @@
+import type { Queries, Transaction } from '../store/index.ts';
+
+export interface SessionRow {
+  readonly session_hash: string;
+  readonly account_id: string;
+  readonly username: string;
+  readonly role: string;
+  readonly password_hash: string;
+  readonly password_proof: string;
+  readonly seen_at: number;
+  readonly expires_at: number;
+}
+
+const SWEPT_AT_ONCE = 500;
+
+/** In the transaction that makes the account another one for those who are signed in. */
+export async function endSessionsOf(tx: Transaction, accountId: string): Promise<void> {
+  await tx.run('DELETE FROM sessions WHERE account_id = ?', [accountId]);
+}
+
+export async function hasSessionsToSweep(queries: Queries, now: number): Promise<boolean> {
+  const row = await queries.get('SELECT session_hash FROM sessions WHERE expires_at <= ? LIMIT 1', [now]);
+  return row !== undefined;
+}
+
+/** Drops some of the sessions that are over. @returns whether there may be more */
+export async function sweepSessions(tx: Transaction, now: number): Promise<boolean> {
+  const dropped = await tx.run(
+    `DELETE FROM sessions WHERE session_hash IN (
+       SELECT session_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT ${SWEPT_AT_ONCE}
+     )`,
+    [now],
+  );
+  return dropped === SWEPT_AT_ONCE;
+}
+
+/** That of an account in use. */
+export function findSession(queries: Queries, sessionHash: string): Promise<SessionRow | undefined> {
+  return queries.get<SessionRow>(
+    `SELECT session_hash, sessions.account_id, username, role, password_hash, password_proof, seen_at, expires_at
+     FROM sessions JOIN accounts ON accounts.account_id = sessions.account_id
+     WHERE session_hash = ? AND disabled_at IS NULL`,
+    [sessionHash],
+  );
+}

@@ -1,0 +1,149 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
+import type { Account, Credentials } from './account.ts';
+import { findAccountKeys } from './account-store.ts';
+import { findSession, type SessionRow } from './session-store.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** Somebody who is signed in on the pages. */
+export interface Session extends Account {
+  /** Names the session to the account's own list; nobody can sign in with it. */
+  readonly sessionId: string;
+  /** What forms of this session carry, and no other page can know. */
+  readonly csrfToken: string;
+  readonly expiresAt: number;
+}
+
+/** A session as its account sees it in a list. Instants are milliseconds UTC. */
+export interface ListedSession {
+  readonly sessionId: string;
+  readonly userAgent: string;
+  readonly madeAt: number;
+  readonly seenAt: number;
+}
+
+/** A session that was just begun. The token is known to nobody else from here on. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly session: Session;
+}
+
+const SESSION_MS = 12 * 60 * 60_000;
+const SEEN_EVERY_MS = 5 * 60_000;
+const TOKEN = /^[\w-]{43}$/;
+const TOKEN_BYTES = 32;
+const USER_AGENT_CHARACTERS = 120;
+
+export interface SessionsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The one that all doors share, so that failures at each count together. */
+  readonly signIn: SignIn;
+}
+
+/**
+ * Who is signed in on the pages, in the database: all processes know it, and a restart forgets nobody. Whether the
+ * account is in use and has the password of then is asked each time, so that a session never outlives either.
+ */
+export class Sessions {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #signIn: SignIn;
+  #secret: string | undefined;
+
+  constructor({ store, clock, signIn }: SessionsOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#signIn = signIn;
+  }
+
+  /**
+   * Signs in and begins a session with a token that there was not before.
+   * @throws Refusal unauthorized, too-many-sign-ins or overloaded
+   */
+  async open(credentials: Credentials, address: string, userAgent = ''): Promise<OpenedSession> {
+    // Before the password is verified: one that is changed meanwhile ends the session.
+    const keys = await findAccountKeys(this.#store, credentials.username);
+    const account = await this.#signIn.signIn(credentials, address);
+    if (keys === undefined || keys.accountId !== account.accountId) throw new Refusal('unauthorized', {});
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = this.#clock.now();
+    const [sessionHash, proof] = [
+      await this.#keyed('session', token),
+      await this.#keyed('password', keys.passwordHash),
+    ];
+    await this.#store.transaction((tx) =>
+      tx.insert(
+        'sessions',
+        ['session_hash', 'account_id', 'password_proof', 'user_agent', 'made_at', 'seen_at', 'expires_at'],
+        [[sessionHash, account.accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
+      ),
+    );
+    const csrfToken = await this.#keyed('csrf', token);
+    return { token, session: { ...account, sessionId: sessionHash, csrfToken, expiresAt: now + SESSION_MS } };
+  }
+
+  /** Whose session it is; undefined when there is none, or it is over. */
+  async find(token: string): Promise<Session | undefined> {
+    if (!TOKEN.test(token)) return undefined;
+    const row = await findSession(this.#store, await this.#keyed('session', token));
+    const now = this.#clock.now();
+    if (row === undefined || row.expires_at <= now) return undefined;
+    if (row.password_proof !== (await this.#keyed('password', row.password_hash))) return undefined;
+    if (now - row.seen_at >= SEEN_EVERY_MS) await this.#see(row, now);
+    return {
+      accountId: row.account_id as Uuid,
+      username: row.username,
+      role: row.role as Account['role'],
+      sessionId: row.session_hash,
+      csrfToken: await this.#keyed('csrf', token),
+      expiresAt: row.expires_at,
+    };
+  }
+
+  /** Ends it. One that is over already is no fault. */
+  async end({ sessionId }: Pick<Session, 'sessionId'>): Promise<void> {
+    await this.#store.transaction((tx) => tx.run('DELETE FROM sessions WHERE session_hash = ?', [sessionId]));
+  }
+
+  /** Those of the account that are not over, the latest first. */
+  async list(accountId: Uuid): Promise<ListedSession[]> {
+    return this.#store.all<ListedSession>(
+      `SELECT session_hash AS "sessionId", user_agent AS "userAgent", made_at AS "madeAt", seen_at AS "seenAt"
+       FROM sessions WHERE account_id = ? AND expires_at > ? ORDER BY seen_at DESC, session_hash`,
+      [accountId, this.#clock.now()],
+    );
+  }
+
+  /** Ends every session of the same account but this one. */
+  async endOthers({ accountId, sessionId }: Session): Promise<void> {
+    await this.#store.transaction((tx) =>
+      tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [accountId, sessionId]),
+    );
+  }
+
+  /** Somebody who only looks is let in also while nothing can be written. */
+  async #see({ session_hash }: SessionRow, now: number): Promise<void> {
+    try {
+      await this.#store.transaction((tx) =>
+        tx.run('UPDATE sessions SET seen_at = ? WHERE session_hash = ?', [now, session_hash]),
+      );
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+  }
+
+  async #keyed(purpose: 'session' | 'csrf' | 'password', text: string): Promise<string> {
+    this.#secret ??= await secretOf(this.#store, this.#clock, 'sessions');
+    return createHmac('sha256', this.#secret)
+      .update(JSON.stringify([purpose, text]))
+      .digest('base64url');
+  }
+}
+
+function shortened(userAgent: string): string {
+  return [...userAgent.replaceAll(/\p{Cc}/gu, ' ')].slice(0, USER_AGENT_CHARACTERS).join('');
+}

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
+import { type Permission, scopeOf } from '../../core/permissions.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { PageSession } from '../../http/sessions.ts';
+import { openAssets } from '../../pages/assets.ts';
+import { type Page, page } from '../../pages/layout.ts';
+import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
+import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
+import { deskTexts } from './desk-texts.ts';
+
+export const deskAssets = openAssets([new URL('assets/', import.meta.url)]);
+
+export interface DeskWords {
+  readonly museumName: string;
+  /** Of the museum. */
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly currency: string;
+}
+
+/** Somebody at the desk: who acts, and how they are spoken to. */
+export interface Clerk {
+  readonly actor: Actor & { readonly accountId: Uuid };
+  readonly session: PageSession;
+  readonly language: Language;
+  readonly words: Words;
+}
+
+/** Who has sent the request; the desk has let nobody in without a session. */
+export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
+  const session = request.session as PageSession;
+  const { accountId, role } = session;
+  const language = languageOf(request, desk.language);
+  return {
+    actor: { accountId, role, door: 'desk', requestId: request.id },
+    session,
+    language,
+    words: wordsIn(language, desk),
+  };
+}
+
+/** The pages there are, each for the roles that may do what it is for. */
+const WAYS = [
+  { href: '/desk', text: 'today', permission: 'read-occupancy' },
+  { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
+  { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
+] as const satisfies readonly { href: string; text: string; permission: Permission }[];
+
+export type DeskAddress = (typeof WAYS)[number]['href'];
+
+/** Where somebody of that role begins. */
+export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
+  return WAYS.find(({ permission }) => scopeOf(role, permission) !== undefined)?.href;
+}
+
+export function deskPage(
+  { session, language }: Clerk,
+  { museumName }: DeskWords,
+  parts: Omit<Page, 'language' | 'museumName' | 'ways' | 'account'> & { readonly here?: DeskAddress },
+  status = 200,
+): Answer {
+  const say = deskTexts(language);
+  const { username, role, csrfToken } = session;
+  const seen = WAYS.filter(({ permission }) => scopeOf(role, permission) !== undefined);
+  const { here, styles = [], ...rest } = parts;
+  return page(
+    {
+      ...rest,
+      styles: [deskAssets.address('desk.css'), ...styles],
+      language,
+      museumName,
+      isTranslated: true,
+      ways: { links: seen.map(({ href, text }) => ({ href, text: say(text) })), here },
+      account: {
+        name: say('signedInAs', { name: username, role: say(role) }),
+        signOutAt: SIGN_OUT,
+        csrfToken,
+      },
+    },
+    status,
+  );
+}

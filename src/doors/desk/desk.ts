@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import type { Gate, MuseumDays } from '../../gate/index.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { errorHandler } from '../../http/server.ts';
+import type { RequestHashes } from '../../idempotency/index.ts';
+import type { TicketImages } from '../../images/index.ts';
+import { openPages, type SessionKeeper } from '../../pages/sign-in.ts';
+import type { Store } from '../../store/index.ts';
+import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { DeskWords } from './desk-page.ts';
+import { routeExchange } from './exchange.ts';
+import { routePrint } from './print.ts';
+import { deskFace } from './refusals.ts';
+import { routeSell } from './sell.ts';
+import { routeTicket } from './ticket.ts';
+import { routeTickets } from './tickets.ts';
+import { routeToday } from './today.ts';
+
+export interface DeskOptions extends DeskWords {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
+  readonly gate: Gate;
+  readonly finder: TicketFinder;
+  readonly till: Till;
+  readonly images: TicketImages;
+  readonly hashes: RequestHashes;
+  readonly generalPriceCents: number;
+  readonly sessions: SessionKeeper;
+  readonly log: Logger;
+}
+
+/** Opens the door for staff: pages below /desk, for who is signed in. */
+export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
+  app.register(async (pages) => {
+    pages.setErrorHandler(errorHandler(desk.log, deskFace(desk)));
+    openPages(pages, desk);
+    pages.addHook('onRoute', (route) => {
+      route.config = { ...route.config, countedAs: 'desk' };
+    });
+    routeToday(pages, desk);
+    routeSell(pages, desk);
+    routePrint(pages, desk);
+    routeTickets(pages, desk);
+    routeTicket(pages, desk);
+    routeExchange(pages, desk);
+    pages.get('/desk/*', () => {
+      throw new HttpRefusal('not-found', { missing: 'operation' });
+    });
+  });
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { requirePermission } from '../../core/permissions.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { isUuid, type Uuid } from '../../core/uuid.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { formOf } from '../../http/sessions.ts';
+import { answerOnce } from '../../idempotency/index.ts';
+import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { html } from '../../pages/html.ts';
+import { getTicket, type TicketRecord } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+import { type Offer, offersOn, purchasesOf } from './offers.ts';
+import { sentenceOf } from './refusals.ts';
+import { sellTexts } from './sell-texts.ts';
+import { done, reasonIn, ticketIn } from './ticket.ts';
+import { ticketTexts } from './ticket-texts.ts';
+
+type Name = 'what' | 'reason';
+
+/** An exchange that somebody is putting together. */
+interface Exchange {
+  readonly record: TicketRecord;
+  readonly day: CalendarDay;
+  readonly offers: readonly Offer[];
+  readonly submitted?: Submitted<Name>;
+}
+
+/** One ticket for another, all or nothing. */
+export function routeExchange(app: FastifyInstance, desk: DeskOptions): void {
+  const address = '/desk/tickets/:ticketId/exchange';
+  app.get(address, async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    const { date } = request.query as { date?: string };
+    send(request, reply, exchangePage(clerk, desk, await begin(clerk, desk, ticketIn(request), date)));
+  });
+  app.post(address, async (request, reply) => send(request, reply, await exchange(request, desk)));
+}
+
+async function begin(
+  clerk: Clerk,
+  desk: DeskOptions,
+  ticketId: Uuid,
+  date: string | null | undefined,
+): Promise<Exchange> {
+  requirePermission(clerk.actor, 'void-tickets');
+  const today = desk.calendar.today();
+  const record = await getTicket(desk.store, clerk.actor, ticketId, today);
+  const day = parseCalendarDay(date ?? '') ?? today;
+  return { record, day, offers: await offersOn(clerk, desk, day) };
+}
+
+async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
+  const clerk = clerkOf(request, desk);
+  const form = formOf(request);
+  const ticketId = ticketIn(request);
+  const begun = await begin(clerk, desk, ticketId, form.get('date'));
+  const say = ticketTexts(clerk.language);
+  const offer = begun.offers.find(({ field }) => field === form.get('what'));
+  const reason = reasonIn(form);
+  const values = { what: form.get('what') ?? '', reason: form.get('reason') ?? '' };
+  if (offer === undefined || reason === undefined) {
+    const faults = {
+      ...(offer === undefined && { what: say('exchangeFault') }),
+      ...(reason === undefined && { reason: say('reasonFault') }),
+    };
+    return exchangePage(clerk, desk, { ...begun, submitted: { values, faults } }, 400);
+  }
+  try {
+    const made = await exchangeFor(clerk, desk, {
+      ticketId,
+      offer,
+      day: begun.day,
+      reason,
+      key: form.get('key'),
+    });
+    return done(made, 'exchanged');
+  } catch (error) {
+    if (!(error instanceof Refusal) || ['forbidden', 'ticket-not-found'].includes(error.kind)) throw error;
+    const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
+    return exchangePage(clerk, desk, { ...begun, submitted: { values, fault: sentence } }, status);
+  }
+}
+
+interface Wish {
+  readonly ticketId: Uuid;
+  readonly offer: Offer;
+  readonly day: CalendarDay;
+  readonly reason: string;
+  /** Of the form, so that sending it twice is one exchange. */
+  readonly key: string | null;
+}
+
+async function exchangeFor(
+  { actor }: Clerk,
+  { store, clock, till, hashes }: DeskOptions,
+  { ticketId, offer, day, reason, key }: Wish,
+): Promise<Uuid> {
+  const [purchase] = purchasesOf([{ offer, count: 1 }], day, undefined);
+  if (purchase === undefined) throw new Error('Nothing was chosen.');
+  const order = { ticketId, ...purchase, reason };
+  const hash = hashes.of('desk: exchange', order);
+  const request = {
+    accountId: actor.accountId,
+    key: `desk: ${isUuid(key ?? '') ? key : randomUUID()}`,
+    hash,
+  };
+  const number = await till.takeNumber();
+  const made = await answerOnce(store, clock, request, async (tx) => {
+    const id = await till.exchangeTicket(tx, actor, order, number);
+    return { answer: id, made: id };
+  });
+  return made as Uuid;
+}
+
+function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status = 200): Answer {
+  const { language, words, session } = clerk;
+  const { record, day, submitted } = begun;
+  const offers = begun.offers.filter(({ onSale }) => onSale);
+  const { ticket, eventName } = record;
+  const say = ticketTexts(language);
+  const at = `/desk/tickets/${ticket.ticketId}/exchange`;
+  const fields = fieldsOf<Name>(language, submitted);
+  const general = deskTexts(language)('generalEntry');
+  const options = offers.map(({ field, name = general, priceCents, left }) => {
+    const places = left === null ? deskTexts(language)('noLimit') : words.number(left);
+    return {
+      value: field,
+      text: `${name} · ${words.money(priceCents)} · ${sellTexts(language)('left')}: ${places}`,
+    };
+  });
+  const form = html`<form method="post" action="${at}">
+${csrfField(session.csrfToken)}<input type="hidden" name="date" value="${day}">
+<input type="hidden" name="key" value="${randomUUID()}">
+${fields.select('what', { label: say('exchangeFor'), options })}${fields.input('reason', {
+  label: say('reason'),
+  with: { required: true, maxlength: 200, autocomplete: 'off' },
+})}<button class="action">${say('exchange')}</button>
+</form>`;
+  const nothing = sellTexts(language)('nothing', { day: words.day(day) });
+  const main = html`${fields.faults()}<p>${say('exchangeMeans')}</p>
+<form class="choose" action="${at}">
+<label for="date">${sellTexts(language)('day')}</label>
+<input type="date" id="date" name="date" value="${day}" required>
+<button>${sellTexts(language)('showDay')}</button>
+</form>
+<h2>${words.day(day)}</h2>
+${offers.length > 0 ? form : html`<p>${nothing}</p>\n`}`;
+  return deskPage(
+    clerk,
+    desk,
+    {
+      title: `${say('exchange')}: ${ticket.confirmationCode}`,
+      lead: `${eventName ?? general} · ${words.day(ticket.ticketDate)} · ${words.money(ticket.priceCents)}`,
+      main,
+      here: '/desk/tickets',
+      isFaulty: fields.isFaulty,
+    },
+    status,
+  );
+}

@@ -1,0 +1,3 @@
+/** The desk: pages for staff. */
+export { type DeskOptions, routeDesk } from './desk.ts';
+export { deskAssets } from './desk-page.ts';

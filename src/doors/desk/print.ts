@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requirePermission } from '../../core/permissions.ts';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { readOnCondition } from '../../http/conditional.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import { getTicket, type TicketRecord } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+import { MOST_AT_ONCE } from './sell-page.ts';
+import { sellTexts } from './sell-texts.ts';
+import { ticketIn } from './ticket.ts';
+
+const PAPERS = ['a4', 'a6', 'roll'] as const;
+type Paper = (typeof PAPERS)[number];
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Tickets ready for the printer, and their pictures. */
+export function routePrint(app: FastifyInstance, desk: DeskOptions): void {
+  app.get('/desk/print', async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    requirePermission(clerk.actor, 'fetch-tickets');
+    const { tickets, paper, sold } = request.query as Query;
+    const today = desk.calendar.today();
+    const ids = idsIn(tickets);
+    const records = await Promise.all(ids.map((id) => getTicket(desk.store, clerk.actor, id, today)));
+    const chosen = PAPERS.find((each) => each === (paper ?? keptPaper(request))) ?? 'a4';
+    const answer = printPage(clerk, desk, records, { paper: chosen, isSold: sold === '1' });
+    send(request, reply, paper === undefined ? answer : keeping(answer, chosen));
+  });
+  app.get('/desk/tickets/:ticketId/image.png', async (request, reply) => {
+    const { actor } = clerkOf(request, desk);
+    const draft = await desk.images.draft(actor, ticketIn(request));
+    const headers = {
+      'content-type': 'image/png',
+      etag: `"${draft.tag}"`,
+      'cache-control': 'private, no-cache',
+    };
+    const known = readOnCondition(request, { status: 200, headers });
+    send(request, reply, known.status === 304 ? known : { ...known, body: await desk.images.image(draft) });
+  });
+}
+
+/** @throws HttpRefusal not-found when they are no tickets' ids */
+function idsIn(text = ''): Uuid[] {
+  const ids = text.split(',').map(parseUuid);
+  if (ids.length > MOST_AT_ONCE || ids.some((id) => id === undefined))
+    throw new HttpRefusal('not-found', { missing: 'operation' });
+  return ids as Uuid[];
+}
+
+/** A till has one printer: what was chosen last is chosen again. */
+function keptPaper({ headers }: FastifyRequest): string | undefined {
+  return /(?:^|;\s*)museum_paper=(\w+)/.exec(headers.cookie ?? '')?.[1];
+}
+
+function keeping(answer: Answer, paper: Paper): Answer {
+  const cookie = `museum_paper=${paper}; Path=/desk; Max-Age=31536000; SameSite=Strict; HttpOnly`;
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
+}
+
+function printPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  records: readonly TicketRecord[],
+  { paper, isSold }: { readonly paper: Paper; readonly isSold: boolean },
+): Answer {
+  const { language, words } = clerk;
+  const say = sellTexts(language);
+  const sum = words.money(records.reduce((total, { ticket }) => total + ticket.priceCents, 0));
+  const main = html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>
+<p class="unprinted"><button class="action" data-print hidden>${say('print')}</button>
+<a class="button" href="/desk/sell">${say('nextSale')}</a></p>
+<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>
+${choosePaper(clerk, records, paper)}
+<div class="sheets">
+${records.map((record) => sheet(clerk, record))}</div>`;
+  return deskPage(clerk, desk, {
+    title: say('ticketsOf'),
+    main,
+    here: '/desk/sell',
+    styles: [deskAssets.address('print.css'), deskAssets.address(`paper-${paper}.css`)],
+    scripts: [deskAssets.address('print.js')],
+    ...(isSold && { message: say('sold', { count: records.length }) }),
+  });
+}
+
+function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Paper): Html {
+  const say = sellTexts(language);
+  const ids = records.map(({ ticket }) => ticket.ticketId).join(',');
+  return html`<nav class="papers" aria-label="${say('paper')}"><ul>
+${PAPERS.map(
+  (paper) =>
+    html`<li><a${attributes({ class: 'way', href: `/desk/print?tickets=${ids}&paper=${paper}`, 'aria-current': paper === chosen && 'true' })}>${say(paper)}</a></li>\n`,
+)}</ul></nav>`;
+}
+
+function sheet({ language, words }: Clerk, { ticket, eventName }: TicketRecord): Html {
+  const { ticketId, ticketDate, confirmationCode, priceCents } = ticket;
+  const alt = sellTexts(language)('pictureOf', { code: confirmationCode });
+  return html`<article class="sheet">
+<img src="/desk/tickets/${ticketId}/image.png" width="602" height="960" alt="${alt}">
+<p>${eventName ?? deskTexts(language)('generalEntry')} · ${words.day(ticketDate)} · ${words.money(priceCents)}<br><code>${confirmationCode}</code></p>
+</article>
+`;
+}

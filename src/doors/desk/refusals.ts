@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify';
+import type { Refusal, RefusalFacts } from '../../core/refusal.ts';
+import type { HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
+import type { Face } from '../../http/server.ts';
+import { html } from '../../pages/html.ts';
+import { page } from '../../pages/layout.ts';
+import { languageOf } from '../../pages/sign-in.ts';
+import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
+import { clerkOf, type DeskWords, deskPage } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+
+type Facts = RefusalFacts & HttpRefusalFacts;
+type Say = ReturnType<typeof deskTexts>;
+
+/** The desk's words for a refusal, and its status. */
+interface Told<Kind extends keyof Facts> {
+  readonly status: number;
+  say(say: Say, facts: Facts[Kind], words: Words): string;
+}
+
+const gone = { status: 404, say: (say: Say) => say('notFound') };
+const unreadable = { status: 400, say: (say: Say) => say('unreadable') };
+const failed = { status: 503, say: (say: Say) => say('unavailable') };
+const busy = { status: 503, say: (say: Say) => say('overloaded') };
+const notUndoable = { status: 409, say: (say: Say) => say('notUndoable') };
+
+const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
+  forbidden: { status: 403, say: (say, { role }) => say('forbidden', { role: say(role) }) },
+  'not-found': gone,
+  'event-not-found': gone,
+  'ticket-not-found': gone,
+  'check-in-not-found': gone,
+  'exception-not-found': gone,
+  'method-not-allowed': { ...gone, status: 405 },
+  'date-past': { status: 409, say: (say, { day }, words) => say('datePast', { day: words.day(day) }) },
+  'not-an-event-day': {
+    status: 409,
+    say: (say, { eventName, day }, words) => say('notAnEventDay', { event: eventName, day: words.day(day) }),
+  },
+  'museum-closed': {
+    status: 409,
+    say: (say, { day }, words) => say('museumClosed', { day: words.day(day) }),
+  },
+  'sold-out': {
+    status: 409,
+    say: (say, { day, event }, words) =>
+      event === undefined
+        ? say('soldOut', { day: words.day(day) })
+        : say('soldOutEvent', { event: event.name, day: words.day(day) }),
+  },
+  'event-cancelled': { status: 410, say: (say) => say('eventGone') },
+  'ticket-void': { status: 409, say: (say) => say('ticketVoid') },
+  'ticket-admitted': { status: 409, say: (say) => say('ticketAdmitted') },
+  'not-undoable': notUndoable,
+  'idempotency-key-reused': { status: 409, say: (say) => say('formSent') },
+  'idempotency-key-in-use': busy,
+  overloaded: busy,
+  'too-many-sign-ins': { ...busy, status: 429 },
+  'malformed-request': unreadable,
+  'invalid-request': unreadable,
+  'unsupported-media-type': { ...unreadable, status: 415 },
+  'body-too-large': { status: 413, say: (say) => say('tooLarge') },
+  'database-unavailable': failed,
+  'shutting-down': failed,
+};
+
+const UNEXPECTED: Told<never> = { status: 500, say: (say) => say('internal') };
+
+/** A refusal as one sentence for somebody at the desk. */
+export function sentenceOf(
+  { kind, facts }: Refusal | HttpRefusal,
+  language: Language,
+  words: Words,
+): { readonly status: number; readonly sentence: string } {
+  const { status, say } = (TOLD[kind] ?? UNEXPECTED) as Told<never>;
+  return { status, sentence: say(deskTexts(language), facts as never, words) };
+}
+
+/** Everything that is refused at the desk outside of a form that says so itself. */
+export function deskFace(desk: DeskWords): Face {
+  return (refused, request) => {
+    const language = languageOf(request, desk.language);
+    const { status, sentence } = sentenceOf(refused, language, wordsIn(language, desk));
+    const say = deskTexts(language);
+    const title = say(status >= 500 ? 'failed' : 'refused');
+    const main = html`<p>${sentence}</p>
+<p><a href="/desk">${say('toDesk')}</a></p>`;
+    return answerTo(request, desk, { title, main }, status, language);
+  };
+}
+
+function answerTo(
+  request: FastifyRequest,
+  desk: DeskWords,
+  parts: { readonly title: string; readonly main: ReturnType<typeof html> },
+  status: number,
+  language: Language,
+) {
+  if (request.session) return deskPage(clerkOf(request, desk), desk, parts, status);
+  return page({ ...parts, language, museumName: desk.museumName }, status);
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { isAddrSpec } from '../../core/email.ts';
+import { requirePermission } from '../../core/permissions.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { isUuid } from '../../core/uuid.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { formOf, seeOther } from '../../http/sessions.ts';
+import type { Submitted } from '../../pages/forms.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, clerkOf } from './desk-page.ts';
+import { type Offer, offersOn, purchasesOf } from './offers.ts';
+import { sentenceOf } from './refusals.ts';
+import { MOST_AT_ONCE, type Sale, sellPage } from './sell-page.ts';
+import { sellTexts } from './sell-texts.ts';
+
+const EMAIL_CHARACTERS = 254;
+
+/** Selling tickets of one day, all or none. */
+export function routeSell(app: FastifyInstance, desk: DeskOptions): void {
+  app.get('/desk/sell', async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    requirePermission(clerk.actor, 'sell-tickets');
+    const day = dayOf((request.query as Record<string, string>).date, desk);
+    const offers = await offersOn(clerk, desk, day);
+    send(request, reply, sellPage(clerk, desk, { day, offers, key: randomUUID(), wanted: usual(offers) }));
+  });
+  app.post('/desk/sell', async (request, reply) => send(request, reply, await sell(request, desk)));
+}
+
+/** What most people want, so that it takes one press. */
+function usual(offers: readonly Offer[]): Map<string, number> {
+  const [first] = offers;
+  return new Map(first?.field === 'general' && first.onSale ? [['general', 1]] : []);
+}
+
+function dayOf(text: string | null | undefined, { calendar }: DeskOptions): CalendarDay {
+  return parseCalendarDay(text ?? '') ?? calendar.today();
+}
+
+async function sell(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
+  const clerk = clerkOf(request, desk);
+  requirePermission(clerk.actor, 'sell-tickets');
+  const form = formOf(request);
+  const day = dayOf(form.get('date'), desk);
+  const offers = await offersOn(clerk, desk, day);
+  const sale = readSale(clerk, form, day, offers);
+  if (Object.keys(sale.submitted?.faults ?? {}).length > 0) return sellPage(clerk, desk, sale, 400);
+  if (form.get('step') === 'add-up') return sellPage(clerk, desk, sale);
+  try {
+    return seeOther(`/desk/print?tickets=${(await ringUp(clerk, desk, sale)).join(',')}&sold=1`);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
+    return refusedSale(clerk, desk, sale, error);
+  }
+}
+
+function ringUp(clerk: Clerk, { till, hashes }: DeskOptions, sale: Sale) {
+  const { day, key, offers, wanted, submitted } = sale;
+  const email = submitted?.values?.email || undefined;
+  const lines = offers.map((offer) => ({ offer, count: wanted.get(offer.field) ?? 0 }));
+  const purchases = purchasesOf(lines, day, email);
+  const { actor } = clerk;
+  const hash = hashes.of('desk: sell', { purchases });
+  return till.sellTogether({
+    seller: actor,
+    purchases,
+    request: { accountId: actor.accountId, key: `desk: ${key}`, hash },
+  });
+}
+
+/** What was typed, with what is wrong with it. A field that names nothing that is offered counts for nothing. */
+function readSale(clerk: Clerk, form: URLSearchParams, day: CalendarDay, offers: readonly Offer[]): Sale {
+  const say = sellTexts(clerk.language);
+  const given = form.get('key') ?? '';
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
+  const counts = offers.map(({ field }) => [field, Number(values[field] || 0)] as const);
+  const wanted = new Map(counts.filter(([, count]) => Number.isSafeInteger(count) && count > 0));
+  const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
+  const isCounted = counts.every(([, count]) => Number.isSafeInteger(count) && count >= 0);
+  const { email = '' } = values;
+  const faults: Record<string, string> = {};
+  if (!isCounted || total < 1 || total > MOST_AT_ONCE)
+    faults[offers.find(({ onSale }) => onSale)?.field ?? 'date'] = say('chooseSome', { most: MOST_AT_ONCE });
+  if (email !== '' && (!isAddrSpec(email) || email.length > EMAIL_CHARACTERS))
+    faults.email = say('emailFault');
+  const key = isUuid(given) ? given : randomUUID();
+  return { day, offers, key, wanted, submitted: { values, faults } };
+}
+
+/** The form again, with what has changed meanwhile, and the sentence at the field that it is about. */
+async function refusedSale(clerk: Clerk, desk: DeskOptions, sale: Sale, refusal: Refusal): Promise<Answer> {
+  const { status, sentence } = sentenceOf(refusal, clerk.language, clerk.words);
+  const offers = await offersOn(clerk, desk, sale.day);
+  const field = fieldAbout(refusal, sale.offers);
+  const wrong: Submitted<string> =
+    field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
+  const submitted = { values: sale.submitted?.values ?? {}, ...wrong };
+  return sellPage(clerk, desk, { ...sale, offers, key: randomUUID(), submitted }, status);
+}
+
+function fieldAbout(refusal: Refusal, offers: readonly Offer[]): string | undefined {
+  if (refusal.kind !== 'sold-out') return undefined;
+  const { event } = (refusal as Refusal<'sold-out'>).facts;
+  return offers.find(({ name }) => name === event?.name)?.field;
+}

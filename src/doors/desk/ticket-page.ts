@@ -1,0 +1,130 @@
+import { scopeOf } from '../../core/permissions.ts';
+import type { Answer } from '../../http/answer.ts';
+import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
+import type { TicketHappening, TicketRecord } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+import { findTexts } from './find-texts.ts';
+import { ticketTexts } from './ticket-texts.ts';
+
+export type TicketFields = 'reason' | 'force';
+
+export interface ShownTicket {
+  readonly record: TicketRecord;
+  readonly happenings: readonly TicketHappening[];
+  /** Of the form that lets in: sent twice, it is one scan. */
+  readonly checkInId: string;
+  readonly submitted?: Submitted<TicketFields>;
+  readonly message?: string | undefined;
+}
+
+export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, status = 200): Answer {
+  const { language, words } = clerk;
+  const { record, message } = shown;
+  const { ticket, eventName, state } = record;
+  const fields = fieldsOf<TicketFields>(language, shown.submitted);
+  const what = eventName ?? deskTexts(language)('generalEntry');
+  const main = html`${fields.faults()}${facts(clerk, record)}${deeds(clerk, shown)}${history(clerk, shown)}${
+    state !== 'void' && mayVoid(clerk) && voidForm(clerk, record, fields)
+  }`;
+  return deskPage(
+    clerk,
+    desk,
+    {
+      title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
+      lead: `${what} · ${words.day(ticket.ticketDate)} · ${findTexts(language)(state)}`,
+      main,
+      here: '/desk/tickets',
+      isFaulty: fields.isFaulty,
+      message,
+    },
+    status,
+  );
+}
+
+function mayVoid({ actor: { role } }: Clerk): boolean {
+  return scopeOf(role, 'void-tickets') !== undefined;
+}
+
+function facts({ language, words }: Clerk, record: TicketRecord): Html {
+  const say = ticketTexts(language);
+  const { ticket, soldBy, contact, replaces, replacedBy } = record;
+  return html`<dl class="facts">
+<div><dt>${findTexts(language)('price')}</dt><dd>${words.money(ticket.priceCents)}</dd></div>
+<div><dt>${say('soldBy')}</dt><dd>${soldBy}</dd></div>
+${contact && html`<div><dt>${findTexts(language)('email')}</dt><dd>${contact.email}</dd></div>\n`}</dl>
+${replaces && html`<p><a href="/desk/tickets/${replaces}">${say('replaces')}</a></p>\n`}${
+  replacedBy && html`<p><a href="/desk/tickets/${replacedBy}">${say('replacedBy')}</a></p>\n`
+}`;
+}
+
+/** What can be done with one press. */
+function deeds(clerk: Clerk, { record, happenings, checkInId }: ShownTicket): Html {
+  const { language, session, actor } = clerk;
+  const say = ticketTexts(language);
+  const { ticket, state } = record;
+  const at = `/desk/tickets/${ticket.ticketId}`;
+  const admits = scopeOf(actor.role, 'admit-visitors') !== undefined;
+  const last = happenings.findLast(({ what, isUndone }) => what === 'in' && !isUndone);
+  const form = (deed: string, id: string, text: string, isMain: boolean) =>
+    html`<form method="post" action="${at}/${deed}">${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${id}"><button${attributes({ class: isMain && 'action' })}>${text}</button></form>\n`;
+  const isUsable = state !== 'void' && state !== 'cancelled';
+  return html`<div class="deeds">
+${admits && state === 'valid' && form('admit', checkInId, say('admit'), true)}${
+  admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
+}${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n`}${
+  state === 'valid' &&
+  mayVoid(clerk) &&
+  html`<a class="button" href="${at}/exchange">${say('exchange')}</a>\n`
+}</div>
+`;
+}
+
+function history({ language, words }: Clerk, { happenings }: ShownTicket): Html {
+  const say = ticketTexts(language);
+  const columns = [{ text: say('at') }, { text: say('happening') }, { text: say('who') }];
+  const rows = happenings.map((each) => [
+    `${words.dayOf(each.at)}, ${words.time(each.at)}`,
+    happened(say, each),
+    [each.by, each.gate].filter(Boolean).join(', '),
+  ]);
+  return table(say('history'), columns, rows, '');
+}
+
+function happened(
+  say: ReturnType<typeof ticketTexts>,
+  { what, reason = '', isUndone }: TicketHappening,
+): string {
+  switch (what) {
+    case 'sold':
+      return say('sold');
+    case 'in':
+      return say(isUndone ? 'cameUndone' : 'came');
+    case 'out':
+      return say('left');
+    case 'void':
+      return say('voided', { reason });
+    case 'exchanged':
+      return say('exchanged', { reason });
+  }
+}
+
+/** What can't be taken back: it says what it will do. */
+function voidForm(clerk: Clerk, { ticket, state }: TicketRecord, fields: Fields<TicketFields>): Html {
+  const { language, session, words, actor } = clerk;
+  const say = ticketTexts(language);
+  const mayForce = actor.role === 'admin' || actor.role === 'manager';
+  return html`<section>
+<h2>${say('makeVoid')}</h2>
+<p>${say('voidMeans', { price: words.money(ticket.priceCents) })}</p>
+<form method="post" action="/desk/tickets/${ticket.ticketId}/void">
+${csrfField(session.csrfToken)}${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
+  state === 'admitted' && mayForce && fields.checkbox('force', { label: say('force') })
+}<button>${say('makeVoid')}</button>
+</form>
+</section>
+`;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../../core/refusal.ts';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { type CheckedIn, undoAdmission } from '../../gate/index.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { formOf, seeOther } from '../../http/sessions.ts';
+import type { Submitted } from '../../pages/forms.ts';
+import { getTicketHistory, voidTicket } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, clerkOf } from './desk-page.ts';
+import { sentenceOf } from './refusals.ts';
+import { type TicketFields, ticketPage } from './ticket-page.ts';
+import { ticketTexts } from './ticket-texts.ts';
+
+const REASON_CHARACTERS = 200;
+
+const DONE = {
+  admitted: 'doneAdmitted',
+  undone: 'doneUndone',
+  void: 'doneVoid',
+  exchanged: 'doneExchanged',
+} as const;
+
+/** A ticket's page, and what is done from there. */
+export function routeTicket(app: FastifyInstance, desk: DeskOptions): void {
+  app.get('/desk/tickets/:ticketId', async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    const { done = '' } = request.query as { done?: string };
+    const key = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : undefined;
+    const message = key && ticketTexts(clerk.language)(key);
+    send(request, reply, await show(clerk, desk, ticketIn(request), { message }));
+  });
+  const deeds = { admit, undo, void: makeVoid };
+  for (const [name, deed] of Object.entries(deeds)) {
+    app.post(`/desk/tickets/:ticketId/${name}`, async (request, reply) =>
+      send(request, reply, await orRefused(request, desk, deed)),
+    );
+  }
+}
+
+/** @throws HttpRefusal not-found */
+export function ticketIn({ params }: FastifyRequest): Uuid {
+  const ticketId = parseUuid((params as { ticketId: string }).ticketId);
+  if (ticketId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return ticketId;
+}
+
+interface Parts {
+  readonly message?: string | undefined;
+  readonly submitted?: Submitted<TicketFields>;
+}
+
+async function show(
+  clerk: Clerk,
+  { store, calendar, ...desk }: DeskOptions,
+  ticketId: Uuid,
+  parts: Parts,
+  status = 200,
+): Promise<Answer> {
+  const history = await getTicketHistory(store, clerk.actor, ticketId, calendar.today());
+  const options = { store, calendar, ...desk };
+  return ticketPage(clerk, options, { ...history, checkInId: randomUUID(), ...parts }, status);
+}
+
+type Deed = (clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) => Promise<Answer>;
+
+/** Does it; what is refused is said on the ticket's page, where what was typed still stands. */
+async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed): Promise<Answer> {
+  const clerk = clerkOf(request, desk);
+  const ticketId = ticketIn(request);
+  const form = formOf(request);
+  try {
+    return await deed(clerk, desk, ticketId, form);
+  } catch (error) {
+    if (!(error instanceof Refusal) || ['forbidden', 'ticket-not-found'].includes(error.kind)) throw error;
+    const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
+    const values = { reason: form.get('reason') ?? undefined, force: form.get('force') ?? undefined };
+    return show(clerk, desk, ticketId, { submitted: { values, fault: sentence } }, status);
+  }
+}
+
+async function admit(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
+  const checkInId = parseUuid(form.get('checkInId') ?? '');
+  const scan = { ticketId, ...(checkInId !== undefined && { checkInId }) };
+  const outcome = await desk.gate.scan(clerk.actor, scan);
+  if (outcome.checkIn.verdict === 'admitted') return done(ticketId, 'admitted');
+  const why = whyNot(clerk, outcome);
+  const fault = ticketTexts(clerk.language)('notAdmitted', { why });
+  return show(clerk, desk, ticketId, { submitted: { fault } }, 409);
+}
+
+function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: CheckedIn): string {
+  const say = ticketTexts(language);
+  switch (reason) {
+    case 'void':
+      return say('whyVoid');
+    case 'cancelled':
+      return say('whyCancelled');
+    case 'already-admitted':
+      return say('whyAgain');
+    case 'wrong-day':
+      return ticket === undefined ? say('whyOther') : say('whyDay', { day: words.day(ticket.ticketDate) });
+    default:
+      return say('whyOther');
+  }
+}
+
+async function undo({ actor }: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
+  const checkInId = parseUuid(form.get('checkInId') ?? '');
+  if (checkInId === undefined) throw new HttpRefusal('malformed-request', { fault: 'No check-in is named.' });
+  const now = desk.clock.now();
+  const days = await desk.days.at(now);
+  await desk.store.transaction((tx) => undoAdmission(tx, actor, checkInId, days, now));
+  return done(ticketId, 'undone');
+}
+
+async function makeVoid(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
+  const reason = reasonIn(form);
+  const force = form.has('force');
+  if (reason === undefined) {
+    const values = { reason: form.get('reason') ?? '', force: force ? 'on' : undefined };
+    const faults = { reason: ticketTexts(clerk.language)('reasonFault') };
+    return show(clerk, desk, ticketId, { submitted: { values, faults } }, 400);
+  }
+  const order = { ticketId, reason, force };
+  await desk.store.transaction((tx) => voidTicket(tx, clerk.actor, order, desk.clock.now()));
+  return done(ticketId, 'void');
+}
+
+/** Undefined when it is none, or too long. */
+export function reasonIn(form: URLSearchParams): string | undefined {
+  const reason = (form.get('reason') ?? '').trim();
+  const length = [...reason].length;
+  return length >= 1 && length <= REASON_CHARACTERS && !/\p{Cc}/u.test(reason) ? reason : undefined;
+}
+
+export function done(ticketId: Uuid, what: keyof typeof DONE): Answer {
+  return seeOther(`/desk/tickets/${ticketId}?done=${what}`);
+}

@@ -1,0 +1,80 @@
+import { catalogue } from './texts.ts';
+
+/** What is said around signing in and out. */
+export const signInTexts = catalogue({
+  en: {
+    signIn: 'Sign in',
+    userName: 'User name',
+    password: 'Password',
+    wrong: 'The user name or the password is wrong, or the account is disabled.',
+    tooMany: {
+      one: 'Too many attempts have failed. Try again in {count} second.',
+      other: 'Too many attempts have failed. Try again in {count} seconds.',
+    },
+    busy: 'Too many people are signing in just now. Try again in a moment.',
+    notFromHere: 'Nothing was done',
+    otherOrigin: 'This was sent by a page of another site.',
+    oldForm: 'The page that you sent is of an earlier sign-in.',
+    again: 'Go to the page, and do it again',
+  },
+  de: {
+    signIn: 'Anmelden',
+    userName: 'Benutzername',
+    password: 'Passwort',
+    wrong: 'Benutzername oder Passwort ist falsch, oder das Konto ist gesperrt.',
+    tooMany: {
+      one: 'Zu viele Versuche sind gescheitert. Versuchen Sie es in {count} Sekunde wieder.',
+      other: 'Zu viele Versuche sind gescheitert. Versuchen Sie es in {count} Sekunden wieder.',
+    },
+    busy: 'Gerade melden sich zu viele an. Versuchen Sie es gleich wieder.',
+    notFromHere: 'Es wurde nichts getan',
+    otherOrigin: 'Das hat eine Seite einer anderen Website gesendet.',
+    oldForm: 'Die Seite, die Sie gesendet haben, stammt von einer früheren Anmeldung.',
+    again: 'Zur Seite gehen und es noch einmal tun',
+  },
+  fr: {
+    signIn: 'Se connecter',
+    userName: 'Nom d’utilisateur',
+    password: 'Mot de passe',
+    wrong: 'Le nom d’utilisateur ou le mot de passe est faux, ou le compte est désactivé.',
+    tooMany: {
+      one: 'Trop de tentatives ont échoué. Réessayez dans {count} seconde.',
+      other: 'Trop de tentatives ont échoué. Réessayez dans {count} secondes.',
+    },
+    busy: 'Trop de personnes se connectent en ce moment. Réessayez dans un instant.',
+    notFromHere: 'Rien n’a été fait',
+    otherOrigin: 'Cela a été envoyé par une page d’un autre site.',
+    oldForm: 'La page que vous avez envoyée date d’une connexion antérieure.',
+    again: 'Aller à la page et recommencer',
+  },
+  es: {
+    signIn: 'Iniciar sesión',
+    userName: 'Nombre de usuario',
+    password: 'Contraseña',
+    wrong: 'El nombre de usuario o la contraseña no son correctos, o la cuenta está desactivada.',
+    tooMany: {
+      one: 'Han fallado demasiados intentos. Vuelva a intentarlo dentro de {count} segundo.',
+      other: 'Han fallado demasiados intentos. Vuelva a intentarlo dentro de {count} segundos.',
+    },
+    busy: 'Demasiadas personas están iniciando sesión. Vuelva a intentarlo en un momento.',
+    notFromHere: 'No se ha hecho nada',
+    otherOrigin: 'Esto lo ha enviado una página de otro sitio.',
+    oldForm: 'La página que ha enviado es de una sesión anterior.',
+    again: 'Ir a la página y hacerlo de nuevo',
+  },
+  nl: {
+    signIn: 'Aanmelden',
+    userName: 'Gebruikersnaam',
+    password: 'Wachtwoord',
+    wrong: 'De gebruikersnaam of het wachtwoord is onjuist, of het account is uitgeschakeld.',
+    tooMany: {
+      one: 'Te veel pogingen zijn mislukt. Probeer het over {count} seconde opnieuw.',
+      other: 'Te veel pogingen zijn mislukt. Probeer het over {count} seconden opnieuw.',
+    },
+    busy: 'Er melden zich nu te veel mensen aan. Probeer het zo meteen opnieuw.',
+    notFromHere: 'Er is niets gedaan',
+    otherOrigin: 'Dit is verstuurd door een pagina van een andere site.',
+    oldForm: 'De pagina die u hebt verstuurd, is van een eerdere aanmelding.',
+    again: 'Ga naar de pagina en doe het opnieuw',
+  },
+});

@@ -1,0 +1,186 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../core/refusal.ts';
+import { type Answer, send } from '../http/answer.ts';
+import {
+  type ForeignRequest,
+  formOf,
+  guardPages,
+  noSessionCookie,
+  ownAddress,
+  type PageGuard,
+  seeOther,
+  sessionCookie,
+} from '../http/sessions.ts';
+import { fieldsOf } from './forms.ts';
+import { attributes, html } from './html.ts';
+import { page } from './layout.ts';
+import { signInTexts } from './sign-in-texts.ts';
+import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
+
+/** What keeps the sessions; doors are given one by app.ts. */
+export interface SessionKeeper {
+  open(
+    credentials: { readonly username: string; readonly password: string },
+    address: string,
+    userAgent?: string,
+  ): Promise<{ readonly token: string }>;
+  find: PageGuard['findSession'];
+  end(session: { readonly sessionId: string }): Promise<void>;
+}
+
+export interface PagesOptions {
+  readonly museumName: string;
+  /** Of the museum. */
+  readonly language: Language;
+  readonly sessions: SessionKeeper;
+}
+
+/** Where the form is sent to that is at the foot of every page of somebody who is signed in. */
+export const SIGN_OUT = '/sign-out';
+const SIGN_IN = '/sign-in';
+const HOME = '/';
+
+/**
+ * Makes `app` (a plugin of its own) a place for pages of those who are signed in; others get the sign-in form, and
+ * afterwards what they asked for. `?language=` is a choice that is kept.
+ */
+export function openPages(app: FastifyInstance, options: PagesOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const choice = request.method === 'GET' ? chosenLanguage(request) : undefined;
+    if (choice !== undefined) send(request, reply, choice);
+  });
+  guardPages(app, {
+    findSession: (token) => options.sessions.find(token),
+    // A script can do nothing with a form, but sees the status.
+    askToSignIn: (request) =>
+      signInPage(request, options, { status: request.method === 'GET' && wantsPage(request) ? 200 : 401 }),
+    refuse: (request, why) => refusedPage(request, options, why),
+  });
+}
+
+/** The form's own addresses, for all doors. */
+export function routeSignIn(app: FastifyInstance, options: PagesOptions): void {
+  app.register(async (pages) => {
+    openPages(pages, options);
+    const config = { isForAnyone: true };
+    pages.get(SIGN_IN, { config }, async (request, reply) => {
+      const to = ownAddress((request.query as Record<string, string>).to) ?? HOME;
+      send(request, reply, request.session ? seeOther(to) : signInPage(request, options, { to }));
+    });
+    // Of whoever signs in anew no token is asked: it may be of a session that is over.
+    pages.post(SIGN_IN, { config: { ...config, needsNoToken: true } }, async (request, reply) =>
+      send(request, reply, await signIn(request, options)),
+    );
+    pages.post(SIGN_OUT, { config }, async (request, reply) => {
+      if (request.session !== null) await options.sessions.end(request.session);
+      send(request, reply, seeOther(HOME, { 'set-cookie': noSessionCookie(request) }));
+    });
+  });
+}
+
+export function languageOf(request: FastifyRequest, ofMuseum: Language): Language {
+  const { cookie, 'accept-language': accepted } = request.headers;
+  return chooseLanguage({ cookie, accepted }, ofMuseum);
+}
+
+interface SignInForm {
+  readonly status?: number;
+  readonly to?: string;
+  readonly username?: string;
+  readonly fault?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The sign-in form; afterwards its sender is at `to`, which is what was asked for now when it is left out. */
+export function signInPage(
+  request: FastifyRequest,
+  { museumName, language: ofMuseum }: Pick<PagesOptions, 'museumName' | 'language'>,
+  { status = 200, to, username, fault, headers = {} }: SignInForm = {},
+): Answer {
+  const language = languageOf(request, ofMuseum);
+  const say = signInTexts(language);
+  const values = username === undefined ? undefined : { username };
+  const fields = fieldsOf<'username' | 'password'>(language, { ...(values && { values }), fault });
+  const name = { required: true, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' };
+  const password = { type: 'password', required: true, autocomplete: 'current-password' };
+  const main = html`${fields.faults()}<form method="post" action="${SIGN_IN}">
+<input${attributes({ type: 'hidden', name: 'to', value: to ?? pageAskedFor(request) })}>
+${fields.input('username', { label: say('userName'), with: { ...name, autofocus: fault === undefined } })}${fields.input(
+  'password',
+  { label: say('password'), with: password },
+)}<button class="action">${say('signIn')}</button>
+</form>`;
+  const { isFaulty } = fields;
+  return page(
+    { language, museumName, title: say('signIn'), main, isFaulty, isTranslated: true },
+    status,
+    headers,
+  );
+}
+
+async function signIn(request: FastifyRequest, options: PagesOptions): Promise<Answer> {
+  const form = formOf(request);
+  const to = ownAddress(form.get('to')) ?? HOME;
+  const username = (form.get('username') ?? '').normalize('NFC');
+  const credentials = { username, password: form.get('password') ?? '' };
+  try {
+    const { token } = await options.sessions.open(credentials, request.ip, request.headers['user-agent']);
+    if (request.session !== null) await options.sessions.end(request.session);
+    return seeOther(to, { 'set-cookie': sessionCookie(request, token) });
+  } catch (error) {
+    const fault = faultOf(error, signInTexts(languageOf(request, options.language)));
+    if (fault === undefined) throw error;
+    return signInPage(request, options, { to, username, ...fault });
+  }
+}
+
+function faultOf(
+  error: unknown,
+  say: ReturnType<typeof signInTexts>,
+): Pick<SignInForm, 'status' | 'fault' | 'headers'> | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  if (error.kind === 'unauthorized') return { status: 401, fault: say('wrong') };
+  if (error.kind === 'overloaded')
+    return { status: 503, fault: say('busy'), headers: { 'retry-after': '1' } };
+  if (error.kind !== 'too-many-sign-ins') return undefined;
+  const { seconds } = (error as Refusal<'too-many-sign-ins'>).facts;
+  return { status: 429, fault: say('tooMany', { count: seconds }), headers: { 'retry-after': `${seconds}` } };
+}
+
+function refusedPage(
+  request: FastifyRequest,
+  { museumName, language: ofMuseum }: PagesOptions,
+  why: ForeignRequest,
+): Answer {
+  const language = languageOf(request, ofMuseum);
+  const say = signInTexts(language);
+  const main = html`<p>${say(why === 'other-origin' ? 'otherOrigin' : 'oldForm')}</p>
+<p><a href="${pageAskedFor(request)}">${say('again')}</a></p>`;
+  return page({ language, museumName, title: say('notFromHere'), main }, 403);
+}
+
+/** A form that was sent is not a page to come back to, but the page at the same address is. */
+function pageAskedFor(request: FastifyRequest): string {
+  if ([SIGN_IN, SIGN_OUT].includes(request.url.split('?', 1)[0] as string)) return HOME;
+  const from = request.method === 'GET' ? request.url : refererOf(request);
+  return ownAddress(from) ?? HOME;
+}
+
+function refererOf({ headers, host, url }: FastifyRequest): string {
+  const referer = URL.parse(headers.referer ?? '');
+  return referer?.host === host ? referer.pathname + referer.search : url;
+}
+
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
+}
+
+/** Keeps the language that was chosen, and goes on to the page as it was. */
+function chosenLanguage({ url }: FastifyRequest): Answer | undefined {
+  const address = URL.parse(url, 'http://museum.invalid');
+  const language = address?.searchParams.get('language') ?? undefined;
+  if (address === null || !isLanguage(language)) return undefined;
+  address.searchParams.delete('language');
+  const to = ownAddress(address.pathname + address.search) ?? HOME;
+  return seeOther(to, { 'set-cookie': languageCookie(language) });
+}

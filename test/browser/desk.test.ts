@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { assertSound, openPage, type Page, type PageOptions, wideElements } from '../support/browser.ts';
+import { type Museum, openMuseum, PASSWORD } from '../support/museum.ts';
+import { newEvent, TODAY } from '../support/samples.ts';
+import { temporaryFolder } from '../support/temporary-store.ts';
+
+/** A museum on a busy day. */
+async function busyMuseum(t: TestContext): Promise<Museum> {
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  t.after(() => museum.close());
+  await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
+  await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: 10 } });
+  await museum.api('POST', '/special-events', { body: newEvent({ dates: [TODAY] }) });
+  for (let sold = 0; sold < 9; sold += 1) {
+    const body = { ticketType: 'general', ticketDate: TODAY, email: 'ada@example.com' };
+    const { ticketId } = (await museum.api('POST', '/tickets', { body })).json;
+    if (sold < 3) await museum.api('POST', '/check-ins', { body: { ticketId } });
+    if (sold === 1) museum.clock.advance(40 * 60_000);
+  }
+  return museum;
+}
+
+async function signedIn(
+  t: TestContext,
+  museum: Museum,
+  to: string,
+  options: PageOptions = {},
+): Promise<Page> {
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
+  await page.goto(to);
+  await page.getByLabel('User name').fill('manager');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('manager · manager').waitFor();
+  return page;
+}
+
+const WAYS_TO_LOOK: Readonly<Record<string, PageOptions>> = {
+  'in the light': {},
+  'in the dark': { dark: true },
+  'on a small phone': { width: 320, height: 640, touch: true },
+};
+
+for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
+  test(`each page of the desk is accessible, fits, and asks for nothing elsewhere: ${how}`, async (t) => {
+    const page = await signedIn(t, await busyMuseum(t), '/desk', options);
+    for (const path of ['/desk', '/desk/sell', '/desk/sell?date=2027-02-01', '/desk/nothing']) {
+      await page.goto(path);
+      await assertSound(page);
+    }
+    await page.goto('/desk/sell');
+    await page.getByLabel('How many: Sorolla').fill('0');
+    await page.getByLabel('How many: General entry').fill('0');
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByText('There is a problem').waitFor();
+    await assertSound(page);
+    await page.getByLabel('How many: General entry').fill('1');
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByText('1 ticket is sold.').waitFor();
+    await assertSound(page);
+    await page.goto('/desk/tickets');
+    await assertSound(page);
+    await page.getByLabel('Day').fill(TODAY);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('table').waitFor();
+    await assertSound(page);
+    await page
+      .getByRole('link', { name: /^ticket-general/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Make void' }).waitFor();
+    await assertSound(page);
+    await page.getByRole('link', { name: 'Exchange' }).click();
+    await page.getByLabel('Exchange for').waitFor();
+    await assertSound(page);
+    await page.evaluate(`document.documentElement.dir = 'rtl'`);
+    assert.deepEqual(await wideElements(page), []);
+  });
+}
+
+test('the desk shows the day, and its curve as a table too', async (t) => {
+  const page = await signedIn(t, await busyMuseum(t), '/desk');
+  assert.ok(await page.getByRole('heading', { name: 'Monday 1 March 2027' }).isVisible());
+  await page.getByText('As a table').click();
+  assert.ok(await page.getByRole('rowheader', { name: '11:30' }).isVisible());
+});
+
+test('two presses lead from the page to a ticket on paper, and the sum follows what is typed', async (t) => {
+  const page = await signedIn(t, await busyMuseum(t), '/desk/sell');
+  await page.getByLabel('How many: Sorolla').fill('2');
+  assert.equal(await page.locator('output').innerText(), '€50.00');
+  await page.getByLabel('How many: Sorolla').fill('0');
+  await page.getByRole('button', { name: 'Sell' }).dblclick();
+  await page.getByText('1 ticket is sold.').waitFor();
+  await page.evaluate('window.print = () => { document.title = "printing"; }');
+  await page.getByRole('button', { name: 'Print' }).click();
+  assert.equal(await page.title(), 'printing');
+});
+
+test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', async (t) => {
+  const page = await signedIn(t, await busyMuseum(t), '/desk/sell');
+  await page.getByLabel('How many: General entry').fill('1');
+  await page.getByLabel('How many: Sorolla').fill('1');
+  await page.getByRole('button', { name: 'Sell' }).click();
+  await page.getByText('2 tickets are sold.').waitFor();
+  for (const [paper, sheets] of Object.entries({ A6: 2, '80 mm roll': 2, A4: 1 })) {
+    await page.getByRole('link', { name: paper }).click();
+    await page.getByRole('link', { name: paper }).and(page.locator('[aria-current]')).waitFor();
+    await page.waitForLoadState('networkidle');
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, sheets, paper);
+    const [, width] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)/.exec(pdf) ?? [];
+    const millimetres = Math.round((Number(width) / 72) * 25.4);
+    assert.equal(millimetres, { A4: 210, A6: 105, '80 mm roll': 80 }[paper]);
+  }
+});
+
+test('a sale is made by keyboard alone, and without scripts', async (t) => {
+  const museum = await busyMuseum(t);
+  const page = await signedIn(t, museum, '/desk/sell');
+  const plain = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await plain.route('**/*.js', (route) => route.abort());
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto('/desk/sell');
+  await plain.getByLabel('How many: Sorolla').focus();
+  await plain.keyboard.press('ControlOrMeta+A');
+  await plain.keyboard.type('3');
+  await plain.getByRole('button', { name: 'Add up' }).press('Enter');
+  await plain.getByLabel('How many: Sorolla').press('Enter');
+  await plain.getByText('4 tickets are sold.').waitFor();
+});
+
+test('a ticket is found, let in, taken back, exchanged and made void, without scripts', async (t) => {
+  const museum = await busyMuseum(t);
+  const page = await signedIn(t, museum, '/desk/tickets');
+  await page.route('**/*.js', (route) => route.abort());
+  const body = { ticketType: 'general', ticketDate: TODAY, email: 'grace@example.com' };
+  const { confirmationCode } = (await museum.api('POST', '/tickets', { body })).json;
+  await page.keyboard.type(confirmationCode.slice('ticket-general-'.length).toUpperCase().replace('-', ' '));
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Let in' }).press('Enter');
+  await page.getByText('The visitor is let in.').waitFor();
+  await page.getByRole('button', { name: 'Take the admission back' }).press('Enter');
+  await page.getByText('The admission is taken back.').waitFor();
+  await page.getByRole('link', { name: 'Exchange' }).press('Enter');
+  await page
+    .getByLabel('Exchange for')
+    .selectOption({ label: 'Sorolla and the sea · €25.00 · Left: no limit' });
+  await page.getByLabel('Reason').fill('Wants to see Sorolla');
+  await page.getByLabel('Reason').press('Enter');
+  await page.getByText('The ticket is exchanged. This is the new one.').waitFor();
+  await page.getByLabel('Reason').fill('Ill');
+  await page.getByLabel('Reason').press('Enter');
+  await page.getByText('The ticket is void.').waitFor();
+  await page.getByText('Made void: Ill').waitFor();
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sellTexts } from '../../src/doors/desk/sell-texts.ts';
+import { hiddenField, Visitor } from '../support/browsing.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { newEvent, TODAY } from '../support/samples.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+interface Desk {
+  readonly museum: Museum;
+  readonly eventId: string;
+  readonly clerk: Visitor;
+  readonly csrf: string;
+  /** Sends the form; what is not given is as on the page. */
+  sell(fields: Record<string, string>): ReturnType<Visitor['post']>;
+  soldToday(): Promise<number>;
+}
+
+/** Five places for general entry today, and two for an event. */
+async function openedDesk(museum: Museum, username = 'cashier'): Promise<Desk> {
+  await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
+  await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: 5 } });
+  const { eventId } = (await museum.api('POST', '/special-events', { body: newEvent({ dates: [TODAY] }) }))
+    .json;
+  await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 2 } });
+  const clerk = new Visitor(museum);
+  await clerk.signIn(username);
+  const csrf = await clerk.token('/desk/sell');
+  return {
+    museum,
+    eventId,
+    clerk,
+    csrf,
+    sell: (fields) => clerk.post('/desk/sell', { csrf, date: TODAY, key: randomUUID(), ...fields }),
+    async soldToday() {
+      return (await museum.api('GET', `/occupancy?date=${TODAY}`)).json.sold;
+    },
+  };
+}
+
+function idsIn(location = ''): string[] {
+  return (new URLSearchParams(location.split('?')[1]).get('tickets') ?? '').split(',');
+}
+
+test('every text of selling is there in every language', () => {
+  assert.deepEqual(textFaults(sellTexts), []);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('several tickets are sold at once, with or without an e-mail address, and can be printed', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const page = (await desk.clerk.get('/desk/sell')).text;
+    assert.match(page, /Sorolla and the sea.*€25\.00/s);
+    assert.match(page, /id="general" name="general" value="1"|value="1"[^>]*name="general"/);
+    const sold = await desk.sell({ general: '2', [desk.eventId]: '1' });
+    assert.equal(sold.status, 303);
+    const ids = idsIn(sold.headers.location);
+    assert.equal(ids.length, 3);
+    assert.equal(await desk.soldToday(), 3);
+    const printed = await desk.clerk.get(sold.headers.location as string);
+    assert.match(printed.text, /3 tickets are sold\./);
+    assert.match(printed.text, /<strong>€[\d.]+<\/strong>/);
+    const image = await desk.clerk.get(`/desk/tickets/${ids[0]}/image.png`);
+    assert.equal(image.headers['content-type'], 'image/png');
+    const records = await Promise.all(ids.map((id) => desk.museum.api('GET', `/tickets/${id}`)));
+    for (const { json } of records)
+      assert.deepEqual([json.email, json.soldBy, json.state], [undefined, 'cashier', 'valid']);
+    const mailed = await desk.sell({ general: '1', email: ' ada@example.com ' });
+    const { json } = await desk.museum.api('GET', `/tickets/${idsIn(mailed.headers.location)[0]}`);
+    assert.equal(json.email, 'ada@example.com');
+  });
+
+  test('all are sold or none: the page comes back with what was typed, and says at which', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const answer = await desk.sell({ general: '3', [desk.eventId]: '3', email: 'ada@example.com' });
+    assert.equal(answer.status, 409);
+    assert.equal(await desk.soldToday(), 0);
+    assert.match(
+      answer.text,
+      new RegExp(`<a href="#${desk.eventId}">Sorolla and the sea on Monday 1 March 2027`),
+    );
+    assert.match(answer.text, new RegExp(`id="${desk.eventId}-fault"`));
+    assert.match(answer.text, /value="ada@example\.com"/);
+    assert.match(answer.text, /name="general" value="3"/);
+    assert.match(answer.text, /Error: Sell/);
+  });
+
+  test('a form that is sent twice sells once, also when both come at the same moment', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const key = hiddenField((await desk.clerk.get('/desk/sell')).text, 'key');
+    const answers = await Promise.all([1, 2, 3].map(() => desk.sell({ key, general: '2' })));
+    answers.push(await desk.sell({ key, general: '2' }));
+    assert.equal(new Set(answers.map(({ headers }) => headers.location)).size, 1);
+    assert.equal(await desk.soldToday(), 2);
+    const other = await desk.sell({ key, general: '1' });
+    assert.equal(other.status, 409);
+    assert.notEqual(hiddenField(other.text, 'key'), key);
+    assert.equal(await desk.soldToday(), 2);
+  });
+
+  test('nothing is sold that can’t be: no number, too many, no address, a closed or past day', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    for (const fields of [
+      { general: '0' },
+      { general: 'two' },
+      { general: '-1', [desk.eventId]: '2' },
+      { general: '51' },
+      { general: '1.5' },
+      { general: '1', email: 'nobody' },
+    ] as Record<string, string>[]) {
+      assert.equal((await desk.sell(fields)).status, 400, JSON.stringify(fields));
+    }
+    assert.equal((await desk.sell({ general: '1', date: '2027-02-28' })).status, 409);
+    await desk.museum.api('PUT', `/museum-hours/${TODAY}`, { body: { closed: true, reason: 'Storm' } });
+    const closed = await desk.sell({ general: '1' });
+    assert.equal(closed.status, 409);
+    assert.match(closed.text, /The museum is closed on Monday 1 March 2027\./);
+    assert.equal(await desk.soldToday(), 0);
+  });
+
+  test('adding up sells nothing', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const answer = await desk.sell({ step: 'add-up', general: '0', [desk.eventId]: '2' });
+    assert.equal(answer.status, 200);
+    assert.match(answer.text, /<output[^>]*>€50\.00<\/output>/);
+    assert.equal(await desk.soldToday(), 0);
+  });
+
+  test('who may not sell does not get to, and who may not see a ticket sees none', async (t) => {
+    const museum = await openMuseum(t);
+    const desk = await openedDesk(museum);
+    const ids = idsIn((await desk.sell({ general: '1' })).headers.location);
+    const viewer = new Visitor(museum);
+    await viewer.signIn('viewer');
+    const csrf = await viewer.token('/desk');
+    const page = await viewer.get('/desk/sell');
+    assert.equal(page.status, 403);
+    assert.match(page.text, /Your role, viewer, does not include this/);
+    assert.equal((await viewer.post('/desk/sell', { csrf, general: '1', date: TODAY })).status, 403);
+    assert.equal((await desk.clerk.post('/desk/sell', { general: '1', date: TODAY })).status, 403);
+    const partner = new Visitor(museum);
+    assert.equal((await partner.signIn('partner', '/desk')).status, 303);
+    assert.equal((await partner.get('/desk')).headers.location, '/desk/sell');
+    assert.equal((await partner.get(`/desk/tickets/${ids[0]}/image.png`)).status, 404);
+    assert.equal((await partner.get(`/desk/print?tickets=${ids[0]}`)).status, 404);
+    assert.equal((await desk.clerk.get('/desk/print?tickets=x')).status, 404);
+  });
+
+  test('a form of another session is refused, and so is one of another site', async (t) => {
+    const museum = await openMuseum(t);
+    const desk = await openedDesk(museum);
+    const other = new Visitor(museum);
+    await other.signIn('cashier');
+    const form = { csrf: desk.csrf, general: '1', date: TODAY };
+    assert.equal((await other.post('/desk/sell', form)).status, 403);
+    assert.equal((await desk.clerk.post('/desk/sell', form, { origin: 'https://a.example' })).status, 403);
+    assert.equal(await desk.soldToday(), 0);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { findTexts } from '../../src/doors/desk/find-texts.ts';
+import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
+import { hiddenField, Visitor } from '../support/browsing.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { newEvent, TODAY } from '../support/samples.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+async function openedDesk(museum: Museum) {
+  await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
+  await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: 5 } });
+  const buy = async (email = 'Ada@example.com', ticketDate = TODAY) =>
+    (await museum.api('POST', '/tickets', { body: { ticketType: 'general', ticketDate, email } })).json;
+  const at = async (role: string) => {
+    const visitor = new Visitor(museum);
+    await visitor.signIn(role);
+    const csrf = hiddenField((await visitor.get('/desk')).text, 'csrf');
+    const post = (path: string, form: Record<string, string>) => visitor.post(path, { csrf, ...form });
+    return { get: (path: string) => visitor.get(path), post };
+  };
+  const stateOf = async (id: string) => (await museum.api('GET', `/tickets/${id}`)).json.state;
+  return { museum, buy, at, stateOf };
+}
+
+test('every text about tickets is there in every language', () => {
+  assert.deepEqual([...textFaults(findTexts), ...textFaults(ticketTexts)], []);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('a ticket is found by its code however it is spelled, by e-mail address and by day', async (t) => {
+    const { buy, at } = await openedDesk(await openMuseum(t));
+    const { ticketId, confirmationCode } = await buy();
+    await buy('grace@example.com');
+    const clerk = await at('cashier');
+    const plain = confirmationCode.replace('ticket-general-', '');
+    for (const code of [
+      confirmationCode,
+      plain,
+      ` ${plain.toUpperCase().replace('-', ' ')} `,
+      [...plain.replace('-', '')].join(' '),
+      confirmationCode.replaceAll('-', '\u2013'),
+    ]) {
+      const answer = await clerk.post('/desk/tickets', { code });
+      assert.equal(answer.headers.location, `/desk/tickets/${ticketId}`, code);
+    }
+    const byEmail = await clerk.post('/desk/tickets', { email: 'ada@EXAMPLE.com' });
+    assert.deepEqual(byEmail.text.match(/href="\/desk\/tickets\/[^"]+"/g), [
+      `href="/desk/tickets/${ticketId}"`,
+    ]);
+    const byDay = await clerk.post('/desk/tickets', { date: TODAY });
+    assert.equal(byDay.text.match(/<th role="rowheader"/g)?.length, 2);
+    assert.match((await clerk.post('/desk/tickets', { date: '2027-03-09' })).text, /No ticket fits/);
+    for (const wrong of [{}, { code: 'o0o0o0 11111' }, { email: 'x' }, { date: 'soon' }] as Record<
+      string,
+      string
+    >[]) {
+      assert.equal((await clerk.post('/desk/tickets', wrong)).status, 400, JSON.stringify(wrong));
+    }
+  });
+
+  test('a visitor is let in once, and the admission taken back', async (t) => {
+    const { buy, at, stateOf } = await openedDesk(await openMuseum(t));
+    const { ticketId } = await buy();
+    const clerk = await at('cashier');
+    const address = `/desk/tickets/${ticketId}`;
+    const checkInId = hiddenField((await clerk.get(address)).text, 'checkInId');
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await clerk.post(`${address}/admit`, { checkInId });
+      assert.equal(answer.headers.location, `${address}?done=admitted`);
+    }
+    assert.equal(await stateOf(ticketId), 'admitted');
+    const again = await clerk.post(`${address}/admit`, { checkInId: randomUUID() });
+    assert.equal(again.status, 409);
+    assert.match(again.text, /Not let in: it was let in already\./);
+    const other = await at('cashier');
+    const undone = await other.post(`${address}/undo`, { checkInId });
+    assert.equal(undone.headers.location, `${address}?done=undone`);
+    assert.equal(await stateOf(ticketId), 'valid');
+    const { text } = await clerk.get(address);
+    assert.match(text, /Sold.*Let in, taken back/s);
+    assert.equal((await other.post(`${address}/undo`, { checkInId })).status, 409);
+  });
+
+  test('a ticket becomes void for a reason, which its page tells as it was written', async (t) => {
+    const { buy, at, stateOf } = await openedDesk(await openMuseum(t));
+    const { ticketId } = await buy();
+    const clerk = await at('cashier');
+    const address = `/desk/tickets/${ticketId}`;
+    assert.equal((await clerk.post(`${address}/void`, { reason: '  ' })).status, 400);
+    assert.equal((await clerk.post(`${address}/void`, { reason: 'x'.repeat(201) })).status, 400);
+    const reason = '<script>alert(1)</script> ill';
+    assert.equal((await clerk.post(`${address}/void`, { reason })).headers.location, `${address}?done=void`);
+    assert.equal(await stateOf(ticketId), 'void');
+    const { text } = await clerk.get(`${address}?done=void`);
+    assert.match(text, /The ticket is void\./);
+    assert.match(text, /Made void: &lt;script&gt;alert\(1\)&lt;\/script&gt; ill/);
+    assert.equal((await clerk.post(`${address}/void`, { reason })).status, 409);
+  });
+
+  test('what was used is void only where somebody in charge insists', async (t) => {
+    const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
+    const { ticketId } = await buy();
+    await museum.api('POST', '/check-ins', { body: { ticketId } });
+    const form = { reason: 'Complaint', force: 'on' };
+    const [cashier, manager] = [await at('cashier'), await at('manager')];
+    const refused = await cashier.post(`/desk/tickets/${ticketId}/void`, form);
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /The ticket was used already\..*value="Complaint"/s);
+    assert.match((await manager.get(`/desk/tickets/${ticketId}`)).text, /Also though it was used/);
+    assert.equal((await manager.post(`/desk/tickets/${ticketId}/void`, form)).status, 303);
+    assert.equal(await stateOf(ticketId), 'void');
+  });
+
+  test('a ticket is exchanged once, all or nothing, and both pages lead to each other', async (t) => {
+    const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
+    const { eventId } = (await museum.api('POST', '/special-events', { body: newEvent({ dates: [TODAY] }) }))
+      .json;
+    await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
+    const [first, second] = [await buy(), await buy()];
+    const clerk = await at('cashier');
+    const address = `/desk/tickets/${first.ticketId}/exchange`;
+    const key = hiddenField((await clerk.get(address)).text, 'key');
+    const form = { key, date: TODAY, what: eventId, reason: 'Wants to see Sorolla' };
+    const [made, again] = [await clerk.post(address, form), await clerk.post(address, form)];
+    assert.equal(made.status, 303);
+    const next = /tickets\/([^?]+)\?done=exchanged/.exec(`${made.headers.location}`)?.[1] as string;
+    assert.equal(again.headers.location, made.headers.location);
+    assert.equal(await stateOf(first.ticketId), 'void');
+    assert.match(
+      (await clerk.get(`/desk/tickets/${first.ticketId}`)).text,
+      new RegExp(`href="/desk/tickets/${next}"`),
+    );
+    assert.match(
+      (await clerk.get(`/desk/tickets/${next}`)).text,
+      new RegExp(`href="/desk/tickets/${first.ticketId}"`),
+    );
+    const full = await clerk.post(`/desk/tickets/${second.ticketId}/exchange`, {
+      ...form,
+      key: randomUUID(),
+    });
+    assert.equal(full.status, 409);
+    assert.match(full.text, /does not have so many places left/);
+    assert.equal((await clerk.post(address, { ...form, what: 'nothing' })).status, 400);
+    assert.equal(await stateOf(second.ticketId), 'valid');
+  });
+
+  test('a partner sees its own tickets only, and voids none', async (t) => {
+    const { buy, museum } = await openedDesk(await openMuseum(t));
+    const { ticketId } = await buy();
+    const partner = new Visitor(museum);
+    await partner.signIn('partner');
+    assert.equal((await partner.get(`/desk/tickets/${ticketId}`)).status, 404);
+    const csrf = await partner.token('/desk/tickets');
+    assert.doesNotMatch((await partner.post('/desk/tickets', { csrf, date: TODAY })).text, /rowheader/);
+    assert.equal((await partner.post(`/desk/tickets/${ticketId}/void`, { csrf, reason: 'x' })).status, 403);
+    assert.equal((await partner.get(`/desk/tickets/${ticketId}/exchange`)).status, 403);
+    assert.equal((await partner.get('/desk/tickets/nothing')).status, 404);
+  });
+});

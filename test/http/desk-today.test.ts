@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
+import { todayTexts } from '../../src/doors/desk/today-texts.ts';
+import { Visitor } from '../support/browsing.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { TODAY } from '../support/samples.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+async function at(museum: Museum, username: string): Promise<Visitor> {
+  const visitor = new Visitor(museum);
+  await visitor.signIn(username, '/desk');
+  return visitor;
+}
+
+test('every text of the desk is there in every language', () => {
+  assert.deepEqual([...textFaults(deskTexts), ...textFaults(todayTexts)], []);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('today says whether the museum is open, what is sold and who is inside', async (t) => {
+    const museum = await openMuseum(t);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
+    await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: 10 } });
+    const { json } = await museum.api('POST', '/special-events', {
+      body: {
+        name: 'Tides & <moons>',
+        location: 'Hall',
+        eventDescription: 'A talk.',
+        dates: [TODAY],
+        price: 25,
+      },
+    });
+    const buy = (body: object) => museum.api('POST', '/tickets', { body });
+    const common = { ticketDate: TODAY, email: 'ada@example.com' };
+    const { ticketId } = (await buy({ ticketType: 'general', ...common })).json;
+    for (let sold = 1; sold < 9; sold += 1) await buy({ ticketType: 'general', ...common });
+    await buy({ ticketType: 'event', eventId: json.eventId, ...common });
+    assert.equal((await museum.api('POST', '/check-ins', { body: { ticketId } })).status, 201);
+    const { text, status } = await (await at(museum, 'cashier')).get('/desk');
+    assert.equal(status, 200);
+    assert.match(text, /<h1>Monday 1 March 2027<\/h1>\s*<p class="lead">Open until 18:00\. It is 11:00\./);
+    assert.match(text, /sold for today<\/dt><dd>10</);
+    assert.match(text, /let in<\/dt><dd>1</);
+    assert.match(text, /inside now<\/dt><dd>1</);
+    assert.match(text, /General entry has 1 place left on Monday 1 March 2027\./);
+    assert.match(text, /Tides &amp; &lt;moons&gt;/);
+    assert.match(text, /Most came at 11:00: 1\./);
+    museum.clock.advance(8 * 60 * 60_000);
+    assert.match(
+      (await (await at(museum, 'viewer')).get('/desk')).text,
+      /Closed since 18:00\. It is 19:00\./,
+    );
+  });
+
+  test('nobody who is not signed in sees the desk, and each role sees its own pages', async (t) => {
+    const museum = await openMuseum(t);
+    const stranger = new Visitor(museum);
+    const form = await stranger.get('/desk');
+    assert.match(form.text, /<h1>Sign in<\/h1>.*name="to" value="\/desk"/s);
+    assert.equal(form.headers['cache-control'], 'no-store');
+    const navOf = async (role: string) =>
+      [...(await (await at(museum, role)).get('/desk')).text.matchAll(/class="way" href="([^"]+)"/g)].map(
+        ([, href]) => href,
+      );
+    assert.deepEqual(await navOf('viewer'), ['/desk']);
+    assert.ok((await navOf('cashier')).includes('/desk'));
+  });
+
+  test('what is not there is said on a page, and the desk is framed by nobody', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await at(museum, 'admin');
+    const answer = await visitor.get('/desk/nothing');
+    assert.equal(answer.status, 404);
+    assert.match(answer.text, /There is no such page/);
+    assert.match(`${answer.headers['content-security-policy']}`, /frame-ancestors 'none'/);
+    assert.match((await visitor.get('/desk')).text, /admin · admin/);
+  });
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { disableAccount, enableAccount, Sessions, setPassword, setRole } from '../../src/accounts/index.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
+import type { Uuid } from '../../src/core/uuid.ts';
+import { signInTexts } from '../../src/pages/sign-in-texts.ts';
+import { Visitor } from '../support/browsing.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+const HOURS = 60 * 60_000;
+
+/** Whether the visitor's session is known: then there is nobody to sign in. */
+async function isSignedIn(visitor: Visitor): Promise<boolean> {
+  return (await visitor.get('/sign-in')).status === 303;
+}
+
+async function signedIn(museum: Museum, username = 'cashier'): Promise<Visitor> {
+  const visitor = new Visitor(museum);
+  assert.equal((await visitor.signIn(username)).status, 303);
+  return visitor;
+}
+
+test('every text around signing in is there in every language', () => {
+  assert.deepEqual(textFaults(signInTexts), []);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('somebody signs in, is where they wanted to be, and signs out again', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum);
+    const answer = await visitor.signIn('cashier', '/docs?a=b');
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, '/docs?a=b');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.match(
+      `${answer.headers['set-cookie']}`,
+      /^museum_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    assert.ok(await isSignedIn(visitor));
+    const token = visitor.cookies.get('museum_session') as string;
+    const session = await sessionsOf(museum).find(token);
+    const signedOut = await visitor.post('/sign-out', { csrf: session?.csrfToken ?? '' });
+    assert.equal(signedOut.headers.location, '/');
+    assert.equal(visitor.cookies.has('museum_session'), false);
+    visitor.cookies.set('museum_session', token);
+    assert.equal(await isSignedIn(visitor), false);
+  });
+
+  test('the database holds neither the token nor what forms carry', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await signedIn(museum);
+    const rows = JSON.stringify(await museum.store.all('SELECT * FROM sessions'));
+    const token = visitor.cookies.get('museum_session') as string;
+    const session = await sessionsOf(museum).find(token);
+    assert.equal(rows.includes(token), false);
+    assert.equal(rows.includes(session?.csrfToken as string), false);
+    assert.equal(rows.includes('argon2'), false);
+  });
+
+  test('a session ends after 12 hours, and is swept away', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await signedIn(museum);
+    museum.clock.advance(12 * HOURS - 1);
+    assert.ok(await isSignedIn(visitor));
+    museum.clock.advance(1);
+    assert.equal(await isSignedIn(visitor), false);
+    await museum.restart();
+    const ended = async () => (await museum.store.all('SELECT session_hash FROM sessions')).length === 0;
+    for (let tries = 0; tries < 200 && !(await ended()); tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.ok(await ended());
+  });
+
+  test('a session outlives a restart, but neither its password nor the use of its account', async (t) => {
+    const museum = await openMuseum(t);
+    const { store, clock } = museum;
+    const [cashier, manager, viewer] = [
+      await signedIn(museum),
+      await signedIn(museum, 'manager'),
+      await signedIn(museum, 'viewer'),
+    ];
+    await museum.restart();
+    for (const visitor of [cashier, manager, viewer]) assert.ok(await isSignedIn(visitor));
+    await setPassword(store, OPERATOR, 'cashier', 'close sesame', clock.now());
+    await disableAccount(store, OPERATOR, 'manager', clock.now());
+    assert.equal(await isSignedIn(cashier), false);
+    assert.equal(await isSignedIn(manager), false);
+    await enableAccount(store, OPERATOR, 'manager', clock.now());
+    assert.equal(await isSignedIn(manager), false);
+    assert.ok(await isSignedIn(viewer));
+    await setRole(store, OPERATOR, 'viewer', 'gate', clock.now());
+    const session = await sessionsOf(museum).find(viewer.cookies.get('museum_session') as string);
+    assert.equal(session?.role, 'gate');
+  });
+
+  test('a password that is changed by other means ends it as well', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await signedIn(museum);
+    await museum.store.transaction((tx) =>
+      tx.run("UPDATE accounts SET password_hash = 'another' WHERE username = 'cashier'"),
+    );
+    assert.equal(await isSignedIn(visitor), false);
+  });
+
+  test('an account has a list of its sessions, and ends the others', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum, { 'user-agent': `Till\t1 ${'x'.repeat(300)}` });
+    await visitor.signIn('cashier');
+    const other = await signedIn(museum);
+    const stranger = await signedIn(museum, 'viewer');
+    const sessions = sessionsOf(museum);
+    const own = await sessions.find(visitor.cookies.get('museum_session') as string);
+    assert.ok(own !== undefined);
+    museum.clock.advance(5 * 60_000);
+    await isSignedIn(visitor);
+    const listed = await sessions.list(own.accountId as Uuid);
+    assert.equal(listed.length, 2);
+    assert.equal(listed[0]?.sessionId, own.sessionId);
+    assert.equal(listed[0]?.seenAt, museum.clock.now());
+    assert.equal(listed[0]?.userAgent, `Till 1 ${'x'.repeat(113)}`);
+    await sessions.endOthers(own);
+    assert.deepEqual(
+      [await isSignedIn(visitor), await isSignedIn(other), await isSignedIn(stranger)],
+      [true, false, true],
+    );
+  });
+
+  test('wrong credentials bring the form back, and many wrong ones a wait that both doors count', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum);
+    const answer = await visitor.signIn('<cashier>', '/docs', 'wrong');
+    assert.equal(answer.status, 401);
+    assert.match(answer.text, /The user name or the password is wrong/);
+    assert.match(answer.text, /value="&lt;cashier&gt;"/);
+    assert.match(answer.text, /name="to" value="\/docs"/);
+    assert.doesNotMatch(answer.text, /value="wrong"/);
+    const wrong = `Basic ${Buffer.from('cashier:wrong').toString('base64')}`;
+    for (let time = 0; time < 5; time += 1) {
+      const headers = { authorization: wrong };
+      assert.equal((await museum.api('GET', '/museum-hours', { as: 'nobody', headers })).status, 401);
+      assert.equal((await visitor.signIn('cashier', '/', 'wrong')).status, 401);
+    }
+    const slowed = await visitor.signIn('cashier');
+    assert.equal(slowed.status, 429);
+    assert.equal(slowed.headers['retry-after'], '1');
+    assert.match(slowed.text, /Too many attempts have failed\. Try again in 1 second\./);
+  });
+
+  test('a session is always a new one: none can be put on somebody', async (t) => {
+    const museum = await openMuseum(t);
+    const [mine, yours] = [await signedIn(museum), new Visitor(museum)];
+    const fixed = mine.cookies.get('museum_session') as string;
+    yours.cookies.set('museum_session', fixed);
+    await yours.signIn('admin');
+    assert.notEqual(yours.cookies.get('museum_session'), fixed);
+    assert.equal(await isSignedIn(mine), false);
+    const made = new Visitor(museum);
+    made.cookies.set('museum_session', 'A'.repeat(43));
+    await made.signIn('admin');
+    assert.notEqual(made.cookies.get('museum_session'), 'A'.repeat(43));
+  });
+
+  test('what another site sends is refused, and so is a form without the session’s token', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await signedIn(museum);
+    const token = visitor.cookies.get('museum_session') as string;
+    const csrf = (await sessionsOf(museum).find(token))?.csrfToken as string;
+    const host = `127.0.0.1:${museum.port}`;
+    for (const headers of [
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: `http://${host}` },
+    ]) {
+      const answer = await visitor.post('/sign-out', { csrf }, { host, ...headers });
+      assert.equal(answer.status, 403, JSON.stringify(headers));
+      assert.match(answer.text, /page of another site/);
+      const signIn = { username: 'cashier', password: 'correct horse' };
+      assert.equal((await visitor.post('/sign-in', signIn, { host, ...headers })).status, 403);
+    }
+    for (const form of [{}, { csrf: '' }, { csrf: `${csrf}a` }, { csrf: token }]) {
+      assert.equal((await visitor.post('/sign-out', form)).status, 403);
+    }
+    assert.ok(await isSignedIn(visitor));
+    const headers = { host, origin: `http://${host}`, 'x-csrf-token': csrf };
+    assert.equal((await visitor.post('/sign-out', {}, headers)).status, 303);
+  });
+
+  test('signing in leads to no other site', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum);
+    for (const to of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/..//evil.example',
+      'javascript:alert(1)',
+      'desk',
+      '',
+    ]) {
+      assert.equal((await visitor.signIn('cashier', to)).headers.location, '/', to);
+    }
+    const asked = await visitor.get('/sign-in?to=//evil.example');
+    assert.equal(asked.headers.location, '/');
+  });
+
+  test('a choice of language is kept, and leads on to the page itself', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum);
+    const chosen = await visitor.get('/sign-in?to=%2Fdocs&language=de');
+    assert.equal(chosen.status, 303);
+    assert.equal(chosen.headers.location, '/sign-in?to=%2Fdocs');
+    const form = await visitor.get('/sign-in?to=%2Fdocs');
+    assert.match(form.text, /<html lang="de".*<h1>Anmelden<\/h1>.*name="to" value="\/docs"/s);
+    assert.equal(form.headers['cache-control'], 'no-store');
+    assert.match(`${form.headers['content-security-policy']}`, /frame-ancestors 'none'/);
+  });
+
+  test('a form is 64 KiB at most, and nothing but a form', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum);
+    assert.equal((await visitor.signIn('x'.repeat(70_000))).status, 413);
+    const sentAs = async (type: string) =>
+      (await visitor.post('/sign-in', { username: 'cashier' }, { 'content-type': type })).status;
+    assert.equal(await sentAs('application/json'), 400);
+    assert.equal(await sentAs('text/plain'), 415);
+  });
+});
+
+/** The service's sessions, seen from outside: the secret is in the database. */
+function sessionsOf({ store, clock }: Museum): Sessions {
+  return new Sessions({ store, clock, signIn: { signIn: () => Promise.reject(new Error('not here')) } });
+}
