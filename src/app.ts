@@ -17,8 +17,10 @@ import {
   limitRate,
   problemAnswer,
   routeApi,
+  routeGateOperations,
   routeMock,
 } from './doors/api/index.ts';
+import { gateAssets, routeGatePages } from './doors/gate/index.ts';
 import {
   type Gauge,
   Metrics,
@@ -129,11 +131,17 @@ export async function createApp(
     });
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
-    routeLandingPage(server.fastify, config);
+    routeLandingPage(server.fastify, config, ['gate', 'reference']);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
-    routeAssets(server.fastify, [houseAssets]);
+    routeAssets(server.fastify, [houseAssets, gateAssets]);
     const { museumName, language } = config;
-    routeSignIn(server.fastify, { museumName, language, sessions });
+    const pages = { museumName, language, sessions };
+    routeSignIn(server.fastify, pages);
+    routeGatePages(server.fastify, {
+      ...{ ...pages, timeZone, reentry, clock },
+      routeOperations: (app, entrance, basePath) =>
+        routeGateOperations(app, { store, clock, gate, days, keys }, entrance, basePath),
+    });
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);
     routePublicKeys(server.fastify, keys, calendar);

@@ -5,12 +5,12 @@ import { routeLandingPage } from './landing-page.ts';
 
 test('a person who comes to the front door reads the museum’s name and the ways in', async () => {
   const app = fastify();
-  routeLandingPage(app, { museumName: 'Musée <des> marées', language: 'fr' });
+  routeLandingPage(app, { museumName: 'Musée <des> marées', language: 'fr' }, ['gate', 'reference']);
   const answer = await app.inject('/');
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
   assert.match(`${answer.headers['content-security-policy']}`, /default-src 'none'/);
   assert.match(answer.body, /<html lang="fr"/);
   assert.match(answer.body, /<h1>Musée &lt;des> marées<\/h1>|<h1>Musée &lt;des&gt; marées<\/h1>/);
-  assert.match(answer.body, /<a href="\/docs">/);
+  assert.match(answer.body, /<a href="\/gate">[\s\S]*<a href="\/docs">/);
 });
