@@ -32,16 +32,19 @@ export function gatePage(
 <p id="signed-out" hidden>${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button></p>
 <div class="work">
 <button type="button" id="undo" hidden>${say('undo')}</button>
+${camera(say)}
 ${scanForm(language, say)}
 ${door(language, say)}
 </div>
 </div>`;
-  return page({
+  const parts = {
     ...{ language, museumName, title: say('title'), main, isTranslated: true },
     ...(account && { account }),
     styles: [gateAssets.address('gate.css')],
     scripts: [gateAssets.address('gate.js')],
-  });
+    policy: { 'script-src': "'self' 'wasm-unsafe-eval'", 'worker-src': "'self'" },
+  };
+  return page(parts, 200, { 'permissions-policy': 'camera=(self), microphone=(), geolocation=()' });
 }
 
 /** For somebody whose account may not check tickets. */
@@ -49,6 +52,14 @@ export function notAllowedPage(museumName: string, language: Language, account: 
   const say = gateTexts(language);
   const main = html`<p>${say('notAllowed')}</p>`;
   return page({ language, museumName, title: say('title'), main, isTranslated: true, account }, 403);
+}
+
+function camera(say: Say): Html {
+  const button = (id: string, text: string) => html`<button type="button" id="${id}">${text}</button>\n`;
+  return html`<div id="camera" hidden>
+<video id="picture" muted playsinline aria-label="${say('picture')}"></video>
+${button('stop-camera', say('stopCamera'))}${button('other-camera', say('otherCamera'))}${button('torch', say('torch'))}</div>
+${button('use-camera', say('useCamera'))}`;
 }
 
 function scanForm(language: Language, say: Say): Html {

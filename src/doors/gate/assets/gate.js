@@ -3,7 +3,9 @@
  *
  * @import { Settings } from './types.ts'
  */
+import { stayAwake } from './awake.js';
 import { openBook } from './book.js';
+import { Camera } from './camera.js';
 import { Keeper } from './keeper.js';
 import { element, Screen } from './screen.js';
 import { Service } from './service.js';
@@ -73,7 +75,9 @@ async function start() {
   const keeper = new Keeper({ book, service, screen, settings });
   keepDoor(() => keeper.forget());
   attend(keeper);
+  new Camera(screen, (text) => keeper.scan(text));
   keepFocus();
+  stayAwake();
   await keeper.open();
 }
 

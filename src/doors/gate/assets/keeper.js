@@ -20,7 +20,7 @@ const SAME_SCAN = 5_000;
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
 /** Figures are asked for, and all that is known is written down, every so many times. */
-const RARELY = 10;
+const RARELY = 5;
 
 export class Keeper {
   #book;

@@ -111,13 +111,13 @@ export class Screen {
   }
 
   /**
-   * Something that is no verdict.
+   * Something that is no verdict; `nothing`: no more of it.
    * @param {string} key
    * @param {Readonly<Record<string, string | number>>} [values]
    * @returns {undefined}
    */
   tell(key, values) {
-    element('notice').textContent = this.say(key, values);
+    element('notice').textContent = key === 'nothing' ? '' : this.say(key, values);
   }
 
   /** @param {number} until by the device's clock; 0: not any more */
