@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSound, openPage } from '../support/browser.ts';
+import { gateAssets } from '../../src/doors/gate/index.ts';
+import { decide } from '../../src/gate/verdict.js';
+import { assertSound, openPage, type Page } from '../support/browser.ts';
 import { film } from '../support/film.ts';
 import {
   admissionsOf,
@@ -12,6 +14,7 @@ import {
   ticketWithCode,
   verdictOf,
 } from '../support/gate-page.ts';
+import { verdictCases } from '../support/gate-verdicts.ts';
 import { PASSWORD } from '../support/museum.ts';
 import { createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
@@ -146,6 +149,7 @@ test('somebody works the gate by keyboard alone', async (t) => {
   const { code } = await ticketWithCode(museum);
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
   await page.goto('/gate');
+  await page.locator('#username:focus').waitFor();
   await page.keyboard.type('gate');
   await page.keyboard.press('Tab');
   await page.keyboard.type(`${PASSWORD}\n`);
@@ -214,3 +218,88 @@ for (const [name, words] of [
     assert.deepEqual(await scanInto(page, code), ['admitted', null]);
   });
 }
+
+/** Until all of it is on the device. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller !== null) resolve();
+    serviceWorker.addEventListener('controllerchange', () => resolve());
+  })`);
+}
+
+test('the page opens without a network, and what waits is still there', async (t) => {
+  const museum = await museumWithGate(t);
+  const before = await ticketWithCode(museum);
+  const after = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await kept(page);
+  await page.context().setOffline(true);
+  assert.deepEqual(await scanInto(page, before.code), ['admitted', null]);
+  await disconnected(page, 1);
+  await page.reload();
+  await disconnected(page, 1);
+  assert.deepEqual(await scanInto(page, before.code), ['refused', 'already-admitted']);
+  assert.deepEqual(await scanInto(page, after.code), ['admitted', null]);
+  await page.close({ runBeforeUnload: false }); // as in a crash
+  const again = await page.context().newPage();
+  await again.goto('/gate');
+  await disconnected(again, 3);
+  await page.context().setOffline(false);
+  await connected(again);
+  for (const { ticketId } of [before, after]) assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
+test('everything that the page is made of is kept', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  await kept(page);
+  const missing = await page.evaluate<string[]>(`(async () => {
+    await import(document.querySelector('script[type=module]').src);
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const assets = loaded.filter((name) => name.includes('/assets/'));
+    const found = await Promise.all(assets.map(async (name) => [name, await caches.match(name)]));
+    return found.filter(([, response]) => response === undefined).map(([name]) => name);
+  })()`);
+  assert.deepEqual(missing, []);
+});
+
+test('another version of the page takes over once it is closed, and what waits is still there', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await kept(page);
+  const [old] = await page.evaluate<string[]>('caches.keys()');
+  const context = page.context();
+  await context.route('**/gate/api/**', (route) => route.abort());
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  await page.evaluate(`(async () => {
+    const { installing } = await navigator.serviceWorker.register('/gate/worker-de.js', { scope: '/gate' });
+    await new Promise((resolve) => installing.addEventListener('statechange', resolve));
+  })()`);
+  assert.equal((await page.evaluate<string[]>('caches.keys()')).length, 2);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto('/gate');
+  const isOver = async () => !(await again.evaluate<string[]>('caches.keys()')).includes(`${old}`);
+  for (let tries = 0; tries < 100 && !(await isOver()); tries++) await again.waitForTimeout(100);
+  assert.ok(await isOver());
+  assert.equal(await again.locator('[data-waiting]').getAttribute('data-waiting'), '1');
+  await context.unroute('**/gate/api/**');
+  await connected(again);
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
+test('the service and the page come to the same, case by case', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  const cases = verdictCases();
+  const decided = await page.evaluate<unknown[]>(`(async () => {
+    const { decide } = await import('${gateAssets.address('verdict.js')}');
+    return ${JSON.stringify(cases.map(({ known }) => known))}.map((known) => decide(known));
+  })()`);
+  cases.forEach(({ name, known, decision }, index) => {
+    assert.deepEqual(decided[index], decision, `the page: ${name}`);
+    assert.deepEqual(decide(known), decision, `the service: ${name}`);
+  });
+});

@@ -23,7 +23,8 @@ export function gatePage(
   account?: SignedIn,
 ): Answer & { readonly body: string } {
   const say = gateTexts(language);
-  const settings = { language, timeZone, reentry, texts: gateTexts.texts[language] };
+  const worker = `/gate/worker-${language}.js`;
+  const settings = { language, timeZone, reentry, worker, texts: gateTexts.texts[language] };
   const main = html`<div id="gate-page" data-settings="${JSON.stringify(settings)}">
 <div class="state"><p id="door-name"></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p></div>
 <noscript><p class="message">${say('needsScripts')}</p></noscript>
@@ -31,8 +32,8 @@ export function gatePage(
 <p id="notice" role="alert"></p>
 <p id="signed-out" hidden>${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button></p>
 <div class="work">
-<button type="button" id="undo" hidden>${say('undo')}</button>
 ${camera(say)}
+<button type="button" id="undo" hidden>${say('undo')}</button>
 ${scanForm(language, say)}
 ${door(language, say)}
 </div>
@@ -41,6 +42,7 @@ ${door(language, say)}
     ...{ language, museumName, title: say('title'), main, isTranslated: true },
     ...(account && { account }),
     styles: [gateAssets.address('gate.css')],
+    manifest: `/gate/manifest-${language}.webmanifest`,
     scripts: [gateAssets.address('gate.js')],
     policy: { 'script-src': "'self' 'wasm-unsafe-eval'", 'worker-src': "'self'" },
   };

@@ -7,6 +7,7 @@ import type { PageSession } from '../../http/sessions.ts';
 import type { SignedIn } from '../../pages/layout.ts';
 import { languageOf, openPages, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type GateMuseum, gatePage, notAllowedPage } from './gate-page.ts';
+import { routeInstallable } from './installable.ts';
 
 export interface GatePagesOptions extends PagesOptions, GateMuseum {
   readonly clock: Clock;
@@ -30,6 +31,7 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
       const { csrfToken } = request.session as PageSession;
       send(request, reply, json({ csrfToken, now: options.clock.now() }));
     });
+    routeInstallable(pages, options);
     options.routeOperations(pages, ENTRANCE, '/gate/api');
   });
 }

@@ -68,6 +68,14 @@ function showDoor() {
   element('door-name').textContent = screen.door.gate;
 }
 
+/** So that the page opens without a network the next time. */
+function keepPage() {
+  navigator.storage?.persist?.().catch(() => undefined);
+  navigator.serviceWorker
+    ?.register(settings.worker, { scope: '/gate' })
+    .catch((error) => console.warn('The page is not kept for when there is no network.', error));
+}
+
 async function start() {
   if (!isSecureContext) screen.tell('unsafe');
   const service = new Service();
@@ -78,6 +86,7 @@ async function start() {
   new Camera(screen, (text) => keeper.scan(text));
   keepFocus();
   stayAwake();
+  keepPage();
   await keeper.open();
 }
 

@@ -93,3 +93,20 @@ export interface Session {
   readonly csrfToken: string;
   readonly now: number;
 }
+
+/** What a version of the page is made of. */
+export interface Contents {
+  readonly version: string;
+  readonly page: string;
+  readonly files: readonly string[];
+}
+
+/** Of a service worker. */
+export interface LifeEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends LifeEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
