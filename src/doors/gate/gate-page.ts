@@ -6,6 +6,7 @@ import { page, type SignedIn } from '../../pages/layout.ts';
 import type { Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
 import { gateTexts } from './gate-texts.ts';
+import { verdictTexts } from './verdict-texts.ts';
 
 /** What the page has to know of the museum. */
 export interface GateMuseum {
@@ -23,8 +24,9 @@ export function gatePage(
   account?: SignedIn,
 ): Answer & { readonly body: string } {
   const say = gateTexts(language);
+  const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language] };
   const worker = `/gate/worker-${language}.js`;
-  const settings = { language, timeZone, reentry, worker, texts: gateTexts.texts[language] };
+  const settings = { language, timeZone, reentry, worker, texts };
   const main = html`<div id="gate-page" data-settings="${JSON.stringify(settings)}">
 <div class="state"><p id="door-name"></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p></div>
 <noscript><p class="message">${say('needsScripts')}</p></noscript>
