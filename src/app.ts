@@ -17,9 +17,11 @@ import {
   limitRate,
   problemAnswer,
   routeApi,
+  routeGateOperations,
   routeMock,
 } from './doors/api/index.ts';
 import { deskAssets, routeDesk } from './doors/desk/index.ts';
+import { gateAssets, routeGatePages } from './doors/gate/index.ts';
 import {
   type Gauge,
   Metrics,
@@ -130,16 +132,20 @@ export async function createApp(
     });
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
-    routeLandingPage(server.fastify, config);
+    routeLandingPage(server.fastify, config, ['desk', 'gate', 'reference']);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
-    routeAssets(server.fastify, [houseAssets, deskAssets]);
-    const { museumName, language, currency } = config;
+    routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
+    const { museumName, language, currency, generalPriceCents } = config;
     const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions });
-    const { generalPriceCents } = config;
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
+    });
+    routeGatePages(server.fastify, {
+      ...{ museumName, language, sessions, timeZone, reentry, clock },
+      routeOperations: (app, entrance, basePath) =>
+        routeGateOperations(app, { store, clock, gate, days, keys }, entrance, basePath),
     });
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);

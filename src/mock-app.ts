@@ -15,7 +15,7 @@ export function createMockApp(calendar: MuseumCalendar, log: Logger): FastifyIns
   const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer });
   routeMock(fastify, calendar, BASE_PATH);
   routeMock(fastify, calendar);
-  routeLandingPage(fastify, { museumName: 'Museum', language: 'en' });
+  routeLandingPage(fastify, { museumName: 'Museum', language: 'en' }, ['reference']);
   routeAssets(fastify, [houseAssets]);
   routeReferencePages(fastify);
   routeProblemPages(fastify, explainedProblems());

@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The files of these folders, and others by the names that they shall have. Where scripts and style sheets name
- * another of them (`./name` or `../name`, in quotes), they get its address. Nothing is read before it is needed.
+ * another of them (`./name` or `../../folder/name`, in quotes), they get its address. Nothing is read before it is needed.
  */
 export function openAssets(
   folders: readonly URL[],
@@ -61,7 +61,7 @@ export function openAssets(
     return Buffer.from(
       body
         .toString()
-        .replaceAll(/(?<=["'(])\.{1,2}\/([\w.-]+)(?=["')])/g, (quoted, other: string) =>
+        .replaceAll(/(?<=["'(])\.{1,2}\/(?:[\w.-]+\/)*([\w.-]+)(?=["')])/g, (quoted, other: string) =>
           Object.hasOwn(sources ?? {}, other) ? address(other) : quoted,
         ),
     );

@@ -29,6 +29,8 @@ export interface Page {
   /** Addresses of style sheets and scripts (modules) of its own. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
+  /** Address of the manifest with which the page is installed. */
+  readonly manifest?: string;
   /** Directives of the security policy that differ from `SECURITY_POLICY`. */
   readonly policy?: Readonly<Record<string, string>>;
 }
@@ -86,7 +88,7 @@ export function page(
 }
 
 function whole(parts: Page): Html {
-  const { language, museumName, title, isFaulty = false, styles = [], scripts = [] } = parts;
+  const { language, museumName, title, isFaulty = false, styles = [], scripts = [], manifest } = parts;
   const say = houseTexts(language);
   const told = isFaulty ? say('faulty', { title }) : title;
   const sheets = [houseAssets.address('tokens.css'), houseAssets.address('base.css'), ...styles];
@@ -100,7 +102,7 @@ function whole(parts: Page): Html {
 <link rel="icon" href="data:,">
 ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scripts.map(
   (script) => html`<script type="module" src="${script}"></script>\n`,
-)}</head>
+)}${manifest !== undefined && html`<link rel="manifest" href="${manifest}">\n`}</head>
 <body>
 <a class="skip" href="#main">${say('skip')}</a>
 ${title !== museumName && house(parts)}

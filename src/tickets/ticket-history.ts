@@ -36,7 +36,7 @@ export async function getTicketHistory(
   const record = await getTicket(queries, actor, ticketId, today);
   const { number, soldAt } = record.ticket;
   const [passages, voids] = await Promise.all([
-    findPassages(queries, [number]),
+    findPassages(queries, [record.ticket]),
     findVoids(queries, [number]),
   ]);
   const came = (passages.get(number) ?? []).map(

@@ -233,5 +233,6 @@ describeOnEachDatabase((openMuseum) => {
 
 /** The service's sessions, seen from outside: the secret is in the database. */
 function sessionsOf({ store, clock }: Museum): Sessions {
-  return new Sessions({ store, clock, signIn: { signIn: () => Promise.reject(new Error('not here')) } });
+  const signIn = { signIn: () => Promise.reject(new Error('not here')), recall: () => undefined };
+  return new Sessions({ store, clock, signIn });
 }

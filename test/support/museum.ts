@@ -37,8 +37,8 @@ export interface Museum {
   ask(method: string, path: string, question?: Question & { readonly as?: Asker }): Promise<Answer>;
   /** A bare connection to it. */
   connect(): Promise<RawConnection>;
-  /** Stops the service and opens it again on the same database. */
-  restart(): Promise<void>;
+  /** Stops the service and opens it again on the same database, at any port or a certain one. */
+  restart(port?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,8 +68,8 @@ export async function openMuseum({
   if (!isFurnished) await addAccounts(store, clock);
   const connections = new Connections();
   const rawConnections: RawConnection[] = [];
-  const open = async () => {
-    const app = await createApp(config, { clock, log });
+  const open = async (at = 0) => {
+    const app = await createApp({ ...config, port: at }, { clock, log });
     return { app, port: Number(new URL(await app.listen()).port) };
   };
   let { app, port } = await open();
@@ -101,9 +101,9 @@ export async function openMuseum({
       rawConnections.push(connection);
       return connection;
     },
-    async restart() {
+    async restart(at) {
       await stop();
-      ({ app, port } = await open());
+      ({ app, port } = await open(at));
     },
     async close() {
       await stop();

@@ -8,10 +8,10 @@ import type { TicketImages } from '../../images/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import { capacityHandlers } from './capacity.ts';
-import { gateHandlers } from './gate.ts';
+import { type GateHandlerOptions, gateHandlers } from './gate.ts';
 import { hoursHandlers } from './museum-hours.ts';
 import { RepeatableRequests } from './repeatable.ts';
-import { routeOperations } from './route.ts';
+import { type Entrance, routeOperations, routeSome } from './route.ts';
 import { specialEventHandlers } from './special-events.ts';
 import { staffTicketHandlers } from './staff-tickets.ts';
 import { ticketHandlers } from './tickets.ts';
@@ -42,4 +42,14 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...gateHandlers(options),
   };
   routeOperations(app, handlers, signIn);
+}
+
+/** The operations of the gate once more, below `basePath`: for its page, through a door of its own. */
+export function routeGateOperations(
+  app: FastifyInstance,
+  options: GateHandlerOptions,
+  entrance: Entrance,
+  basePath: string,
+): void {
+  routeSome(app, gateHandlers(options), entrance, basePath);
 }

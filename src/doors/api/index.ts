@@ -1,8 +1,9 @@
 /** The API: the interface of the museum for programs. */
-export { type ApiOptions, routeApi } from './api.ts';
+export { type ApiOptions, routeApi, routeGateOperations } from './api.ts';
 export { BASE_PATH } from './contract/index.ts';
 export { basicSignIn } from './credentials.ts';
 export { explainedProblems } from './explained-problems.ts';
 export { routeMock } from './mock/index.ts';
 export { problemAnswer, problemOf } from './problems.ts';
 export { limitRate } from './rate-limit.ts';
+export type { Entrance } from './route.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Actor } from '../../core/actor.ts';
+import type { Actor, Door } from '../../core/actor.ts';
 import { scopeOf } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks through this door: always an account. */
+/** Who asks: always an account. */
 export type ApiActor = Actor & { readonly accountId: Uuid };
 
 /** A request that has passed sign-in, permission and schema: what an operation's handler is given. */
@@ -41,6 +41,13 @@ export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 /** The handlers that one room offers. */
 export type HandlersOf<Id extends OperationId> = Pick<Handlers, Id>;
 
+/** How people and programs come to an operation. */
+export interface Entrance {
+  readonly door: Door;
+  /** Who asks. @throws Refusal unauthorized and the like */
+  signIn(request: FastifyRequest): Caller | Promise<Caller>;
+}
+
 /** Puts every operation of the contract at its address under `basePath`, behind sign-in and permission. */
 export function routeOperations(
   app: FastifyInstance,
@@ -50,9 +57,24 @@ export function routeOperations(
   /** What all of them are counted as; each as itself when left out. */
   countedAs?: string,
 ): void {
-  for (const [id, operation] of Object.entries<Operation>(operations)) {
-    const handle = handlers[id as OperationId] as Handler<OperationId>;
-    routeOperation(app, { basePath, operation, countedAs: countedAs ?? id }, handle, signIn);
+  const entrance: Entrance = {
+    door: 'api',
+    signIn: (request) => signIn(request.headers.authorization, request.ip),
+  };
+  routeSome(app, handlers, entrance, basePath, countedAs);
+}
+
+/** The same for some of them, through any door. */
+export function routeSome(
+  app: FastifyInstance,
+  handlers: Partial<Handlers>,
+  entrance: Entrance,
+  basePath: string,
+  countedAs?: string,
+): void {
+  for (const [id, handle] of Object.entries(handlers)) {
+    const place = { basePath, operation: operations[id as OperationId], countedAs: countedAs ?? id };
+    routeOperation(app, place, handle as Handler<OperationId>, entrance);
   }
 }
 
@@ -60,7 +82,7 @@ function routeOperation(
   app: FastifyInstance,
   { basePath, operation, countedAs }: { basePath: string; operation: Operation; countedAs: string },
   handle: Handler<OperationId>,
-  signIn: SignIn,
+  entrance: Entrance,
 ): void {
   const check = requestChecker(operation);
   const conditional = isConditionalRead(operation);
@@ -69,13 +91,13 @@ function routeOperation(
     ...(operation.request.body?.limit !== undefined && { bodyLimit: operation.request.body.limit }),
     url: basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation, countedAs, mediaTypes: operation.request.body?.mediaTypes },
-    onRequest: signInHook(operation, signIn),
+    onRequest: signInHook(operation, entrance),
     // Without async: what is at hand is answered in the same turn, without a promise.
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const checked = check(rawRequest(request));
       if (checked.faults !== undefined) throw refusal(request, checked.faults, checked.unnamed);
       const { accountId, role } = request.caller as Caller;
-      const actor: ApiActor = { accountId, role, door: 'api', requestId: request.id };
+      const actor: ApiActor = { accountId, role, door: entrance.door, requestId: request.id };
       const answer = handle({ ...checked.input, actor } as unknown as Request<OperationId>, request.headers);
       if (answer instanceof Promise) return answer.then((known) => finish(request, reply, known));
       return finish(request, reply, answer);
@@ -95,14 +117,14 @@ function refusal({ params }: FastifyRequest, faults: readonly Fault[], unnamed: 
 }
 
 /** Signs in before anything of the body is read, so that strangers can't make the service work. */
-function signInHook(operation: Operation, signIn: SignIn) {
+function signInHook(operation: Operation, entrance: Entrance) {
   const admit = (request: FastifyRequest, caller: Caller) => {
     request.caller = caller;
     requireRole(caller, operation);
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     try {
-      const caller = signIn(request.headers.authorization, request.ip);
+      const caller = entrance.signIn(request);
       if (caller instanceof Promise) {
         caller.then((known) => admit(request, known)).then(() => done(), done);
         return;

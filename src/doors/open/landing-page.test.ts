@@ -5,7 +5,7 @@ import { routeLandingPage } from './landing-page.ts';
 
 test('a person who comes to the front door reads the museum’s name and the ways in', async () => {
   const app = fastify();
-  routeLandingPage(app, { museumName: 'Musée <des> marées', language: 'fr' });
+  routeLandingPage(app, { museumName: 'Musée <des> marées', language: 'fr' }, ['desk', 'gate', 'reference']);
   const answer = await app.inject('/');
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
@@ -13,5 +13,5 @@ test('a person who comes to the front door reads the museum’s name and the way
   assert.match(answer.body, /<html lang="fr"/);
   assert.match(answer.body, /<h1>Musée &lt;des> marées<\/h1>|<h1>Musée &lt;des&gt; marées<\/h1>/);
   const ways = [...answer.body.matchAll(/<li><a href="([^"?]+)">/g)].map(([, href]) => href);
-  assert.deepEqual(ways, ['/desk', '/docs']);
+  assert.deepEqual(ways, ['/desk', '/gate', '/docs']);
 });

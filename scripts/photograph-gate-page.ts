@@ -1,0 +1,42 @@
+/**
+ * Photographs the gate's page for docs/gate.md: `node scripts/photograph-gate-page.ts`. Look at each before it is
+ * committed.
+ */
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { screenshot } from '../test/support/browser.ts';
+import {
+  disconnected,
+  museumWithGate,
+  openGate,
+  scanInto,
+  ticketWithCode,
+} from '../test/support/gate-page.ts';
+import { createEvent, eventPurchase, TODAY } from '../test/support/samples.ts';
+
+const folder = fileURLToPath(new URL('../docs/gate/', import.meta.url));
+
+test('photographs the gate', async (t) => {
+  const museum = await museumWithGate(t);
+  const { eventId } = await createEvent(museum, { dates: [TODAY] });
+  const toEvent = await ticketWithCode(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+  const inside = await ticketWithCode(museum);
+  const later = await ticketWithCode(museum);
+  const { ticketId } = inside;
+  await museum.api('POST', '/check-ins', { body: { ticketId, gate: 'Garden door' } });
+  museum.clock.advance(34 * 60_000);
+  const page = await openGate(t, museum, { width: 412, height: 860 });
+  await page.getByText('This door', { exact: true }).click();
+  await page.getByLabel('Name of this door').fill('East door');
+  await page.getByText('This door', { exact: true }).click();
+  await screenshot(page, `${folder}ready.png`);
+  await page.locator('#code').focus();
+  await scanInto(page, toEvent.code);
+  await screenshot(page, `${folder}admitted.png`);
+  await scanInto(page, inside.code);
+  await screenshot(page, `${folder}refused.png`);
+  await page.context().setOffline(true);
+  await scanInto(page, later.code);
+  await disconnected(page, 1);
+  await screenshot(page, `${folder}offline.png`);
+});

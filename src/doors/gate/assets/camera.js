@@ -1,0 +1,123 @@
+/**
+ * The camera as a scanner. What it can't do is said in words, and typing goes on.
+ *
+ * @import { Screen } from './screen.js'
+ */
+import { openReader } from './reader.js';
+import { element } from './screen.js';
+
+const CHOSEN = 'museum-gate-camera';
+
+/** @type {Readonly<Record<string, string>>} */
+const FAULTS = {
+  NotAllowedError: 'cameraDenied',
+  SecurityError: 'cameraDenied',
+  NotFoundError: 'cameraMissing',
+  OverconstrainedError: 'cameraMissing',
+  NotReadableError: 'cameraBusy',
+  AbortError: 'cameraBusy',
+};
+
+export class Camera {
+  #screen;
+  #found;
+  /** @type {HTMLVideoElement} */
+  #video = element('picture');
+  /** @type {MediaStream | undefined} */
+  #stream;
+  #hasLight = false;
+
+  /**
+   * @param {Screen} screen
+   * @param {(text: string) => void} found
+   */
+  constructor(screen, found) {
+    this.#screen = screen;
+    this.#found = found;
+    element('use-camera').addEventListener('click', () => this.#start());
+    element('stop-camera').addEventListener('click', () => this.#stop());
+    element('other-camera').addEventListener('click', () => this.#changeCamera());
+    element('torch').addEventListener('click', () => this.#switchLight());
+  }
+
+  async #start() {
+    this.#screen.tell('nothing');
+    try {
+      if (navigator.mediaDevices === undefined) throw new DOMException('', 'NotFoundError');
+      this.#stream = await this.#openStream();
+      this.#video.srcObject = this.#stream;
+      await this.#video.play();
+      await this.#showControls(true);
+      this.#watch(this.#stream, await openReader());
+    } catch (error) {
+      this.#stop();
+      const name = error instanceof Error ? error.name : '';
+      this.#screen.tell(FAULTS[name] ?? 'cameraFailed');
+    }
+  }
+
+  /** The one that was chosen, as long as it is there; else the one at the back. */
+  async #openStream() {
+    const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
+    const chosen = localStorage.getItem(CHOSEN);
+    const rear = { video: { ...size, facingMode: { ideal: 'environment' } } };
+    if (chosen === null) return navigator.mediaDevices.getUserMedia(rear);
+    const same = { video: { ...size, deviceId: { exact: chosen } } };
+    return navigator.mediaDevices.getUserMedia(same).catch(() => navigator.mediaDevices.getUserMedia(rear));
+  }
+
+  #stop() {
+    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#stream = undefined;
+    this.#video.srcObject = null;
+    this.#hasLight = false;
+    this.#showControls(false);
+  }
+
+  /** @param {boolean} isOn */
+  async #showControls(isOn) {
+    element('camera').hidden = !isOn;
+    element('use-camera').hidden = isOn;
+    if (!isOn) return;
+    element('other-camera').hidden = (await this.#cameras()).length < 2;
+    element('torch').hidden = !('torch' in (this.#track?.getCapabilities?.() ?? {}));
+  }
+
+  get #track() {
+    return this.#stream?.getVideoTracks()[0];
+  }
+
+  async #cameras() {
+    const devices = await navigator.mediaDevices.enumerateDevices();
+    return devices.filter(({ kind }) => kind === 'videoinput').map(({ deviceId }) => deviceId);
+  }
+
+  async #changeCamera() {
+    const cameras = await this.#cameras();
+    const now = cameras.indexOf(this.#track?.getSettings().deviceId ?? '');
+    localStorage.setItem(CHOSEN, cameras[(now + 1) % cameras.length] ?? '');
+    this.#stop();
+    await this.#start();
+  }
+
+  async #switchLight() {
+    this.#hasLight = !this.#hasLight;
+    const light = /** @type {MediaTrackConstraintSet} */ ({ torch: this.#hasLight });
+    await this.#track?.applyConstraints({ advanced: [light] }).catch(() => undefined);
+  }
+
+  /**
+   * Looks at one frame after the other, until the stream is another one.
+   * @param {MediaStream} stream
+   * @param {import('./reader.js').Reader} read
+   */
+  #watch(stream, read) {
+    const look = async () => {
+      if (stream !== this.#stream) return;
+      const text = await read(this.#video).catch(() => undefined);
+      if (text !== undefined && text !== '') this.#found(text);
+      this.#video.requestVideoFrameCallback(look);
+    };
+    this.#video.requestVideoFrameCallback(look);
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The verdict of a gate that has no network: the service's own code, with what this device knows.
+ *
+ * @import { Decision, Door, KnownTicket } from '../../../gate/verdict-types.ts'
+ * @import { TicketClaims } from '../../../codes/ticket-claims.ts'
+ * @import { Knowledge, Scan, Settings } from './types.ts'
+ */
+import { readTicketCode } from '../../../codes/read-ticket-code.js';
+import { decide } from '../../../gate/verdict.js';
+
+/**
+ * @param {Scan & { readonly code: string }} scan
+ * @param {Knowledge} knowledge
+ * @param {Settings} settings
+ * @param {number} now by the right clock
+ * @returns {Promise<{ decision: Decision, ticketId?: string, lastIn?: KnownTicket['lastIn'] }>}
+ */
+export async function decideAlone(scan, knowledge, { timeZone, reentry }, now) {
+  const claims = await readGenuine(scan.code, knowledge);
+  const ticket = typeof claims === 'string' ? claims : knownOf(claims, knowledge);
+  const admitsName = knowledge.events.get(scan.admits ?? '')?.name;
+  /** @type {Door} */
+  const door = {
+    direction: scan.direction ?? 'in',
+    ...(scan.admits !== undefined && { admits: scan.admits }),
+    ...(admitsName !== undefined && { admitsName }),
+  };
+  const decision = decide({ ticket, door, days: daysOn(knowledge, timeZone, now), now, timeZone, reentry });
+  if (typeof claims === 'string' || typeof ticket === 'string') return { decision };
+  return { decision, ticketId: claims.ticketId, ...(ticket.lastIn && { lastIn: ticket.lastIn }) };
+}
+
+/**
+ * @param {string} code
+ * @param {Knowledge} knowledge
+ * @returns {Promise<TicketClaims | 'unreadable' | 'forged'>}
+ */
+async function readGenuine(code, { keys }) {
+  const read = readTicketCode(code);
+  if ('refusal' in read) return 'unreadable';
+  const jwk = keys.find(({ kid }) => kid === read.keyId);
+  if (jwk === undefined) return 'forged';
+  // Browsers do not agree on what "alg" is called here.
+  const { alg: _alg, ...plain } = jwk;
+  const key = await crypto.subtle.importKey('jwk', plain, 'Ed25519', false, ['verify']);
+  const isGenuine = await crypto.subtle.verify('Ed25519', key, read.signature, read.message);
+  return isGenuine ? read.claims : 'forged';
+}
+
+/**
+ * @param {TicketClaims} claims
+ * @param {Knowledge} knowledge
+ * @returns {KnownTicket}
+ */
+function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, events, voids }) {
+  const event = eventId === undefined ? undefined : events.get(eventId);
+  const standing = standings.get(ticketId);
+  return {
+    ticketDate,
+    eventId: eventId ?? null,
+    ...(event && { eventName: event.name, isCancelled: event.isCancelled }),
+    ...(voids.has(ticketId) && { isVoid: true }),
+    ...(standing && { lastDirection: standing.is === 'inside' ? 'in' : 'out' }),
+    ...(standing?.lastIn && { lastIn: standing.lastIn }),
+  };
+}
+
+/**
+ * The calendar day, and before it the one that is known, while it is not over.
+ * @param {Knowledge} knowledge
+ * @param {string} timeZone
+ * @param {number} now
+ */
+function daysOn({ day, validUntil }, timeZone, now) {
+  // The Swedish way of writing a day is the ISO one.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+  return day < today && now < validUntil ? [day, today] : [today];
+}

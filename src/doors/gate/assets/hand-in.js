@@ -1,0 +1,93 @@
+/**
+ * Hands in what was decided without the service. Only what it has answered to is crossed out here, and sending
+ * something twice does no harm, so that nothing is lost between two tabs, a crash and a bad network.
+ *
+ * @import { Book } from './book.js'
+ * @import { Service } from './service.js'
+ * @import { Waiting } from './types.ts'
+ */
+
+const MOST = 500;
+/** Characters: the service takes 512 KiB. */
+const LONGEST = 300_000;
+
+/** @typedef {Waiting & { isTried?: boolean, isStuck?: boolean }} Entry */
+
+/**
+ * @param {Book} book
+ * @param {Service} service
+ * @returns {Promise<string[]>} what is to be said of tickets that were let in twice
+ */
+export async function handIn(book, service) {
+  /** @type {string[]} */
+  const conflicts = [];
+  await navigator.locks?.request('museum-gate-hand-in', { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    for (let most = MOST; most > 0; ) most = await sendSome(book, service, most, conflicts);
+    await sendUndos(book, service);
+  });
+  return conflicts;
+}
+
+/**
+ * @param {Book} book
+ * @param {Service} service
+ * @param {number} most
+ * @param {string[]} conflicts
+ * @returns {Promise<number>} how many to send next; 0: no more now
+ */
+async function sendSome(book, service, most, conflicts) {
+  const entries = someOf(await book.all('waiting'), most);
+  if (entries.length === 0) return 0;
+  await book.put('waiting', ...entries.map((entry) => ({ ...entry, isTried: true })));
+  const checkIns = entries.map(({ isTried: _t, isStuck: _s, ...scan }) => scan);
+  const body = { checkIns, sentAt: new Date().toISOString() };
+  const reply = await service.ask('POST', 'api/check-ins/batch', body);
+  if (reply === undefined || reply.status === 403) return 0;
+  if (reply.status >= 300) return setAside(book, entries);
+  for (const { conflict, message } of reply.json) if (conflict) conflicts.push(message);
+  await book.remove('waiting', ...entries.map(({ checkInId }) => checkInId));
+  return most;
+}
+
+/**
+ * The first of them, in the order of time.
+ * @param {readonly Entry[]} waiting
+ * @param {number} most
+ * @returns {Entry[]}
+ */
+function someOf(waiting, most) {
+  const inOrder = waiting
+    .filter(({ isStuck }) => !isStuck)
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
+  let length = 0;
+  return inOrder.slice(0, most).filter(({ code = '' }, index) => {
+    length += code.length;
+    return index === 0 || length < LONGEST;
+  });
+}
+
+/**
+ * One that the service does not take must not keep back the others; it stays here, and is counted.
+ * @param {Book} book
+ * @param {readonly Entry[]} entries
+ */
+async function setAside(book, entries) {
+  if (entries.length === 1)
+    await book.put('waiting', { .../** @type {Entry} */ (entries[0]), isStuck: true });
+  return 1;
+}
+
+/**
+ * @param {Book} book
+ * @param {Service} service
+ */
+async function sendUndos(book, service) {
+  const waiting = new Set((await book.all('waiting')).map(({ checkInId }) => checkInId));
+  for (const { checkInId } of await book.all('undos')) {
+    if (waiting.has(checkInId)) continue;
+    const reply = await service.ask('POST', `api/check-ins/${checkInId}/undo`);
+    if (reply === undefined || reply.status === 403) return;
+    await book.remove('undos', checkInId);
+  }
+}

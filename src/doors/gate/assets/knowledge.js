@@ -1,0 +1,77 @@
+/**
+ * What the gate knows of the day: what the service told, and over it what has passed here since.
+ *
+ * @import { Knowledge, Passed, Told } from './types.ts'
+ */
+
+/**
+ * @param {Told} told a snapshot
+ * @param {number} behind how far the device's clock is behind the right one
+ * @returns {Knowledge}
+ */
+export function learn(told, behind) {
+  /** @type {Knowledge} */
+  const knowledge = {
+    day: told.day,
+    validUntil: 0,
+    keys: [],
+    events: new Map(),
+    standings: new Map(),
+    voids: new Set(),
+    cursor: '',
+    at: 0,
+    behind,
+  };
+  hear(knowledge, told);
+  return knowledge;
+}
+
+/**
+ * News put over what is known; they do no harm when they are heard twice.
+ * @param {Knowledge} knowledge
+ * @param {Told} told
+ */
+export function hear(knowledge, told) {
+  const { standings, events, voids } = knowledge;
+  told.admitted.forEach((ticketId, index) => {
+    const at = (told.admittedAt[index] ?? 0) * 1_000;
+    const gate = told.gates[told.admittedGates[index] ?? -1];
+    standings.set(ticketId, { is: 'inside', lastIn: { at, ...(gate !== undefined && { gate }) } });
+  });
+  for (const ticketId of told.left) standings.set(ticketId, { ...standings.get(ticketId), is: 'out' });
+  for (const ticketId of told.takenBack) standings.delete(ticketId);
+  for (const ticketId of told.void) voids.add(ticketId);
+  for (const { eventId, name, cancelled } of told.events)
+    events.set(eventId, { name, isCancelled: cancelled });
+  if (told.keys.keys.length > 0) knowledge.keys = told.keys.keys;
+  knowledge.validUntil = Date.parse(told.validUntil);
+  knowledge.cursor = told.cursor;
+  knowledge.at = Date.now() + knowledge.behind;
+}
+
+/**
+ * The tickets that the service has told of.
+ * @param {Told} told
+ * @returns {string[]}
+ */
+export function toldOf({ admitted, left, takenBack }) {
+  return [...admitted, ...left, ...takenBack];
+}
+
+/**
+ * Whether there is anything in it.
+ * @param {Told} told
+ */
+export function isNews(told) {
+  return toldOf(told).length + told.void.length + told.events.length + told.keys.keys.length > 0;
+}
+
+/**
+ * What passed here goes over what the service has told.
+ * @param {Knowledge} knowledge
+ * @param {readonly Passed[]} passed
+ */
+export function remember(knowledge, passed) {
+  for (const { ticketId, is, lastIn } of passed)
+    knowledge.standings.set(ticketId, { is, ...(lastIn && { lastIn }) });
+}

@@ -1,0 +1,171 @@
+/**
+ * What the gate's page shows, and what is typed into it.
+ *
+ * @import { Settings, Shown } from './types.ts'
+ */
+import { signal } from './signals.js';
+
+/** For so long a verdict covers the screen, unless there is another before. */
+const COVERS = { admitted: 2_500, left: 2_500, refused: 6_000 };
+
+/**
+ * @template {HTMLElement} [Kind=HTMLElement]
+ * @param {string} id
+ * @returns {Kind}
+ */
+export function element(id) {
+  return /** @type {Kind} */ (document.getElementById(id));
+}
+
+export class Screen {
+  /** @type {HTMLInputElement} */
+  field = element('code');
+  #settings;
+  #time;
+  #number;
+  #plural;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #cover;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #undoEnd;
+
+  /** @param {Settings} settings */
+  constructor(settings) {
+    const { language, timeZone } = settings;
+    this.#settings = settings;
+    this.#time = new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    });
+    this.#number = new Intl.NumberFormat(language);
+    this.#plural = new Intl.PluralRules(language);
+  }
+
+  /** As this door is set up. */
+  get door() {
+    const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (element(id)).value;
+    return { gate: value('gate'), admits: value('admits'), direction: value('direction') };
+  }
+
+  /**
+   * @param {string} key
+   * @param {Readonly<Record<string, string | number>>} [values]
+   */
+  say(key, values = {}) {
+    const text = this.#settings.texts[key] ?? key;
+    const isOne = this.#plural.select(Number(values.count)) === 'one';
+    const chosen = typeof text === 'string' ? text : text[isOne ? 'one' : 'other'];
+    return chosen.replaceAll(/\{(\w+)\}/g, (_place, name) => {
+      const value = values[name];
+      return typeof value === 'number' ? this.#number.format(value) : `${value}`;
+    });
+  }
+
+  /** @param {number} at */
+  time(at) {
+    return this.#time.format(at);
+  }
+
+  /** A scan is being looked at. */
+  begin() {
+    this.makeWay();
+    element('notice').textContent = '';
+    const { dataset } = element('verdict');
+    delete dataset.verdict;
+    delete dataset.reason;
+    element('verdict').replaceChildren();
+  }
+
+  /** @param {Shown} shown */
+  show({ verdict, reason, message, detail }) {
+    const status = element('verdict');
+    const why = verdict === 'refused' ? reason : undefined;
+    status.dataset.verdict = verdict;
+    if (why) status.dataset.reason = why;
+    const advice = why && this.say(`advice-${why}`);
+    status.replaceChildren(
+      paragraph('word', this.say(`word-${why ?? verdict}`)),
+      paragraph('message', message),
+      ...[detail, advice].filter((text) => text !== undefined).map((text) => paragraph('detail', text)),
+    );
+    signal(verdict);
+    document.documentElement.dataset.covers = verdict;
+    this.#cover = setTimeout(() => this.makeWay(), COVERS[verdict]);
+  }
+
+  /** For the next scan. What was shown can still be read. */
+  makeWay() {
+    clearTimeout(this.#cover);
+    delete document.documentElement.dataset.covers;
+  }
+
+  /**
+   * No verdict holds any more.
+   * @param {string} key of what is said instead
+   */
+  clear(key) {
+    this.begin();
+    element('verdict').replaceChildren(paragraph('message', this.say(key)));
+  }
+
+  /**
+   * Something that is no verdict; `nothing`: no more of it.
+   * @param {string} key
+   * @param {Readonly<Record<string, string | number>>} [values]
+   * @returns {undefined}
+   */
+  tell(key, values) {
+    element('notice').textContent = key === 'nothing' ? '' : this.say(key, values);
+  }
+
+  /** @param {number} until by the device's clock; 0: not any more */
+  offerUndo(until) {
+    clearTimeout(this.#undoEnd);
+    element('undo').hidden = until === 0;
+    if (until > 0) this.#undoEnd = setTimeout(() => this.offerUndo(0), until - Date.now());
+  }
+
+  /** @param {{ isOnline: boolean, isSignedOut: boolean, waiting: number, knownAt: number | undefined }} state */
+  showConnection({ isOnline, isSignedOut, waiting, knownAt }) {
+    const connection = element('connection');
+    connection.dataset.connection = isOnline ? 'online' : 'offline';
+    connection.dataset.waiting = `${waiting}`;
+    const parts = [
+      `${isOnline ? '●' : '○'} ${this.say(isOnline ? 'online' : 'offline')}`,
+      knownAt === undefined ? this.say('unknown') : this.say('known', { time: this.time(knownAt) }),
+      ...(waiting === 0 ? [] : [this.say('waiting', { count: waiting })]),
+    ];
+    connection.textContent = parts.join(' · ');
+    element('signed-out').hidden = !isSignedOut;
+  }
+
+  /** @param {number} count */
+  showInside(count) {
+    element('inside').textContent = this.say('inside', { count });
+  }
+
+  /** @param {ReadonlyMap<string, { readonly name: string, readonly isCancelled: boolean }>} events */
+  showEvents(events) {
+    const select = /** @type {HTMLSelectElement} */ (element('admits'));
+    const chosen = select.value || select.dataset.kept || '';
+    for (const option of [...select.options].slice(2)) option.remove();
+    for (const [eventId, { name, isCancelled }] of events)
+      if (!isCancelled) select.add(new Option(name, eventId));
+    select.value = chosen;
+    if (select.selectedIndex === -1) select.value = '';
+  }
+}
+
+/**
+ * @param {string} kind
+ * @param {string} text
+ */
+function paragraph(kind, text) {
+  const made = document.createElement('p');
+  made.className = kind;
+  made.dir = 'auto';
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,83 @@
+/**
+ * The museum's service, as far as it can be reached.
+ *
+ * @import { Reply, Session } from './types.ts'
+ */
+
+/** For the news and all that nobody waits for. */
+const PATIENCE = 10_000;
+
+export class Service extends EventTarget {
+  isOnline = false;
+  /** Whether it wants somebody to sign in. */
+  isSignedOut = false;
+  /** @type {Session | undefined} */
+  #session;
+
+  /**
+   * What it answers; undefined when it does not in time, or is in no state to.
+   * @param {string} method
+   * @param {string} path below /gate/
+   * @param {unknown} [body]
+   * @param {number} [patience] in milliseconds
+   * @returns {Promise<Reply | undefined>}
+   */
+  async ask(method, path, body, patience = PATIENCE) {
+    const reply = await this.#fetch(method, path, body, patience);
+    const isAway = reply === undefined || reply.status >= 500 || reply.status === 429;
+    // What is no JSON comes from the pages' guard: no session, or a token of another one.
+    const isSignedOut = reply === undefined ? this.isSignedOut : reply.json === undefined;
+    if (isSignedOut) this.#session = undefined;
+    this.#become(!isAway, isSignedOut);
+    return isAway || isSignedOut ? undefined : reply;
+  }
+
+  /** Finds out whose session it is, and what time. @returns {Promise<Session | undefined>} */
+  async greet() {
+    const reply = await this.ask('GET', 'session');
+    this.#session = reply?.status === 200 ? reply.json : undefined;
+    return this.#session;
+  }
+
+  get isReady() {
+    return this.isOnline && !this.isSignedOut && this.#session !== undefined;
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} body
+   * @param {number} patience
+   * @returns {Promise<Reply | undefined>}
+   */
+  async #fetch(method, path, body, patience) {
+    try {
+      const response = await fetch(`/gate/${path}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(method !== 'GET' && { 'x-csrf-token': this.#session?.csrfToken ?? '' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        cache: 'no-store',
+        signal: AbortSignal.timeout(patience),
+      });
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      return { status: response.status, json: isJson ? await response.json() : undefined };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * @param {boolean} isOnline
+   * @param {boolean} isSignedOut
+   */
+  #become(isOnline, isSignedOut) {
+    if (isOnline === this.isOnline && isSignedOut === this.isSignedOut) return;
+    this.isOnline = isOnline;
+    this.isSignedOut = isSignedOut;
+    this.dispatchEvent(new Event('change'));
+  }
+}

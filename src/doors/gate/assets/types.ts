@@ -1,0 +1,112 @@
+import type { Decision, Passage, Reentry } from '../../../gate/index.ts';
+
+/** What the gate's page is told of the museum; it holds for whoever has the page open. */
+export interface Settings {
+  readonly language: string;
+  /** Of the language, as dates and numbers are written in it. */
+  readonly timeZone: string;
+  readonly reentry: Reentry;
+  readonly worker: string;
+  readonly texts: Readonly<Record<string, string | { readonly one: string; readonly other: string }>>;
+}
+
+/** What is sent of a scan. */
+export interface Scan {
+  readonly checkInId: string;
+  readonly code?: string;
+  readonly confirmationCode?: string;
+  readonly ticketId?: string;
+  readonly gate?: string;
+  readonly direction?: 'out';
+  readonly admits?: string;
+}
+
+/** A scan that was decided here, and waits to be handed in. */
+export interface Waiting extends Scan {
+  /** By the device's own clock, RFC 3339. */
+  readonly at: string;
+  readonly verdict: Decision['verdict'];
+  readonly reason?: Decision['reason'];
+}
+
+/** How a ticket passed at this door, until the service tells of it. */
+export interface Passed {
+  readonly ticketId: string;
+  readonly checkInId: string;
+  readonly is: 'inside' | 'out';
+  readonly lastIn?: Passage;
+}
+
+/** What is shown of a scan. */
+export interface Shown {
+  readonly verdict: Decision['verdict'];
+  readonly reason?: Decision['reason'];
+  readonly message: string;
+  readonly detail?: string;
+  /** Of an admission that can be taken back. */
+  readonly undo?: { readonly checkInId: string; readonly ticketId?: string; readonly until: number };
+}
+
+/** As the service tells it: a snapshot, or news. */
+export interface Told {
+  readonly day: string;
+  readonly validUntil: string;
+  readonly keys: { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly name: string;
+    readonly cancelled: boolean;
+  }[];
+  readonly admitted: readonly string[];
+  readonly admittedAt: readonly number[];
+  readonly admittedGates: readonly number[];
+  readonly gates: readonly string[];
+  readonly left: readonly string[];
+  readonly takenBack: readonly string[];
+  readonly void: readonly string[];
+  readonly cursor: string;
+}
+
+/** What is known of a day. */
+export interface Knowledge {
+  readonly day: string;
+  validUntil: number;
+  keys: Told['keys']['keys'];
+  readonly events: Map<string, { readonly name: string; readonly isCancelled: boolean }>;
+  readonly standings: Map<string, { readonly is: 'inside' | 'out'; readonly lastIn?: Passage }>;
+  readonly voids: Set<string>;
+  cursor: string;
+  /** When it was told, by the right clock. */
+  at: number;
+  /** How far the device's clock is behind the right one. */
+  behind: number;
+}
+
+/** What came of a question to the service. */
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each address answers in its own shape
+  readonly json: any;
+}
+
+export interface Session {
+  readonly csrfToken: string;
+  readonly now: number;
+}
+
+/** What a version of the page is made of. */
+export interface Contents {
+  readonly version: string;
+  readonly page: string;
+  readonly files: readonly string[];
+}
+
+/** Of a service worker. */
+export interface LifeEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends LifeEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}

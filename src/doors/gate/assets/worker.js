@@ -1,0 +1,68 @@
+/**
+ * Keeps the page on the device, so that it opens without a network. Each version has a cache of its own, filled
+ * completely before it is used; an older one goes when no page uses it any more. What waits to be handed in lies in
+ * IndexedDB, which no version touches.
+ *
+ * In front of this file the service writes the version, the page's address here, and all that the page is made of.
+ */
+(() => {
+  /** @type {import('./types.ts').Contents} */
+  const { version, page, files } = Reflect.get(globalThis, 'contents');
+  const NAME = `museum-gate-${version}`;
+  /** For so long the page itself is asked for from the service. */
+  const PATIENCE = 3_000;
+  /** @type {{ clients: { claim(): Promise<void> } }} */
+  const worker = Object(globalThis);
+
+  addEventListener('install', (event) => {
+    const life = /** @type {import('./types.ts').LifeEvent} */ (event);
+    life.waitUntil(fill());
+  });
+
+  addEventListener('activate', (event) => {
+    const life = /** @type {import('./types.ts').LifeEvent} */ (event);
+    life.waitUntil(dropOthers().then(() => worker.clients.claim()));
+  });
+
+  addEventListener('fetch', (event) => {
+    const asked = /** @type {import('./types.ts').FetchEvent} */ (event);
+    const { pathname, origin } = new URL(asked.request.url);
+    if (origin !== location.origin || asked.request.method !== 'GET') return;
+    if (asked.request.mode === 'navigate' && pathname === '/gate') asked.respondWith(openPage(asked.request));
+    else if (pathname.startsWith('/assets/')) asked.respondWith(fromCache(asked.request));
+  });
+
+  async function fill() {
+    const cache = await caches.open(NAME);
+    await cache.addAll([page, ...files]);
+  }
+
+  async function dropOthers() {
+    const names = (await caches.keys()).filter((name) => name.startsWith('museum-gate-') && name !== NAME);
+    await Promise.all(names.map((name) => caches.delete(name)));
+  }
+
+  /**
+   * As the service shows it now; when it does not answer in time, as it is kept here.
+   * @param {Request} request
+   */
+  async function openPage(request) {
+    const kept = (await (await caches.open(NAME)).match(page)) ?? Response.error();
+    try {
+      const response = await Promise.race([fetch(request), patience()]);
+      return response.status >= 500 ? kept : response;
+    } catch {
+      return kept;
+    }
+  }
+
+  /** @returns {Promise<never>} */
+  function patience() {
+    return new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE));
+  }
+
+  /** @param {Request} request */
+  async function fromCache(request) {
+    return (await (await caches.open(NAME)).match(request)) ?? fetch(request);
+  }
+})();

@@ -1,0 +1,12 @@
+import { type Assets, openAssets } from '../../pages/assets.ts';
+
+const zxing = (file: string) => new URL(import.meta.resolve(`zxing-wasm/${file}`));
+
+/** What the page is made of. Verdicts and codes are read by the service's own files. */
+export const gateAssets: Assets = openAssets([new URL('assets/', import.meta.url)], () => ({
+  'verdict.js': new URL('../../gate/verdict.js', import.meta.url),
+  'zxing.js': zxing('reader'),
+  'share.js': new URL('../share.js', zxing('reader')),
+  'zxing.wasm': zxing('reader/zxing_reader.wasm'),
+  'read-ticket-code.js': new URL('../../codes/read-ticket-code.js', import.meta.url),
+}));

@@ -1,0 +1,104 @@
+import type { Reentry } from '../../gate/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { fieldsOf } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { page, type SignedIn } from '../../pages/layout.ts';
+import type { Language } from '../../pages/texts.ts';
+import { gateAssets } from './gate-assets.ts';
+import { gateTexts } from './gate-texts.ts';
+import { verdictTexts } from './verdict-texts.ts';
+
+/** What the page has to know of the museum. */
+export interface GateMuseum {
+  readonly museumName: string;
+  readonly timeZone: string;
+  readonly reentry: Reentry;
+}
+
+type Say = ReturnType<typeof gateTexts>;
+
+/** The page: the same for everyone but for its foot, so that it can be kept for when there is no network. */
+export function gatePage(
+  { museumName, timeZone, reentry }: GateMuseum,
+  language: Language,
+  account?: SignedIn,
+): Answer & { readonly body: string } {
+  const say = gateTexts(language);
+  const texts = { ...gateTexts.texts[language], ...verdictTexts.texts[language] };
+  const worker = `/gate/worker-${language}.js`;
+  const settings = { language, timeZone, reentry, worker, texts };
+  const main = html`<div id="gate-page" data-settings="${JSON.stringify(settings)}">
+<div class="state"><p id="door-name"></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p></div>
+<noscript><p class="message">${say('needsScripts')}</p></noscript>
+<div id="verdict" role="status"><p class="message">${say('ready')}</p></div>
+<p id="notice" role="alert"></p>
+<p id="signed-out" hidden>${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button></p>
+<div class="work">
+${camera(say)}
+<button type="button" id="undo" hidden>${say('undo')}</button>
+${scanForm(language, say)}
+${door(language, say)}
+</div>
+</div>`;
+  const parts = {
+    ...{ language, museumName, title: say('title'), main, isTranslated: true },
+    ...(account && { account }),
+    styles: [gateAssets.address('gate.css')],
+    manifest: `/gate/manifest-${language}.webmanifest`,
+    scripts: [gateAssets.address('gate.js')],
+    policy: { 'script-src': "'self' 'wasm-unsafe-eval'", 'worker-src': "'self'" },
+  };
+  return page(parts, 200, { 'permissions-policy': 'camera=(self), microphone=(), geolocation=()' });
+}
+
+/** For somebody whose account may not check tickets. */
+export function notAllowedPage(museumName: string, language: Language, account: SignedIn): Answer {
+  const say = gateTexts(language);
+  const main = html`<p>${say('notAllowed')}</p>`;
+  return page({ language, museumName, title: say('title'), main, isTranslated: true, account }, 403);
+}
+
+function camera(say: Say): Html {
+  const button = (id: string, text: string) => html`<button type="button" id="${id}">${text}</button>\n`;
+  return html`<div id="camera" hidden>
+<video id="picture" muted playsinline aria-label="${say('picture')}"></video>
+${button('stop-camera', say('stopCamera'))}${button('other-camera', say('otherCamera'))}${button('torch', say('torch'))}</div>
+${button('use-camera', say('useCamera'))}`;
+}
+
+function scanForm(language: Language, say: Say): Html {
+  const typed = {
+    ...{ autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'go' },
+    ...{ autofocus: true, maxlength: 5_000 },
+  };
+  return html`<form id="scan">
+${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}<button class="unseen">${say('check')}</button>
+</form>`;
+}
+
+function door(language: Language, say: Say): Html {
+  const fields = fieldsOf<'admits' | 'gate' | 'direction'>(language);
+  return html`<div class="door">
+${fields.select('admits', {
+  label: say('admits'),
+  with: { autocomplete: 'off' },
+  options: [
+    { value: '', text: say('everything') },
+    { value: 'general', text: say('general') },
+  ],
+})}<p id="inside"></p>
+</div>
+<details>
+<summary>${say('device')}</summary>
+${fields.input('gate', { label: say('gate'), hint: say('gateHint'), with: { maxlength: 60, autocomplete: 'off' } })}${fields.select(
+  'direction',
+  {
+    label: say('direction'),
+    with: { autocomplete: 'off' },
+    options: [
+      { value: 'in', text: say('comingIn') },
+      { value: 'out', text: say('leaving') },
+    ],
+  },
+)}</details>`;
+}

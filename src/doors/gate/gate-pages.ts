@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
+import { scopeOf } from '../../core/permissions.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { PageSession } from '../../http/sessions.ts';
+import type { SignedIn } from '../../pages/layout.ts';
+import { languageOf, openPages, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
+import { type GateMuseum, gatePage, notAllowedPage } from './gate-page.ts';
+import { routeInstallable } from './installable.ts';
+
+export interface GatePagesOptions extends PagesOptions, GateMuseum {
+  readonly clock: Clock;
+  /** Puts the operations of the gate below an address, for whoever comes in here. */
+  readonly routeOperations: (app: FastifyInstance, entrance: GateEntrance, basePath: string) => void;
+}
+
+export interface GateEntrance {
+  readonly door: 'gate';
+  signIn(request: FastifyRequest): Caller;
+}
+
+const ENTRANCE: GateEntrance = { door: 'gate', signIn: ({ session }) => session as PageSession };
+
+/** The page at /gate, and below it what it asks for: with the session's cookie, and its token in a header. */
+export function routeGatePages(app: FastifyInstance, options: GatePagesOptions): void {
+  app.register(async (pages) => {
+    openPages(pages, options);
+    pages.get('/gate', async (request, reply) => send(request, reply, pageFor(request, options)));
+    pages.get('/gate/session', async (request, reply) => {
+      const { csrfToken } = request.session as PageSession;
+      send(request, reply, json({ csrfToken, now: options.clock.now() }));
+    });
+    routeInstallable(pages, options);
+    options.routeOperations(pages, ENTRANCE, '/gate/api');
+  });
+}
+
+function pageFor(request: FastifyRequest, options: GatePagesOptions): Answer {
+  const { username, role, csrfToken } = request.session as PageSession;
+  const account: SignedIn = { name: `${username} · ${role}`, signOutAt: SIGN_OUT, csrfToken };
+  const language = languageOf(request, options.language);
+  if (scopeOf(role, 'admit-visitors') === undefined)
+    return notAllowedPage(options.museumName, language, account);
+  return gatePage(options, language, account);
+}
+
+function json(value: object): Answer {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  return { status: 200, headers, body: JSON.stringify(value) };
+}

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { type Answer, send } from '../../http/answer.ts';
+import { readOnCondition, tagged } from '../../http/conditional.ts';
+import { houseAssets } from '../../pages/layout.ts';
+import { LANGUAGES, type Language } from '../../pages/texts.ts';
+import { gateAssets } from './gate-assets.ts';
+import { type GateMuseum, gatePage } from './gate-page.ts';
+import { gateTexts } from './gate-texts.ts';
+
+/** All that the page loads, now or later; a test holds it against what a browser asks for. */
+const FILES = [
+  ...['gate.css', 'admitted.svg', 'refused.svg', 'left.svg', 'icon.svg', 'icon-192.png'],
+  ...['gate.js', 'awake.js', 'book.js', 'camera.js', 'decide-alone.js', 'hand-in.js', 'keeper.js'],
+  ...['knowledge.js', 'reader.js', 'scan.js', 'screen.js', 'service.js', 'signals.js'],
+  ...['verdict.js', 'read-ticket-code.js', 'zxing.js', 'share.js', 'zxing.wasm'],
+];
+
+/** What makes the page one that can be installed and opens without a network; there is nothing secret in it. */
+export function routeInstallable(app: FastifyInstance, museum: GateMuseum): void {
+  const config = { isForAnyone: true };
+  for (const language of LANGUAGES) {
+    const answers = {
+      [`/gate/page-${language}`]: lazily(() => tagged(gatePage(museum, language))),
+      [`/gate/worker-${language}.js`]: lazily(() => worker(museum, language)),
+      [`/gate/manifest-${language}.webmanifest`]: lazily(() => manifest(museum, language)),
+    };
+    for (const [path, answer] of Object.entries(answers))
+      app.get(path, { config }, async (request, reply) =>
+        send(request, reply, readOnCondition(request, answer())),
+      );
+  }
+}
+
+function lazily(make: () => Answer): () => Answer {
+  let made: Answer | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Another version of the page, or of any file, is another worker. */
+function worker(museum: GateMuseum, language: Language): Answer {
+  const page = `/gate/page-${language}`;
+  const files = [
+    ...['tokens.css', 'base.css'].map((name) => houseAssets.address(name)),
+    ...FILES.map((name) => gateAssets.address(name)),
+  ];
+  const text = gatePage(museum, language).body;
+  const version = hash('sha256', [text, ...files].join('\n'), 'hex').slice(0, 16);
+  const source = readFileSync(new URL('assets/worker.js', import.meta.url), 'utf8');
+  const body = `globalThis.contents = ${JSON.stringify({ version, page, files })};\n${source}`;
+  return tagged({ status: 200, headers: { ...headersFor('text/javascript'), ...ALLOWED }, body });
+}
+
+/** Its place is /gate/, and it is to serve /gate as well. */
+const ALLOWED = { 'service-worker-allowed': '/gate' };
+
+function manifest({ museumName }: GateMuseum, language: Language): Answer {
+  const name = `${gateTexts(language)('title')} · ${museumName}`;
+  const icon = (file: string, sizes: string, type: string, purpose: string) => ({
+    src: gateAssets.address(file),
+    ...{ sizes, type, purpose },
+  });
+  const body = JSON.stringify({
+    ...{ id: '/gate', name, short_name: gateTexts(language)('title'), lang: language },
+    ...{ start_url: '/gate', scope: '/gate', display: 'standalone', orientation: 'any' },
+    ...{ background_color: '#fbfaf7', theme_color: '#b3261e' },
+    icons: [
+      icon('icon.svg', 'any', 'image/svg+xml', 'any'),
+      icon('icon-192.png', '192x192', 'image/png', 'any'),
+      icon('icon-512.png', '512x512', 'image/png', 'maskable'),
+    ],
+  });
+  return tagged({ status: 200, headers: headersFor('application/manifest+json'), body });
+}
+
+function headersFor(type: string): Record<string, string> {
+  return { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache', ...SAFE };
+}
+
+const SAFE = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };

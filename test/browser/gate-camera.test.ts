@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertSound } from '../support/browser.ts';
+import { film } from '../support/film.ts';
+import {
+  admissionsOf,
+  museumWithGate,
+  openGate,
+  scanInto,
+  ticketWithCode,
+  verdictOf,
+} from '../support/gate-page.ts';
+
+test('a ticket held before the camera is read, however it is held', async (t) => {
+  const museum = await museumWithGate(t);
+  const { ticketId } = await ticketWithCode(museum);
+  const { bytes } = await museum.api('GET', `/tickets/${ticketId}/qr`);
+  const camera = await film(t, [
+    { of: undefined, frames: 15 },
+    { of: bytes, turned: 25, blurred: 1.5, light: 0.4, frames: 30 },
+  ]);
+  const page = await openGate(t, museum, { camera });
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  assert.deepEqual(await verdictOf(page), ['admitted', null]);
+  await page.waitForTimeout(1_500); // it stays in view
+  assert.deepEqual(await verdictOf(page), ['admitted', null]);
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+  await page.keyboard.press('Escape');
+  await assertSound(page);
+  await page.getByRole('button', { name: 'Stop the camera' }).click();
+  assert.equal(await page.getByRole('button', { name: 'Use the camera' }).isVisible(), true);
+});
+
+test('the golden ticket is read off the film, and was never sold here', async (t) => {
+  const museum = await museumWithGate(t);
+  const golden = new URL('../../docs/tickets/special-event.png', import.meta.url).pathname;
+  const camera = await film(t, [{ of: golden, frames: 30 }]);
+  const page = await openGate(t, museum, { camera });
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  assert.deepEqual(await verdictOf(page), ['refused', 'forged']);
+});
+
+for (const [name, words] of [
+  ['NotAllowedError', 'The camera may not be used here'],
+  ['NotFoundError', 'There is no camera here'],
+  ['NotReadableError', 'Another program uses the camera'],
+] as const) {
+  test(`without a camera the page says why, and typing goes on: ${name}`, async (t) => {
+    const museum = await museumWithGate(t);
+    const { code } = await ticketWithCode(museum);
+    const page = await openGate(t, museum);
+    await page.evaluate(
+      `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}'); }`,
+    );
+    await page.getByRole('button', { name: 'Use the camera' }).click();
+    await page.getByText(words).waitFor();
+    assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  });
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from '../support/browser.ts';
+import {
+  admissionsOf,
+  connected,
+  disconnected,
+  museumWithGate,
+  openGate,
+  scanInto,
+  ticketWithCode,
+} from '../support/gate-page.ts';
+import { generalPurchase } from '../support/samples.ts';
+
+const TOMORROW = '2027-03-02';
+
+test('a gate without a network decides by itself, and hands in what it did', async (t) => {
+  const museum = await museumWithGate(t);
+  const first = await ticketWithCode(museum);
+  const second = await ticketWithCode(museum);
+  const inside = await ticketWithCode(museum);
+  const tomorrow = await ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));
+  await museum.api('POST', '/check-ins', { body: { ticketId: inside.ticketId, gate: 'Garden door' } });
+  const page = await openGate(t, museum);
+  await page.context().setOffline(true);
+  assert.deepEqual(await scanInto(page, first.code), ['admitted', null]);
+  await disconnected(page, 1);
+  assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
+  assert.ok(await page.getByText('at Garden door').isVisible());
+  assert.deepEqual(await scanInto(page, tomorrow.code), ['refused', 'wrong-day']);
+  assert.deepEqual(await scanInto(page, 'no ticket'), ['refused', 'unreadable']);
+  assert.deepEqual(await scanInto(page, second.code), ['admitted', null]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await disconnected(page, 4);
+  assert.equal(await admissionsOf(museum, first.ticketId), 0);
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.equal(await admissionsOf(museum, first.ticketId), 1);
+  assert.equal(await admissionsOf(museum, second.ticketId), 0);
+});
+
+test('the service stops in the middle of a queue, and what was decided meanwhile waits for it', async (t) => {
+  const museum = await museumWithGate(t);
+  const tickets = [];
+  for (let count = 0; count < 3; count++) tickets.push(await ticketWithCode(museum));
+  const [first, second, third] = tickets as [(typeof tickets)[0], (typeof tickets)[0], (typeof tickets)[0]];
+  const page = await openGate(t, museum);
+  assert.deepEqual(await scanInto(page, first.code), ['admitted', null]);
+  const { port } = museum;
+  await museum.app.close();
+  assert.deepEqual(await scanInto(page, second.code), ['admitted', null]);
+  assert.deepEqual(await scanInto(page, third.code), ['admitted', null]);
+  await page.waitForTimeout(5_100);
+  assert.deepEqual(await scanInto(page, first.code), ['refused', 'already-admitted']);
+  await disconnected(page, 3);
+  await museum.restart(port);
+  await connected(page);
+  for (const { ticketId } of tickets) assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
+test('two gates without a network let the same ticket in, which is found and counted', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const gates = [await openGate(t, museum), await openGate(t, museum)];
+  for (const gate of gates) {
+    await gate.context().setOffline(true);
+    assert.deepEqual(await scanInto(gate, code), ['admitted', null]);
+  }
+  for (const gate of gates) {
+    await gate.context().setOffline(false);
+    await connected(gate);
+  }
+  assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 1);
+  await gates[1]?.getByText('Let in twice').waitFor();
+});
+
+/** Until all of it is on the device. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller !== null) resolve();
+    serviceWorker.addEventListener('controllerchange', () => resolve());
+  })`);
+}
+
+test('the page opens without a network, and what waits is still there', async (t) => {
+  const museum = await museumWithGate(t);
+  const before = await ticketWithCode(museum);
+  const after = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await kept(page);
+  await page.context().setOffline(true);
+  assert.deepEqual(await scanInto(page, before.code), ['admitted', null]);
+  await disconnected(page, 1);
+  await page.reload();
+  await disconnected(page, 1);
+  assert.deepEqual(await scanInto(page, before.code), ['refused', 'already-admitted']);
+  assert.deepEqual(await scanInto(page, after.code), ['admitted', null]);
+  await page.close({ runBeforeUnload: false }); // as in a crash
+  const again = await page.context().newPage();
+  await again.goto('/gate');
+  await disconnected(again, 3);
+  await page.context().setOffline(false);
+  await connected(again);
+  for (const { ticketId } of [before, after]) assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
+test('everything that the page is made of is kept', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  await kept(page);
+  const missing = await page.evaluate<string[]>(`(async () => {
+    await import(document.querySelector('script[type=module]').src);
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const assets = loaded.filter((name) => name.includes('/assets/'));
+    const found = await Promise.all(assets.map(async (name) => [name, await caches.match(name)]));
+    return found.filter(([, response]) => response === undefined).map(([name]) => name);
+  })()`);
+  assert.deepEqual(missing, []);
+});
+
+test('another version of the page takes over once it is closed, and what waits is still there', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await kept(page);
+  const [old] = await page.evaluate<string[]>('caches.keys()');
+  const context = page.context();
+  await context.route('**/gate/api/**', (route) => route.abort());
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  await page.evaluate(`(async () => {
+    const { installing } = await navigator.serviceWorker.register('/gate/worker-de.js', { scope: '/gate' });
+    await new Promise((resolve) => installing.addEventListener('statechange', resolve));
+  })()`);
+  assert.equal((await page.evaluate<string[]>('caches.keys()')).length, 2);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto('/gate');
+  const isOver = async () => !(await again.evaluate<string[]>('caches.keys()')).includes(`${old}`);
+  for (let tries = 0; tries < 100 && !(await isOver()); tries++) await again.waitForTimeout(100);
+  assert.ok(await isOver());
+  assert.equal(await again.locator('[data-waiting]').getAttribute('data-waiting'), '1');
+  await context.unroute('**/gate/api/**');
+  await connected(again);
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+});

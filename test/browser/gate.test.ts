@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gateAssets } from '../../src/doors/gate/index.ts';
+import { decide } from '../../src/gate/verdict.js';
+import { assertSound, openPage } from '../support/browser.ts';
+import {
+  admissionsOf,
+  connected,
+  museumWithGate,
+  openGate,
+  scanInto,
+  ticketWithCode,
+} from '../support/gate-page.ts';
+import { verdictCases } from '../support/gate-verdicts.ts';
+import { PASSWORD } from '../support/museum.ts';
+import { createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+
+const TOMORROW = '2027-03-02';
+
+test('what is typed or scanned gets its verdict, with the exact reason', async (t) => {
+  const museum = await museumWithGate(t);
+  const event = await createEvent(museum, { dates: [TODAY] });
+  const fresh = await ticketWithCode(museum);
+  const typed = await ticketWithCode(museum);
+  const toEvent = await ticketWithCode(museum, eventPurchase(event.eventId, { ticketDate: TODAY }));
+  const tomorrow = await ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));
+  const made = await ticketWithCode(museum);
+  await museum.api('POST', `/tickets/${made.ticketId}/void`, { body: { reason: 'x' } });
+
+  const page = await openGate(t, museum);
+  assert.deepEqual(await scanInto(page, fresh.code), ['admitted', null]);
+  assert.ok(await page.getByText('General entry, Monday 1 March.').isVisible());
+  assert.deepEqual(await scanInto(page, typed.confirmationCode.toUpperCase()), ['admitted', null]);
+  assert.deepEqual(await scanInto(page, 'https://example.com'), ['refused', 'unreadable']);
+  const forged = `${fresh.code.slice(0, -1)}${fresh.code.endsWith('0') ? '1' : '0'}`;
+  assert.deepEqual(await scanInto(page, forged), ['refused', 'forged']);
+  assert.deepEqual(await scanInto(page, tomorrow.code), ['refused', 'wrong-day']);
+  assert.deepEqual(await scanInto(page, made.code), ['refused', 'void']);
+  assert.deepEqual(await scanInto(page, fresh.code), ['refused', 'already-admitted']);
+  await page.getByLabel('This door admits').selectOption('general');
+  assert.deepEqual(await scanInto(page, toEvent.code), ['refused', 'other-event']);
+  await page.getByLabel('This door admits').selectOption(event.name);
+  assert.deepEqual(await scanInto(page, toEvent.code), ['admitted', null]);
+});
+
+test('an admission is taken back, and the same code is the same scan for five seconds', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  assert.equal(await undo.isVisible(), false);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  await page.keyboard.type(`${code}\n`);
+  await page.waitForTimeout(500);
+  assert.equal(await page.getByRole('status').getAttribute('data-verdict'), 'admitted');
+  await undo.click();
+  await page.getByText('Taken back.').waitFor();
+  assert.equal(await admissionsOf(museum, ticketId), 0);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
+for (const [how, options] of Object.entries({
+  'in the light': {},
+  'in the dark': { dark: true },
+  'on a small phone': { width: 320, height: 640, touch: true },
+  'in the dark on a small phone': { width: 320, height: 640, dark: true },
+})) {
+  test(`the page is accessible, fits, and asks for nothing elsewhere: ${how}`, async (t) => {
+    const museum = await museumWithGate(t);
+    const { code } = await ticketWithCode(museum);
+    const page = await openGate(t, museum, options);
+    await assertSound(page);
+    await scanInto(page, code);
+    await assertSound(page);
+    await page.getByText('Ready').waitFor({ state: 'detached' });
+    await scanInto(page, 'no ticket');
+    await assertSound(page);
+    await page.keyboard.press('Escape');
+    await assertSound(page);
+  });
+}
+
+test('somebody works the gate by keyboard alone', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.goto('/gate');
+  await page.locator('#username:focus').waitFor();
+  await page.keyboard.type('gate');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(`${PASSWORD}\n`);
+  await connected(page);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Taken back.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+});
+
+test('an account that may not check tickets is told so', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.goto('/gate');
+  await page.getByLabel('User name').fill('partner');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Your account may not check tickets').waitFor();
+  await assertSound(page);
+});
+
+test('the service and the page come to the same, case by case', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  const cases = verdictCases();
+  const decided = await page.evaluate<unknown[]>(`(async () => {
+    const { decide } = await import('${gateAssets.address('verdict.js')}');
+    return ${JSON.stringify(cases.map(({ known }) => known))}.map((known) => decide(known));
+  })()`);
+  cases.forEach(({ name, known, decision }, index) => {
+    assert.deepEqual(decided[index], decision, `the page: ${name}`);
+    assert.deepEqual(decide(known), decision, `the service: ${name}`);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { openPage, type Page, type PageOptions } from './browser.ts';
+import type { Asker, Museum } from './museum.ts';
+import { openMuseum, PASSWORD } from './museum.ts';
+import { buyTicket, generalPurchase, TODAY } from './samples.ts';
+import { scan } from './scan.ts';
+import { temporaryFolder } from './temporary-store.ts';
+
+export async function museumWithGate(t: TestContext): Promise<Museum> {
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  t.after(() => museum.close());
+  return museum;
+}
+
+/** The gate's page, of somebody who has signed in, once it knows the day. */
+export async function openGate(
+  t: TestContext,
+  museum: Museum,
+  options: PageOptions & { readonly as?: Asker } = {},
+): Promise<Page> {
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
+  await page.goto('/gate');
+  await page.getByLabel('User name').fill(options.as ?? 'gate');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await connected(page);
+  return page;
+}
+
+/** Until the page knows the day, and nothing waits any more. */
+export async function connected(page: Page): Promise<void> {
+  await page
+    .locator('[data-connection="online"][data-waiting="0"]', { hasText: 'as of' })
+    .waitFor({ state: 'attached' });
+}
+
+/** Until the page has noticed that there is no service. */
+export async function disconnected(page: Page, waiting = 0): Promise<void> {
+  await page.locator(`[data-connection="offline"][data-waiting="${waiting}"]`).waitFor({ state: 'attached' });
+}
+
+/** Types as a hand scanner does, into whatever has the focus. @returns the verdict and the reason. */
+export async function scanInto(page: Page, text: string): Promise<readonly (string | null)[]> {
+  await page.evaluate(`document.querySelector('[role=status]').removeAttribute('data-verdict')`);
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  return verdictOf(page);
+}
+
+export async function verdictOf(page: Page): Promise<readonly (string | null)[]> {
+  const status = page.locator('[role=status][data-verdict]');
+  await status.waitFor({ state: 'attached' });
+  return [await status.getAttribute('data-verdict'), await status.getAttribute('data-reason')];
+}
+
+/** A ticket for today, with the text of its QR. */
+export async function ticketWithCode(
+  museum: Museum,
+  purchase: Record<string, unknown> = generalPurchase({ ticketDate: TODAY }),
+): Promise<{ readonly ticketId: string; readonly confirmationCode: string; readonly code: string }> {
+  const { ticketId, confirmationCode } = await buyTicket(museum, purchase);
+  const { bytes, status } = await museum.api('GET', `/tickets/${ticketId}/qr`);
+  assert.equal(status, 200);
+  return { ticketId, confirmationCode, code: await scan(bytes) };
+}
+
+/** How often the ticket came in, as the service has it. */
+export async function admissionsOf(museum: Museum, ticketId: string): Promise<number> {
+  const { json } = await museum.api('GET', `/tickets/${ticketId}`);
+  return json.admissions.length;
+}
