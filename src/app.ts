@@ -19,7 +19,7 @@ import {
   routeApi,
   routeMock,
 } from './doors/api/index.ts';
-import { deskAssets, routeDesk } from './doors/desk/index.ts';
+import { deskAssets, deskFace, routeDesk } from './doors/desk/index.ts';
 import {
   type Gauge,
   Metrics,
@@ -31,7 +31,7 @@ import {
 } from './doors/open/index.ts';
 import { Gate, MuseumDays } from './gate/index.ts';
 import { createLog, flushLog } from './http/log.ts';
-import { createServer } from './http/server.ts';
+import { createServer, errorHandler } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
 import { createTicketPainter, TicketImages } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
@@ -135,7 +135,7 @@ export async function createApp(
     routeAssets(server.fastify, [houseAssets, deskAssets]);
     const { museumName, language, currency } = config;
     const house = { museumName, language, timeZone, currency };
-    routeSignIn(server.fastify, { ...house, sessions });
+    routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     const { generalPriceCents } = config;
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
