@@ -20,7 +20,7 @@ import {
   routeGateOperations,
   routeMock,
 } from './doors/api/index.ts';
-import { deskAssets, routeDesk } from './doors/desk/index.ts';
+import { deskAssets, deskFace, routeDesk } from './doors/desk/index.ts';
 import { gateAssets, routeGatePages } from './doors/gate/index.ts';
 import {
   type Gauge,
@@ -33,7 +33,7 @@ import {
 } from './doors/open/index.ts';
 import { Gate, MuseumDays } from './gate/index.ts';
 import { createLog, flushLog } from './http/log.ts';
-import { createServer } from './http/server.ts';
+import { createServer, errorHandler } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
 import { createTicketPainter, TicketImages } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
@@ -137,7 +137,7 @@ export async function createApp(
     routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
     const { museumName, language, currency, generalPriceCents } = config;
     const house = { museumName, language, timeZone, currency };
-    routeSignIn(server.fastify, { ...house, sessions });
+    routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },

@@ -274,6 +274,7 @@ async function museumWithSales(test: TestContext, tickets: number) {
     200,
   );
   await fetch(`${museum.baseAddress}/special-events`, { headers: { authorization: 'Basic eDp5' } });
+  await signIn(museum);
   const { ticketId } = (await counter.buy()).json;
   assert.equal((await counter.ask('POST', '/check-ins', { ticketId })).status, 201);
   assert.equal((await counter.ask('POST', `/tickets/${ticketId}/void`, { reason: 'Ill' })).status, 200);
@@ -287,6 +288,16 @@ async function museumWithSales(test: TestContext, tickets: number) {
   await museum.stop();
   leaveLease(join(museum.dataDir, 'museum.db'));
   return { dataDir: museum.dataDir, sales: { once, image } };
+}
+
+/** At a page, for a session. */
+async function signIn({ address, authorization }: RunningMuseum): Promise<void> {
+  const [username = '', password = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64')
+    .toString()
+    .split(':');
+  const body = new URLSearchParams({ username, password });
+  const { status } = await fetch(new URL('/sign-in', address), { method: 'POST', body, redirect: 'manual' });
+  assert.equal(status, 303);
 }
 
 /** As an instance leaves it that is killed in the middle of a job. */

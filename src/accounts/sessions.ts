@@ -119,7 +119,7 @@ export class Sessions {
   }
 
   /** Ends every session of the same account but this one. */
-  async endOthers({ accountId, sessionId }: Session): Promise<void> {
+  async endOthers({ accountId, sessionId }: Pick<Session, 'accountId' | 'sessionId'>): Promise<void> {
     await this.#store.transaction((tx) =>
       tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [accountId, sessionId]),
     );

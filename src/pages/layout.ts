@@ -43,6 +43,8 @@ export interface Link {
 export interface SignedIn {
   /** "Mira · manager" */
   readonly name: string;
+  /** The page of their sessions. */
+  readonly sessionsAt?: string;
   /** Where the form that signs out is posted to, and the session's token in it. */
   readonly signOutAt: string;
   readonly csrfToken: string;
@@ -133,7 +135,7 @@ function foot({ language, account, isTranslated = false }: Page): Html | false {
   return html`<footer class="foot">
 ${
   account !== undefined &&
-  html`<p>${account.name}</p>
+  html`<p>${account.sessionsAt === undefined ? account.name : html`<a class="who" href="${account.sessionsAt}">${account.name}</a>`}</p>
 <form method="post" action="${account.signOutAt}">${csrfField(account.csrfToken)}<button class="plain">${say('signOut')}</button></form>`
 }
 ${isTranslated && languages(language)}

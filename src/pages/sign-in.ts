@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import { type Answer, send } from '../http/answer.ts';
+import type { errorHandler } from '../http/server.ts';
 import {
   type ForeignRequest,
   formOf,
@@ -59,8 +60,13 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
 }
 
 /** The form's own addresses, for all doors. */
-export function routeSignIn(app: FastifyInstance, options: PagesOptions): void {
+export function routeSignIn(
+  app: FastifyInstance,
+  options: PagesOptions,
+  onError: ReturnType<typeof errorHandler>,
+): void {
   app.register(async (pages) => {
+    pages.setErrorHandler(onError);
     openPages(pages, options);
     const config = { isForAnyone: true };
     pages.get(SIGN_IN, { config }, async (request, reply) => {

@@ -47,7 +47,13 @@ const WAYS_TO_LOOK: Readonly<Record<string, PageOptions>> = {
 for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
   test(`each page of the desk is accessible, fits, and asks for nothing elsewhere: ${how}`, async (t) => {
     const page = await signedIn(t, await busyMuseum(t), '/desk', options);
-    for (const path of ['/desk', '/desk/sell', '/desk/sell?date=2027-02-01', '/desk/nothing']) {
+    for (const path of [
+      '/desk',
+      '/desk/sell',
+      '/desk/sell?date=2027-02-01',
+      '/desk/sessions',
+      '/desk/nothing',
+    ]) {
       await page.goto(path);
       await assertSound(page);
     }

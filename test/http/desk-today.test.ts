@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
+import { sessionsTexts } from '../../src/doors/desk/sessions-texts.ts';
 import { todayTexts } from '../../src/doors/desk/today-texts.ts';
-import { Visitor } from '../support/browsing.ts';
+import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { TODAY } from '../support/samples.ts';
@@ -15,7 +16,7 @@ async function at(museum: Museum, username: string): Promise<Visitor> {
 }
 
 test('every text of the desk is there in every language', () => {
-  assert.deepEqual([...textFaults(deskTexts), ...textFaults(todayTexts)], []);
+  assert.deepEqual([...textFaults(deskTexts), ...textFaults(todayTexts), ...textFaults(sessionsTexts)], []);
 });
 
 describeOnEachDatabase((openMuseum) => {
@@ -76,5 +77,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(answer.text, /There is no such page/);
     assert.match(`${answer.headers['content-security-policy']}`, /frame-ancestors 'none'/);
     assert.match((await visitor.get('/desk')).text, /admin · admin/);
+  });
+
+  test('somebody sees where they are signed in, whatever a browser calls itself, and ends the rest', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await at(museum, 'cashier');
+    const other = new Visitor(museum, { 'user-agent': '<script>alert(1)</script>' });
+    await other.signIn('cashier');
+    const { text } = await visitor.get('/desk/sessions');
+    assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+    assert.match(text, /1 other browser has to sign in again\./);
+    const csrf = hiddenField(text, 'csrf');
+    assert.equal((await visitor.post('/desk/sessions', { csrf: '' })).status, 403);
+    assert.equal((await visitor.post('/desk/sessions', { csrf })).headers.location, '/desk/sessions?ended=1');
+    assert.match((await other.get('/desk/sessions')).text, /<h1>Sign in<\/h1>/);
+    assert.match((await visitor.get('/desk/sessions?ended=1')).text, /Every other browser is signed out\./);
   });
 });

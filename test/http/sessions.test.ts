@@ -48,6 +48,18 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await isSignedIn(visitor), false);
   });
 
+  test('behind a proxy that speaks TLS the cookie is Secure, and the origin is that of the proxy', async (t) => {
+    const museum = await openMuseum(t, { trustProxy: true });
+    const proxied = {
+      'x-forwarded-proto': 'https',
+      host: 'museum.example',
+      origin: 'https://museum.example',
+    };
+    const answer = await new Visitor(museum, proxied).signIn('cashier');
+    assert.equal(answer.status, 303);
+    assert.match(`${answer.headers['set-cookie']}`, /; Secure$/);
+  });
+
   test('the database holds neither the token nor what forms carry', async (t) => {
     const museum = await openMuseum(t);
     const visitor = await signedIn(museum);
@@ -223,7 +235,9 @@ describeOnEachDatabase((openMuseum) => {
   test('a form is 64 KiB at most, and nothing but a form', async (t) => {
     const museum = await openMuseum(t);
     const visitor = new Visitor(museum);
-    assert.equal((await visitor.signIn('x'.repeat(70_000))).status, 413);
+    const tooLong = await visitor.signIn('x'.repeat(70_000));
+    assert.equal(tooLong.status, 413);
+    assert.match(tooLong.text, /<h1>This can’t be done<\/h1>/);
     const sentAs = async (type: string) =>
       (await visitor.post('/sign-in', { username: 'cashier' }, { 'content-type': type })).status;
     assert.equal(await sentAs('application/json'), 400);

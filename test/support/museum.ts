@@ -19,6 +19,8 @@ export interface MuseumOptions {
   readonly clock?: ManualClock;
   readonly timeZone?: string;
   readonly log?: Logger;
+  /** Whether it stands behind a proxy that it believes. */
+  readonly trustProxy?: boolean;
   /** The database holds a museum already, with these accounts. */
   readonly isFurnished?: boolean;
 }
@@ -61,9 +63,10 @@ export async function openMuseum({
   clock = manualClock(),
   timeZone = 'Europe/Berlin',
   log = pino({ level: 'silent' }),
+  trustProxy = false,
   isFurnished = false,
 }: MuseumOptions): Promise<Museum> {
-  const config = { ...readConfig({ MUSEUM_TIME_ZONE: timeZone, PORT: '0' }), database };
+  const config = { ...readConfig({ MUSEUM_TIME_ZONE: timeZone, PORT: '0' }), database, trustProxy };
   const store = await openStore(database);
   if (!isFurnished) await addAccounts(store, clock);
   const connections = new Connections();

@@ -75,6 +75,7 @@ export function deskPage(
       ways: { links: seen.map(({ href, text }) => ({ href, text: say(text) })), here },
       account: {
         name: say('signedInAs', { name: username, role: say(role) }),
+        sessionsAt: '/desk/sessions',
         signOutAt: SIGN_OUT,
         csrfToken,
       },

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Sessions } from '../../accounts/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Gate, MuseumDays } from '../../gate/index.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler } from '../../http/server.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
-import { openPages, type SessionKeeper } from '../../pages/sign-in.ts';
+import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { DeskWords } from './desk-page.ts';
 import { routeExchange } from './exchange.ts';
+import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
 import { routeSell } from './sell.ts';
@@ -29,7 +31,7 @@ export interface DeskOptions extends DeskWords {
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly generalPriceCents: number;
-  readonly sessions: SessionKeeper;
+  readonly sessions: Sessions;
   readonly log: Logger;
 }
 
@@ -47,6 +49,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeTickets(pages, desk);
     routeTicket(pages, desk);
     routeExchange(pages, desk);
+    routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
     });
