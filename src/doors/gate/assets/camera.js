@@ -116,8 +116,8 @@ export class Camera {
       if (stream !== this.#stream) return;
       const text = await read(this.#video).catch(() => undefined);
       if (text !== undefined && text !== '') this.#found(text);
-      this.#video.requestVideoFrameCallback(look);
+      requestAnimationFrame(look);
     };
-    this.#video.requestVideoFrameCallback(look);
+    requestAnimationFrame(look);
   }
 }

@@ -33,8 +33,8 @@ export class Keeper {
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {{ key: string, seenAt: number } | undefined} */
-  #last;
+  /** When each code was seen last. @type {Map<string, number>} */
+  #seen = new Map();
   /** @type {(Shown['undo'] & { before: Passed | undefined }) | undefined} */
   #undoable;
   /** One scan after the other. @type {Promise<unknown>} */
@@ -87,17 +87,19 @@ export class Keeper {
    * @returns {Promise<unknown>}
    */
   scan(text) {
+    const now = Date.now();
+    for (const [code, seenAt] of this.#seen) if (now - seenAt >= SAME_SCAN) this.#seen.delete(code);
     const key = text.trim().toUpperCase();
-    const last = this.#last;
-    this.#last = { key, seenAt: Date.now() };
-    if (last?.key === key && Date.now() - last.seenAt < SAME_SCAN) return this.#queue;
+    const isSame = this.#seen.has(key);
+    this.#seen.set(key, now);
+    if (isSame) return this.#queue;
     this.#queue = this.#queue.then(() => this.#scan(text)).catch((error) => this.#fail(error));
     return this.#queue;
   }
 
-  /** What was scanned last may be scanned anew: at another door, for one. */
+  /** What was scanned just now may be scanned anew: at another door, for one. */
   forget() {
-    this.#last = undefined;
+    this.#seen.clear();
   }
 
   /** @param {string} text */
