@@ -25,10 +25,34 @@ test('a ticket held before the camera is read, however it is held', async (t) =>
   await page.waitForTimeout(1_500); // it stays in view
   assert.deepEqual(await verdictOf(page), ['admitted', null]);
   assert.equal(await admissionsOf(museum, ticketId), 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back.').waitFor();
+  await page.waitForTimeout(2_000);
+  assert.equal(await admissionsOf(museum, ticketId), 0);
   await page.keyboard.press('Escape');
   await assertSound(page);
   await page.getByRole('button', { name: 'Stop the camera' }).click();
   assert.equal(await page.getByRole('button', { name: 'Use the camera' }).isVisible(), true);
+});
+
+test('two tickets one after the other are read while the verdict still covers the screen, each once', async (t) => {
+  const museum = await museumWithGate(t);
+  const tickets = [await ticketWithCode(museum), await ticketWithCode(museum)];
+  const pictures = await Promise.all(
+    tickets.map(({ ticketId }) => museum.api('GET', `/tickets/${ticketId}/qr`)),
+  );
+  const camera = await film(
+    t,
+    pictures.map(({ bytes }) => ({ of: bytes, frames: 30 })),
+  );
+  const page = await openGate(t, museum, { camera });
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  await verdictOf(page);
+  await page.waitForTimeout(4_500); // each has been in view twice
+  for (const { ticketId } of tickets) assert.equal(await admissionsOf(museum, ticketId), 1);
+  assert.deepEqual(await verdictOf(page), ['admitted', null]);
+  const scans = await museum.store.all('SELECT * FROM check_ins');
+  assert.equal(scans.length, 2);
 });
 
 test('the golden ticket is read off the film, and was never sold here', async (t) => {

@@ -133,12 +133,14 @@ test('another version of the page takes over once it is closed, and what waits i
     await new Promise((resolve) => installing.addEventListener('statechange', resolve));
   })()`);
   assert.equal((await page.evaluate<string[]>('caches.keys()')).length, 2);
-  await page.close();
   const again = await context.newPage();
-  await again.goto('/gate');
+  await again.goto('/'); // which is none of the gate's
+  await page.close();
   const isOver = async () => !(await again.evaluate<string[]>('caches.keys()')).includes(`${old}`);
-  for (let tries = 0; tries < 100 && !(await isOver()); tries++) await again.waitForTimeout(100);
+  for (let tries = 0; tries < 150 && !(await isOver()); tries++) await again.waitForTimeout(100);
   assert.ok(await isOver());
+  await again.goto('/gate');
+  await disconnected(again, 1);
   assert.equal(await again.locator('[data-waiting]').getAttribute('data-waiting'), '1');
   await context.unroute('**/gate/api/**');
   await connected(again);

@@ -4,6 +4,7 @@
  * @import { Screen } from './screen.js'
  */
 import { openReader } from './reader.js';
+import { Recent } from './scan.js';
 import { element } from './screen.js';
 
 const CHOSEN = 'museum-gate-camera';
@@ -26,6 +27,8 @@ export class Camera {
   /** @type {MediaStream | undefined} */
   #stream;
   #hasLight = false;
+  /** What stays in view is not scanned again, not even when its admission is taken back. */
+  #inView = new Recent();
 
   /**
    * @param {Screen} screen
@@ -115,9 +118,9 @@ export class Camera {
     const look = async () => {
       if (stream !== this.#stream) return;
       const text = await read(this.#video).catch(() => undefined);
-      if (text !== undefined && text !== '') this.#found(text);
-      this.#video.requestVideoFrameCallback(look);
+      if (text && !this.#inView.isAgain(text)) this.#found(text);
+      requestAnimationFrame(look);
     };
-    this.#video.requestVideoFrameCallback(look);
+    requestAnimationFrame(look);
   }
 }

@@ -10,12 +10,10 @@
 import { decideAlone } from './decide-alone.js';
 import { handIn } from './hand-in.js';
 import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
-import { doorOf, scannedOf, uuidV7 } from './scan.js';
+import { doorOf, Recent, scannedOf, uuidV7 } from './scan.js';
 
 /** For so long a visitor waits for the service. */
 const PATIENCE = 1_500;
-/** For so long the same code in view is the same scan. */
-const SAME_SCAN = 5_000;
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
@@ -33,8 +31,7 @@ export class Keeper {
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {{ key: string, seenAt: number } | undefined} */
-  #last;
+  #recent = new Recent();
   /** @type {(Shown['undo'] & { before: Passed | undefined }) | undefined} */
   #undoable;
   /** One scan after the other. @type {Promise<unknown>} */
@@ -87,17 +84,14 @@ export class Keeper {
    * @returns {Promise<unknown>}
    */
   scan(text) {
-    const key = text.trim().toUpperCase();
-    const last = this.#last;
-    this.#last = { key, seenAt: Date.now() };
-    if (last?.key === key && Date.now() - last.seenAt < SAME_SCAN) return this.#queue;
+    if (this.#recent.isAgain(text)) return this.#queue;
     this.#queue = this.#queue.then(() => this.#scan(text)).catch((error) => this.#fail(error));
     return this.#queue;
   }
 
-  /** What was scanned last may be scanned anew: at another door, for one. */
+  /** What was scanned just now may be scanned anew: at another door, for one. */
   forget() {
-    this.#last = undefined;
+    this.#recent.forget();
   }
 
   /** @param {string} text */
