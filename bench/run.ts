@@ -7,6 +7,7 @@ import { Generator, VoidRun } from './generator.ts';
 import { describeMachine, machineFacts } from './machine.ts';
 import { type DatabaseKind, HELP, type Options, readOptions, UsageError } from './options.ts';
 import { checkIn, checkInAlone } from './rows/check-ins.ts';
+import { rushAtGate } from './rows/gate-rush.ts';
 import { grow } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
 import { weigh } from './rows/memory.ts';
@@ -31,6 +32,7 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   10: grow,
   15: checkInAlone,
   rush,
+  gate: rushAtGate,
 };
 
 const ROWS: Readonly<Record<DatabaseKind, typeof SQLITE_ROWS>> = {

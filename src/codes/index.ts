@@ -15,7 +15,6 @@ export {
 } from './signing-key-store.ts';
 export {
   isSignedWith,
-  isSignedWithBeside,
   readTicketCode,
   signTicketCode,
   type TicketClaims,

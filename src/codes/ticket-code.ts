@@ -2,8 +2,7 @@
  * The text in a ticket's QR code: claims and an Ed25519 signature (RFC 8032) over them, written with 0-9
  * and A-Z only. docs/ticket-code.md specifies it byte by byte. Everything here is a pure function.
  */
-import { type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
-import { promisify } from 'node:util';
+import { sign, timingSafeEqual, verify } from 'node:crypto';
 import { DIGITS, readTicketCode, signedMessage, VERSION } from './read-ticket-code.js';
 import { packClaims, type TicketClaims } from './ticket-claims.ts';
 import type { SigningKey, TicketKey } from './ticket-keys.ts';
@@ -47,13 +46,6 @@ export function signTicketCode(claims: TicketClaims, key: SigningKey): string {
 export function isSignedWith(key: SigningKey, { message, signature }: ReadTicketCode): boolean {
   return timingSafeEqual(sign(null, message, key.privateKey), signature);
 }
-
-/** The same beside the event loop, for many at once. */
-export async function isSignedWithBeside(key: SigningKey, read: ReadTicketCode): Promise<boolean> {
-  return timingSafeEqual(await signBeside(null, read.message, key.privateKey), read.signature);
-}
-
-const signBeside = promisify<null, Uint8Array, KeyObject, Buffer>(sign);
 
 /**
  * What `text` says when its signature is made by one of `keys`, or why it says nothing. Takes any value

@@ -7,7 +7,7 @@ import { type CheckInOptions, checkIn } from './check-in.ts';
 import { type Identifier, identify } from './identify.ts';
 import type { MuseumDays } from './museum-days.ts';
 import { rightTimes } from './right-times.ts';
-import type { Arrival, CheckedIn, Identified, OfflineScan, Scan, ScanOutcome } from './scan.ts';
+import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import type { Reentry } from './verdict-types.ts';
 
 export interface GateOptions extends Identifier {
@@ -18,9 +18,6 @@ export interface GateOptions extends Identifier {
   readonly reentry: Reentry;
 }
 
-/** An arrival while it is still being found out which ticket was scanned. */
-type Coming = Omit<Arrival, 'identified'> & { readonly identified: Identified | Promise<Identified> };
-
 /**
  * The gate: the only place that admits. Scans that arrive together are decided in one transaction, so that one durable
  * commit serves them all, each with its own verdict. Once a verdict is told, it is on disk.
@@ -28,7 +25,7 @@ type Coming = Omit<Arrival, 'identified'> & { readonly identified: Identified | 
 export class Gate {
   readonly #options: GateOptions;
   readonly #rules: CheckInOptions;
-  readonly #arrivals: GroupCommit<Coming, ScanOutcome>;
+  readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
   #scans = 0;
 
   constructor(options: GateOptions) {
@@ -53,9 +50,7 @@ export class Gate {
    */
   async scan(actor: Actor, scan: Scan): Promise<CheckedIn> {
     requireMayScan(actor, [scan]);
-    // Not waited for here: it goes on while the scans before it are committed, and those that come together stay so.
-    const identified = identify(scan, this.#options);
-    if (identified instanceof Promise) identified.catch(() => {}); // it is waited for where it is needed
+    const identified = await identify(scan, this.#options);
     const outcome = await this.#arrivals.add({ actor, scan, identified });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
@@ -88,12 +83,8 @@ export class Gate {
     return arrivals.map((arrival) => byArrival.get(arrival) as CheckedIn);
   }
 
-  async #checkIn(coming: readonly Coming[]): Promise<readonly ScanOutcome[]> {
+  async #checkIn(arrivals: readonly Arrival[]): Promise<readonly ScanOutcome[]> {
     const { store, clock } = this.#options;
-    const identified = await Promise.all(coming.map((each) => each.identified));
-    const arrivals = coming.map((each, index): Arrival => {
-      return { ...each, identified: identified[index] as Identified };
-    });
     const outcomes = await store.transaction((tx) => checkIn(tx, arrivals, clock.now(), this.#rules));
     this.#scans += outcomes.length;
     return outcomes;

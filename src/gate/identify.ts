@@ -1,7 +1,6 @@
 import {
   type ConfirmationCodes,
   isSignedWith,
-  isSignedWithBeside,
   type KeyRing,
   looksLikeConfirmationCode,
   readTicketCode,
@@ -31,24 +30,6 @@ async function identifyCode(code: string, keys: KeyRing): Promise<Identified> {
   const read = readTicketCode(code);
   if ('refusal' in read) return { fault: 'unreadable' };
   const key = await keys.find(read.keyId);
-  if (key === undefined || !(await isGenuine(key, read))) return { fault: 'forged' };
+  if (key === undefined || !isSignedWith(key, read)) return { fault: 'forged' };
   return { ticketId: read.claims.ticketId };
-}
-
-/** How many signatures are being made beside the event loop. */
-let underWay = 0;
-
-/** One alone is quickest here; of many each takes time that the others need for something else. */
-async function isGenuine(...question: Parameters<typeof isSignedWith>): Promise<boolean> {
-  if (underWay === 0) {
-    underWay++;
-    setImmediate(() => underWay--);
-    return isSignedWith(...question);
-  }
-  underWay++;
-  try {
-    return await isSignedWithBeside(...question);
-  } finally {
-    underWay--;
-  }
 }

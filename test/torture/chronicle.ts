@@ -16,6 +16,14 @@ export interface PurchaseRecord {
   answeredAt?: number;
 }
 
+/** What a gate was told of a scan. */
+export interface ScanRecord {
+  readonly checkInId: string;
+  readonly ticketId: string;
+  readonly verdict: string;
+  readonly text: string;
+}
+
 /** A version of an event: all of its fields carry the same number, so that a mixture shows. */
 export interface Version {
   readonly number: number;
@@ -41,6 +49,7 @@ export class Chronicle {
   /** Those that can be repeated, in the order in which they were answered. */
   readonly repeatable: PurchaseRecord[] = [];
   readonly sold: PurchaseRecord[] = [];
+  readonly scans: ScanRecord[] = [];
   readonly events = new Map<string, EventRecord>();
   readonly days = new Map<string, DayRecord>();
   readonly violations = new Set<string>();

@@ -27,6 +27,8 @@ export interface Report {
   readonly requests: number;
   /** Changes and sales that were told to be done. */
   readonly acknowledged: number;
+  /** Scans at the gate among them. */
+  readonly scans: number;
   /** Requests whose connection was lost. */
   readonly unknown: number;
   readonly violations: readonly string[];
@@ -139,6 +141,10 @@ function checkByCommand({ database, chronicle }: Scene): void {
   if (status !== 0 || !stdout.startsWith('OK: ')) chronicle.accuse(`museum check: ${stdout}${stderr}`);
 }
 
-function reportOf({ rounds, kills, requests, acknowledged, unknown, violations }: Chronicle): Report {
-  return { rounds, kills, requests, acknowledged, unknown, violations: [...violations] };
+function reportOf({ rounds, kills, requests, acknowledged, unknown, scans, violations }: Chronicle): Report {
+  return {
+    ...{ rounds, kills, requests, acknowledged, unknown },
+    scans: scans.length,
+    violations: [...violations],
+  };
 }

@@ -8,6 +8,7 @@ import {
   type PurchaseRecord,
   USUAL_CAPACITY,
 } from './chronicle.ts';
+import { judgeGate } from './gate-verdict.ts';
 import { judgeJournal, type SalePositions } from './journal-verdict.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -23,6 +24,7 @@ export async function judge(address: DatabaseAddress, chronicle: Chronicle): Pro
     await judgeEvents(snapshot, chronicle);
     await judgeDays(snapshot, chronicle);
     await judgeKeys(snapshot, chronicle);
+    await judgeGate(snapshot, chronicle);
   });
 }
 

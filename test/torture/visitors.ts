@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { museumCalendar, systemClock } from '../../src/core/clock.ts';
 import type { Answer } from '../support/client.ts';
 import {
   type Chronicle,
@@ -10,6 +12,7 @@ import {
 } from './chronicle.ts';
 import type { Dice } from './dice.ts';
 import type { Entrance } from './entrance.ts';
+import { Gatekeepers } from './gatekeepers.ts';
 import { Lost } from './service.ts';
 import { now, type Timeline } from './timeline.ts';
 
@@ -18,13 +21,17 @@ const GENERAL_DAYS = ['2035-06-01', '2035-06-02'] as const;
 const EVENTS = 3;
 const BUYERS = 16;
 const READERS = 2;
-const REFUSAL = /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found)"/;
+const GATEKEEPERS = 6;
+const REFUSAL = /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found|date-past)"/;
 
 /** Everybody who uses the museum at once, until they are sent home. Each writes down what was asked and told. */
 export class Visitors {
   readonly #service: Entrance;
   readonly #chronicle: Chronicle;
   readonly #dice: Dice;
+  readonly #gatekeepers: Gatekeepers;
+  /** As the service has it. */
+  readonly #calendar = museumCalendar(systemClock, 'Europe/Berlin');
   #isOpen = true;
   #versions = 0;
 
@@ -32,6 +39,7 @@ export class Visitors {
     this.#service = service;
     this.#chronicle = chronicle;
     this.#dice = dice;
+    this.#gatekeepers = new Gatekeepers(service, chronicle, dice);
   }
 
   /** Resolves when all have gone home, each with what was begun answered as far as it can be. */
@@ -44,6 +52,7 @@ export class Visitors {
       ...Array.from({ length: BUYERS }, () => this.#again(() => this.#buy())),
       ...Array.from({ length: READERS }, () => this.#again(() => this.#read())),
       this.#again(() => this.#repeatPurchase()),
+      ...Array.from({ length: GATEKEEPERS }, () => this.#again(() => this.#scan())),
     ]);
   }
 
@@ -78,9 +87,15 @@ export class Visitors {
   #somethingToBuy(): Record<string, string> {
     const event = this.#dice.oneOf([...this.#chronicle.events.values()].slice(-2 * EVENTS));
     if (event === undefined || this.#dice.isLucky(0.25)) {
-      return { ticketType: 'general', ticketDate: this.#dice.oneOf(GENERAL_DAYS) };
+      const days = [...GENERAL_DAYS, this.#calendar.today()];
+      return { ticketType: 'general', ticketDate: this.#dice.oneOf(days) as string };
     }
     return { ticketType: 'event', eventId: event.eventId, ticketDate: this.#dice.oneOf(EVENT_DATES) };
+  }
+
+  async #scan(): Promise<void> {
+    await this.#gatekeepers.scan(this.#calendar.today());
+    await sleep(1); // there may be nothing to scan yet
   }
 
   async #repeatPurchase(): Promise<void> {
