@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASES } from '../../test/support/databases.ts';
+import { sealEverything } from '../../test/support/sealing.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { openStore, type Store, type Transaction } from '../store/index.ts';
 import {
@@ -177,15 +177,6 @@ function note(tx: Transaction, ...subjects: string[]): Promise<void> {
     NOW,
     ...subjects.map((subject) => ({ kind: 'event.announced' as const, subject, details })),
   );
-}
-
-/** Seals all there is, once whatever else goes on at the same server has come to its end. */
-async function sealEverything(store: Store): Promise<void> {
-  for (;;) {
-    await sealAll(store);
-    if (!(await hasUnsealed(store))) return;
-    await sleep(5);
-  }
 }
 
 async function subjectsAfter(store: Store, cursor: number): Promise<string[]> {

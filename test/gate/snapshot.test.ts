@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { uuidV7 } from '../../src/core/uuid.ts';
-import { sealAll } from '../../src/journal/index.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
+import { sealEverything } from '../support/sealing.ts';
 
 const TICKETS = 20_000;
 
@@ -14,7 +14,7 @@ describeOnEachDatabase((openMuseum) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     await letIn(museum, ticketId);
-    await sealAll(museum.store);
+    await sealEverything(museum.store);
     const answer = await museum.api('GET', '/gate/snapshot', { headers: { 'accept-encoding': 'gzip' } });
     assert.equal(answer.status, 200);
     const { admitted, admittedAt, admittedGates, gates, cursor } = JSON.parse(
@@ -29,7 +29,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(status, 304);
 
     await museum.api('POST', '/check-ins', { body: { ticketId, gate: 'East door, the upper one' } });
-    await sealAll(museum.store);
+    await sealEverything(museum.store);
     const news = await museum.api('GET', `/gate/news?since=${cursor}`);
     assert.deepEqual(news.json.admitted, [ticketId]);
     assert.ok(news.bytes.length < 1_000, `${news.bytes.length} bytes`);

@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import { findKeys, signTicketCode } from '../../src/codes/index.ts';
 import { newSigningKey, type SigningKey } from '../../src/codes/ticket-keys.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
-import { sealAll } from '../../src/journal/index.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { sealEverything } from '../support/sealing.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -224,7 +224,7 @@ describeOnEachDatabase((openMuseum) => {
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => buyTicket(museum, forToday())));
     await scan(museum, { ticketId: one.ticketId, gate: 'East door' });
     await museum.api('POST', `/tickets/${two.ticketId}/void`, { body: { reason: 'Ill' } });
-    await sealAll(museum.store);
+    await sealEverything(museum.store);
     const answer = await museum.api('GET', '/gate/snapshot', { as: 'gate' });
     const snapshot = answer.json;
     assert.equal(answer.status, 200);
@@ -248,7 +248,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(small.headers['content-encoding'], 'gzip');
 
     const news = async (since: string) => {
-      await sealAll(museum.store);
+      await sealEverything(museum.store);
       return museum.api('GET', `/gate/news?since=${encodeURIComponent(since)}`, { as: 'gate' });
     };
     const nothing = (await news(cursor)).json;
@@ -274,7 +274,7 @@ describeOnEachDatabase((openMuseum) => {
   it('takes no cursor that is not of this day and this museum', async (test) => {
     const museum = await openMuseum(test);
     await buyTicket(museum, forToday());
-    await sealAll(museum.store);
+    await sealEverything(museum.store);
     const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
     const news = (since: string, day = TODAY) =>
       museum.api('GET', `/gate/news?day=${day}&since=${encodeURIComponent(since)}`);
