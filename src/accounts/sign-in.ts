@@ -13,12 +13,11 @@ export interface SignIn {
    * Whose credentials they are. The answer comes without a promise when they were
    * right a short while ago and no account has been changed since.
    * @param address IP address that the request came from.
-   * @param text as what they were sent, by which `recall` knows them the next time.
    * @throws (or rejects with) Refusal: unauthorized; too-many-sign-ins after many wrong ones; overloaded.
    */
-  signIn(credentials: Credentials, address: string, text?: string): Account | Promise<Account>;
-  /** Who has sent the same text a short while ago and was let in; undefined: it has to be read. */
-  recall(text: string): Account | undefined;
+  signIn(credentials: Credentials, address: string): Account | Promise<Account>;
+  /** The same for credentials that were sent as `text`, which is `read` only when it is not known from before. */
+  signInAs(text: string, read: () => Credentials, address: string): Account | Promise<Account>;
 }
 
 // Each verification takes 19 MiB and some 25 ms of one core; the rest of the machine is for selling.
@@ -56,27 +55,29 @@ class GuardedSignIn implements SignIn {
     this.#remembered = new RememberedSignIns(clock);
   }
 
-  signIn(credentials: Credentials, address: string, text?: string): Account | Promise<Account> {
-    const revision = this.#store.revision('accounts');
-    if (typeof revision === 'number') return this.#signInAt(revision, credentials, address, text);
-    return revision.then((known) => this.#signInAt(known, credentials, address, text));
+  signIn(credentials: Credentials, address: string): Account | Promise<Account> {
+    return this.#atRevision((revision) => this.#signInAt(revision, credentials, address));
   }
 
-  recall(text: string): Account | undefined {
-    const revision = this.#store.revision('accounts');
-    return typeof revision === 'number' ? this.#remembered.recallSpelled(text, revision) : undefined;
+  signInAs(text: string, read: () => Credentials, address: string): Account | Promise<Account> {
+    return this.#atRevision((revision) => {
+      const known = this.#remembered.recallSpelled(text, revision);
+      if (known !== undefined) return known;
+      const credentials = read();
+      // What is wrong is not remembered under its key, so that its spelling leads to nobody.
+      this.#remembered.spell(text, this.#remembered.keyOf(credentials));
+      return this.#signInAt(revision, credentials, address);
+    });
   }
 
-  #signInAt(
-    revision: number,
-    credentials: Credentials,
-    address: string,
-    text: string | undefined,
-  ): Account | Promise<Account> {
+  #atRevision(work: (revision: number) => Account | Promise<Account>): Account | Promise<Account> {
+    const revision = this.#store.revision('accounts');
+    return typeof revision === 'number' ? work(revision) : revision.then(work);
+  }
+
+  #signInAt(revision: number, credentials: Credentials, address: string): Account | Promise<Account> {
     if (revision !== this.#revision) this.#startAnew(revision);
     const key = this.#remembered.keyOf(credentials);
-    // What was wrong is not remembered under the key, so that a spelling of it leads to nobody.
-    if (text !== undefined) this.#remembered.spell(text, key);
     return this.#remembered.recall(key, revision) ?? this.#verifyOnce(key, credentials, address);
   }
 

@@ -247,6 +247,7 @@ describeOnEachDatabase((openMuseum) => {
 
 /** The service's sessions, seen from outside: the secret is in the database. */
 function sessionsOf({ store, clock }: Museum): Sessions {
-  const signIn = { signIn: () => Promise.reject(new Error('not here')), recall: () => undefined };
+  const notHere = () => Promise.reject(new Error('not here'));
+  const signIn = { signIn: notHere, signInAs: notHere };
   return new Sessions({ store, clock, signIn });
 }

@@ -9,7 +9,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function basicSignIn(accounts: AccountSignIn): SignIn {
   return (authorization, address) => {
     const text = requireAuthorization(authorization);
-    return accounts.recall(text) ?? accounts.signIn(parseCredentials(text), address, text);
+    return accounts.signInAs(text, () => parseCredentials(text), address);
   };
 }
 
