@@ -12,11 +12,13 @@ const PATIENCE_MS = 2_000;
  */
 export class RepeatableRequests {
   readonly #hashes: RequestHashes;
+  readonly #patienceMs: number;
   /** When the requests began that are under way, by account and key. */
   readonly #underWay = new Map<string, number>();
 
-  constructor(hashes: RequestHashes) {
+  constructor(hashes: RequestHashes, patienceMs = PATIENCE_MS) {
     this.#hashes = hashes;
+    this.#patienceMs = patienceMs;
   }
 
   /**
@@ -35,7 +37,7 @@ export class RepeatableRequests {
     const id = `${accountId} ${key}`;
     const since = this.#underWay.get(id);
     const now = performance.now();
-    if (since !== undefined && now - since > PATIENCE_MS)
+    if (since !== undefined && now - since >= this.#patienceMs)
       throw new HttpRefusal('idempotency-key-in-use', { key });
     if (since !== undefined) return perform(this.#request(operationId, accountId, key, body));
     this.#underWay.set(id, now);

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { manualClock } from '../../../test/support/manual-clock.ts';
+import { temporaryStore } from '../../../test/support/temporary-store.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { RequestHashes } from '../../idempotency/index.ts';
+import { RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+
+const ACCOUNT = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid;
+const ANSWER: Answer = { status: 201, headers: { location: '/a' }, body: '{"a":"line\\nbreak"}\n' };
+
+async function requests(test: TestContext, patienceMs: number): Promise<RepeatableRequests> {
+  const hashes = await RequestHashes.open(await temporaryStore(test), manualClock());
+  return new RepeatableRequests(hashes, patienceMs);
+}
+
+describe('requests that may be repeated', () => {
+  it('are asked to come again while the first with their key has hung for a while, and not afterwards', async (test) => {
+    const repeatable = await requests(test, 0);
+    const first = Promise.withResolvers<Answer>();
+    const ask = (perform: () => Promise<Answer>) => repeatable.answer('buy', ACCOUNT, 'k', {}, perform);
+    const hanging = ask(() => first.promise);
+    const again = await ask(async () => assert.fail('was performed')).catch((error) => error);
+    assert.ok(again instanceof HttpRefusal);
+    assert.deepEqual([again.kind, again.facts], ['idempotency-key-in-use', { key: 'k' }]);
+    await repeatable.answer('buy', ACCOUNT, 'other key', {}, async () => ANSWER);
+    first.resolve(ANSWER);
+    assert.equal(await hanging, ANSWER);
+    assert.equal(await ask(async () => ANSWER), ANSWER);
+  });
+
+  it('join the first one meanwhile', async (test) => {
+    const repeatable = await requests(test, 60_000);
+    const first = Promise.withResolvers<Answer>();
+    const ask = () => repeatable.answer('buy', ACCOUNT, 'k', {}, () => first.promise);
+    const both = [ask(), ask()];
+    first.resolve(ANSWER);
+    assert.deepEqual(await Promise.all(both), [ANSWER, ANSWER]);
+  });
+
+  it('have answers that are read again as they were written', () => {
+    assert.deepEqual(readAnswer(writeAnswer(ANSWER)), ANSWER);
+    assert.deepEqual(readAnswer(writeAnswer({ status: 404, headers: {} })), {
+      status: 404,
+      headers: {},
+      body: '',
+    });
+  });
+});
