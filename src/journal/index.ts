@@ -1,5 +1,12 @@
 /** What happened in the museum, who did it and when. */
 export { type Entry, type Happening, type JournalKind, record } from './journal.ts';
 export { checkJournal, type JournalFigures } from './journal-check.ts';
-export { readJournal, readKinds, type SealedEntry, sealAt } from './read.ts';
+export {
+  findLastNumber,
+  findNumberBefore,
+  readJournal,
+  readKinds,
+  type SealedEntry,
+  sealAt,
+} from './read.ts';
 export { hasUnsealed, lastSeal, SEALED_AT_ONCE, sealAll, sealJournal } from './seal.ts';

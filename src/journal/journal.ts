@@ -15,6 +15,7 @@ export type JournalKind =
   | 'capacity.day-set'
   | 'capacity.day-cleared'
   | 'tickets.sold'
+  | 'day.sold-out'
   | 'tickets.admitted'
   | 'tickets.left'
   | 'admission.undone'
@@ -25,7 +26,14 @@ export type JournalKind =
   | 'account.role-set'
   | 'account.disabled'
   | 'account.enabled'
-  | 'keys.rotated';
+  | 'account.mailing-set'
+  | 'keys.rotated'
+  | 'webhook.added'
+  | 'webhook.changed'
+  | 'webhook.removed'
+  | 'webhook.secret-rotated'
+  | 'webhook.replayed'
+  | 'webhook.gone';
 
 /** Something that happened. */
 export interface Happening {

@@ -20,6 +20,35 @@ export async function readJournal(queries: Queries, cursor: number, limit: numbe
   return rows.map(fromRow);
 }
 
+/** Whether something of that kind has happened to `subject`, sealed or not. The kind may be one of a later version. */
+export async function hasHappened(queries: Queries, kind: string, subject: string): Promise<boolean> {
+  const row = await queries.get('SELECT position FROM journal WHERE subject = ? AND kind = ? LIMIT 1', [
+    subject,
+    kind,
+  ]);
+  return row !== undefined;
+}
+
+/** The number of the newest sealed entry; 0: there is none. */
+export async function findLastNumber(queries: Queries): Promise<number> {
+  const row = await queries.get<{ number: number }>(
+    'SELECT number FROM journal WHERE number IS NOT NULL ORDER BY number DESC LIMIT 1',
+  );
+  return row?.number ?? 0;
+}
+
+/** The number of the last sealed entry before the instant `at`; 0: there is none. Entries are nearly in order of time. */
+export async function findNumberBefore(queries: Queries, at: number): Promise<number> {
+  let [low, high] = [0, await findLastNumber(queries)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const row = await queries.get<{ at: number }>('SELECT at FROM journal WHERE number = ?', [middle]);
+    if (row !== undefined && row.at < at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** The seal of that entry; of number 0 the beginning of the chain, and undefined when there is no such entry. */
 export async function sealAt(queries: Queries, number: number): Promise<string | undefined> {
   if (number === 0) return BEGINNING;

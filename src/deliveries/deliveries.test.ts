@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { DATABASES } from '../../test/support/databases.ts';
+import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import { isUuid } from '../core/uuid.ts';
+import { Jobs } from '../jobs/index.ts';
+import { openStore, type Store } from '../store/index.ts';
+import {
+  addDeliveries,
+  addDeliveriesAgain,
+  type Channel,
+  countDeliveries,
+  Deliverer,
+  type Delivery,
+  deliveryIdOf,
+  findDelivery,
+  forgetDeliveries,
+  hasSettledLongAgo,
+  type NewDelivery,
+  pauseAfter,
+  sendAgain,
+} from './index.ts';
+
+const log = pino({ level: 'silent' });
+const DAY_MS = 86_400_000;
+
+function news(clock: ManualClock, receiver: string, number: number): NewDelivery {
+  return {
+    deliveryId: deliveryIdOf(clock.now(), number, receiver, number),
+    channel: 'webhook',
+    receiver,
+    kind: 'ticket.sold',
+    subject: `${number}`,
+    content: '{}',
+    madeAt: clock.now(),
+  };
+}
+
+async function plan(
+  store: Store,
+  clock: ManualClock,
+  receiver: string,
+  count: number,
+): Promise<NewDelivery[]> {
+  const planned = Array.from({ length: count }, (_, number) => news(clock, receiver, number));
+  await store.transaction((tx) => addDeliveries(tx, planned, clock.now()));
+  return planned;
+}
+
+/** A service with nothing but this channel, running until the test ends. */
+function run(test: TestContext, store: Store, clock: ManualClock, channel: Partial<Channel>) {
+  const deliverer = new Deliverer(
+    {
+      name: 'webhook',
+      atOnce: 4,
+      timeLimitMs: 5_000,
+      receivers: async () => ['a', 'b'],
+      send: async () => ({ state: 'delivered', answer: 'HTTP 200' }),
+      ...channel,
+    },
+    { store, clock, log, closingMs: 50 },
+  );
+  const jobs = new Jobs({ store, clock, log });
+  jobs.add(deliverer.job);
+  jobs.start();
+  const stop = async () => {
+    await deliverer.stop();
+    await jobs.stop();
+  };
+  test.after(stop);
+  return { deliverer, stop, wake: () => jobs.wake('send-webhook') };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(5);
+}
+
+for (const { name, fresh } of DATABASES) {
+  describe(`deliveries on ${name}`, () => {
+    async function open(test: TestContext) {
+      const store = await openStore(await fresh(test));
+      test.after(() => store.close());
+      return { store, clock: manualClock() };
+    }
+
+    it('are each sent once, under the id that they were planned under', async (t) => {
+      const { store, clock } = await open(t);
+      const planned = await plan(store, clock, 'a', 700);
+      const sent: string[] = [];
+      run(t, store, clock, {
+        send: async ({ deliveryId }) => {
+          sent.push(deliveryId);
+          return { state: 'delivered', answer: 'HTTP 200' };
+        },
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 700);
+      assert.deepEqual(sent.toSorted(), planned.map(({ deliveryId }) => deliveryId).toSorted());
+    });
+
+    it('to one receiver wait for none to another that hangs, and are never more at once than the bound', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 50);
+      await plan(store, clock, 'b', 300);
+      const hanging = new Set<Delivery>();
+      run(t, store, clock, {
+        send: (delivery, signal) => {
+          if (delivery.receiver === 'b') return Promise.resolve({ state: 'delivered', answer: 'HTTP 200' });
+          hanging.add(delivery);
+          return new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve({ state: 'failed', answer: 'too late' }));
+          });
+        },
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'b')).delivered === 300);
+      assert.equal(hanging.size, 4);
+      assert.equal((await countDeliveries(store, 'webhook', 'a')).waiting, 50);
+    });
+
+    it('that take too long are broken off', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 1);
+      run(t, store, clock, {
+        timeLimitMs: 20,
+        send: (_, signal) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve({ state: 'failed', answer: 'too late' }));
+          }),
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).failed === 1);
+    });
+
+    it('are tried again when their time has come, and not before', async (t) => {
+      const { store, clock } = await open(t);
+      const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
+      let attempts = 0;
+      const { wake } = run(t, store, clock, {
+        send: async () => {
+          attempts += 1;
+          return attempts === 1
+            ? { state: 'waiting', inMs: 5_000, answer: 'HTTP 500' }
+            : { state: 'delivered', answer: 'HTTP 204' };
+        },
+      });
+      await until(async () => (await findDelivery(store, first.deliveryId))?.attempts === 1);
+      const { state, nextAt, answer } = (await findDelivery(store, first.deliveryId)) as Delivery;
+      assert.deepEqual([state, nextAt, answer], ['waiting', clock.now() + 5_000, 'HTTP 500']);
+      wake();
+      await sleep(200);
+      assert.equal(attempts, 1);
+      clock.advance(5_000);
+      wake();
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 1);
+      assert.equal(attempts, 2);
+    });
+
+    it('that were under way when the service stopped wait on, and are sent by the next under the same id', async (t) => {
+      const { store, clock } = await open(t);
+      const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
+      const sent: string[] = [];
+      const hanging = run(t, store, clock, {
+        send: (delivery, signal) => {
+          sent.push(delivery.deliveryId);
+          return new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve({ state: 'failed', answer: 'too late' }));
+          });
+        },
+      });
+      await until(async () => sent.length === 1);
+      await hanging.stop();
+      const { state, attempts } = (await findDelivery(store, first.deliveryId)) as Delivery;
+      assert.deepEqual([state, attempts], ['waiting', 0]);
+      run(t, store, clock, {
+        send: async ({ deliveryId }) => {
+          sent.push(deliveryId);
+          return { state: 'delivered', answer: 'HTTP 200' };
+        },
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 1);
+      assert.deepEqual(sent, [first.deliveryId, first.deliveryId]);
+    });
+
+    it('whose sending meets a fault of the service are tried again later', async (t) => {
+      const { store, clock } = await open(t);
+      const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
+      run(t, store, clock, {
+        send: async () => {
+          throw new Error('no such thing');
+        },
+      });
+      await until(async () => (await findDelivery(store, first.deliveryId))?.attempts === 1);
+      const { state, answer } = (await findDelivery(store, first.deliveryId)) as Delivery;
+      assert.equal(state, 'waiting');
+      assert.doesNotMatch(answer as string, /no such thing/);
+    });
+
+    it('are sent again at will, whether they are still known or not', async (t) => {
+      const { store, clock } = await open(t);
+      const planned = await plan(store, clock, 'a', 2);
+      run(t, store, clock, {});
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 2);
+      clock.advance(1);
+      const [, second] = planned as [NewDelivery, NewDelivery];
+      const { stop } = run(t, store, clock, { receivers: async () => [] });
+      await stop();
+      assert.equal(await store.transaction((tx) => sendAgain(tx, second.deliveryId, clock.now())), 1);
+      const third = news(clock, 'c', 1);
+      await store.transaction((tx) => addDeliveriesAgain(tx, [second, third], clock.now()));
+      assert.equal((await findDelivery(store, third.deliveryId))?.state, 'waiting');
+    });
+
+    it('are forgotten 30 days after they arrived, and 90 after they failed', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 3);
+      const { stop } = run(t, store, clock, {
+        send: async ({ subject }) => ({ state: subject === '0' ? 'failed' : 'delivered', answer: '' }),
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
+      await stop();
+      const forget = () => store.transaction((tx) => forgetDeliveries(tx, clock.now()));
+      clock.advance(30 * DAY_MS - 1);
+      assert.equal(await hasSettledLongAgo(store, clock.now()), false);
+      await forget();
+      assert.equal((await countDeliveries(store, 'webhook', 'a')).delivered, 2);
+      clock.advance(1);
+      assert.equal(await hasSettledLongAgo(store, clock.now()), true);
+      await forget();
+      const left = { waiting: 0, delivered: 0, failed: 1, dropped: 0 };
+      assert.deepEqual(await countDeliveries(store, 'webhook', 'a'), left);
+      clock.advance(60 * DAY_MS);
+      assert.equal(await hasSettledLongAgo(store, clock.now()), true);
+      await forget();
+      assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
+    });
+  });
+}
+
+describe('a delivery’s id', () => {
+  it('is a UUID that follows from the facts and rises with time', () => {
+    const id = deliveryIdOf(1_800_000_000_000, 0, 'a', 1);
+    assert.ok(isUuid(id));
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.equal(deliveryIdOf(1_800_000_000_000, 0, 'a', 1), id);
+    assert.notEqual(deliveryIdOf(1_800_000_000_000, 0, 'a', 2), id);
+    assert.notEqual(deliveryIdOf(1_800_000_000_000, 0, 'a1'), id);
+    assert.ok(deliveryIdOf(1_800_000_000_001, 0, 'a', 1) > id);
+    assert.ok(deliveryIdOf(1_800_000_000_000, 1, 'a', 1) > id);
+  });
+});
+
+describe('a pause', () => {
+  it('is the one of that attempt, give or take a tenth, and none after the last', () => {
+    for (let times = 0; times < 100; times += 1) {
+      const pause = pauseAfter(2, [1_000, 60_000]) as number;
+      assert.ok(pause >= 54_000 && pause <= 66_000, `${pause}`);
+    }
+    assert.equal(pauseAfter(3, [1_000, 60_000]), undefined);
+  });
+});

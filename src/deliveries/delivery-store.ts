@@ -1,0 +1,167 @@
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries, SqlValue, Transaction } from '../store/index.ts';
+import type { ChannelName, Delivery, DeliveryState, NewDelivery, Outcome } from './delivery.ts';
+
+const COLUMNS = `delivery_id AS "deliveryId", channel AS "channel", receiver AS "receiver", kind AS "kind",
+  subject AS "subject", content AS "content", state AS "state", attempts AS "attempts", made_at AS "madeAt",
+  next_at AS "nextAt", settled_at AS "settledAt", answer AS "answer", answered_at AS "answeredAt"`;
+const NEW_COLUMNS = [
+  'delivery_id',
+  'channel',
+  'receiver',
+  'kind',
+  'subject',
+  'content',
+  'state',
+  'made_at',
+  'next_at',
+] as const;
+
+/** Puts them in line, to be sent at once. */
+export async function addDeliveries(
+  tx: Transaction,
+  deliveries: readonly NewDelivery[],
+  now: number,
+): Promise<void> {
+  const rows = deliveries.map((each): SqlValue[] => [
+    each.deliveryId,
+    each.channel,
+    each.receiver,
+    each.kind,
+    each.subject,
+    each.content,
+    'waiting',
+    each.madeAt,
+    now,
+  ]);
+  if (rows.length > 0) await tx.insert('deliveries', NEW_COLUMNS, rows);
+}
+
+/** The same, for what may have been told before: that is told again, under the same id. */
+export async function addDeliveriesAgain(
+  tx: Transaction,
+  deliveries: readonly NewDelivery[],
+  now: number,
+): Promise<void> {
+  const resent = await Promise.all(deliveries.map(({ deliveryId }) => sendAgain(tx, deliveryId, now)));
+  await addDeliveries(
+    tx,
+    deliveries.filter((_, index) => resent[index] === 0),
+    now,
+  );
+}
+
+/** Puts it in line again, with all its attempts before it. @returns how many there were of that id */
+export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promise<number> {
+  return tx.run(
+    `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL WHERE delivery_id = ?`,
+    [now, deliveryId],
+  );
+}
+
+/** Those of a receiver that are due, the longest due first. */
+export function findDue(
+  queries: Queries,
+  { channel, receiver, now, limit }: { channel: ChannelName; receiver: string; now: number; limit: number },
+): Promise<Delivery[]> {
+  return queries.all<Delivery>(
+    `SELECT ${COLUMNS} FROM deliveries WHERE state = 'waiting' AND channel = ? AND receiver = ? AND next_at <= ?
+      ORDER BY next_at, delivery_id LIMIT ?`,
+    [channel, receiver, now, limit],
+  );
+}
+
+export async function hasDue(
+  queries: Queries,
+  channel: ChannelName,
+  receiver: string,
+  now: number,
+): Promise<boolean> {
+  const row = await queries.get(
+    `SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND channel = ? AND receiver = ? AND next_at <= ? LIMIT 1`,
+    [channel, receiver, now],
+  );
+  return row !== undefined;
+}
+
+/** Notes what came of an attempt, unless staff have settled it meanwhile. */
+export async function noteOutcome(
+  tx: Transaction,
+  { deliveryId }: Delivery,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  const isSettled = outcome.state !== 'waiting';
+  await tx.run(
+    `UPDATE deliveries SET state = ?, attempts = attempts + ?, next_at = ?, settled_at = ?, answer = ?, answered_at = ?
+      WHERE delivery_id = ? AND state = 'waiting'`,
+    [
+      outcome.state,
+      outcome.state === 'dropped' ? 0 : 1,
+      isSettled ? null : now + outcome.inMs,
+      isSettled ? now : null,
+      outcome.answer,
+      now,
+      deliveryId,
+    ],
+  );
+  await outcome.also?.(tx);
+}
+
+/** Gives up all that waits for a receiver. */
+export async function failWaiting(
+  tx: Transaction,
+  channel: ChannelName,
+  receiver: string,
+  answer: string,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    `UPDATE deliveries SET state = 'failed', next_at = NULL, settled_at = ?, answer = ?, answered_at = ?
+      WHERE state = 'waiting' AND channel = ? AND receiver = ?`,
+    [now, answer, now, channel, receiver],
+  );
+}
+
+export function findDelivery(queries: Queries, deliveryId: Uuid): Promise<Delivery | undefined> {
+  return queries.get<Delivery>(`SELECT ${COLUMNS} FROM deliveries WHERE delivery_id = ?`, [deliveryId]);
+}
+
+/** Which deliveries of a channel; `before`: only those older than that one. */
+export interface DeliveryQuestion {
+  readonly channel: ChannelName;
+  readonly receiver: string;
+  readonly state?: DeliveryState;
+  readonly before?: Uuid;
+  readonly limit: number;
+}
+
+/** The newest first. */
+export function findDeliveries(
+  queries: Queries,
+  { channel, receiver, state, before, limit }: DeliveryQuestion,
+): Promise<Delivery[]> {
+  const values: SqlValue[] = [channel, receiver];
+  if (state !== undefined) values.push(state);
+  if (before !== undefined) values.push(before);
+  return queries.all<Delivery>(
+    `SELECT ${COLUMNS} FROM deliveries WHERE channel = ? AND receiver = ?
+        ${state === undefined ? '' : 'AND state = ?'} ${before === undefined ? '' : 'AND delivery_id < ?'}
+      ORDER BY delivery_id DESC LIMIT ?`,
+    [...values, limit],
+  );
+}
+
+/** How many of a channel are in each state. */
+export async function countDeliveries(
+  queries: Queries,
+  channel: ChannelName,
+  receiver: string,
+): Promise<Record<DeliveryState, number>> {
+  const rows = await queries.all<{ state: DeliveryState; count: number }>(
+    'SELECT state, count(*) AS count FROM deliveries WHERE channel = ? AND receiver = ? GROUP BY state',
+    [channel, receiver],
+  );
+  const none = { waiting: 0, delivered: 0, failed: 0, dropped: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+}

@@ -1,0 +1,32 @@
+import type { Queries, Transaction } from '../store/index.ts';
+
+const DAY_MS = 86_400_000;
+/** What was delivered or dropped interests nobody after so long; what failed may still be tried again. */
+const KEPT_MS = 30 * DAY_MS;
+const FAILED_KEPT_MS = 90 * DAY_MS;
+const AT_ONCE = 500;
+
+const FORGOTTEN = `settled_at IS NOT NULL AND (settled_at <= ? AND state <> 'failed' OR settled_at <= ?)`;
+
+/** Whether anything was settled so long ago that nobody needs it. */
+export async function hasSettledLongAgo(queries: Queries, now: number): Promise<boolean> {
+  const row = await queries.get(
+    `SELECT delivery_id FROM deliveries WHERE settled_at <= ? AND (${FORGOTTEN}) ORDER BY settled_at LIMIT 1`,
+    [now - KEPT_MS, ...limits(now)],
+  );
+  return row !== undefined;
+}
+
+/** Removes some of it, the oldest first. @returns whether there may be more. */
+export async function forgetDeliveries(tx: Transaction, now: number): Promise<boolean> {
+  const removed = await tx.run(
+    `DELETE FROM deliveries WHERE delivery_id IN
+       (SELECT delivery_id FROM deliveries WHERE ${FORGOTTEN} ORDER BY settled_at LIMIT ${AT_ONCE})`,
+    limits(now),
+  );
+  return removed === AT_ONCE;
+}
+
+function limits(now: number): [number, number] {
+  return [now - KEPT_MS, now - FAILED_KEPT_MS];
+}

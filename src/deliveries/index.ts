@@ -1,0 +1,24 @@
+/** What is told outside of the house: planned in transactions, sent outside of them, until it has arrived. */
+export { type Channel, Deliverer, type DelivererOptions } from './deliverer.ts';
+export {
+  type ChannelName,
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryState,
+  deliveryIdOf,
+  type NewDelivery,
+  type Outcome,
+} from './delivery.ts';
+export {
+  addDeliveries,
+  addDeliveriesAgain,
+  countDeliveries,
+  type DeliveryQuestion,
+  failWaiting,
+  findDeliveries,
+  findDelivery,
+  sendAgain,
+} from './delivery-store.ts';
+export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
+export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
+export { pauseAfter } from './schedule.ts';
