@@ -13,6 +13,8 @@ export const PERMISSIONS = {
   'read-occupancy': 'see how many are inside',
   'read-reports': 'read reports',
   'manage-accounts': 'add, change and disable accounts',
+  'manage-webhooks': 'tell other systems what happens',
+  'manage-mail': 'see to the mail that visitors get',
 } as const;
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -34,6 +36,8 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'read-occupancy': 'all',
     'read-reports': 'all',
     'manage-accounts': 'all',
+    'manage-webhooks': 'all',
+    'manage-mail': 'all',
   },
   manager: {
     'read-programme': 'all',

@@ -42,6 +42,11 @@ export interface RefusalFacts {
   'not-undoable': { readonly checkInId: Uuid; readonly because: NotUndoable };
   /** What has happened since can't be told any more: begin anew. */
   'cursor-expired': Readonly<Record<never, never>>;
+  'webhook-not-found': { readonly webhookId: Uuid };
+  'webhook-disabled': { readonly webhookId: Uuid };
+  'webhook-address-refused': { readonly fault: WebhookAddressFault };
+  'too-many-webhooks': { readonly limit: number };
+  'delivery-not-found': { readonly deliveryId: Uuid };
   'idempotency-key-reused': { readonly key: string };
   /** More wait for it than can be served in good time. */
   overloaded: {
@@ -60,6 +65,9 @@ export interface PlacesLeft {
   readonly date: CalendarDay;
   readonly left: number | null;
 }
+
+/** Why news can't be sent to an address. */
+export type WebhookAddressFault = 'malformed' | 'not-https' | 'credentials' | 'private' | 'unresolved';
 
 /** What is wrong with the credentials themselves; without one they are well formed, and not right. */
 export type SignInFault =

@@ -159,6 +159,15 @@ export async function takePlaces(
   }
 }
 
+/** Whether nothing is left on a day of the event. */
+export async function isEventDayFull(queries: Queries, eventId: Uuid, day: CalendarDay): Promise<boolean> {
+  const row = await queries.get(
+    'SELECT day FROM event_days WHERE event_id = ? AND day = ? AND sold >= capacity',
+    [eventId, day],
+  );
+  return row !== undefined;
+}
+
 /** Puts a place on that day of the event on sale again. */
 export async function giveBackPlace(tx: Transaction, eventId: Uuid, day: CalendarDay): Promise<void> {
   await tx.run('UPDATE event_days SET sold = sold - 1 WHERE event_id = ? AND day = ?', [eventId, day]);

@@ -36,6 +36,12 @@ function sell(tx: Transaction, day: CalendarDay, count: number): Promise<number>
   );
 }
 
+/** Whether nothing is left for general entry on a day for which it was sold. */
+export async function isGeneralDayFull(queries: Queries, day: CalendarDay): Promise<boolean> {
+  const row = await queries.get('SELECT day FROM general_days WHERE day = ? AND sold >= capacity', [day]);
+  return row !== undefined;
+}
+
 /** Makes the day's row, with the general figure as its capacity, where there is none yet. */
 async function openLedger(tx: Transaction, day: CalendarDay): Promise<void> {
   await tx.run(

@@ -7,6 +7,7 @@ import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
 import { type GateHandlerOptions, gateHandlers } from './gate.ts';
 import { hoursHandlers } from './museum-hours.ts';
@@ -15,6 +16,7 @@ import { type Entrance, routeOperations, routeSome } from './route.ts';
 import { specialEventHandlers } from './special-events.ts';
 import { staffTicketHandlers } from './staff-tickets.ts';
 import { ticketHandlers } from './tickets.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 export interface ApiOptions {
   readonly store: Store;
@@ -23,6 +25,7 @@ export interface ApiOptions {
   readonly till: Till;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
+  readonly webhooks: Webhooks;
   readonly gate: Gate;
   readonly days: MuseumDays;
   readonly keys: KeyRing;
@@ -38,6 +41,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...ticketHandlers(options),
     ...hoursHandlers(options),
     ...capacityHandlers(options),
+    ...webhookHandlers(options),
     ...staffTicketHandlers(options),
     ...gateHandlers(options),
   };

@@ -4,6 +4,7 @@ export { BASE_PATH } from './contract/index.ts';
 export { basicSignIn } from './credentials.ts';
 export { explainedProblems } from './explained-problems.ts';
 export { routeMock } from './mock/index.ts';
+export { showNews } from './news.ts';
 export { problemAnswer, problemOf } from './problems.ts';
 export { limitRate } from './rate-limit.ts';
 export type { Entrance } from './route.ts';

@@ -6,6 +6,8 @@ import {
   INTERFACE_VERSION,
   isConditionalRead,
   MOCK_BASE_PATH,
+  type NewsMessage,
+  newsMessages,
   type Operation,
   operations,
   problemsOf,
@@ -85,6 +87,7 @@ export function openApiDocument(): Json {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ MuseumPlaceholderAuth: [] }],
     paths: describePaths(schemas),
+    webhooks: describeNews(schemas),
     components: {
       schemas,
       examples: problemExamples(),
@@ -167,6 +170,75 @@ function problemExamples(): Record<string, Json> {
       .map((slug) => [slug, { summary: PROBLEMS[slug].title, value: problemOf(example(slug)) }]),
   );
 }
+
+/** What the museum sends, rather than takes. */
+function describeNews(schemas: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(
+    newsMessages.map((message) => [message.type, { post: describeMessage(message, schemas) }]),
+  );
+}
+
+function describeMessage(
+  { operationId, tag, summary, description, schema, example }: NewsMessage,
+  schemas: Record<string, Json>,
+): Json {
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: `${description}\n\n${SIGNED}`,
+    security: [],
+    parameters: SIGNED_HEADERS,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: referTo(schema, schemas),
+          examples: { [operationId]: { summary, value: example } },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received. It is not sent again.' },
+      410: { description: 'Nothing is wanted here any more: the webhook is disabled.' },
+      default: {
+        description:
+          'Not received, like no answer within 15 s: it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h.',
+      },
+    },
+  };
+}
+
+const SIGNED =
+  'Posted to the webhooks that want it, at least once and usually in order, signed as Standard Webhooks 1.0 says.';
+
+const SIGNED_HEADERS: readonly Json[] = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'Identifies the message: the same whenever it is sent again.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '01a0d5c4-b3f2-8c51-9d07-4e8a1b6f2c93',
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1803895200',
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'v1, and the HMAC-SHA256 in base64 of id, timestamp and body joined by full stops. For 24 hours after a rotation there are two, with a space between.',
+    schema: { type: 'string' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+];
 
 function describePaths(schemas: Record<string, Json>): Record<string, Json> {
   const paths: Record<string, Json> = {};
@@ -337,8 +409,18 @@ function requestIdHeader(): Json {
 
 /** A reference to the schema where it has a title, and so a place of its own; otherwise the schema itself. */
 function referTo(schema: TSchema, schemas: Record<string, Json>): Json {
-  const { title, items, ...rest } = schema as Json & { title?: string; items?: TSchema };
+  const { title, items, properties, ...rest } = schema as Json & {
+    title?: string;
+    items?: TSchema;
+    properties?: Record<string, TSchema>;
+  };
   if (title === undefined) return schema as Json;
-  schemas[title] = { title, ...rest, ...(items === undefined ? {} : { items: referTo(items, schemas) }) };
+  const members = Object.entries(properties ?? {}).map(([name, each]) => [name, referTo(each, schemas)]);
+  schemas[title] = {
+    title,
+    ...rest,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
+    ...(items === undefined ? {} : { items: referTo(items, schemas) }),
+  };
   return { $ref: `#/components/schemas/${title}` };
 }

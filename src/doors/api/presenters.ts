@@ -1,7 +1,9 @@
 import { fromCents, toCents } from '../../core/money.ts';
+import type { Delivery } from '../../deliveries/index.ts';
 import type { Announcement, SpecialEvent } from '../../events/index.ts';
 import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
 import type { SoldTicket } from '../../tickets/index.ts';
+import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 
 /** How the API shows what the rooms know, and reads what they are to be told: the only place that knows both. */
@@ -65,4 +67,37 @@ export function readSpecialDay(body: InputOf<'setSpecialDay'>['body']): SpecialD
 /** Null: closed. */
 function openingOf({ timeOpen, timeClose }: Partial<Opening>): Opening | null {
   return timeOpen === undefined || timeClose === undefined ? null : { timeOpen, timeClose };
+}
+
+export function showWebhook(webhook: Webhook): OutputOf<'getWebhook'> {
+  const { createdAt, changedAt, goneAt, types, ...same } = webhook;
+  return {
+    ...same,
+    types: [...types],
+    createdAt: instant(createdAt),
+    changedAt: instant(changedAt),
+    ...(goneAt !== null && { goneAt: instant(goneAt) }),
+  };
+}
+
+export function showDelivery(delivery: Delivery): OutputOf<'retryWebhookDelivery'> {
+  const { deliveryId, kind, subject, state, attempts, madeAt, nextAt, settledAt, answer, answeredAt } =
+    delivery;
+  return {
+    deliveryId,
+    type: kind as OutputOf<'retryWebhookDelivery'>['type'],
+    subject,
+    state,
+    attempts,
+    createdAt: instant(madeAt),
+    ...(nextAt !== null && { nextAttemptAt: instant(nextAt) }),
+    ...(settledAt !== null && { settledAt: instant(settledAt) }),
+    ...(answer !== null && { lastAnswer: answer }),
+    ...(answeredAt !== null && { lastAttemptAt: instant(answeredAt) }),
+  };
+}
+
+/** RFC 3339, UTC with milliseconds. */
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }

@@ -1,6 +1,13 @@
 import { calendarDay } from '../../core/calendar-day.ts';
 import { PERMISSIONS, rolesWith } from '../../core/permissions.ts';
-import type { NotUndoable, PlacesLeft, Refusal, RefusalFacts, SignInFault } from '../../core/refusal.ts';
+import type {
+  NotUndoable,
+  PlacesLeft,
+  Refusal,
+  RefusalFacts,
+  SignInFault,
+  WebhookAddressFault,
+} from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Fault, HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
@@ -49,6 +56,19 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     detail: ({ faults, unnamed }) => firstOf(faults, unnamed),
     members: ({ faults }) => ({ errors: faults }),
     example: { faults: [{ in: 'body', pointer: '/price', detail: 'price must be at least 0.' }] },
+  },
+  'webhook-address-refused': {
+    status: 400,
+    title: 'News can’t be sent to that address',
+    meaning:
+      'News is sent over https to addresses of the public internet, without credentials in the address. Every address that the name resolves to is looked at, now and whenever something is sent.',
+    remedy:
+      'Give an https address that is reachable from the internet. For a system in the museum’s own network the operator sets MUSEUM_WEBHOOK_ALLOW_PRIVATE=on.',
+    detail: ({ fault }) => ADDRESS_FAULTS[fault],
+    members: ({ fault }) => ({
+      errors: [{ in: 'body', pointer: '/url', detail: ADDRESS_FAULTS[fault] } satisfies Fault],
+    }),
+    example: { fault: 'private' },
   },
   unauthorized: {
     status: 401,
@@ -108,6 +128,22 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
         ? `${day} has no opening hours of its own; the usual week holds for it.`
         : `${day} has no capacity of its own; the general one holds for it.`,
     example: { day: calendarDay('2027-12-25'), of: 'hours' },
+  },
+  'webhook-not-found': {
+    status: 404,
+    title: 'There is no such webhook',
+    meaning: 'No webhook has this webhookId, or it was removed.',
+    remedy: 'List the webhooks to find those that there are.',
+    detail: ({ webhookId }) => `No webhook has the webhookId ${webhookId}.`,
+    example: { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10' as Uuid },
+  },
+  'delivery-not-found': {
+    status: 404,
+    title: 'There is no such delivery',
+    meaning: 'Nothing with this deliveryId was sent there, or it is forgotten: 30 days after it arrived.',
+    remedy: 'List the deliveries of the webhook. What is forgotten can be told again with a replay.',
+    detail: ({ deliveryId }) => `There is no delivery ${deliveryId} here.`,
+    example: { deliveryId: '01a0d5c4-b3f2-8c51-9d07-4e8a1b6f2c93' as Uuid },
   },
   'method-not-allowed': {
     status: 405,
@@ -170,6 +206,22 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
         ],
       },
     },
+  },
+  'webhook-disabled': {
+    status: 409,
+    title: 'The webhook is disabled',
+    meaning: 'Nothing is sent to a webhook that is disabled, by staff or because it answered 410 (Gone).',
+    remedy: 'Enable it, and try again.',
+    detail: ({ webhookId }) => `The webhook ${webhookId} is disabled.`,
+    example: { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10' as Uuid },
+  },
+  'too-many-webhooks': {
+    status: 409,
+    title: 'There are too many webhooks',
+    meaning: 'Each webhook is told everything by itself, so there is a bound.',
+    remedy: 'Remove one that nobody needs any more.',
+    detail: ({ limit }) => `There are ${limit} webhooks already, and no more can be added.`,
+    example: { limit: 50 },
   },
   'day-full-of-events': {
     status: 409,
@@ -404,6 +456,14 @@ const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
   'no-colon': 'The credentials have no colon between user name and password.',
   'no-username': 'The user name in the credentials is empty.',
   'control-character': 'The credentials have a control character.',
+};
+
+const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
+  malformed: 'url must be an address, such as https://example.com/news.',
+  'not-https': 'url must begin with https://.',
+  credentials: 'url must not have a user name or password in it; messages are signed instead.',
+  private: 'url must not lead to a private, loopback or link-local address.',
+  unresolved: 'url must have a host whose name can be resolved.',
 };
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {

@@ -29,6 +29,29 @@ export const ticketIdField = () =>
     description: 'Identifier of a ticket, assigned by the service.',
   });
 
+export const webhookIdField = () =>
+  Type.Unsafe<Uuid>({
+    type: 'string',
+    format: 'uuid',
+    description: 'Identifier of a webhook, assigned by the service.',
+  });
+
+export const deliveryIdField = () =>
+  Type.Unsafe<Uuid>({
+    type: 'string',
+    format: 'uuid',
+    description: 'Identifier of a delivery: the same as in the header webhook-id of its message.',
+  });
+
+/** Digits and lower-case letters without those that are taken for another: 0 o, 1 l i, u (v). */
+const CODE_CHARACTER = '[2-9a-hjkmnp-tv-z]';
+
+export const confirmationCodeField = () =>
+  Type.String({
+    pattern: `^ticket-(event|general)-${CODE_CHARACTER}{6}-${CODE_CHARACTER}{5}$`,
+    description: 'Confirmation code of the purchase, unique in the museum.',
+  });
+
 export const checkInIdField = () =>
   Type.Unsafe<Uuid>({
     type: 'string',

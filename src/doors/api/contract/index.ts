@@ -27,6 +27,18 @@ import {
 } from './special-events.ts';
 import { exchangeTicket, findTickets, getTicket, voidTicket } from './staff-tickets.ts';
 import { buyMuseumTickets, getTicketCode } from './tickets.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 
 /** The version of the interface description, and the path segment of the base address that goes with it. */
 export const INTERFACE_VERSION = '1.1.1';
@@ -68,6 +80,16 @@ export const operations = {
   getGateSnapshot,
   getGateNews,
   getOccupancy,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  replayWebhook,
+  listWebhookDeliveries,
+  retryWebhookDelivery,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;
@@ -76,6 +98,7 @@ export type InputOf<Id extends OperationId> = Input<Operations[Id]>;
 export type OutputOf<Id extends OperationId> = Output<Operations[Id]>;
 
 export { MuseumDay } from './museum-hours.ts';
+export { type NewsMessage, newsMessages } from './news.ts';
 export * from './operation.ts';
 export { SpecialEvent } from './special-events.ts';
 export { Ticket } from './tickets.ts';

@@ -1,4 +1,5 @@
 import {
+  confirmationCodeField,
   dayField,
   emailField,
   eventIdField,
@@ -13,9 +14,6 @@ import { Type } from './schema.ts';
 
 /** Tickets (interface, sections 2.2 and 4.2). */
 
-/** Digits and lower-case letters without those that are taken for another: 0 o, 1 l i, u (v). */
-const CODE_CHARACTER = '[2-9a-hjkmnp-tv-z]';
-
 export const Ticket = Type.Object(
   {
     message: Type.String({ description: 'Human-readable confirmation text.' }),
@@ -23,10 +21,7 @@ export const Ticket = Type.Object(
     ticketId: ticketIdField(),
     ticketType: ticketTypeField(),
     ticketDate: dayField('Day the ticket is valid for.'),
-    confirmationCode: Type.String({
-      pattern: `^ticket-(event|general)-${CODE_CHARACTER}{6}-${CODE_CHARACTER}{5}$`,
-      description: 'Confirmation code of the purchase, unique in the museum.',
-    }),
+    confirmationCode: confirmationCodeField(),
   },
   { additionalProperties: false, title: 'Ticket' },
 );

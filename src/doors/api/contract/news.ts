@@ -1,0 +1,206 @@
+import type { TObject } from 'typebox';
+import type { NewsType } from '../../../webhooks/index.ts';
+import {
+  confirmationCodeField,
+  dayField,
+  eventIdField,
+  instantField,
+  ticketIdField,
+  ticketTypeField,
+  timeField,
+  webhookIdField,
+} from './fields.ts';
+import { WeeklyHours } from './museum-hours.ts';
+import { Type } from './schema.ts';
+import { SpecialEvent } from './special-events.ts';
+
+/** What other systems are told: the messages that the museum posts to webhooks. */
+export interface NewsMessage {
+  readonly type: NewsType;
+  readonly operationId: string;
+  readonly tag: 'Events' | 'Tickets' | 'Operations';
+  readonly summary: string;
+  readonly description: string;
+  /** Of the whole body. */
+  readonly schema: TObject;
+  readonly example: { readonly type: NewsType; readonly timestamp: string; readonly data: unknown };
+}
+
+const TicketNews = Type.Object(
+  {
+    ticketId: ticketIdField(),
+    ticketType: ticketTypeField(),
+    ticketDate: dayField('Day the ticket is valid for.'),
+    eventId: Type.Optional(eventIdField()),
+    confirmationCode: confirmationCodeField(),
+    price: Type.Number({ format: 'float', minimum: 0, description: 'What the ticket was sold at.' }),
+  },
+  { additionalProperties: false, title: 'TicketNews' },
+);
+
+const SoldOutNews = Type.Object(
+  {
+    date: dayField('The day on which nothing is left.'),
+    ticketType: ticketTypeField(),
+    eventId: Type.Optional(eventIdField()),
+    eventName: Type.Optional(Type.String({ description: 'Name of the event, for a special event.' })),
+  },
+  { additionalProperties: false, title: 'SoldOutNews' },
+);
+
+const HoursNews = Type.Object(
+  {
+    date: Type.Optional(dayField('The day whose hours have changed; without one it is the usual week.')),
+    closed: Type.Optional(Type.Boolean({ description: 'Of the day: whether the museum is closed.' })),
+    timeOpen: Type.Optional(timeField('Of a day that is open.')),
+    timeClose: Type.Optional(timeField('Of a day that is open.')),
+    reason: Type.Optional(Type.String({ description: 'Why the day differs from the week.' })),
+    week: Type.Optional(WeeklyHours),
+  },
+  { additionalProperties: false, title: 'HoursNews' },
+);
+
+const TestNews = Type.Object(
+  { webhookId: webhookIdField(), message: Type.String({ description: 'Says that it means nothing.' }) },
+  { additionalProperties: false, title: 'TestNews' },
+);
+
+const event = {
+  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+  name: 'Sorolla and the sea',
+  location: 'East wing, room 4',
+  eventDescription: 'A guided evening among forty beach scenes, with the curator who brought them together.',
+  dates: ['2027-03-14', '2027-03-15', '2027-03-21'],
+  price: 25,
+};
+const ticket = {
+  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  ticketType: 'event',
+  ticketDate: '2027-03-14',
+  eventId: event.eventId,
+  confirmationCode: 'ticket-event-k7m2qd-x94he',
+  price: 25,
+};
+
+function message(
+  type: NewsType,
+  operationId: string,
+  tag: NewsMessage['tag'],
+  summary: string,
+  description: string,
+  data: TObject,
+  example: unknown,
+): NewsMessage {
+  const title = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+  const schema = Type.Object(
+    {
+      type: Type.Literal(type, { description: 'What has happened.' }),
+      timestamp: instantField('When it happened.'),
+      data,
+    },
+    { title },
+  );
+  return {
+    type,
+    operationId,
+    tag,
+    summary,
+    description,
+    schema,
+    example: { type, timestamp: '2027-03-01T10:00:00.000Z', data: example },
+  };
+}
+
+/** Every type, in the order of the document. */
+export const newsMessages: readonly NewsMessage[] = [
+  message(
+    'special-event.published',
+    'publishNewEvent',
+    'Events',
+    'A new special event',
+    'A special event was announced.',
+    SpecialEvent,
+    event,
+  ),
+  message(
+    'special-event.changed',
+    'publishChangedEvent',
+    'Events',
+    'A changed special event',
+    'A special event was changed. This is what it is now.',
+    SpecialEvent,
+    { ...event, location: 'Great hall' },
+  ),
+  message(
+    'special-event.cancelled',
+    'publishCancelledEvent',
+    'Events',
+    'A cancelled special event',
+    'A special event was cancelled. Its tickets admit no one any more.',
+    SpecialEvent,
+    event,
+  ),
+  message(
+    'ticket.sold',
+    'publishSoldTicket',
+    'Tickets',
+    'A ticket was sold',
+    'A ticket was sold, through whichever door.',
+    TicketNews,
+    ticket,
+  ),
+  message(
+    'ticket.void',
+    'publishVoidTicket',
+    'Tickets',
+    'A ticket was made void',
+    'A ticket was made void, or exchanged for another. It admits no one any more, and its place is on sale again.',
+    TicketNews,
+    ticket,
+  ),
+  message(
+    'ticket.admitted',
+    'publishAdmittedTicket',
+    'Tickets',
+    'A ticket was admitted',
+    'Someone came in with a ticket.',
+    TicketNews,
+    ticket,
+  ),
+  message(
+    'ticket.admission-undone',
+    'publishUndoneAdmission',
+    'Tickets',
+    'An admission was undone',
+    'An admission was taken back: nobody came in with that ticket.',
+    TicketNews,
+    ticket,
+  ),
+  message(
+    'day.sold-out',
+    'publishSoldOutDay',
+    'Tickets',
+    'A day is sold out',
+    'The last place of a day was sold, of general entry or of a special event.',
+    SoldOutNews,
+    { date: '2027-03-14', ticketType: 'event', eventId: event.eventId, eventName: event.name },
+  ),
+  message(
+    'hours.changed',
+    'publishChangedHours',
+    'Operations',
+    'Opening hours have changed',
+    'The opening hours of a day or of the usual week have changed.',
+    HoursNews,
+    { date: '2027-12-25', closed: true, reason: 'Christmas Day' },
+  ),
+  message(
+    'webhook.test',
+    'publishTest',
+    'Operations',
+    'A test',
+    'Someone wanted to know whether messages arrive.',
+    TestNews,
+    { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10', message: 'This is a test. Nothing has happened.' },
+  ),
+];

@@ -1,0 +1,86 @@
+import type { Uuid } from '../../core/uuid.ts';
+import type { Webhooks, WebhookWishes } from '../../webhooks/index.ts';
+import { BASE_PATH } from './contract/index.ts';
+import { showDelivery, showWebhook } from './presenters.ts';
+import type { HandlersOf } from './route.ts';
+import { noContent, success } from './success.ts';
+
+const PATH = `${BASE_PATH}/webhooks`;
+
+type WebhookOperations =
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'testWebhook'
+  | 'replayWebhook'
+  | 'listWebhookDeliveries'
+  | 'retryWebhookDelivery';
+
+export function webhookHandlers({
+  webhooks,
+}: {
+  readonly webhooks: Webhooks;
+}): HandlersOf<WebhookOperations> {
+  return {
+    createWebhook: async ({ actor, body }) => {
+      const { secret, ...webhook } = await webhooks.add(actor, { description: '', enabled: true, ...body });
+      const location = `${PATH}/${webhook.webhookId}`;
+      return success('createWebhook', { ...showWebhook(webhook), secret }, { location });
+    },
+
+    listWebhooks: async ({ actor }) => success('listWebhooks', (await webhooks.list(actor)).map(showWebhook)),
+
+    getWebhook: async ({ actor, path: { webhookId } }) =>
+      success('getWebhook', showWebhook(await webhooks.get(actor, webhookId))),
+
+    updateWebhook: async ({ actor, path: { webhookId }, body }) =>
+      success(
+        'updateWebhook',
+        showWebhook(await webhooks.change(actor, webhookId, body as Partial<WebhookWishes>)),
+      ),
+
+    deleteWebhook: async ({ actor, path: { webhookId } }) => {
+      await webhooks.remove(actor, webhookId);
+      return noContent();
+    },
+
+    rotateWebhookSecret: async ({ actor, path: { webhookId } }) => {
+      const { secret, ...webhook } = await webhooks.rotate(actor, webhookId);
+      return success('rotateWebhookSecret', { ...showWebhook(webhook), secret });
+    },
+
+    testWebhook: async ({ actor, path: { webhookId } }) => {
+      const location = `${PATH}/${webhookId}/deliveries`;
+      return success('testWebhook', showDelivery(await webhooks.test(actor, webhookId)), { location });
+    },
+
+    replayWebhook: async ({ actor, path: { webhookId }, body: { since } }) =>
+      success('replayWebhook', {
+        since,
+        entries: await webhooks.replay(actor, webhookId, Date.parse(since)),
+      }),
+
+    listWebhookDeliveries: async ({ actor, path: { webhookId }, query: { state, limit = 30, after } }) => {
+      const question = {
+        ...(state !== undefined && { state }),
+        ...(after !== undefined && { before: after as Uuid }),
+      };
+      const found = await webhooks.deliveries(actor, webhookId, { ...question, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1)?.deliveryId : undefined;
+      const link = last && nextLink(webhookId, state, limit, last);
+      return success('listWebhookDeliveries', page.map(showDelivery), link ? { link } : {});
+    },
+
+    retryWebhookDelivery: async ({ actor, path: { webhookId, deliveryId } }) =>
+      success('retryWebhookDelivery', showDelivery(await webhooks.retry(actor, webhookId, deliveryId))),
+  };
+}
+
+function nextLink(webhookId: Uuid, state: string | undefined, limit: number, after: Uuid): string {
+  const query = new URLSearchParams({ ...(state && { state }), limit: `${limit}`, after });
+  return `<${PATH}/${webhookId}/deliveries?${query}>; rel="next"`;
+}

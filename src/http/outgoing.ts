@@ -1,0 +1,146 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns/promises';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { isPublicAddress, literalAddress } from '../core/public-address.ts';
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** An idle connection is kept for so long. Servers that close theirs earlier say so. */
+const IDLE_MS = 4_000;
+
+/** What came back. Of the body, at most 64 KiB were read. */
+export interface Posted {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** An address that a client of the museum has named leads into a private network. */
+export class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+}
+
+/** Every address that a name resolves to. */
+export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export const resolveAll: Lookup = (hostname) => systemLookup(hostname, { all: true });
+
+export interface OutgoingOptions {
+  /** Whether plain http and private addresses are allowed. */
+  readonly allowPrivate: boolean;
+  readonly lookup?: Lookup;
+  /** Certificates to trust instead of the usual ones; for tests. */
+  readonly ca?: string | Buffer;
+}
+
+/**
+ * Sends requests to addresses that clients of the museum have named, without being led into its own network: every address
+ * that a name resolves to must be public, and the one that is connected to is one of those that were checked.
+ * Redirects are not followed.
+ */
+export class Outgoing {
+  readonly #options: OutgoingOptions;
+  readonly #lookup: Lookup;
+  readonly #https: HttpsAgent;
+  readonly #http: HttpAgent;
+
+  constructor(options: OutgoingOptions) {
+    this.#options = options;
+    this.#lookup = options.lookup ?? resolveAll;
+    const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 16 };
+    this.#https = new HttpsAgent({ ...kept, ...(options.ca !== undefined && { ca: options.ca }) });
+    this.#http = new HttpAgent(kept);
+  }
+
+  /**
+   * @throws PrivateAddress, or whatever kept the request from being answered until `signal` ends it
+   */
+  async post(
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Posted> {
+    const url = new URL(address);
+    this.#requireAllowed(url);
+    const response = await this.#send(url, headers, Buffer.from(body), signal);
+    return { status: response.statusCode as number, body: await readSome(response) };
+  }
+
+  close(): void {
+    this.#https.destroy();
+    this.#http.destroy();
+  }
+
+  /** What is an address already is never looked up. */
+  #requireAllowed(url: URL): void {
+    if (this.#options.allowPrivate) return;
+    const literal = literalAddress(url);
+    if (url.protocol !== 'https:' || (literal !== undefined && !isPublicAddress(literal)))
+      throw new PrivateAddress();
+  }
+
+  /** A kept connection may be closed by the other side just when it is used again: then once more, on a new one. */
+  async #send(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    for (;;) {
+      const { isReused, response } = this.#begin(url, headers, body, signal);
+      try {
+        return await response;
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (!isReused() || (code !== 'ECONNRESET' && code !== 'EPIPE') || signal.aborted) throw error;
+      }
+    }
+  }
+
+  #begin(url: URL, headers: Readonly<Record<string, string>>, body: Buffer, signal: AbortSignal) {
+    const isSecure = url.protocol === 'https:';
+    const request = (isSecure ? httpsRequest : httpRequest)(url, {
+      method: 'POST',
+      agent: isSecure ? this.#https : this.#http,
+      headers: { ...headers, 'content-length': `${body.length}` },
+      signal,
+      lookup: this.#checkedLookup,
+    } as RequestOptions);
+    const response = new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).once('error', reject).end(body);
+    });
+    return { response, isReused: () => request.reusedSocket };
+  }
+
+  /** What Node asks for the address right before it connects to it. */
+  readonly #checkedLookup = (
+    hostname: string,
+    { all }: { all?: boolean },
+    done: (error: Error | null, addresses?: readonly LookupAddress[] | string, family?: number) => void,
+  ): void => {
+    this.#lookup(hostname).then((addresses) => {
+      const [first] = addresses;
+      if (first === undefined) return done(new Error('The name resolves to nothing.'));
+      if (!this.#options.allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
+        return done(new PrivateAddress());
+      if (all) return done(null, addresses);
+      done(null, first.address, first.family);
+    }, done);
+  };
+}
+
+/** Up to 64 KiB of the body, or what has come of it when it breaks off: its status is what counts. */
+async function readSome(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, MAX_ANSWER_BYTES - bytes));
+      bytes += chunk.length;
+      if (bytes >= MAX_ANSWER_BYTES) break; // which also ends the connection
+    }
+  } catch {
+    // Time was up, or the other side broke off.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

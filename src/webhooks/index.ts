@@ -1,0 +1,14 @@
+/** Webhooks: other systems that are told what happens. */
+export type { DayHours, News } from './news.ts';
+export {
+  NEWS_TYPES,
+  type NewsType,
+  type Webhook,
+  type WebhookWishes,
+  type WebhookWithSecret,
+} from './webhook.ts';
+export { type Post, webhookChannel } from './webhook-channel.ts';
+export { type ShowNews, webhookFeed } from './webhook-feed.ts';
+export { WebhookSecrets } from './webhook-secrets.ts';
+export { clearAwayRemoved, hasRemoved } from './webhook-store.ts';
+export { Webhooks } from './webhooks.ts';

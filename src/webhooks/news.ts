@@ -1,0 +1,116 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
+import { type Opening, openDays, type SpecialDay, type Week } from '../hours/index.ts';
+import type { JournalKind, SealedEntry } from '../journal/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findTicket, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+import type { NewsType } from './webhook.ts';
+
+/** What is told, as the museum knows it. How it is written is its door's. */
+export type News =
+  | {
+      readonly type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled';
+      readonly event: SpecialEvent;
+    }
+  | {
+      readonly type: 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone';
+      readonly ticket: Ticket;
+    }
+  | {
+      readonly type: 'day.sold-out';
+      readonly day: CalendarDay;
+      /** Undefined: general entry. */
+      readonly event: SpecialEvent | undefined;
+    }
+  /** One day, or the usual week. */
+  | { readonly type: 'hours.changed'; readonly hours: DayHours | { readonly week: Week } }
+  | { readonly type: 'webhook.test'; readonly webhookId: Uuid };
+
+export interface DayHours {
+  readonly day: CalendarDay;
+  /** Null: closed. */
+  readonly opening: Opening | null;
+  /** Why it differs from the week. */
+  readonly reason: string | null;
+}
+
+/** What the entry means for others, in order; nothing for most kinds. */
+export async function newsOf(queries: Queries, entry: SealedEntry): Promise<News[]> {
+  return (await READERS[entry.kind]?.(queries, entry)) ?? [];
+}
+
+type Reader = (queries: Queries, entry: SealedEntry) => Promise<News[]> | News[];
+
+const READERS: Partial<Record<JournalKind, Reader>> = {
+  'event.announced': (_, { subject, details }) => [
+    { type: 'special-event.published', event: { eventId: subject as Uuid, ...(details as Announced).after } },
+  ],
+  'event.changed': (queries, entry) => eventNews(queries, entry, 'special-event.changed'),
+  'event.cancelled': (queries, entry) => eventNews(queries, entry, 'special-event.cancelled'),
+  'tickets.sold': (queries, entry) => ticketsNews(queries, entry, 'ticket.sold'),
+  'ticket.void': voidNews,
+  'tickets.admitted': (queries, entry) => ticketsNews(queries, entry, 'ticket.admitted'),
+  'admission.undone': (queries, entry) => ticketsNews(queries, entry, 'ticket.admission-undone'),
+  'check-in.corrected': (queries, entry) => {
+    const { before, after } = entry.details as Correction;
+    if (before.verdict !== 'admitted' || after.verdict === 'admitted') return [];
+    return ticketsNews(queries, entry, 'ticket.admission-undone');
+  },
+  'day.sold-out': soldOutNews,
+  'hours.week-set': (_, { details }) => [
+    { type: 'hours.changed', hours: { week: (details as { after: Week }).after } },
+  ],
+  'hours.day-set': (_, { subject, details }) => {
+    const { opening, reason } = (details as { after: SpecialDay }).after;
+    return [{ type: 'hours.changed', hours: { day: subject as CalendarDay, opening, reason } }];
+  },
+  'hours.day-cleared': async (queries, { subject }) => {
+    const day = subject as CalendarDay;
+    const [open] = await openDays(queries, day, day);
+    const opening = open === undefined ? null : { timeOpen: open.timeOpen, timeClose: open.timeClose };
+    return [{ type: 'hours.changed', hours: { day, opening, reason: null } }];
+  },
+};
+
+interface Announced {
+  readonly after: Omit<SpecialEvent, 'eventId'>;
+}
+
+/** What a gate that was offline has said, and what was found out later. A late admission has an entry of its own. */
+interface Correction {
+  readonly before: { readonly verdict?: string };
+  readonly after: { readonly verdict: string };
+}
+
+/** With the event as it is now: what was changed since is told next. */
+async function eventNews(
+  queries: Queries,
+  { subject }: SealedEntry,
+  type: 'special-event.changed' | 'special-event.cancelled',
+): Promise<News[]> {
+  const found = await findEventOfTicket(queries, subject as Uuid);
+  return found === undefined ? [] : [{ type, event: found.event }];
+}
+
+/** Of each ticket that the entry names, in the order in which they were sold. */
+async function ticketsNews(
+  queries: Queries,
+  { details }: SealedEntry,
+  type: Extract<NewsType, `ticket.${string}`>,
+): Promise<News[]> {
+  const { tickets } = details as { tickets: readonly number[] };
+  const found = await findTicketsByNumber(queries, tickets);
+  return found.toReversed().map((ticket) => ({ type, ticket }));
+}
+
+async function voidNews(queries: Queries, { subject }: SealedEntry): Promise<News[]> {
+  const ticket = await findTicket(queries, subject as Uuid);
+  return ticket === undefined ? [] : [{ type: 'ticket.void', ticket }];
+}
+
+async function soldOutNews(queries: Queries, { subject, details }: SealedEntry): Promise<News[]> {
+  const { eventId } = details as { eventId: Uuid | null };
+  const sold = eventId === null ? undefined : await findEventOfTicket(queries, eventId);
+  return [{ type: 'day.sold-out', day: subject as CalendarDay, event: sold?.event }];
+}

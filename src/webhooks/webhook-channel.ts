@@ -1,0 +1,145 @@
+import type { Actor } from '../core/actor.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Channel, type Delivery, failWaiting, type Outcome, pauseAfter } from '../deliveries/index.ts';
+import { record } from '../journal/index.ts';
+import type { Store, Transaction } from '../store/index.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
+import { signedHeaders } from './webhook-secrets.ts';
+import {
+  findWebhook,
+  findWebhooks,
+  findWebhookToChange,
+  type KeptWebhook,
+  replaceWebhook,
+} from './webhook-store.ts';
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+/** Between attempts: ten of them in a little over three days. */
+const PAUSES: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+const TIME_LIMIT_MS = 15_000;
+const AT_ONCE = 8;
+const QUOTED_CHARACTERS = 200;
+const SERVICE: Actor = { accountId: null, role: 'admin', door: 'job' };
+
+/** Posts a text. @throws whatever kept it from being answered before `signal` ended it */
+export type Post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+export interface WebhookChannelOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: WebhookSecrets;
+  readonly post: Post;
+  /** Names this service to the receiver. */
+  readonly userAgent: string;
+}
+
+/** The way to other systems: one signed POST for each delivery. */
+export function webhookChannel(options: WebhookChannelOptions): Channel {
+  return {
+    name: 'webhook',
+    atOnce: AT_ONCE,
+    timeLimitMs: TIME_LIMIT_MS,
+    receivers: async () =>
+      (await findWebhooks(options.store)).filter(({ enabled }) => enabled).map(({ webhookId }) => webhookId),
+    send: (delivery, signal) => send(options, delivery, signal),
+  };
+}
+
+async function send(
+  options: WebhookChannelOptions,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const webhook = await findWebhook(options.store, delivery.receiver as Uuid);
+  if (webhook?.enabled !== true) return { state: 'failed', answer: 'The webhook is disabled.' };
+  const headers = await headersOf(options, webhook, delivery);
+  let answer: { status: number; body: string };
+  try {
+    answer = await options.post(webhook.url, headers, delivery.content, signal);
+  } catch (error) {
+    return tryAgain(delivery, signal.aborted ? 'No answer within 15 s.' : faultOf(error));
+  }
+  const { status, body } = answer;
+  if (status >= 200 && status < 300) return { state: 'delivered', answer: `HTTP ${status}` };
+  if (status === 410) return goneAway(options, webhook);
+  if (status >= 300 && status < 400) return tryAgain(delivery, `HTTP ${status}: redirects are not followed.`);
+  return tryAgain(delivery, quoted(status, body));
+}
+
+async function headersOf(
+  { clock, secrets, userAgent }: WebhookChannelOptions,
+  { webhookId, secret, oldSecret, oldSecretUntil }: KeptWebhook,
+  { deliveryId, content }: Delivery,
+): Promise<Record<string, string>> {
+  const now = clock.now();
+  const kept = oldSecret !== null && (oldSecretUntil as number) > now ? [secret, oldSecret] : [secret];
+  const plain = await Promise.all(kept.map((each) => secrets.decrypt(each, webhookId)));
+  const signed = signedHeaders(plain, deliveryId, now, content);
+  return { 'content-type': 'application/json', 'user-agent': userAgent, ...signed };
+}
+
+function tryAgain({ attempts }: Delivery, answer: string): Outcome {
+  const inMs = pauseAfter(attempts + 1, PAUSES);
+  return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
+}
+
+/** 410: it does not want to be told anything any more. */
+function goneAway({ clock }: WebhookChannelOptions, { webhookId }: KeptWebhook): Outcome {
+  return {
+    state: 'failed',
+    answer: 'HTTP 410: the webhook is gone, and disabled from now on.',
+    also: (tx) => disableGone(tx, webhookId, clock.now()),
+  };
+}
+
+async function disableGone(tx: Transaction, webhookId: Uuid, now: number): Promise<void> {
+  const webhook = await findWebhookToChange(tx, webhookId);
+  if (webhook === undefined || !webhook.enabled) return;
+  await replaceWebhook(tx, { ...webhook, enabled: false, goneAt: now, changedAt: now });
+  await failWaiting(tx, 'webhook', webhookId, 'The webhook was disabled.', now);
+  await record(tx, SERVICE, now, { kind: 'webhook.gone', subject: webhookId, details: {} });
+}
+
+function quoted(status: number, body: string): string {
+  const text = body.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
+  const some = [...text].slice(0, QUOTED_CHARACTERS).join('');
+  return some === '' ? `HTTP ${status}` : `HTTP ${status}: ${some}`;
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was broken off.',
+  EPIPE: 'The connection was broken off.',
+  ENOTFOUND: 'The name can’t be resolved.',
+  EAI_AGAIN: 'The name can’t be resolved just now.',
+  ETIMEDOUT: 'The connection could not be made in time.',
+  EHOSTUNREACH: 'The address can’t be reached.',
+  ENETUNREACH: 'The address can’t be reached.',
+};
+
+/** In words for staff, without addresses: those that a name leads to are nobody's business outside. */
+function faultOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  if (name === 'PrivateAddress') return 'The address leads into a private network, or is not https.';
+  const known = FAULTS[code ?? ''];
+  if (known !== undefined) return known;
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME/.test(code ?? ''))
+    return `The certificate or the encryption is not right (${code}).`;
+  return `It could not be sent (${code ?? name}).`;
+}

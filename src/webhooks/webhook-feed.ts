@@ -1,0 +1,167 @@
+import type { Clock } from '../core/clock.ts';
+import {
+  addDeliveries,
+  addDeliveriesAgain,
+  deliveryIdOf,
+  findCursor,
+  moveCursor,
+  type NewDelivery,
+} from '../deliveries/index.ts';
+import type { Job, Lease } from '../jobs/index.ts';
+import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
+import type { Store } from '../store/index.ts';
+import { type News, newsOf } from './news.ts';
+import { type Webhook, wants } from './webhook.ts';
+import { findWebhooks, type KeptWebhook } from './webhook-store.ts';
+
+const ENTRIES_AT_ONCE = 100;
+/** What is planned in one transaction, or a little more: an entry may be of a whole batch of sales. */
+const PLANNED_AT_ONCE = 250;
+
+/** How the news is shown to others: the member `data` of the message. */
+export type ShowNews = (news: News) => object;
+
+export interface WebhookFeedOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly show: ShowNews;
+  /** Called when something was planned. */
+  readonly onPlanned?: () => void;
+}
+
+/** The job that reads the journal for webhooks, and plans what each is to be told. */
+export function webhookFeed(options: WebhookFeedOptions): Job {
+  return {
+    name: 'feed-webhooks',
+    everyMs: 1_000,
+    hasWork: () => hasNews(options.store),
+    step: async (lease) => {
+      const hasMore = (await planNews(options, lease)) || (await planReplays(options, lease));
+      if (hasMore) options.onPlanned?.();
+      return hasMore;
+    },
+  };
+}
+
+async function hasNews(store: Store): Promise<boolean> {
+  const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
+  if (webhooks.length === 0) return false;
+  if (webhooks.some(({ replayedTo }) => replayedTo !== null)) return true;
+  const { readTo } = await findCursor(store, 'webhooks');
+  return readTo < (await findLastNumber(store));
+}
+
+/**
+ * Nothing is read in the transaction: the lease keeps anyone else from moving the cursor meanwhile. The entries are read
+ * before the webhooks, so that one which is not among them was made after the entries were sealed.
+ */
+async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
+  const { readTo } = await findCursor(store, 'webhooks');
+  const entries = await readJournal(store, readTo, ENTRIES_AT_ONCE);
+  const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
+  if (entries.length === 0 || webhooks.length === 0) return false;
+  const { planned, last } = await plan(store, entries, webhooks, show);
+  await lease.transaction(async (tx) => {
+    await addDeliveries(tx, planned, clock.now());
+    await moveCursor(tx, 'webhooks', last);
+  });
+  return true;
+}
+
+/** Tells each webhook that asked for it once more what was, a little at a time. */
+async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
+  const webhook = (await findWebhooks(store)).find(
+    ({ enabled, replayedTo }) => enabled && replayedTo !== null,
+  );
+  if (webhook === undefined) return false;
+  const { webhookId, replayedTo, replayUntil } = webhook as KeptWebhook & {
+    replayedTo: number;
+    replayUntil: number;
+  };
+  const read = await readJournal(store, replayedTo, ENTRIES_AT_ONCE);
+  const entries = read.filter(({ number }) => number <= replayUntil);
+  const { planned, last } = await plan(store, entries, [{ ...webhook, toldFrom: 0 }], show);
+  const isDone = entries.length === 0 || last >= replayUntil;
+  await lease.transaction(async (tx) => {
+    await addDeliveriesAgain(tx, planned, clock.now());
+    await tx.run(
+      `UPDATE webhooks SET replayed_to = ?, replay_until = ? WHERE webhook_id = ? AND replayed_to = ? AND replay_until = ?`,
+      [isDone ? null : last, isDone ? null : replayUntil, webhookId, replayedTo, replayUntil],
+    );
+  });
+  return true;
+}
+
+/** What of the entries is to be told to whom, up to the entry with the number `last`. */
+async function plan(
+  store: Store,
+  entries: readonly SealedEntry[],
+  webhooks: readonly KeptWebhook[],
+  show: ShowNews,
+): Promise<{ planned: NewDelivery[]; last: number }> {
+  const planned: NewDelivery[] = [];
+  let last = 0;
+  for (const entry of entries) {
+    if (planned.length >= PLANNED_AT_ONCE) break;
+    const told = webhooks.filter(({ toldFrom }) => toldFrom < entry.number);
+    const news = told.length === 0 ? [] : await newsOf(store, entry);
+    planned.push(...news.flatMap((each, index) => deliveriesOf(each, index, entry, told, show)));
+    last = entry.number;
+  }
+  return { planned, last };
+}
+
+function deliveriesOf(
+  news: News,
+  index: number,
+  { at, number }: SealedEntry,
+  webhooks: readonly KeptWebhook[],
+  show: ShowNews,
+): NewDelivery[] {
+  const interested = webhooks.filter((webhook) => wants(webhook, news.type));
+  if (interested.length === 0) return [];
+  const content = contentOf(news, at, show);
+  return interested.map((webhook) => ({
+    ...addressedTo(webhook, news, content, at),
+    deliveryId: deliveryIdOf(at, number + index, webhook.webhookId, number, index),
+  }));
+}
+
+/** The body of the message (Standard Webhooks 1.0, "Payload structure"). */
+export function contentOf(news: News, at: number, show: ShowNews): string {
+  return JSON.stringify({ type: news.type, timestamp: new Date(at).toISOString(), data: show(news) });
+}
+
+export function addressedTo(
+  { webhookId }: Webhook,
+  news: News,
+  content: string,
+  madeAt: number,
+): Omit<NewDelivery, 'deliveryId'> {
+  return {
+    channel: 'webhook',
+    receiver: webhookId,
+    kind: news.type,
+    subject: subjectOf(news),
+    content,
+    madeAt,
+  };
+}
+
+function subjectOf(news: News): string {
+  switch (news.type) {
+    case 'ticket.sold':
+    case 'ticket.void':
+    case 'ticket.admitted':
+    case 'ticket.admission-undone':
+      return news.ticket.ticketId;
+    case 'day.sold-out':
+      return news.day;
+    case 'hours.changed':
+      return 'day' in news.hours ? news.hours.day : 'week';
+    case 'webhook.test':
+      return news.webhookId;
+    default:
+      return news.event.eventId;
+  }
+}

@@ -1,0 +1,78 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../core/clock.ts';
+import { once } from '../core/once.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Store, secretOf } from '../store/index.ts';
+
+/** How secrets of webhooks are written (Standard Webhooks 1.0, "Signature scheme"). */
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Every webhook's two. */
+const KEPT = 100;
+
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/**
+ * Encrypts the secrets of webhooks for the table that they are kept in, each bound to its webhook, so that whoever sees only
+ * that table (a report, a copy, a log of statements) can sign nothing.
+ */
+export class WebhookSecrets {
+  readonly #key: () => Promise<Buffer>;
+  /** What was decrypted lately, by webhook and what it was encrypted as. */
+  readonly #decrypted = new LRUCache<string, string>({ max: KEPT });
+
+  constructor(store: Store, clock: Clock) {
+    this.#key = once(async () => {
+      const secret = Buffer.from(await secretOf(store, clock, 'webhook-secrets'), 'base64');
+      return Buffer.from(hkdfSync('sha256', secret, '', 'webhook secrets', 32));
+    });
+  }
+
+  /** Not to be called inside a transaction: the first time, it makes one. */
+  async encrypt(secret: string, webhookId: Uuid): Promise<string> {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, await this.#key(), nonce).setAAD(Buffer.from(webhookId));
+    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
+  }
+
+  /** @throws Error when it is not what was encrypted for that webhook */
+  async decrypt(encrypted: string, webhookId: Uuid): Promise<string> {
+    const known = this.#decrypted.get(`${webhookId} ${encrypted}`);
+    if (known !== undefined) return known;
+    const secret = await this.#decipher(encrypted, webhookId);
+    this.#decrypted.set(`${webhookId} ${encrypted}`, secret);
+    return secret;
+  }
+
+  async #decipher(encrypted: string, webhookId: Uuid): Promise<string> {
+    const bytes = Buffer.from(encrypted, 'base64');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, await this.#key(), nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(webhookId))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const secret = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([secret, decipher.final()]).toString('utf8');
+  }
+}
+
+/** The headers that prove to the receiver who sent the message, and when (Standard Webhooks 1.0). */
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  now: number,
+  body: string,
+): Record<string, string> {
+  const timestamp = `${Math.floor(now / 1000)}`;
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}

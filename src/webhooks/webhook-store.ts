@@ -1,0 +1,150 @@
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import type { Webhook } from './webhook.ts';
+
+/** A webhook with all that telling it takes. */
+export interface KeptWebhook extends Webhook {
+  /** Encrypted. */
+  readonly secret: string;
+  /** What it was before, until when that counts. */
+  readonly oldSecret: string | null;
+  readonly oldSecretUntil: number | null;
+  /** It is told of what stands behind this number in the journal. */
+  readonly toldFrom: number;
+  /** While it is told again of what was: how far that has come in the journal, and where it ends. */
+  readonly replayedTo: number | null;
+  readonly replayUntil: number | null;
+}
+
+interface WebhookRow {
+  readonly webhook_id: Uuid;
+  readonly url: string;
+  readonly types: string;
+  readonly description: string;
+  readonly enabled: number;
+  readonly secret: string;
+  readonly old_secret: string | null;
+  readonly old_secret_until: number | null;
+  readonly told_from: number;
+  readonly replayed_to: number | null;
+  readonly replay_until: number | null;
+  readonly gone_at: number | null;
+  readonly created_at: number;
+  readonly changed_at: number;
+}
+
+/** All of them, the oldest first. */
+export async function findWebhooks(queries: Queries): Promise<KeptWebhook[]> {
+  const rows = await queries.all<WebhookRow>(
+    'SELECT * FROM webhooks WHERE removed_at IS NULL ORDER BY webhook_id',
+  );
+  return rows.map(fromRow);
+}
+
+export async function findWebhook(queries: Queries, webhookId: Uuid): Promise<KeptWebhook | undefined> {
+  const row = await queries.get<WebhookRow>(
+    'SELECT * FROM webhooks WHERE webhook_id = ? AND removed_at IS NULL',
+    [webhookId],
+  );
+  return row && fromRow(row);
+}
+
+/** The same, and nobody else may change it until the transaction ends. */
+export async function findWebhookToChange(
+  tx: Transaction,
+  webhookId: Uuid,
+): Promise<KeptWebhook | undefined> {
+  const row = await tx.get<WebhookRow>(
+    `SELECT * FROM webhooks WHERE webhook_id = ? AND removed_at IS NULL${tx.dialect.lockForUpdate}`,
+    [webhookId],
+  );
+  return row && fromRow(row);
+}
+
+export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise<void> {
+  const { webhookId, url, types, description, enabled, secret, toldFrom, createdAt, changedAt } = webhook;
+  await tx.run(
+    `INSERT INTO webhooks (webhook_id, url, types, description, enabled, secret, told_from, created_at, changed_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      webhookId,
+      url,
+      JSON.stringify(types),
+      description,
+      enabled ? 1 : 0,
+      secret,
+      toldFrom,
+      createdAt,
+      changedAt,
+    ],
+  );
+}
+
+export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Promise<void> {
+  await tx.run(
+    `UPDATE webhooks SET url = ?, types = ?, description = ?, enabled = ?, secret = ?, old_secret = ?,
+            old_secret_until = ?, told_from = ?, replayed_to = ?, replay_until = ?, gone_at = ?, changed_at = ?
+      WHERE webhook_id = ?`,
+    [
+      webhook.url,
+      JSON.stringify(webhook.types),
+      webhook.description,
+      webhook.enabled ? 1 : 0,
+      webhook.secret,
+      webhook.oldSecret,
+      webhook.oldSecretUntil,
+      webhook.toldFrom,
+      webhook.replayedTo,
+      webhook.replayUntil,
+      webhook.goneAt,
+      webhook.changedAt,
+      webhook.webhookId,
+    ],
+  );
+}
+
+/** From now on there is none. What was sent to it goes later: see `clearAwayRemoved`. */
+export async function markRemoved(tx: Transaction, webhookId: Uuid, now: number): Promise<void> {
+  await tx.run('UPDATE webhooks SET removed_at = ?, enabled = 0 WHERE webhook_id = ?', [now, webhookId]);
+}
+
+export async function hasRemoved(queries: Queries): Promise<boolean> {
+  const row = await queries.get('SELECT webhook_id FROM webhooks WHERE removed_at IS NOT NULL LIMIT 1');
+  return row !== undefined;
+}
+
+const CLEARED_AT_ONCE = 500;
+
+/** Removes some of what was sent to webhooks that were removed, and at last their rows. @returns whether there is more */
+export async function clearAwayRemoved(tx: Transaction): Promise<boolean> {
+  const row = await tx.get<{ webhook_id: string }>(
+    'SELECT webhook_id FROM webhooks WHERE removed_at IS NOT NULL ORDER BY webhook_id LIMIT 1',
+  );
+  if (row === undefined) return false;
+  const cleared = await tx.run(
+    `DELETE FROM deliveries WHERE delivery_id IN
+       (SELECT delivery_id FROM deliveries WHERE channel = 'webhook' AND receiver = ? LIMIT ${CLEARED_AT_ONCE})`,
+    [row.webhook_id],
+  );
+  if (cleared === 0) await tx.run('DELETE FROM webhooks WHERE webhook_id = ?', [row.webhook_id]);
+  return true;
+}
+
+function fromRow(row: WebhookRow): KeptWebhook {
+  return {
+    webhookId: row.webhook_id,
+    url: row.url,
+    types: JSON.parse(row.types),
+    description: row.description,
+    enabled: row.enabled === 1,
+    secret: row.secret,
+    oldSecret: row.old_secret,
+    oldSecretUntil: row.old_secret_until,
+    toldFrom: row.told_from,
+    replayedTo: row.replayed_to,
+    replayUntil: row.replay_until,
+    goneAt: row.gone_at,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Uuid } from '../core/uuid.ts';
+
+/** What can be told, by type; `*` stands for all of them. */
+export const NEWS_TYPES = [
+  'special-event.published',
+  'special-event.changed',
+  'special-event.cancelled',
+  'ticket.sold',
+  'ticket.void',
+  'ticket.admitted',
+  'ticket.admission-undone',
+  'day.sold-out',
+  'hours.changed',
+  'webhook.test',
+] as const;
+export type NewsType = (typeof NEWS_TYPES)[number];
+
+/** What staff say about a webhook. */
+export interface WebhookWishes {
+  /** Where to post the news. */
+  readonly url: string;
+  /** What it wants to be told. */
+  readonly types: readonly (NewsType | '*')[];
+  /** For staff; may be empty. */
+  readonly description: string;
+  readonly enabled: boolean;
+}
+
+/** Another system that is told what happens. Instants are milliseconds UTC. */
+export interface Webhook extends WebhookWishes {
+  readonly webhookId: Uuid;
+  readonly createdAt: number;
+  readonly changedAt: number;
+  /** When it answered 410 (Gone), which disabled it; null: it did not, or was enabled again. */
+  readonly goneAt: number | null;
+}
+
+/** A webhook with the secret that its messages are signed with: shown when it is made, and never again. */
+export interface WebhookWithSecret extends Webhook {
+  readonly secret: string;
+}
+
+export function wants({ types }: Webhook, type: NewsType): boolean {
+  return types.includes('*') || types.includes(type);
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../core/actor.ts';
+import type { Clock } from '../core/clock.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import {
+  addDeliveries,
+  type Delivery,
+  type DeliveryQuestion,
+  deliveryIdOf,
+  failWaiting,
+  findCursor,
+  findDeliveries,
+  findDelivery,
+  sendAgain,
+} from '../deliveries/index.ts';
+import { findLastNumber, findNumberBefore, type JournalKind, record } from '../journal/index.ts';
+import type { Queries, Store, Transaction } from '../store/index.ts';
+import type { News } from './news.ts';
+import type { Webhook, WebhookWishes, WebhookWithSecret } from './webhook.ts';
+import { type AddressRules, requireAddress } from './webhook-address.ts';
+import { addressedTo, contentOf, type ShowNews } from './webhook-feed.ts';
+import { newWebhookSecret, type WebhookSecrets } from './webhook-secrets.ts';
+import {
+  addWebhook,
+  findWebhook,
+  findWebhooks,
+  findWebhookToChange,
+  type KeptWebhook,
+  markRemoved,
+  replaceWebhook,
+} from './webhook-store.ts';
+
+/** Each is told of everything by itself, so there is a bound. */
+const MOST_WEBHOOKS = 50;
+/** After a rotation messages are signed with the old secret as well, for so long. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+export interface WebhooksOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: WebhookSecrets;
+  readonly addresses: AddressRules;
+  readonly show: ShowNews;
+}
+
+/**
+ * What staff do with webhooks. Each deed throws Refusal forbidden; those that are about one webhook throw
+ * webhook-not-found. Secrets are in no journal, no list and no log: only in what `add` and `rotate` return.
+ */
+export class Webhooks {
+  readonly #options: WebhooksOptions;
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+  }
+
+  async list(actor: Actor): Promise<Webhook[]> {
+    requirePermission(actor, 'manage-webhooks');
+    return (await findWebhooks(this.#options.store)).map(shown);
+  }
+
+  async get(actor: Actor, webhookId: Uuid): Promise<Webhook> {
+    requirePermission(actor, 'manage-webhooks');
+    return shown((await findWebhook(this.#options.store, webhookId)) ?? unknown(webhookId));
+  }
+
+  /** From now on it is told what happens. @throws Refusal webhook-address-refused, too-many-webhooks */
+  async add(actor: Actor, wishes: WebhookWishes): Promise<WebhookWithSecret> {
+    requirePermission(actor, 'manage-webhooks');
+    const { store, clock, secrets, addresses } = this.#options;
+    await requireAddress(wishes.url, addresses);
+    const now = clock.now();
+    const webhookId = uuidV7(now);
+    const secret = newWebhookSecret();
+    const encrypted = await secrets.encrypt(secret, webhookId);
+    const made = { ...wishes, webhookId, createdAt: now, changedAt: now, goneAt: null };
+    await store.transaction(async (tx) => {
+      if ((await findWebhooks(tx)).length >= MOST_WEBHOOKS)
+        throw new Refusal('too-many-webhooks', { limit: MOST_WEBHOOKS });
+      const toldFrom = await findLastNumber(tx);
+      await addWebhook(tx, { ...made, ...NOTHING_BEFORE, secret: encrypted, toldFrom });
+      await recordOf(tx, actor, now, 'webhook.added', made, { after: journalled(wishes) });
+    });
+    return { ...made, secret };
+  }
+
+  /**
+   * The members given replace, the others stay. Disabled, it gives up what waits; enabled again, it is told what
+   * happens from then on.
+   * @throws Refusal webhook-address-refused
+   */
+  async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookWishes>): Promise<Webhook> {
+    requirePermission(actor, 'manage-webhooks');
+    const { store, clock, addresses } = this.#options;
+    if (change.url !== undefined) await requireAddress(change.url, addresses);
+    return store.transaction(async (tx) => {
+      const before = (await findWebhookToChange(tx, webhookId)) ?? unknown(webhookId);
+      if (Object.keys(change).length === 0) return shown(before);
+      const now = clock.now();
+      const after = { ...before, ...change, changedAt: now };
+      const isWoken = after.enabled && !before.enabled;
+      const awake = isWoken ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
+      await replaceWebhook(tx, { ...after, ...awake });
+      if (!after.enabled) await failWaiting(tx, 'webhook', webhookId, 'The webhook was disabled.', now);
+      const members = Object.keys(change) as (keyof WebhookWishes)[];
+      const details = { before: journalled(pick(before, members)), after: journalled(change) };
+      await recordOf(tx, actor, now, 'webhook.changed', before, details);
+      return shown({ ...after, ...awake });
+    });
+  }
+
+  /** From now on there is none, and what was sent to it is forgotten. */
+  async remove(actor: Actor, webhookId: Uuid): Promise<void> {
+    await this.#change(actor, webhookId, async (tx, webhook, now) => {
+      await markRemoved(tx, webhookId, now);
+      await recordOf(tx, actor, now, 'webhook.removed', webhook, {});
+    });
+  }
+
+  /** Signs with a new secret from now on, and for a day with the old one too. */
+  async rotate(actor: Actor, webhookId: Uuid): Promise<WebhookWithSecret> {
+    requirePermission(actor, 'manage-webhooks');
+    const secret = newWebhookSecret();
+    const encrypted = await this.#options.secrets.encrypt(secret, webhookId);
+    return this.#change(actor, webhookId, async (tx, before, now) => {
+      const old = { oldSecret: before.secret, oldSecretUntil: now + OVERLAP_MS };
+      const after = { ...before, ...old, secret: encrypted, changedAt: now };
+      await replaceWebhook(tx, after);
+      await recordOf(tx, actor, now, 'webhook.secret-rotated', before, {});
+      return { ...shown(after), secret };
+    });
+  }
+
+  /** Sends it something that means nothing. @throws Refusal webhook-disabled */
+  async test(actor: Actor, webhookId: Uuid): Promise<Delivery> {
+    const { show } = this.#options;
+    return this.#change(actor, webhookId, async (tx, webhook, now) => {
+      requireEnabled(webhook);
+      const news: News = { type: 'webhook.test', webhookId };
+      const deliveryId = deliveryIdOf(now, 0, webhookId, 'test', randomUUID());
+      const message = addressedTo(webhook, news, contentOf(news, now, show), now);
+      await addDeliveries(tx, [{ ...message, deliveryId }], now);
+      return getDelivery(tx, webhookId, deliveryId);
+    });
+  }
+
+  /**
+   * Tells it again, under the same ids, all that it wants to know and that happened at the instant `since` or later.
+   * @returns how many entries of the journal are gone through for that. @throws Refusal webhook-disabled
+   */
+  async replay(actor: Actor, webhookId: Uuid, since: number): Promise<number> {
+    return this.#change(actor, webhookId, async (tx, webhook, now) => {
+      requireEnabled(webhook);
+      const replayedTo = await findNumberBefore(tx, since);
+      const { readTo } = await findCursor(tx, 'webhooks');
+      // What stands behind the cursor is told in any case, unless it is from before the webhook.
+      const replayUntil = Math.max(readTo, webhook.toldFrom);
+      if (replayedTo >= replayUntil) return 0;
+      await replaceWebhook(tx, { ...webhook, replayedTo, replayUntil });
+      const details = { since: new Date(since).toISOString() };
+      await recordOf(tx, actor, now, 'webhook.replayed', webhook, details);
+      return replayUntil - replayedTo;
+    });
+  }
+
+  /** What it was told and is to be told, the newest first. */
+  async deliveries(
+    actor: Actor,
+    webhookId: Uuid,
+    question: Pick<DeliveryQuestion, 'state' | 'before' | 'limit'>,
+  ): Promise<Delivery[]> {
+    await this.get(actor, webhookId);
+    return findDeliveries(this.#options.store, { ...question, channel: 'webhook', receiver: webhookId });
+  }
+
+  /** Sends it again at once, whatever came of it. @throws Refusal delivery-not-found, webhook-disabled */
+  async retry(actor: Actor, webhookId: Uuid, deliveryId: Uuid): Promise<Delivery> {
+    return this.#change(actor, webhookId, async (tx, webhook, now) => {
+      await getDelivery(tx, webhookId, deliveryId);
+      requireEnabled(webhook);
+      await sendAgain(tx, deliveryId, now);
+      return getDelivery(tx, webhookId, deliveryId);
+    });
+  }
+
+  #change<T>(
+    actor: Actor,
+    webhookId: Uuid,
+    deed: (tx: Transaction, webhook: KeptWebhook, now: number) => Promise<T>,
+  ): Promise<T> {
+    requirePermission(actor, 'manage-webhooks');
+    const { store, clock } = this.#options;
+    return store.transaction(async (tx) => {
+      const webhook = (await findWebhookToChange(tx, webhookId)) ?? unknown(webhookId);
+      return deed(tx, webhook, clock.now());
+    });
+  }
+}
+
+const NOTHING_BEFORE = {
+  oldSecret: null,
+  oldSecretUntil: null,
+  replayedTo: null,
+  replayUntil: null,
+} as const;
+
+function shown(webhook: Webhook): Webhook {
+  const { webhookId, url, types, description, enabled, createdAt, changedAt, goneAt } = webhook;
+  return { webhookId, url, types, description, enabled, createdAt, changedAt, goneAt };
+}
+
+/** Paths and queries of such addresses are often secrets themselves. */
+function journalled({ url, ...rest }: Partial<WebhookWishes>): object {
+  return url === undefined ? rest : { origin: new URL(url).origin, ...rest };
+}
+
+function pick<Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  names: readonly Name[],
+): Pick<Whole, Name> {
+  return Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>;
+}
+
+async function getDelivery(queries: Queries, webhookId: Uuid, deliveryId: Uuid): Promise<Delivery> {
+  const delivery = await findDelivery(queries, deliveryId);
+  if (delivery?.channel === 'webhook' && delivery.receiver === webhookId) return delivery;
+  throw new Refusal('delivery-not-found', { deliveryId });
+}
+
+function requireEnabled({ webhookId, enabled }: Webhook): void {
+  if (!enabled) throw new Refusal('webhook-disabled', { webhookId });
+}
+
+function recordOf(
+  tx: Transaction,
+  actor: Actor,
+  now: number,
+  kind: JournalKind,
+  { webhookId }: Webhook,
+  details: object,
+): Promise<void> {
+  return record(tx, actor, now, { kind, subject: webhookId, details });
+}
+
+function unknown(webhookId: Uuid): never {
+  throw new Refusal('webhook-not-found', { webhookId });
+}

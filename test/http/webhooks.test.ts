@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Webhook } from 'standardwebhooks';
+import openApi from '../../openapi.json' with { type: 'json' };
+import type { Role } from '../../src/core/permissions.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { type Received, startReceiver } from '../support/receiver.ts';
+import { assertRefused } from '../support/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+
+const settings = { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' };
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
+const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the service shows
+type Shown = any;
+
+describeOnEachDatabase((openMuseum) => {
+  async function open(test: TestContext) {
+    const museum = await openMuseum(test, { settings });
+    const receiver = await startReceiver(test);
+    const add = async (wishes: object = {}): Promise<Shown> => {
+      const body = { url: receiver.url, types: ['*'], ...wishes };
+      const answer = await museum.api('POST', '/webhooks', { body });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json;
+    };
+    return { museum, receiver, add };
+  }
+
+  /** Checks the message as its receiver would, with the library of Standard Webhooks. */
+  function verified(test: TestContext, museum: Museum, secret: string, { headers, text }: Received): Shown {
+    const { mock } = test.mock.method(Date, 'now', () => museum.clock.now());
+    try {
+      return new Webhook(secret).verify(text, headers as Record<string, string>);
+    } finally {
+      mock.restore();
+    }
+  }
+
+  async function deliveries(museum: Museum, webhookId: string, query = ''): Promise<Shown[]> {
+    return (await museum.api('GET', `/webhooks/${webhookId}/deliveries${query}`)).json;
+  }
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    while (!(await isSo())) await sleep(20);
+  }
+
+  it('tells another system what happens, signed as Standard Webhooks has it', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { secret } = await add();
+    const event = await createEvent(museum);
+    await receiver.has(1);
+    const [message] = receiver.received as [Received];
+    assert.deepEqual(verified(t, museum, secret, message), {
+      type: 'special-event.published',
+      timestamp: new Date(museum.clock.now()).toISOString(),
+      data: event,
+    });
+    assert.match(message.headers['webhook-signature'] as string, /^v1,[A-Za-z0-9+/]{43}=$/);
+    assert.equal(message.headers['content-type'], 'application/json');
+    assert.match(message.headers['user-agent'] as string, /^museum\//);
+    const { headers, text } = message;
+    const forged = { ...headers, 'webhook-signature': 'v1,AAAA' };
+    assert.throws(() => verified(t, museum, secret, { ...message, headers: forged }));
+    assert.throws(() => verified(t, museum, secret, { ...message, text: text.replace('25', '26') }));
+  });
+
+  it('sends every type as it is declared, and never an address of a visitor', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId } = await add();
+    const { eventId, ...announced } = await createEvent(museum);
+    await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
+    const phone = '+44 20 7946 0018';
+    const sold = await buyTicket(museum, eventPurchase(eventId, { phone }));
+    const general = await buyTicket(museum, generalPurchase({ email: 'eve@example.com' }));
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { location: 'Great hall' } });
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await museum.api('PUT', '/museum-hours/2027-12-25', { body: { closed: true, reason: 'Christmas' } });
+    await museum.api('DELETE', '/museum-hours/2027-12-25');
+    const week = (await museum.api('GET', '/weekly-hours')).json;
+    await museum.api('PUT', '/weekly-hours', { body: week });
+    await museum.api('POST', `/webhooks/${webhookId}/test`);
+    await receiver.has(10);
+    const told = (type: string) =>
+      inOrder(receiver.received)
+        .filter(({ json }) => json.type === type)
+        .map(({ json }) => json.data);
+    const { ticketId, confirmationCode } = sold;
+    const day = { ticketDate: '2027-03-14' };
+    assert.deepEqual(told('ticket.sold'), [
+      { ticketId, ticketType: 'event', ...day, eventId, confirmationCode, price: 25 },
+      {
+        ticketId: general.ticketId,
+        ticketType: 'general',
+        ticketDate: '2027-03-02',
+        confirmationCode: general.confirmationCode,
+        price: 0,
+      },
+    ]);
+    assert.deepEqual(told('day.sold-out'), [
+      { date: '2027-03-14', ticketType: 'event', eventId, eventName: announced.name },
+    ]);
+    const moved = { eventId, ...announced, location: 'Great hall' };
+    assert.deepEqual(told('special-event.changed'), [moved]);
+    assert.deepEqual(told('special-event.cancelled'), [moved]);
+    assert.deepEqual(told('hours.changed'), [
+      { date: '2027-12-25', closed: true, reason: 'Christmas' },
+      { date: '2027-12-25', closed: false, timeOpen: '09:00', timeClose: '18:00' },
+      { week },
+    ]);
+    assert.equal(told('webhook.test').length, 1);
+    for (const { text, json } of receiver.received) {
+      assert.doesNotMatch(text, /example\.com|7946/);
+      assertDeclared(json);
+    }
+  });
+
+  it('tells only what is wanted, and only from now on', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    await createEvent(museum);
+    await sleep(1_300); // the journal is sealed every second
+    await add({ types: ['ticket.sold'] });
+    await createEvent(museum);
+    await buyTicket(museum, generalPurchase());
+    await receiver.has(1);
+    assert.deepEqual(
+      receiver.received.map(({ json }) => json.type),
+      ['ticket.sold'],
+    );
+  });
+
+  it('signs with both secrets for a day after a rotation, and shows each only once', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const made = await add();
+    const { webhookId, secret: old } = made;
+    const rotated = await museum.api('POST', `/webhooks/${webhookId}/rotate`);
+    assert.equal(rotated.status, 200);
+    const { secret } = rotated.json;
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.notEqual(secret, old);
+    await museum.api('POST', `/webhooks/${webhookId}/test`);
+    await receiver.has(1);
+    const [both] = receiver.received as [Received];
+    for (const each of [old, secret]) assert.equal(verified(t, museum, each, both).type, 'webhook.test');
+    museum.clock.advance(DAY);
+    await museum.api('POST', `/webhooks/${webhookId}/test`);
+    await receiver.has(2);
+    const later = receiver.received[1] as Received;
+    assert.equal(verified(t, museum, secret, later).type, 'webhook.test');
+    assert.throws(() => verified(t, museum, old, later));
+    for (const path of ['/webhooks', `/webhooks/${webhookId}`]) {
+      assert.doesNotMatch((await museum.api('GET', path)).text, /whsec_|secret/);
+    }
+    const kept = [
+      ...(await museum.store.all('SELECT * FROM webhooks')),
+      ...(await museum.store.all('SELECT details FROM journal')),
+      ...(await museum.store.all('SELECT * FROM deliveries')),
+    ];
+    for (const each of [old, secret]) assert.ok(!JSON.stringify(kept).includes(each.slice(6)));
+  });
+
+  it('tries again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, under the same id, then gives up', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId } = await add();
+    receiver.behave(() => (_, response) => response.writeHead(500).end('Out of order.\n'));
+    const { json: test } = await museum.api('POST', `/webhooks/${webhookId}/test`);
+    const pauses = [
+      5 * SECOND,
+      5 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
+      5 * HOUR,
+      10 * HOUR,
+      14 * HOUR,
+      20 * HOUR,
+      24 * HOUR,
+    ];
+    for (const [index, pause] of pauses.entries()) {
+      await until(async () => (await deliveries(museum, webhookId))[0].attempts === index + 1);
+      const [{ state, nextAttemptAt, lastAnswer }] = (await deliveries(museum, webhookId)) as [Shown];
+      assert.equal(state, 'waiting');
+      assert.equal(lastAnswer, 'HTTP 500: Out of order.');
+      const inMs = Date.parse(nextAttemptAt) - museum.clock.now();
+      assert.ok(Math.abs(inMs - pause) <= pause / 10, `${inMs} for ${pause}`);
+      museum.clock.advance(inMs);
+    }
+    await until(async () => (await deliveries(museum, webhookId))[0].state === 'failed');
+    assert.equal(receiver.received.length, 10);
+    assert.deepEqual(
+      new Set(receiver.received.map(({ headers }) => headers['webhook-id'])),
+      new Set([test.deliveryId]),
+    );
+  });
+
+  it('takes any 2xx for received, and redirects and all else for failed', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId } = await add();
+    for (const [status, state] of [
+      [200, 'delivered'],
+      [202, 'delivered'],
+      [299, 'delivered'],
+      [301, 'waiting'],
+      [308, 'waiting'],
+      [400, 'waiting'],
+      [404, 'waiting'],
+      [503, 'waiting'],
+    ] as const) {
+      const count = receiver.received.length;
+      receiver.behave(() => (_, response) => {
+        response.writeHead(status, { location: receiver.url }).end();
+      });
+      const { deliveryId } = (await museum.api('POST', `/webhooks/${webhookId}/test`)).json;
+      await until(async () => {
+        const found = (await deliveries(museum, webhookId)).find((each) => each.deliveryId === deliveryId);
+        return found.state === state && found.attempts === 1;
+      });
+      assert.equal(receiver.received.length, count + 1);
+    }
+  });
+
+  it('disables a webhook that answers 410, until it is enabled again', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId } = await add();
+    receiver.behave(() => 410);
+    await museum.api('POST', `/webhooks/${webhookId}/test`);
+    await until(async () => !(await museum.api('GET', `/webhooks/${webhookId}`)).json.enabled);
+    const { goneAt } = (await museum.api('GET', `/webhooks/${webhookId}`)).json;
+    assert.equal(goneAt, new Date(museum.clock.now()).toISOString());
+    const [{ deliveryId, state }] = (await deliveries(museum, webhookId)) as [Shown];
+    assert.equal(state, 'failed');
+    for (const path of ['test', `deliveries/${deliveryId}/retry`])
+      assertRefused(await museum.api('POST', `/webhooks/${webhookId}/${path}`), 409, 'webhook-disabled');
+    await buyTicket(museum, generalPurchase());
+    await sleep(1_300);
+    receiver.behave(() => 204);
+    const enabled = await museum.api('PATCH', `/webhooks/${webhookId}`, { body: { enabled: true } });
+    assert.deepEqual([enabled.json.enabled, enabled.json.goneAt], [true, undefined]);
+    await createEvent(museum);
+    await receiver.has(2);
+    assert.equal(receiver.received[1]?.json.type, 'special-event.published');
+  });
+
+  it('tells again what was, under the same ids, and what was before the webhook', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    await createEvent(museum);
+    museum.clock.advance(HOUR);
+    const since = new Date(museum.clock.now()).toISOString();
+    await buyTicket(museum, generalPurchase());
+    await sleep(1_300);
+    const { webhookId } = await add();
+    const replay = () => museum.api('POST', `/webhooks/${webhookId}/replay`, { body: { since } });
+    const first = await replay();
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(first.json, { since, entries: 1 });
+    await receiver.has(1);
+    await until(async () => (await deliveries(museum, webhookId))[0]?.state === 'delivered');
+    await replay();
+    await receiver.has(2);
+    const [one, other] = receiver.received as [Received, Received];
+    assert.equal(one.json.type, 'ticket.sold');
+    assert.equal(one.text, other.text);
+    assert.equal(one.headers['webhook-id'], other.headers['webhook-id']);
+    const sinceEver = { since: '2020-01-01T00:00:00Z' };
+    await museum.api('POST', `/webhooks/${webhookId}/replay`, { body: sinceEver });
+    await until(async () => receiver.received.some(({ json }) => json.type === 'special-event.published'));
+  });
+
+  it('lists deliveries page by page, by state, and sends one again', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId } = await add();
+    for (let number = 0; number < 5; number += 1) {
+      await museum.api('POST', `/webhooks/${webhookId}/test`);
+      museum.clock.advance(1);
+    }
+    await receiver.has(5);
+    await until(async () => (await deliveries(museum, webhookId, '?state=delivered')).length === 5);
+    const seen: string[] = [];
+    let query: string | undefined = '?limit=2&state=delivered';
+    while (query !== undefined) {
+      const page = await museum.api('GET', `/webhooks/${webhookId}/deliveries${query}`);
+      seen.push(...page.json.map(({ deliveryId }: Shown) => deliveryId));
+      query = /deliveries(\?[^>]+)>; rel="next"/.exec((page.headers.link as string | undefined) ?? '')?.[1];
+    }
+    assert.equal(new Set(seen).size, 5);
+    assert.deepEqual(seen, seen.toSorted().toReversed());
+    const again = await museum.api('POST', `/webhooks/${webhookId}/deliveries/${seen[0]}/retry`);
+    assert.equal(again.json.state, 'waiting');
+    await receiver.has(6);
+    assert.equal(receiver.received[5]?.headers['webhook-id'], seen[0]);
+    assert.deepEqual(await deliveries(museum, webhookId, '?state=dropped'), []);
+  });
+
+  it('is changed, and removed with all that was sent to it', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId, secret: _, ...made } = await add({ description: 'Shop' });
+    const path = `/webhooks/${webhookId}`;
+    const changed = await museum.api('PATCH', path, { body: { types: ['hours.changed'], description: '' } });
+    assert.deepEqual(changed.json, { webhookId, ...made, types: ['hours.changed'], description: '' });
+    assert.deepEqual((await museum.api('PATCH', path, { body: {} })).json, changed.json);
+    assert.deepEqual((await museum.api('GET', '/webhooks')).json, [changed.json]);
+    await museum.api('POST', `${path}/test`);
+    await receiver.has(1);
+    assert.equal((await museum.api('DELETE', path)).status, 204);
+    assertRefused(await museum.api('DELETE', path), 404, 'webhook-not-found');
+    assertRefused(await museum.api('GET', path), 404, 'webhook-not-found');
+    assert.deepEqual((await museum.api('GET', '/webhooks')).json, []);
+    await museum.restart(); // what is done at intervals is done at the start too
+    await until(async () => (await museum.store.all('SELECT webhook_id FROM webhooks')).length === 0);
+    assert.deepEqual(await museum.store.all('SELECT delivery_id FROM deliveries'), []);
+  });
+
+  it('is for admins alone, and refuses what can’t be', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { webhookId } = await add();
+    const ways: readonly (readonly [string, string, object?])[] = [
+      ['POST', '/webhooks', { url: receiver.url, types: ['*'] }],
+      ['GET', '/webhooks'],
+      ['GET', `/webhooks/${webhookId}`],
+      ['PATCH', `/webhooks/${webhookId}`, {}],
+      ['DELETE', `/webhooks/${webhookId}`],
+      ['POST', `/webhooks/${webhookId}/rotate`],
+      ['POST', `/webhooks/${webhookId}/test`],
+      ['POST', `/webhooks/${webhookId}/replay`, { since: `${TODAY}T00:00:00Z` }],
+      ['GET', `/webhooks/${webhookId}/deliveries`],
+      ['POST', `/webhooks/${webhookId}/deliveries/${NO_ID}/retry`],
+    ];
+    for (const as of ['manager', 'cashier', 'partner', 'gate', 'viewer'] satisfies Role[]) {
+      for (const [method, path, body] of ways)
+        assertRefused(await museum.api(method, path, { as, ...(body && { body }) }), 403, 'forbidden');
+    }
+    for (const [body, place] of [
+      [{ types: ['*'] }, 'body /url'],
+      [{ url: receiver.url }, 'body /types'],
+      [{ url: receiver.url, types: [] }, 'body /types'],
+      [{ url: receiver.url, types: ['ticket.lost'] }, 'body /types/0'],
+      [{ url: receiver.url, types: ['*', '*'] }, 'body /types/1'],
+      [{ url: receiver.url, types: ['*'], secret: 'mine' }, 'body /secret'],
+      [{ url: 'http://a b', types: ['*'] }, 'body /url'],
+    ] as const) {
+      assertRefused(await museum.api('POST', '/webhooks', { body }), 400, 'invalid-request', [place]);
+    }
+    for (const since of ['yesterday', '2027-02-30T00:00:00Z', '2027-03-01', '2027-03-01T25:00:00Z'])
+      assertRefused(
+        await museum.api('POST', `/webhooks/${webhookId}/replay`, { body: { since } }),
+        400,
+        'invalid-request',
+        ['body /since'],
+      );
+    const retry = await museum.api('POST', `/webhooks/${webhookId}/deliveries/${NO_ID}/retry`);
+    assertRefused(retry, 404, 'delivery-not-found');
+    const url = receiver.url.replace('//', '//user:password@');
+    const withPassword = await museum.api('POST', '/webhooks', { body: { url, types: ['*'] } });
+    assertRefused(withPassword, 400, 'webhook-address-refused', ['body /url']);
+    for (let count = 1; count < 50; count += 1) await add();
+    const body = { url: receiver.url, types: ['*'] };
+    assertRefused(await museum.api('POST', '/webhooks', { body }), 409, 'too-many-webhooks');
+  });
+});
+
+/** Several are under way at once, so that one may overtake another; their ids rise as things happened. */
+function inOrder(received: readonly Received[]): Received[] {
+  const idOf = ({ headers }: Received) => headers['webhook-id'] as string;
+  return received.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+}
+
+/** Holds a message against its schema in the document, as a client's validator would. */
+function assertDeclared(message: { readonly type: string }): void {
+  const { post } = (openApi.webhooks as Record<string, Shown>)[message.type];
+  const { schema } = post.requestBody.content['application/json'];
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const validate = ajv.compile({ ...schema, components: openApi.components });
+  assert.ok(validate(message), `${message.type}: ${JSON.stringify(validate.errors)}`);
+}
+
+it('declares the news under webhooks, the first as publishNewEvent', () => {
+  const [first] = Object.values<Shown>(openApi.webhooks);
+  assert.equal(first.post.operationId, 'publishNewEvent');
+  for (const [type, { post }] of Object.entries<Shown>(openApi.webhooks)) {
+    const { examples } = post.requestBody.content['application/json'];
+    for (const { value } of Object.values<Shown>(examples)) {
+      assert.equal(value.type, type);
+      assertDeclared(value);
+    }
+  }
+});
