@@ -8,6 +8,7 @@ import {
   AccountRefused,
   generatePassword,
   type ListedAccount,
+  type Mailing,
   normalUsername,
   passwordFault,
   usernameFault,
@@ -35,6 +36,7 @@ interface AccountRow {
   readonly created_at: number;
   readonly changed_at: number;
   readonly disabled_at: number | null;
+  readonly mails: Mailing;
 }
 
 const FIRST_USERNAME = 'admin';
@@ -126,6 +128,26 @@ export async function setRole(
     ]);
     const details = { name: row.username, before: row.role, after: role };
     await record(tx, actor, now, { kind: 'account.role-set', subject: row.account_id, details });
+  });
+}
+
+/** Sets who mails what the account sells from now on. @throws AccountRefused when there is no such account. */
+export async function setMailing(
+  store: Store,
+  actor: Actor,
+  username: string,
+  mails: Mailing,
+  now: number,
+): Promise<void> {
+  await changeAccounts(store, actor, async (tx) => {
+    const row = await getRow(tx, username);
+    await tx.run('UPDATE accounts SET mails = ?, changed_at = ? WHERE account_id = ?', [
+      mails,
+      now,
+      row.account_id,
+    ]);
+    const details = { name: row.username, before: row.mails, after: mails };
+    await record(tx, actor, now, { kind: 'account.mailing-set', subject: row.account_id, details });
   });
 }
 
@@ -274,6 +296,7 @@ function listedAccountOf(row: AccountRow): ListedAccount {
     createdAt: row.created_at,
     changedAt: row.changed_at,
     disabledAt: row.disabled_at ?? undefined,
+    mails: row.mails,
   };
 }
 

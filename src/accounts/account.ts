@@ -15,11 +15,16 @@ export interface Credentials {
   readonly password: string;
 }
 
+export const MAILINGS = ['museum', 'self'] as const;
+export type Mailing = (typeof MAILINGS)[number];
+
 /** An account as it is listed. Instants are milliseconds UTC; `disabledAt` is undefined while it is in use. */
 export interface ListedAccount extends Account {
   readonly createdAt: number;
   readonly changedAt: number;
   readonly disabledAt: number | undefined;
+  /** Who mails what it sells: the museum, or the seller itself. */
+  readonly mails: Mailing;
 }
 
 /** A change to the accounts that can't be made. The message is a sentence for whoever asked for it. */

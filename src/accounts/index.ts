@@ -4,6 +4,8 @@ export {
   type Credentials,
   generatePassword,
   type ListedAccount,
+  MAILINGS,
+  type Mailing,
   normalUsername,
   passwordFault,
   usernameFault,
@@ -18,6 +20,7 @@ export {
   getAccount,
   listAccounts,
   requireFreeUsername,
+  setMailing,
   setPassword,
   setRole,
 } from './account-store.ts';

@@ -1,4 +1,5 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { oneLine } from '../core/text.ts';
 
 /** What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. */
 export interface TicketFace {
@@ -68,16 +69,4 @@ export function priceInWords(cents: number, currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits: 2 }).format(
     cents / 100,
   );
-}
-
-/**
- * White space and control characters become single spaces, so a name can't start a new line or paragraph. The
- * overrides that turn letters around (U+202D, U+202E) are left out: no script needs them, and a name could
- * use them to read as something else. The gentler directional controls stay.
- */
-function oneLine(text: string): string {
-  return text
-    .replace(/[\u{202D}\u{202E}]/gu, '')
-    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .trim();
 }

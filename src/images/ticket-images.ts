@@ -74,6 +74,11 @@ export class TicketImages {
     return this.#images.get(draft.tag) ?? (await this.#paintOnce(draft));
   }
 
+  /** The same for someone who will not ask again: it takes no room from those who will. */
+  async imageOnce(draft: TicketDraft): Promise<Uint8Array> {
+    return this.#images.get(draft.tag) ?? (await this.#paint(draft));
+  }
+
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
     const { store, museumName } = this.#options;
     const ticket = await findTicket(store, ticketId);
@@ -90,17 +95,20 @@ export class TicketImages {
     const { tag } = draft;
     const underWay = this.#underWay.get(tag);
     if (underWay !== undefined) return underWay;
-    const image = this.#paint(draft).finally(() => this.#underWay.delete(tag));
+    const image = this.#paint(draft)
+      .then((painted) => {
+        this.#images.set(tag, painted);
+        return painted;
+      })
+      .finally(() => this.#underWay.delete(tag));
     this.#underWay.set(tag, image);
     return image;
   }
 
-  async #paint({ tag, face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
+  async #paint({ face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
     try {
       const code = signTicketCode(claims, await this.#options.keys.get(keyId));
-      const image = await this.#options.painter.paint({ ...face, code });
-      this.#images.set(tag, image);
-      return image;
+      return await this.#options.painter.paint({ ...face, code });
     } catch (error) {
       if (!(error instanceof PainterBusy)) throw error;
       throw new Refusal('overloaded', { work: 'images' });

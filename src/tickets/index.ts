@@ -11,5 +11,5 @@ export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
 export { findTicket, findTicketsByNumber, lockTickets } from './ticket-store.ts';
 export { Till } from './till.ts';
-export { findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
+export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
 export { type VoidOrder, voidTicket } from './void-ticket.ts';

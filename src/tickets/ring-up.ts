@@ -4,6 +4,8 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { isEventDayFull } from '../events/index.ts';
+import { isGeneralDayFull } from '../hours/index.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
@@ -96,6 +98,7 @@ export async function ringUp(
     ),
     addContacts(tx, sold.flatMap(contactOf)),
     recordSales(tx, sold, now),
+    recordFullDays(tx, sold, now),
     keepAnswers(tx, toKeep, now),
   ]);
   return { outcomes: lines.map((line) => (line.repeats ?? line).outcome as OrderOutcome), sold: sold.length };
@@ -200,6 +203,20 @@ async function recordSales(tx: Transaction, sold: readonly SoldLine[], now: numb
     const { requestId: _ofOne, ...actor } = order.seller;
     await record(tx, actor, now, { kind: 'tickets.sold', subject: `${ticket.number}`, details });
   }
+}
+
+/** The sale that takes the last place of a day says so, once. */
+async function recordFullDays(tx: Transaction, sold: readonly SoldLine[], now: number): Promise<void> {
+  const bySlot = Map.groupBy(sold, ({ ticket }) => `${ticket.eventId ?? ''} ${ticket.ticketDate}`);
+  await Promise.all(
+    [...bySlot.values()].map(async (lines) => {
+      const { order, ticket } = lines.at(-1) as SoldLine;
+      const { eventId, ticketDate: day } = ticket;
+      const isFull = eventId === null ? isGeneralDayFull(tx, day) : isEventDayFull(tx, eventId, day);
+      if (!(await isFull)) return;
+      await record(tx, order.seller, now, { kind: 'day.sold-out', subject: day, details: { eventId } });
+    }),
+  );
 }
 
 /** Has the door write its answer to a fresh line that may be repeated, which from now on is the line's outcome. */

@@ -1,0 +1,121 @@
+/** Mails whose look is kept: one of each kind, and a ticket in each language. */
+import { readFileSync } from 'node:fs';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { calendarDay } from '../src/core/calendar-day.ts';
+import type { Uuid } from '../src/core/uuid.ts';
+import type { SpecialEvent } from '../src/events/index.ts';
+import type { TicketImages } from '../src/images/index.ts';
+import type { Letter, Told } from '../src/mail/letter.ts';
+import { LetterWriter, type Occasion, type WrittenLetter } from '../src/mail/letter-writer.ts';
+import { mailOptions } from '../src/mail/mail-server.ts';
+import type { TicketNow } from '../src/mail/standing.ts';
+import { LANGUAGES, type Language } from '../src/mail/words/index.ts';
+import type { Queries } from '../src/store/index.ts';
+import type { Ticket } from '../src/tickets/index.ts';
+import { GOLDEN_TICKETS } from './golden-tickets.ts';
+
+export interface GoldenMail {
+  readonly name: string;
+  readonly letter: Letter;
+  readonly language: Language;
+}
+
+const LETTERS: readonly Letter[] = [
+  'ticket',
+  'exchanged',
+  'moved',
+  'restored',
+  'day-lost',
+  'cancelled',
+  'closed',
+  'void',
+];
+
+export const GOLDEN_MAILS: readonly GoldenMail[] = [
+  ...LETTERS.map((letter): GoldenMail => ({ name: letter, letter, language: 'en' })),
+  ...LANGUAGES.filter((language) => language !== 'en').flatMap((language) =>
+    (['ticket', 'cancelled'] as const).map((letter) => ({ name: `${letter}-${language}`, letter, language })),
+  ),
+];
+
+const NOW = Date.parse('2026-03-01T10:00:00Z');
+const DOMAIN = 'museum.example';
+const face = GOLDEN_TICKETS.find(({ name }) => name === 'special-event')?.face;
+if (face === undefined) throw new Error('There is no golden ticket special-event.');
+const { museumName: museum, title, location = '', ticketDate, priceCents, currency, confirmationCode } = face;
+const png = readFileSync(new URL('../docs/tickets/special-event.png', import.meta.url));
+
+const event: SpecialEvent = {
+  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid,
+  name: title,
+  location,
+  description: '',
+  dates: [ticketDate],
+  priceCents,
+};
+const ticket: Ticket = {
+  number: 1,
+  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid,
+  ticketType: 'event',
+  eventId: event.eventId,
+  ticketDate: calendarDay(ticketDate),
+  priceCents,
+  currency,
+  confirmationCode,
+  keyId: 'AA',
+  soldBy: '01a0d5c4-0000-7000-8000-000000000000' as Uuid,
+  soldAt: NOW - 3_600_000,
+};
+
+/** A museum that is open from nine to six, and knows one ticket beside the one that the mail is about. */
+const queries = {
+  all: async (sql: string) => {
+    if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
+    return sql.includes('FROM tickets')
+      ? [{ number: 0, confirmation_code: 'ticket-event-p3wz8r-b6gta' }]
+      : [];
+  },
+  get: async () => undefined,
+} as unknown as Queries;
+const images = { draft: async () => ({}), imageOnce: async () => png } as unknown as TicketImages;
+
+export async function writeGolden({ letter, language }: GoldenMail): Promise<WrittenLetter> {
+  const writer = new LetterWriter({
+    queries,
+    images,
+    museum,
+    language,
+    timeZone: 'Europe/Berlin',
+    domain: DOMAIN,
+  });
+  return writer.write(occasionOf(letter), NOW);
+}
+
+function occasionOf(letter: Letter): Occasion {
+  const before: Told = { standing: 'valid', place: 'East wing, room 4' };
+  const { eventId: _eventId, ...general } = ticket;
+  const isGeneral = letter === 'closed';
+  const now: TicketNow = {
+    ticket: isGeneral ? { ...general, eventId: null, ticketType: 'general' } : ticket,
+    event: isGeneral ? undefined : event,
+    email: 'ada@example.com',
+    told: before,
+    replaces: undefined,
+    standing: 'valid',
+    place: isGeneral ? null : location,
+  };
+  return { letter, tickets: [now], before, replaces: letter === 'exchanged' ? 0 : undefined };
+}
+
+/** The whole mail as it is handed over. */
+export function asMessage(written: WrittenLetter, { name, language }: GoldenMail): Promise<Buffer> {
+  const mail = {
+    ...written,
+    messageId: `01a400bf-4780-8000-8000-000000000000@${DOMAIN}`,
+    to: 'ada@example.com',
+    language,
+    now: NOW,
+  };
+  const options = mailOptions(mail, { name: museum, address: `tickets@${DOMAIN}` });
+  return new MailComposer({ ...options, baseBoundary: name }).compile().build();
+}

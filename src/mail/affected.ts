@@ -1,0 +1,163 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { parseUuid, type Uuid } from '../core/uuid.ts';
+import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
+import { findEventOfTicket } from '../events/index.ts';
+import { findGeneralDays } from '../hours/index.ts';
+import type { SealedEntry } from '../journal/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findTicket } from '../tickets/index.ts';
+import { type Letter, newsBetween, type Told } from './letter.ts';
+import { CHANNEL, type NewsMail, RECEIVER } from './mail-content.ts';
+import { readTold, type Standing, standingOnDay } from './standing.ts';
+
+/** How many ticket numbers are looked at in one step. */
+export const WINDOW = 5_000;
+
+/** Which tickets an entry of the journal may concern. */
+export type Change =
+  | { readonly of: 'ticket'; readonly number: number }
+  | { readonly of: 'event'; readonly eventId: Uuid; readonly placeBefore: string | undefined }
+  /** Undefined: every day. */
+  | { readonly of: 'general'; readonly day: CalendarDay | undefined };
+
+/** What the entry may mean for those who hold tickets; undefined: nothing. */
+export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Change | undefined> {
+  const { kind, subject } = entry;
+  const details = entry.details as Details;
+  switch (kind) {
+    case 'ticket.void': {
+      if (details.replacedBy !== undefined) return undefined;
+      const ticketId = parseUuid(subject);
+      const ticket = ticketId && (await findTicket(queries, ticketId));
+      return ticket && { of: 'ticket', number: ticket.number };
+    }
+    case 'event.cancelled':
+      return { of: 'event', eventId: subject as Uuid, placeBefore: undefined };
+    case 'event.changed': {
+      const { before = {}, after = {} } = details;
+      if (!('location' in after) && !('dates' in after)) return undefined;
+      return { of: 'event', eventId: subject as Uuid, placeBefore: before.location };
+    }
+    case 'hours.week-set':
+      return { of: 'general', day: undefined };
+    case 'hours.day-set':
+    case 'hours.day-cleared': {
+      const day = subject as CalendarDay;
+      const [ledger] = await findGeneralDays(queries, day, day);
+      return ledger?.sold ? { of: 'general', day } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+interface Details {
+  readonly replacedBy?: number;
+  readonly before?: { readonly location?: string };
+  readonly after?: object;
+}
+
+/** A ticket that a change may concern, with what its holder was told. */
+interface Holder {
+  readonly number: number;
+  readonly day: CalendarDay;
+  readonly email: string;
+  readonly told: string | null;
+  readonly code: string;
+}
+
+/**
+ * Plans a mail for each person with tickets of numbers above `from` up to `to` for whom the change is news.
+ * @returns whether there are no tickets above `to`.
+ */
+export async function planChange(
+  queries: Queries,
+  entry: SealedEntry,
+  change: Change,
+  range: { readonly from: number; readonly to: number },
+  today: CalendarDay,
+  planned: NewDelivery[],
+): Promise<boolean> {
+  const holders = await findHolders(queries, change, range, today);
+  const now = await stateOf(queries, change);
+  const people = new Map<string, { letter: Letter; before: Told; numbers: number[]; codes: string[] }>();
+  for (const { number, day, email, told, code } of holders) {
+    const state = await now(day);
+    const before: Told = { standing: 'valid', place: placeBefore(change) ?? state.place };
+    const letter = newsBetween(readTold(told) ?? before, state);
+    if (letter === undefined) continue;
+    const person = `${letter} ${day} ${told ?? ''} ${email.toLowerCase()}`;
+    const known = people.get(person) ?? { letter, before, numbers: [], codes: [] };
+    known.numbers.push(number);
+    known.codes.push(code);
+    people.set(person, known);
+  }
+  for (const { letter, before, numbers, codes } of people.values())
+    planned.push(newsMail(entry, letter, codes, { numbers, before }));
+  if (change.of === 'ticket') return true;
+  const last = await queries.get<{ number: number | null }>('SELECT max(number) AS number FROM tickets');
+  return (last?.number ?? 0) <= range.to;
+}
+
+function placeBefore(change: Change): string | undefined {
+  return change.of === 'event' ? change.placeBefore : undefined;
+}
+
+function newsMail(
+  { at, number }: SealedEntry,
+  letter: Letter,
+  codes: string[],
+  content: NewsMail,
+): NewDelivery {
+  const [first] = content.numbers as [number];
+  return {
+    deliveryId: deliveryIdOf(at, number, 'news', number, first),
+    channel: CHANNEL,
+    receiver: RECEIVER,
+    kind: letter,
+    subject: codes.join(' '),
+    content: JSON.stringify(content),
+    madeAt: at,
+  };
+}
+
+/** By ranges of numbers, which are in memory in order: no index is needed, and no look takes long. */
+function findHolders(
+  queries: Queries,
+  change: Change,
+  { from, to }: { readonly from: number; readonly to: number },
+  today: CalendarDay,
+): Promise<Holder[]> {
+  const select = `SELECT tickets.number, tickets.ticket_date AS day, contacts.email, contacts.told,
+      tickets.confirmation_code AS code
+    FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
+  if (change.of === 'ticket')
+    return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, change.number]);
+  const within = 'AND tickets.number > ? AND tickets.number <= ?';
+  if (change.of === 'event')
+    return queries.all<Holder>(`${select} ${within} AND tickets.event_id = ? ORDER BY tickets.number`, [
+      today,
+      from,
+      to,
+      change.eventId,
+    ]);
+  const day = change.day ?? null;
+  return queries.all<Holder>(
+    `${select} ${within} AND tickets.event_id IS NULL AND (CAST(? AS TEXT) IS NULL OR tickets.ticket_date = ?)
+      ORDER BY tickets.number`,
+    [today, from, to, day, day],
+  );
+}
+
+/** What is true of the tickets that the change is about, by their day. */
+async function stateOf(queries: Queries, change: Change): Promise<(day: CalendarDay) => Promise<Told>> {
+  if (change.of === 'ticket') return async () => ({ standing: 'void', place: null });
+  const sold = change.of === 'event' ? await findEventOfTicket(queries, change.eventId) : undefined;
+  const place = sold?.event.location ?? null;
+  const known = new Map<CalendarDay, Promise<Standing>>();
+  return async (day) => {
+    const standing = known.get(day) ?? standingOnDay(queries, day, sold);
+    known.set(day, standing);
+    return { standing: await standing, place };
+  };
+}

@@ -1,0 +1,65 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { addDays } from '../core/calendar-day.ts';
+import { instantOf, localTimes } from '../core/zoned-time.ts';
+import type { Opening } from '../hours/index.ts';
+import type { Ticket } from '../tickets/index.ts';
+
+/** What a calendar shows of tickets for one day. Texts are one line. */
+export interface CalendarFacts {
+  readonly tickets: readonly Ticket[];
+  readonly title: string;
+  readonly location: string;
+  readonly day: CalendarDay;
+  /** When the museum is open then; undefined: all day. */
+  readonly opening: Opening | undefined;
+  readonly timeZone: string;
+  /** Whether the tickets admit. */
+  readonly isOn: boolean;
+  /** After the @ in the ids of entries. */
+  readonly domain: string;
+  /** Instant, milliseconds UTC. */
+  readonly now: number;
+}
+
+/**
+ * An iCalendar object (RFC 5545) with an entry for each ticket. Its id is the ticket's and its sequence rises, so that a
+ * later mail about the same ticket changes the entry, or takes it off the calendar.
+ */
+export async function calendarEntry(facts: CalendarFacts): Promise<string> {
+  const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator');
+  const { tickets, title, location, isOn, domain, now } = facts;
+  const calendar = ical({
+    prodId: { company: 'museum', product: 'tickets' },
+    method: ICalCalendarMethod.PUBLISH,
+  });
+  for (const { ticketId, confirmationCode, soldAt } of tickets) {
+    calendar.createEvent({
+      id: `${ticketId}@${domain}`,
+      sequence: Math.max(0, Math.floor((now - soldAt) / 1000)),
+      stamp: new Date(now),
+      ...when(facts),
+      summary: title,
+      location,
+      description: confirmationCode,
+      status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    });
+  }
+  return calendar.toString();
+}
+
+function when({ day, opening, timeZone }: CalendarFacts) {
+  if (opening === undefined) {
+    return {
+      start: new Date(`${day}T00:00:00Z`),
+      end: new Date(`${addDays(day, 1)}T00:00:00Z`),
+      allDay: true,
+    };
+  }
+  const { timeOpen, timeClose } = opening;
+  const lastDay = timeClose <= timeOpen ? addDays(day, 1) : day;
+  const localOf = localTimes(timeZone);
+  return {
+    start: new Date(instantOf(localOf, day, timeOpen)),
+    end: new Date(instantOf(localOf, lastDay, timeClose)),
+  };
+}

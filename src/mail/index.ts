@@ -1,0 +1,16 @@
+/** Mail to visitors: their tickets, and what changes about them. */
+export { LetterWriter, type WrittenLetter } from './letter-writer.ts';
+export { MailChannel } from './mail-channel.ts';
+export { mailFeed } from './mail-feed.ts';
+export { domainOf, MailServer, mailOptions, type Sender, type SmtpAddress } from './mail-server.ts';
+export {
+  countMails,
+  getMail,
+  listMails,
+  type MailRoom,
+  previewMail,
+  retryFailedMails,
+  retryMail,
+} from './mails.ts';
+export { MailRefused, sendTestMail, type TestMailOptions } from './test-mail.ts';
+export { LANGUAGES, type Language } from './words/index.ts';

@@ -1,0 +1,99 @@
+import type { Language } from './words/index.ts';
+
+/** A mail before it is written as HTML: every text is one line, and not HTML. */
+export interface Layout {
+  readonly language: Language;
+  readonly museum: string;
+  readonly subject: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** What is known of the ticket: a label and a value each. */
+  readonly details: readonly (readonly [string, string])[];
+  /** Pictures in the mail itself, by content id. */
+  readonly pictures: readonly { readonly cid: string; readonly alt: string }[];
+  readonly footer: string;
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const [PAPER, INK, QUIET, RULE, RED] = ['#fbfaf7', '#14181f', '#5b6068', '#d9d6ce', '#b3261e'];
+/** Mail programs that know the dark take these; the others show paper. */
+const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background-color:#14181f!important}
+.ink{color:#f4f2ec!important}
+.quiet{color:#b4b8bf!important}
+.red{color:#ff8a7d!important}
+.rule{border-color:#3c424b!important}
+}`;
+
+/** HTML for mail programs: tables, styles on the elements, nothing from elsewhere. */
+export function htmlOf(layout: Layout): string {
+  const { language, museum, subject, heading, paragraphs, details, pictures, footer } = layout;
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>
+${DARK}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background-color:${PAPER}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background-color:${PAPER}">
+<tr><td align="center" style="padding:24px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escaped(museum)}</p>`)}
+${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escaped(heading)}</h1>`)}
+${paragraphs.map((text) => row(`<p dir="auto" class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escaped(text)}</p>`)).join('\n')}
+${details.length === 0 ? '' : row(detailTable(details))}
+${pictures.map(picture).join('\n')}
+${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escaped(footer)}</p>`)}
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function row(content: string): string {
+  return `<tr><td>${content}</td></tr>`;
+}
+
+function detailTable(details: Layout['details']): string {
+  const border = `border-top:1px solid ${RULE}`;
+  const rows = details.map(
+    ([label, value]) =>
+      `<tr><td class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;${FONT};font-size:16px;line-height:24px;color:${QUIET}">${escaped(label)}</td>` +
+      `<td dir="auto" class="ink rule" valign="top" style="${border};padding:8px 0;${FONT};font-size:16px;line-height:24px;font-weight:700;color:${INK}">${escaped(value)}</td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">${rows.join('')}</table>`;
+}
+
+/** On white in the dark too, because scanners need it. */
+function picture({ cid, alt }: Layout['pictures'][number]): string {
+  return row(
+    `<img src="cid:${escaped(cid)}" alt="${escaped(alt)}" width="400" style="display:block;width:100%;max-width:400px;height:auto;margin:0 0 16px;border:0;background-color:#ffffff;color:#14181f;${FONT};font-size:16px">`,
+  );
+}
+
+/** The same for programs that show text alone. */
+export function textOf({ museum, heading, paragraphs, details, footer }: Layout): string {
+  const known = details.map(([label, value]) => `${label}: ${value}`).join('\n');
+  return `${[museum, heading, ...paragraphs, ...(known === '' ? [] : [known]), `-- \n${footer}`].join('\n\n')}\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}

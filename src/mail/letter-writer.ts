@@ -1,0 +1,182 @@
+import type { Actor } from '../core/actor.ts';
+import { oneLine } from '../core/text.ts';
+import { openDays } from '../hours/index.ts';
+import type { TicketImages } from '../images/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+import { calendarEntry } from './calendar-entry.ts';
+import { htmlOf, type Layout, textOf } from './layout.ts';
+import type { Letter, Told } from './letter.ts';
+import type { TicketNow } from './standing.ts';
+import { type Language, type LetterFacts, LOCALES, WORDS } from './words/index.ts';
+
+/** A mail before it is addressed. */
+export interface WrittenLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly pictures: readonly Picture[];
+  /** An iCalendar object. */
+  readonly calendar: string;
+}
+
+export interface Picture {
+  readonly cid: string;
+  readonly fileName: string;
+  readonly png: Uint8Array;
+  readonly alt: string;
+}
+
+export interface LetterWriterOptions {
+  readonly queries: Queries;
+  readonly images: TicketImages;
+  readonly museum: string;
+  readonly language: Language;
+  readonly timeZone: string;
+  /** Of the sender's address: what ids of parts and calendar entries end in. */
+  readonly domain: string;
+}
+
+/** What is written about: tickets of one person, of one event, for one day. The first stands for all. */
+export interface Occasion {
+  readonly letter: Letter;
+  readonly tickets: readonly [TicketNow, ...TicketNow[]];
+  /** What they were told last. */
+  readonly before: Told;
+  /** Number of the ticket that was exchanged. */
+  readonly replaces: number | undefined;
+}
+
+const SERVICE: Actor = { accountId: null, role: 'admin', door: 'job' };
+/** Letters with which the tickets come along. */
+const WITH_TICKETS: readonly Letter[] = ['ticket', 'exchanged', 'moved', 'restored'];
+/** More pictures than that are in no one's mail: whoever holds so many has their mails with the tickets. */
+const MOST_PICTURES = 10;
+
+/** Writes letters as of this moment. @throws Refusal when a picture can't be made just now */
+export class LetterWriter {
+  readonly #options: LetterWriterOptions;
+
+  constructor(options: LetterWriterOptions) {
+    this.#options = options;
+  }
+
+  async write(occasion: Occasion, now: number): Promise<WrittenLetter> {
+    const { museum, language } = this.#options;
+    const words = WORDS[language];
+    const facts = await this.#factsOf(occasion);
+    const { subject, heading, body } = words.letters[occasion.letter];
+    const isOn = WITH_TICKETS.includes(occasion.letter);
+    const pictures = isOn ? await this.#picturesOf(occasion) : [];
+    const layout: Layout = {
+      language,
+      museum: oneLine(museum),
+      subject: subject(facts),
+      heading: heading(facts),
+      paragraphs: body(facts),
+      details: await this.#detailsOf(occasion, facts, isOn),
+      pictures,
+      footer: words.footer(oneLine(museum)),
+    };
+    const calendar = await this.#calendarOf(occasion, facts, isOn, now);
+    return { subject: layout.subject, text: textOf(layout), html: htmlOf(layout), pictures, calendar };
+  }
+
+  async #factsOf({ tickets, before, replaces }: Occasion): Promise<LetterFacts> {
+    const { museum, language, queries } = this.#options;
+    const [{ ticket, event, place }] = tickets;
+    return {
+      museum: oneLine(museum),
+      title: event === undefined ? WORDS[language].generalEntry : oneLine(event.name),
+      date: dateInWords(ticket.ticketDate, language),
+      place: oneLine(place ?? ''),
+      placeBefore: oneLine(before.place ?? ''),
+      codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
+      isMany: tickets.length > 1,
+      replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
+    };
+  }
+
+  async #detailsOf(
+    { tickets }: Occasion,
+    { title, date, place, codes }: LetterFacts,
+    isOn: boolean,
+  ): Promise<[string, string][]> {
+    const { language, queries } = this.#options;
+    const words = WORDS[language];
+    const [{ ticket, event }] = tickets;
+    const [open] = await openDays(queries, ticket.ticketDate, ticket.ticketDate);
+    const details: [string, string][] = [
+      [words.what, title],
+      [words.date, date],
+    ];
+    if (event !== undefined) details.push([words.place, place]);
+    if (isOn && open !== undefined) details.push([words.hours, `${open.timeOpen}–${open.timeClose}`]);
+    if (isOn) details.push([words.price, priceInWords(ticket, language)]);
+    details.push([words.code, codes]);
+    return details;
+  }
+
+  async #picturesOf({ tickets }: Occasion): Promise<Picture[]> {
+    const { images, language, domain } = this.#options;
+    return Promise.all(
+      tickets.slice(0, MOST_PICTURES).map(async ({ ticket: { ticketId, confirmationCode } }) => ({
+        cid: `${ticketId}@${domain}`,
+        fileName: `${confirmationCode}.png`,
+        png: await images.imageOnce(await images.draft(SERVICE, ticketId)),
+        alt: WORDS[language].picture(confirmationCode),
+      })),
+    );
+  }
+
+  async #calendarOf(
+    { tickets }: Occasion,
+    { title, place, museum }: LetterFacts,
+    isOn: boolean,
+    now: number,
+  ): Promise<string> {
+    const { queries, timeZone, domain } = this.#options;
+    const day = tickets[0].ticket.ticketDate;
+    const [opening] = await openDays(queries, day, day);
+    return calendarEntry({
+      tickets: tickets.map(({ ticket }) => ticket),
+      title,
+      location: place === '' ? museum : `${place}, ${museum}`,
+      day,
+      opening,
+      timeZone,
+      isOn,
+      domain,
+      now,
+    });
+  }
+}
+
+/** The confirmation code of the ticket that was exchanged. */
+async function findReplacedCode(queries: Queries, number: number): Promise<string | undefined> {
+  const [ticket] = await findTicketsByNumber(queries, [number]);
+  return ticket?.confirmationCode;
+}
+
+function dateInWords(day: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+function priceInWords({ priceCents, currency }: Ticket, language: Language): string {
+  if (priceCents === 0) return WORDS[language].free;
+  const usual = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency });
+  const digits = usual.resolvedOptions().maximumFractionDigits ?? 2;
+  if (digits >= 2 || priceCents % 100 === 0) return usual.format(priceCents / 100);
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+  }).format(priceCents / 100);
+}

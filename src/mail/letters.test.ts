@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { simpleParser } from 'mailparser';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { htmlOf, type Layout, textOf } from './layout.ts';
+import { newsBetween, type Told } from './letter.ts';
+import { type Mail, mailOptions } from './mail-server.ts';
+import { LANGUAGES, type LetterFacts, WORDS } from './words/index.ts';
+
+const SENDER = { name: 'Museum', address: 'tickets@museum.example' };
+const plain: Mail = {
+  messageId: '01a400bf@museum.example',
+  to: 'ada@example.com',
+  language: 'en',
+  now: Date.parse('2027-03-01T10:00:00Z'),
+  subject: 'Your ticket',
+  text: 'A text',
+  html: '<p>A text</p>',
+  pictures: [],
+  calendar: '',
+};
+
+async function raw(mail: Partial<Mail>, sender = SENDER): Promise<Buffer> {
+  return new MailComposer(mailOptions({ ...plain, ...mail }, sender)).compile().build();
+}
+
+/** The names of the headers of the message itself. */
+function headerNames(message: Buffer): string[] {
+  const head = message.toString('latin1').split('\r\n\r\n', 1)[0] as string;
+  return head
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => line.split(':', 1)[0]?.toLowerCase() ?? '');
+}
+
+describe('a mail', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.constantFrom(
+      'x\r\nBcc: eve@example.com',
+      'x\nBcc: eve@example.com\n\nbody',
+      'x\r\n\r\nbody',
+      'x\u2028Bcc: eve@example.com',
+      'x\u0000y',
+      '=?utf-8?q?x=0D=0ABcc:_eve@example.com?=',
+      '"><script>alert(1)</script>',
+      `${'long '.repeat(60)}`,
+    ),
+  );
+
+  it('has the headers that it is given and no others, whatever is in its texts', async () => {
+    const usual = headerNames(await raw({})).toSorted();
+    await fc.assert(
+      fc.asyncProperty(texts, texts, async (subject, name) => {
+        const message = await raw({ subject: `Your ticket: ${subject}` }, { ...SENDER, name });
+        assert.deepEqual(headerNames(message).toSorted(), usual);
+        const { to, from } = await simpleParser(message);
+        assert.deepEqual(
+          to?.value.map(({ address }) => address),
+          ['ada@example.com'],
+        );
+        assert.deepEqual(
+          from?.value.map(({ address }) => address),
+          ['tickets@museum.example'],
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('goes to the one address that was given, however odd', async () => {
+    for (const to of [
+      'ada+tag@example.com',
+      "o'hara@example.com",
+      '!#$%&*/=?^_`{|}~-@example.com',
+      '"a,b"@example.com',
+      '"a b"@example.com',
+      '"a@evil.example"@example.com',
+      '"eve@evil.example, x"@example.com',
+      '"a\\"b"@example.com',
+      'a@[192.0.2.1]',
+    ]) {
+      const options = mailOptions({ ...plain, to }, SENDER);
+      assert.deepEqual(options.envelope.to, [to]);
+      const { to: parsed } = await simpleParser(await raw({ to }));
+      assert.equal(parsed?.value.length, 1, to);
+      assert.doesNotMatch(parsed?.value[0]?.address ?? '', /evil\.example$/, to);
+    }
+  });
+
+  it('says in its headers that a program wrote it, and asks for no receipt', async () => {
+    const names = headerNames(await raw({}));
+    for (const name of ['auto-submitted', 'message-id', 'date', 'mime-version', 'content-language'])
+      assert.ok(names.includes(name), name);
+    for (const name of ['disposition-notification-to', 'return-receipt-to', 'x-mailer', 'bcc'])
+      assert.ok(!names.includes(name), name);
+  });
+});
+
+describe('the HTML of a mail', () => {
+  const layout: Layout = {
+    language: 'en',
+    museum: 'Museum',
+    subject: 'Subject',
+    heading: 'Heading',
+    paragraphs: ['Paragraph'],
+    details: [['Label', 'Value']],
+    pictures: [{ cid: 'a@b', alt: 'Alt' }],
+    footer: 'Footer',
+  };
+
+  it('shows every text as it is, and nothing of it as HTML', () => {
+    const evil = '<img src=x onerror=alert(1)>"\'&amp;';
+    const html = htmlOf({
+      ...layout,
+      museum: evil,
+      subject: evil,
+      heading: evil,
+      paragraphs: [evil],
+      details: [[evil, evil]],
+      pictures: [{ cid: evil, alt: evil }],
+      footer: evil,
+    });
+    const tags = (text: string) => text.match(/<[a-z!/][^>]*/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
+    assert.deepEqual(tags(html), tags(htmlOf(layout)));
+    assert.ok(!html.includes('<img src=x'));
+    assert.equal(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;').length, 10);
+  });
+
+  it('takes nothing from elsewhere, and knows the dark', () => {
+    const html = htmlOf(layout);
+    assert.doesNotMatch(html, /https?:|<script|<link|url\(|@import|<form/);
+    assert.match(html, /prefers-color-scheme:dark/);
+    assert.match(html, /<meta name="color-scheme" content="light dark">/);
+    assert.match(html, /<html lang="en">/);
+  });
+
+  it('says the same in text', () => {
+    const text = textOf(layout);
+    for (const said of ['Museum', 'Heading', 'Paragraph', 'Label: Value', 'Footer'])
+      assert.ok(text.includes(said));
+    assert.ok(text.includes('\n-- \n')); // RFC 3676, section 4.3
+  });
+});
+
+describe('the words of mail', () => {
+  const facts: LetterFacts = {
+    museum: 'MUSEUM',
+    title: 'TITLE',
+    date: 'DATE',
+    place: 'PLACE',
+    placeBefore: 'BEFORE',
+    codes: 'CODES',
+    isMany: false,
+    replaced: 'REPLACED',
+  };
+
+  for (const language of LANGUAGES) {
+    it(`say in ${language} what has to be said`, () => {
+      const { letters } = WORDS[language];
+      const said = (letter: keyof typeof letters, isMany = false) => {
+        const { subject, heading, body } = letters[letter];
+        const all = { ...facts, isMany };
+        return [subject(all), heading(all), ...body(all)].join('\n');
+      };
+      for (const [letter, needed] of [
+        ['ticket', ['TITLE', 'DATE']],
+        ['exchanged', ['TITLE', 'DATE', 'REPLACED']],
+        ['moved', ['TITLE', 'DATE', 'PLACE', 'BEFORE']],
+        ['restored', ['TITLE', 'DATE']],
+        ['day-lost', ['TITLE', 'DATE']],
+        ['cancelled', ['TITLE', 'DATE']],
+        ['closed', ['DATE']],
+        ['void', ['TITLE', 'DATE', 'CODES']],
+      ] as const) {
+        for (const word of needed) assert.ok(said(letter).includes(word), `${letter} ${word}`);
+        assert.doesNotMatch(said(letter), /undefined|\[object|\$\{| {2}/);
+        if (['moved', 'restored', 'day-lost', 'cancelled', 'closed'].includes(letter))
+          assert.notEqual(said(letter, true), said(letter), `${letter} of many tickets`);
+      }
+    });
+  }
+
+  it('are different in each language', () => {
+    for (const letter of ['ticket', 'moved', 'cancelled', 'closed', 'void'] as const) {
+      const all = LANGUAGES.map(
+        (language) =>
+          WORDS[language].letters[letter].subject(facts) + WORDS[language].letters[letter].body(facts).join(),
+      );
+      assert.equal(new Set(all).size, LANGUAGES.length);
+    }
+  });
+});
+
+describe('what is news', () => {
+  const at = (place: string | null): Told => ({ standing: 'valid', place });
+  const lost: Told = { standing: 'day-lost', place: 'A' };
+
+  it('is what someone does not know yet', () => {
+    assert.equal(newsBetween(at('A'), at('A')), undefined);
+    assert.equal(newsBetween(at('A'), at('B')), 'moved');
+    assert.equal(newsBetween(at('A'), lost), 'day-lost');
+    assert.equal(newsBetween(at(null), { standing: 'closed', place: null }), 'closed');
+  });
+
+  it('is not that there is one more reason, but that there is none any more', () => {
+    assert.equal(newsBetween(lost, { standing: 'cancelled', place: 'A' }), undefined);
+    assert.equal(newsBetween(lost, lost), undefined);
+    assert.equal(newsBetween(lost, at('B')), 'restored');
+  });
+});

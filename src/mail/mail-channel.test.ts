@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { museumCalendar } from '../core/clock.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import type { Delivery, Outcome } from '../deliveries/index.ts';
+import type { LetterWriter, Occasion } from './letter-writer.ts';
+import { MailChannel } from './mail-channel.ts';
+import type { MailContent } from './mail-content.ts';
+import type { Mail } from './mail-server.ts';
+
+const HOUR = 3_600_000;
+
+/** A museum with one event, the tickets 1 to 3 for it, and a mail server that does as it is told. */
+async function open(test: TestContext) {
+  const store = await temporaryStore(test);
+  const clock = manualClock();
+  const now = clock.now();
+  const ids = Array.from({ length: 5 }, () => uuidV7(now));
+  const [eventId, account] = ids as [Uuid, Uuid];
+  await store.transaction(async (tx) => {
+    await tx.run(
+      `INSERT INTO accounts (account_id, username, role, password_hash, created_at, changed_at) VALUES (?, 'a', 'admin', 'x', 1, 1)`,
+      [account],
+    );
+    await tx.run(
+      `INSERT INTO special_events (event_id, name, location, description, dates, price_cents, created_at, changed_at)
+         VALUES (?, 'Event', 'Hall', '', '["2027-03-14"]', 0, 1, 1)`,
+      [eventId],
+    );
+    await tx.run(
+      `INSERT INTO signing_keys (key_id, public_key, private_key, is_current, made_at) VALUES ('AA', 'x', 'x', 1, 1)`,
+    );
+    for (const number of [1, 2, 3]) {
+      await tx.run(
+        `INSERT INTO tickets (number, ticket_id, ticket_type, event_id, ticket_date, price_cents, currency, confirmation_code, key_id, sold_by, sold_at)
+           VALUES (?, ?, 'event', ?, '2027-03-14', 0, 'EUR', ?, 'AA', ?, ?)`,
+        [number, ids[number + 1] as string, eventId, `code-${number}`, account, now],
+      );
+      await tx.run("INSERT INTO contacts (number, email) VALUES (?, 'ada@example.com')", [number]);
+    }
+  });
+  const written: Occasion[] = [];
+  const sent: Mail[] = [];
+  let answer: () => Promise<string> = async () => '250 taken';
+  const writer = {
+    write: async (occasion: Occasion) => {
+      written.push(occasion);
+      return { subject: '', text: '', html: '', pictures: [], calendar: '' };
+    },
+  } as unknown as LetterWriter;
+  const server = {
+    send: (mail: Mail) => {
+      sent.push(mail);
+      return answer();
+    },
+  };
+  const calendar = museumCalendar(clock, 'Europe/Berlin');
+  const channel = new MailChannel({
+    store,
+    clock,
+    calendar,
+    writer,
+    server,
+    language: 'en',
+    domain: 'x.example',
+  });
+  let number = 0;
+  const delivery = (content: MailContent, changes: Partial<Delivery> = {}): Delivery => ({
+    deliveryId: uuidV7(now),
+    channel: 'mail',
+    receiver: 'smtp',
+    kind: 'ticket',
+    subject: `${number++}`,
+    content: JSON.stringify(content),
+    madeAt: now,
+    state: 'waiting',
+    attempts: 0,
+    nextAt: now,
+    settledAt: null,
+    answer: null,
+    answeredAt: null,
+    ...changes,
+  });
+  return {
+    store,
+    clock,
+    channel,
+    written,
+    sent,
+    delivery,
+    eventId,
+    ticketIdOf: (index: number) => ids[index + 1] as Uuid,
+    answerWith(next: () => Promise<string>) {
+      answer = next;
+    },
+    /** Sends it, and notes what came of it as the service would. */
+    async send(one: Delivery): Promise<Outcome> {
+      const outcome = await channel.send(one, new AbortController().signal);
+      await store.transaction(async (tx) => outcome.also?.(tx));
+      outcome.afterwards?.();
+      return outcome;
+    },
+  };
+}
+
+const smtp =
+  (response: string, command = 'RCPT TO') =>
+  () =>
+    Promise.reject(
+      Object.assign(new Error(response), { response, responseCode: Number(response.slice(0, 3)), command }),
+    );
+
+describe('a mail', () => {
+  it('is tried again for three days, at ever longer intervals', async (t) => {
+    const { clock, channel, delivery, send, answerWith } = await open(t);
+    answerWith(smtp('451 Later'));
+    const pauses: number[] = [];
+    const mail = delivery({ number: 1 });
+    for (let attempts = 0; ; attempts += 1) {
+      const outcome = await send({ ...mail, attempts });
+      if (outcome.state !== 'waiting') {
+        assert.equal(outcome.state, 'failed');
+        break;
+      }
+      pauses.push(outcome.inMs);
+      clock.advance(outcome.inMs);
+    }
+    const hours = pauses.reduce((sum, pause) => sum + pause, 0) / HOUR;
+    assert.ok(hours > 72 && hours < 77, `${hours}`);
+    for (const [index, minutes] of [1, 5, 15, 30, 60, 120, 240, 240, 240].entries()) {
+      const pause = (pauses[index] as number) / 60_000;
+      assert.ok(Math.abs(pause - minutes) <= minutes / 10, `${pause} for ${minutes}`);
+    }
+    assert.deepEqual(await channel.receivers(), ['smtp']);
+  });
+
+  it('is not tried again when the server says never', async (t) => {
+    const { delivery, send, answerWith } = await open(t);
+    answerWith(smtp('550 No such user'));
+    const { state, answer } = await send(delivery({ number: 1 }));
+    assert.deepEqual([state, answer], ['failed', '550 No such user']);
+  });
+
+  it('leaves a server alone that can’t be used: 5 s, 10 s, and so on up to 5 min, until it can', async (t) => {
+    const { clock, channel, delivery, send, answerWith } = await open(t);
+    answerWith(() => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })));
+    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
+      assert.equal((await send(delivery({ number: 1 }))).state, 'waiting');
+      clock.advance(seconds * 1_000 - 1);
+      assert.deepEqual(await channel.receivers(), [], `${seconds}`);
+      clock.advance(1);
+      assert.deepEqual(await channel.receivers(), ['smtp']);
+    }
+    answerWith(async () => '250 taken');
+    assert.equal((await send(delivery({ number: 1 }))).state, 'delivered');
+    answerWith(() => Promise.reject(new Error('connect ECONNREFUSED')));
+    await send(delivery({ number: 2 }));
+    clock.advance(5_000);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
+  });
+
+  it('about several tickets of one person is one mail, and what they were told is known from then on', async (t) => {
+    const { store, delivery, send, written, sent, eventId } = await open(t);
+    await store.transaction((tx) =>
+      tx.run("UPDATE special_events SET location = 'Garden' WHERE event_id = ?", [eventId]),
+    );
+    const before = { standing: 'valid', place: 'Hall' } as const;
+    assert.equal((await send(delivery({ numbers: [1, 2, 3], before }))).state, 'delivered');
+    assert.deepEqual(
+      written.map(({ letter, tickets }) => [letter, tickets.length]),
+      [['moved', 3]],
+    );
+    const again = await send(delivery({ numbers: [2], before }));
+    assert.deepEqual([again.state, again.answer], ['dropped', 'It is no longer news.']);
+    assert.equal(sent.length, 1);
+  });
+
+  it('of two about one ticket waits for the other', async (t) => {
+    const { store, channel, delivery, written, answerWith, eventId } = await open(t);
+    await store.transaction((tx) =>
+      tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]),
+    );
+    const { promise, resolve } = Promise.withResolvers<string>();
+    answerWith(() => promise);
+    const { signal } = new AbortController();
+    const first = channel.send(delivery({ number: 1 }), signal);
+    const second = channel.send(
+      delivery({ numbers: [1], before: { standing: 'valid', place: 'Hall' } }),
+      signal,
+    );
+    resolve('250 taken');
+    const { also, afterwards } = await first;
+    await store.transaction(async (tx) => also?.(tx));
+    afterwards?.();
+    assert.equal((await second).state, 'dropped');
+    assert.deepEqual(
+      written.map(({ letter }) => letter),
+      ['cancelled'],
+    );
+  });
+
+  it('says that a ticket took another’s place, and that one is void', async (t) => {
+    const { store, delivery, send, written, ticketIdOf } = await open(t);
+    const makeVoid = (number: number, replacedBy: number | null) =>
+      store.transaction((tx) =>
+        tx.run(
+          `INSERT INTO voids (number, ticket_id, ticket_date, reason, voided_at, replaced_by)
+             VALUES (?, ?, '2027-03-14', 'x', 1, ?)`,
+          [number, ticketIdOf(number), replacedBy],
+        ),
+      );
+    await makeVoid(1, 2);
+    await send(delivery({ number: 2 }));
+    await makeVoid(3, null);
+    await send(delivery({ numbers: [3], before: { standing: 'valid', place: 'Hall' } }));
+    assert.deepEqual(
+      written.map(({ letter, replaces }) => [letter, replaces]),
+      [
+        ['exchanged', 1],
+        ['void', undefined],
+      ],
+    );
+  });
+
+  it('that takes too long is sent again', async (t) => {
+    const { channel, delivery, answerWith } = await open(t);
+    answerWith(() => new Promise(() => {}));
+    const { state, answer } = await channel.send(delivery({ number: 1 }), AbortSignal.timeout(20));
+    assert.deepEqual(
+      [state, answer],
+      ['waiting', 'The mail server can’t be used: It took longer than a minute.'],
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Channel, type Delivery, type Outcome, pauseAfter } from '../deliveries/index.ts';
+import type { Store, Transaction } from '../store/index.ts';
+import { newsBetween, type Told } from './letter.ts';
+import type { LetterWriter, Occasion } from './letter-writer.ts';
+import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
+import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
+import { findTicketsNow, type TicketNow } from './standing.ts';
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+/** Between attempts; the last one stands for all that come after it. */
+const PAUSES: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
+const TRIED_FOR_MS = 72 * HOUR;
+const TIME_LIMIT_MS = 60 * SECOND;
+/** A server that can't be used is left alone for so long, then twice as long, and so on. */
+const [FIRST_REST_MS, LONGEST_REST_MS] = [5 * SECOND, 5 * MINUTE];
+const SOON_MS = 2 * SECOND;
+
+export interface MailChannelOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly writer: LetterWriter;
+  readonly server: Pick<MailServer, 'send'>;
+  readonly language: string;
+  readonly domain: string;
+}
+
+/** The way to visitors. What is true is looked at when a mail is sent, so that nothing is told that no longer holds. */
+export class MailChannel implements Channel {
+  readonly name = CHANNEL;
+  readonly atOnce = CONNECTIONS;
+  readonly timeLimitMs = TIME_LIMIT_MS;
+  readonly #options: MailChannelOptions;
+  /** The server is left alone until then. */
+  #restsUntil = 0;
+  #restMs = FIRST_REST_MS;
+  /** Tickets that a mail is about which is on its way, or not noted yet: by number, until when. */
+  readonly #turns = new Map<number, Promise<void>>();
+
+  constructor(options: MailChannelOptions) {
+    this.#options = options;
+  }
+
+  async receivers(): Promise<readonly string[]> {
+    return this.isResting() ? [] : [RECEIVER];
+  }
+
+  isResting(): boolean {
+    return this.#options.clock.now() < this.#restsUntil;
+  }
+
+  async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
+    const content = JSON.parse(delivery.content) as MailContent;
+    const release = await this.#turn(numbersOf(content));
+    try {
+      return { ...(await this.#sendOnce(delivery, content, signal)), afterwards: release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Of two mails about one ticket the second waits until it is noted what they know by the first. */
+  async #turn(numbers: readonly number[]): Promise<() => void> {
+    for (;;) {
+      const busy = numbers.map((number) => this.#turns.get(number)).find((turn) => turn !== undefined);
+      if (busy === undefined) break;
+      await busy;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    for (const number of numbers) this.#turns.set(number, promise);
+    return () => {
+      for (const number of numbers) this.#turns.delete(number);
+      resolve();
+    };
+  }
+
+  async #sendOnce(delivery: Delivery, content: MailContent, signal: AbortSignal): Promise<Outcome> {
+    const { store, clock, calendar } = this.#options;
+    const occasion = await occasionOf(
+      await findTicketsNow(store, numbersOf(content)),
+      content,
+      calendar.today(),
+    );
+    if (typeof occasion === 'string') return { state: 'dropped', answer: occasion };
+    try {
+      const letter = await this.#options.writer.write(occasion, clock.now());
+      const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
+      return { state: 'delivered', answer, also: (tx) => noteTold(tx, occasion.tickets) };
+    } catch (error) {
+      // The picture of a ticket that has just become void, or too many pictures at once.
+      if (error instanceof Refusal)
+        return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
+      return this.#failed(delivery, error);
+    }
+  }
+
+  #addressed({ deliveryId }: Delivery, { tickets }: Occasion) {
+    const { language, domain, clock } = this.#options;
+    return {
+      messageId: `${deliveryId}@${domain}`,
+      to: tickets[0].email as string,
+      language,
+      now: clock.now(),
+    };
+  }
+
+  /** Handing over can't be broken off: when time is up the mail may yet be sent, and is sent again under the same id. */
+  async #handOver(mail: Mail, signal: AbortSignal): Promise<string> {
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('It took longer than a minute.')), {
+        once: true,
+      });
+    });
+    const answer = await Promise.race([this.#options.server.send(mail), late]);
+    this.#restMs = FIRST_REST_MS;
+    return answer;
+  }
+
+  #failed({ attempts, madeAt }: Delivery, error: unknown): Outcome {
+    const now = this.#options.clock.now();
+    const { lies, answer } = faultOf(error);
+    if (lies === 'mail') return { state: 'failed', answer };
+    if (lies === 'server') this.#rest(now);
+    if (now - madeAt > TRIED_FOR_MS) return { state: 'failed', answer };
+    const inMs = pauseAfter(Math.min(attempts + 1, PAUSES.length), PAUSES) as number;
+    return { state: 'waiting', inMs, answer };
+  }
+
+  /** Those that fail together count as one. */
+  #rest(now: number): void {
+    if (this.isResting()) return;
+    this.#restsUntil = now + this.#restMs;
+    this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
+  }
+}
+
+/** What there is to say now, and about which of the tickets; or in words why there is nothing. */
+export async function occasionOf(
+  tickets: readonly TicketNow[],
+  content: MailContent,
+  today: string,
+): Promise<Occasion | string> {
+  const [first] = tickets;
+  if (first === undefined) return 'There is no such ticket.';
+  if (first.ticket.ticketDate < today) return 'The day of the ticket is over.';
+  const known = tickets.filter(({ email }) => email !== undefined);
+  if (known.length === 0) return 'Nobody left an address, or it was erased.';
+  const said = known.flatMap((ticket) => {
+    const before = beliefOf(ticket, content);
+    const letter = letterTo(ticket, before, content);
+    return letter === undefined ? [] : [{ ticket, before, letter }];
+  });
+  const [chosen] = said;
+  if (chosen === undefined) return 'It is no longer news.';
+  const alike = said.filter(
+    ({ ticket, letter }) => letter === chosen.letter && ticket.email === chosen.ticket.email,
+  );
+  return {
+    letter: chosen.letter,
+    before: chosen.before,
+    tickets: alike.map(({ ticket }) => ticket) as [TicketNow, ...TicketNow[]],
+    replaces: chosen.ticket.replaces,
+  };
+}
+
+function beliefOf({ told, place }: TicketNow, content: MailContent): Told {
+  return told ?? ('before' in content ? content.before : { standing: 'valid', place });
+}
+
+function letterTo(ticket: TicketNow, before: Told, content: MailContent): Occasion['letter'] | undefined {
+  if ('before' in content || ticket.standing !== 'valid') return newsBetween(before, ticket);
+  return ticket.replaces === undefined ? 'ticket' : 'exchanged';
+}
+
+/** From now on this is what they know. */
+async function noteTold(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
+  await Promise.all(
+    tickets.map(({ ticket: { number }, standing, place }) =>
+      tx.run('UPDATE contacts SET told = ? WHERE number = ?', [JSON.stringify({ standing, place }), number]),
+    ),
+  );
+}

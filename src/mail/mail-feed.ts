@@ -1,0 +1,147 @@
+import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import type { Uuid } from '../core/uuid.ts';
+import {
+  addDeliveries,
+  deliveryIdOf,
+  findCursor,
+  moveCursor,
+  type NewDelivery,
+} from '../deliveries/index.ts';
+import type { Job, Lease } from '../jobs/index.ts';
+import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
+import { listOf, type Queries, type Store } from '../store/index.ts';
+import { changeIn, planChange, WINDOW } from './affected.ts';
+import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
+
+const ENTRIES_AT_ONCE = 100;
+const PLANNED_AT_ONCE = 250;
+/** Older news is not mailed: that there was no mail for so long was no accident. */
+const NEWS_MS = 3 * 86_400_000;
+
+export interface MailFeedOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  /** Called when something was planned. */
+  readonly onPlanned?: () => void;
+}
+
+/** The job that reads the journal for visitors, and plans what each is to be told. */
+export function mailFeed(options: MailFeedOptions): Job {
+  const { store } = options;
+  return {
+    name: 'feed-mail',
+    everyMs: 1_000,
+    hasWork: async () => (await findCursor(store, 'mail')).readTo < (await findLastNumber(store)),
+    step: async (lease) => {
+      const hasMore = await planMail(options, lease);
+      if (hasMore) options.onPlanned?.();
+      return hasMore;
+    },
+  };
+}
+
+/** What one step plans, and how far it comes by that. */
+interface Plan {
+  readonly planned: NewDelivery[];
+  readTo: number;
+  lookedAt: number;
+}
+
+/** Nothing is read in the transaction: the lease keeps anyone else from moving the cursor meanwhile. */
+async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean> {
+  const { store, clock } = options;
+  const cursor = await findCursor(store, 'mail');
+  const entries = await readJournal(store, cursor.readTo, ENTRIES_AT_ONCE);
+  if (entries.length === 0) return false;
+  const now = clock.now();
+  const plan: Plan = { planned: [], ...cursor };
+  await readEntries(options, entries, plan, now);
+  await lease.transaction(async (tx) => {
+    await addDeliveries(tx, plan.planned, now);
+    await moveCursor(tx, 'mail', plan.readTo, plan.lookedAt);
+  });
+  return true;
+}
+
+/** An entry that concerns many is the last of its step, and may take several. */
+async function readEntries(
+  { store, calendar }: MailFeedOptions,
+  entries: readonly SealedEntry[],
+  plan: Plan,
+  now: number,
+): Promise<void> {
+  const selfMailing = await findSelfMailing(store);
+  for (const entry of entries) {
+    if (plan.planned.length >= PLANNED_AT_ONCE) return;
+    const change = entry.at < now - NEWS_MS ? undefined : await changeIn(store, entry);
+    if (change !== undefined) {
+      const end = plan.lookedAt + WINDOW;
+      const isLast = await planChange(
+        store,
+        entry,
+        change,
+        { from: plan.lookedAt, to: end },
+        calendar.today(),
+        plan.planned,
+      );
+      if (isLast) Object.assign(plan, { readTo: entry.number, lookedAt: 0 });
+      else plan.lookedAt = end;
+      return;
+    }
+    if (entry.at >= now - NEWS_MS) await planTickets(store, entry, selfMailing, plan);
+    plan.readTo = entry.number;
+  }
+}
+
+/** Tickets that were sold. */
+async function planTickets(
+  queries: Queries,
+  entry: SealedEntry,
+  selfMailing: ReadonlySet<Uuid>,
+  { planned }: Plan,
+): Promise<void> {
+  if (entry.kind !== 'tickets.sold' || (entry.accountId !== null && selfMailing.has(entry.accountId))) return;
+  const { tickets } = entry.details as { tickets: readonly number[] };
+  for (const sold of await withContact(queries, tickets)) planned.push(ticketMail(sold, entry.at));
+}
+
+function ticketMail({ number, code }: Sold, at: number): NewDelivery {
+  const content: TicketMail = { number };
+  return {
+    deliveryId: ticketMailId(number, at),
+    channel: CHANNEL,
+    receiver: RECEIVER,
+    kind: 'ticket',
+    subject: code,
+    content: JSON.stringify(content),
+    madeAt: at,
+  };
+}
+
+/** A ticket is sold, and mailed, once. */
+function ticketMailId(number: number, soldAt: number): Uuid {
+  return deliveryIdOf(soldAt, number, 'ticket', number);
+}
+
+interface Sold {
+  readonly number: number;
+  readonly code: string;
+}
+
+/** Those whose holders left an address. */
+function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold[]> {
+  const { list, values } = listOf(numbers);
+  return queries.all<Sold>(
+    `SELECT tickets.number, confirmation_code AS code FROM contacts JOIN tickets ON tickets.number = contacts.number
+      WHERE contacts.number IN ${list} ORDER BY tickets.number`,
+    values,
+  );
+}
+
+async function findSelfMailing(queries: Queries): Promise<ReadonlySet<Uuid>> {
+  const rows = await queries.all<{ account_id: Uuid }>(
+    "SELECT account_id FROM accounts WHERE mails = 'self'",
+  );
+  return new Set(rows.map(({ account_id }) => account_id));
+}

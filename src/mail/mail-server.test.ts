@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import { startMailServer } from '../../test/support/mail-server.ts';
+import { faultOf, type Mail, type MailFault, MailServer, type SmtpAddress } from './mail-server.ts';
+
+const file = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}`, import.meta.url));
+const tls = { key: file('server-key.pem'), cert: file('server.pem') };
+const ca = file('ca.pem');
+
+const mail: Mail = {
+  messageId: '01a400bf@museum.example',
+  to: 'ada@example.com',
+  language: 'en',
+  now: Date.parse('2027-03-01T10:00:00Z'),
+  subject: 'Your ticket',
+  text: 'A text',
+  html: '<p>A text</p>',
+  pictures: [],
+  calendar: '',
+};
+
+function open(test: TestContext, address: Partial<SmtpAddress>, trusted?: Buffer): MailServer {
+  const whole = { host: 'localhost', port: 25, isSecure: false, requireTls: false, ...address };
+  const server = new MailServer(whole, { name: 'Museum', address: 'tickets@museum.example' }, trusted);
+  test.after(() => server.close());
+  return server;
+}
+
+async function faultAt(server: MailServer): Promise<MailFault> {
+  try {
+    await server.send(mail);
+  } catch (error) {
+    return faultOf(error);
+  }
+  throw new Error('it was taken');
+}
+
+describe('the mail server', () => {
+  it('is talked to with TLS when it offers that, and without when it does not', async (t) => {
+    const plain = await startMailServer(t);
+    await open(t, { port: plain.port }).send(mail);
+    assert.equal(plain.arrived[0]?.isEncrypted, false);
+    const offering = await startMailServer(t, { tls });
+    await open(t, { port: offering.port }).send(mail);
+    assert.equal(offering.arrived[0]?.isEncrypted, true);
+  });
+
+  it('is sent nothing without TLS where that is required, nor with a certificate that can’t be verified', async (t) => {
+    const plain = await startMailServer(t);
+    const offering = await startMailServer(t, { tls });
+    const secure = await startMailServer(t, { tls: { ...tls, isImplicit: true } });
+    for (const server of [
+      open(t, { port: plain.port, requireTls: true }),
+      open(t, { port: offering.port, requireTls: true }),
+      open(t, { port: secure.port, isSecure: true }),
+    ]) {
+      const { lies, answer } = await faultAt(server);
+      assert.equal(lies, 'server');
+      assert.match(answer, /^The mail server can’t be used: ./);
+    }
+    assert.equal(plain.arrived.length + offering.arrived.length + secure.arrived.length, 0);
+    await open(t, { port: offering.port, requireTls: true }, ca).send(mail);
+    await open(t, { port: secure.port, isSecure: true }, ca).send(mail);
+    assert.deepEqual(
+      [offering, secure].map(({ arrived }) => arrived[0]?.isEncrypted),
+      [true, true],
+    );
+  });
+
+  it('is given a name and a password, and is at fault itself when it does not take them', async (t) => {
+    const server = await startMailServer(t, { tls: { ...tls, isImplicit: true }, password: 'right' });
+    const address = { port: server.port, isSecure: true, user: 'museum' };
+    await open(t, { ...address, password: 'right' }, ca).send(mail);
+    const { lies, answer } = await faultAt(open(t, { ...address, password: 'wrong' }, ca));
+    assert.equal(lies, 'server');
+    assert.doesNotMatch(answer, /wrong/);
+  });
+
+  it('says of a mail that it can’t be taken, now or ever; what is kept of that names nobody', async (t) => {
+    const server = await startMailServer(t);
+    const client = open(t, { port: server.port });
+    server.decide(() => '550 5.1.1 <ada@example.com>: no such user ada@example.com');
+    assert.deepEqual(await faultAt(client), {
+      lies: 'mail',
+      answer: '550 5.1.1 <…>: no such user …',
+    });
+    server.decide(() => '452 4.2.2 mailbox full');
+    assert.deepEqual(await faultAt(client), { lies: 'later', answer: '452 4.2.2 mailbox full' });
+    server.decide(() => '421 4.7.0 too many, go away');
+    assert.equal((await faultAt(client)).lies, 'server');
+    server.decide(() => undefined);
+    assert.match(await client.send(mail), /^250 /);
+  });
+
+  it('may be away', async (t) => {
+    const server = await startMailServer(t);
+    await server.stop();
+    const { lies, answer } = await faultAt(open(t, { port: server.port }));
+    assert.equal(lies, 'server');
+    assert.match(answer, /ECONNREFUSED/);
+  });
+});

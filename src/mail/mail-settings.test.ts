@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseSender, parseSmtpUrl } from './mail-settings.ts';
+
+describe('the mail server in the settings', () => {
+  it('is an address with TLS from the beginning, when offered, or required', () => {
+    assert.deepEqual(parseSmtpUrl('smtps://ada%40example.org:p%40ss%25@mail.example.org'), {
+      host: 'mail.example.org',
+      port: 465,
+      isSecure: true,
+      requireTls: false,
+      user: 'ada@example.org',
+      password: 'p@ss%',
+    });
+    assert.deepEqual(parseSmtpUrl('smtp://localhost'), {
+      host: 'localhost',
+      port: 25,
+      isSecure: false,
+      requireTls: false,
+    });
+    assert.deepEqual(parseSmtpUrl('smtp://user:secret@[::1]/?requireTLS=true'), {
+      host: '::1',
+      port: 587,
+      isSecure: false,
+      requireTls: true,
+      user: 'user',
+      password: 'secret',
+    });
+  });
+
+  it('is refused with what is wrong, and without its password', () => {
+    for (const [text, fault] of [
+      ['mail.example.org', /is not the address of a mail server/],
+      ['http://user:secret@mail.example.org', /is not the address of a mail server/],
+      ['smtp://', /is not the address of a mail server/],
+      ['smtp://user:secret@host/path', /is not the address of a mail server/],
+      ['smtp://user:secret@host:99999', /is not the address of a mail server/],
+      ['smtp://user:secret@host?requiretls=true', /takes no parameter but requireTLS/],
+      ['smtp://user:secret@host?requireTLS=yes', /takes no parameter but requireTLS/],
+      ['smtp://user:secret%@host', /has a % that begins no character/],
+    ] as const) {
+      const found = parseSmtpUrl(text);
+      assert.match(found as string, fault, text);
+      assert.doesNotMatch(found as string, /secret/);
+    }
+  });
+});
+
+describe('the sender in the settings', () => {
+  it('is an address, with a name or that of the museum', () => {
+    const address = 'tickets@example.org';
+    for (const [text, name] of [
+      [address, 'Museum'],
+      [`<${address}>`, 'Museum'],
+      [`Museum am Meer <${address}>`, 'Museum am Meer'],
+      [`"Museum, am Meer" <${address}>`, 'Museum, am Meer'],
+    ] as const)
+      assert.deepEqual(parseSender(text, 'Museum'), { name, address }, text);
+  });
+
+  it('is nothing else', () => {
+    for (const text of [
+      'museum',
+      'a@b@c',
+      'a b@example.org',
+      'a@example.org, b@example.org',
+      'A\nB <a@example.org>',
+      'a@',
+      '@b',
+      '<>',
+      'a@exa mple.org',
+      'A <a@example.org> B',
+    ])
+      assert.match(parseSender(text, 'Museum') as string, /is not a sender/, text);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Sender, SmtpAddress } from './mail-server.ts';
+
+const NO_SERVER =
+  'is not the address of a mail server. Use smtps://user:password@host:465 or smtp://host:587.';
+const NO_PARAMETER = 'takes no parameter but requireTLS, which is true or false.';
+const NO_CHARACTER = 'has a % that begins no character. Write a % itself as %25.';
+
+/**
+ * Reads `smtps://user:password@host:465`, or `smtp://host` with TLS when it is offered, or with it alone:
+ * `?requireTLS=true`. Otherwise: what is wrong, without repeating anything, since it may hold a password.
+ */
+export function parseSmtpUrl(text: string): SmtpAddress | string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return NO_SERVER;
+  if (!/^\/?$/.test(url.pathname) || url.hash !== '' || url.port === '0') return NO_SERVER;
+  const { requireTLS = 'false', ...others } = Object.fromEntries(url.searchParams);
+  if (Object.keys(others).length > 0 || !/^(?:true|false)$/.test(requireTLS)) return NO_PARAMETER;
+  const [user, password] = [decoded(url.username), decoded(url.password)];
+  if (user === undefined || password === undefined) return NO_CHARACTER;
+  const isSecure = url.protocol === 'smtps:';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? usualPort(isSecure, user !== '') : Number(url.port),
+    isSecure,
+    requireTls: requireTLS === 'true',
+    ...(user !== '' && { user, password }),
+  };
+}
+
+/** Of submission (RFC 8314 and 6409), or of a relay that asks for no name. */
+function usualPort(isSecure: boolean, hasUser: boolean): number {
+  if (isSecure) return 465;
+  return hasUser ? 587 : 25;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const SENDER = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>]+))$/u;
+const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
+
+/** Reads `tickets@example.org` or `Example Museum <tickets@example.org>`; otherwise: what is wrong. */
+export function parseSender(text: string, museumName: string): Sender | string {
+  const [, name, inBrackets, bare] = SENDER.exec(text) ?? [];
+  const address = inBrackets ?? bare ?? '';
+  if (ADDRESS.test(address) && address.length <= 254) return { name: name || museumName, address };
+  return `${JSON.stringify(text)} is not a sender. Use tickets@example.org or "Example Museum" <tickets@example.org>.`;
+}

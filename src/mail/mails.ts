@@ -1,0 +1,86 @@
+import type { Actor } from '../core/actor.ts';
+import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import {
+  countDeliveries,
+  type Delivery,
+  type DeliveryQuestion,
+  type DeliveryState,
+  findDeliveries,
+  findDelivery,
+  sendAgain,
+} from '../deliveries/index.ts';
+import type { Queries, Store } from '../store/index.ts';
+import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
+import { occasionOf } from './mail-channel.ts';
+import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
+import { findTicketsNow } from './standing.ts';
+
+/**
+ * What staff do about mail. Each deed throws Refusal forbidden; those that are about one mail throw delivery-not-found.
+ */
+
+/** The newest first. */
+export function listMails(
+  queries: Queries,
+  actor: Actor,
+  question: Pick<DeliveryQuestion, 'state' | 'before' | 'limit'>,
+): Promise<Delivery[]> {
+  requirePermission(actor, 'manage-mail');
+  return findDeliveries(queries, { ...question, channel: CHANNEL, receiver: RECEIVER });
+}
+
+/** How many mails are in each state. */
+export function countMails(queries: Queries, actor: Actor): Promise<Record<DeliveryState, number>> {
+  requirePermission(actor, 'manage-mail');
+  return countDeliveries(queries, CHANNEL, RECEIVER);
+}
+
+export async function getMail(queries: Queries, actor: Actor, deliveryId: Uuid): Promise<Delivery> {
+  requirePermission(actor, 'manage-mail');
+  const delivery = await findDelivery(queries, deliveryId);
+  if (delivery?.channel === CHANNEL) return delivery;
+  throw new Refusal('delivery-not-found', { deliveryId });
+}
+
+/** Sends it again at once, whatever came of it before. */
+export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, now: number): Promise<void> {
+  await store.transaction(async (tx) => {
+    await getMail(tx, actor, deliveryId);
+    await sendAgain(tx, deliveryId, now);
+  });
+}
+
+/** Sends all that have failed again. @returns how many. */
+export async function retryFailedMails(store: Store, actor: Actor, now: number): Promise<number> {
+  requirePermission(actor, 'manage-mail');
+  return store.transaction((tx) =>
+    tx.run(
+      `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
+        WHERE channel = ? AND receiver = ? AND state = 'failed'`,
+      [now, CHANNEL, RECEIVER],
+    ),
+  );
+}
+
+export interface MailRoom {
+  readonly queries: Queries;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly writer: LetterWriter;
+}
+
+/** The mail as it would be sent at this moment; in words, why it would not be. */
+export async function previewMail(
+  { queries, clock, calendar, writer }: MailRoom,
+  actor: Actor,
+  deliveryId: Uuid,
+): Promise<WrittenLetter | string> {
+  const { content: text } = await getMail(queries, actor, deliveryId);
+  const content = JSON.parse(text) as MailContent;
+  const tickets = await findTicketsNow(queries, numbersOf(content));
+  const occasion = await occasionOf(tickets, content, calendar.today());
+  return typeof occasion === 'string' ? occasion : writer.write(occasion, clock.now());
+}

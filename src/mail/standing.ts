@@ -1,0 +1,88 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
+import { openDays } from '../hours/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findReplaced, findTicketsByNumber, isVoid, type Ticket } from '../tickets/index.ts';
+import type { Told } from './letter.ts';
+
+/** Whether a ticket admits on its day, and if not, why: what whoever holds it has to know. */
+export type Standing = 'valid' | 'void' | 'cancelled' | 'day-lost' | 'closed';
+
+/** A ticket as it stands at this moment, with whom to tell of it. */
+export interface TicketNow extends Told {
+  readonly ticket: Ticket;
+  readonly event: SpecialEvent | undefined;
+  /** Undefined: nobody left an address, or it was erased. */
+  readonly email: string | undefined;
+  /** What they were told last; undefined: nothing yet. */
+  readonly told: Told | undefined;
+  /** Number of the ticket in whose place it was sold. */
+  readonly replaces: number | undefined;
+}
+
+/** Those of the tickets that there are, in the order in which they were sold. */
+export async function findTicketsNow(queries: Queries, numbers: readonly number[]): Promise<TicketNow[]> {
+  const tickets = (await findTicketsByNumber(queries, numbers)).toReversed();
+  const events = await findEventsOf(queries, tickets);
+  const replaced = await findReplaced(queries, numbers);
+  return Promise.all(
+    tickets.map(async (ticket) => {
+      const sold = ticket.eventId === null ? undefined : events.get(ticket.eventId);
+      const contact = await findContact(queries, ticket.number);
+      return {
+        ticket,
+        event: sold?.event,
+        email: contact?.email,
+        told: contact?.told ?? undefined,
+        replaces: replaced.get(ticket.number),
+        standing: await standingOf(queries, ticket, sold),
+        place: sold?.event.location ?? null,
+      };
+    }),
+  );
+}
+
+interface SoldEvent {
+  readonly event: SpecialEvent;
+  readonly isCancelled: boolean;
+}
+
+async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promise<Map<Uuid, SoldEvent>> {
+  const ids = new Set(tickets.flatMap(({ eventId }) => eventId ?? []));
+  const found = await Promise.all(
+    [...ids].map(async (eventId) => [eventId, await findEventOfTicket(queries, eventId)] as const),
+  );
+  return new Map(found.filter((each): each is [Uuid, SoldEvent] => each[1] !== undefined));
+}
+
+async function standingOf(queries: Queries, ticket: Ticket, sold: SoldEvent | undefined): Promise<Standing> {
+  if (await isVoid(queries, ticket.number)) return 'void';
+  return standingOnDay(queries, ticket.ticketDate, sold);
+}
+
+/** Of any ticket for that day that is not void itself. */
+export async function standingOnDay(
+  queries: Queries,
+  day: CalendarDay,
+  sold: SoldEvent | undefined,
+): Promise<Standing> {
+  if (sold === undefined) return (await openDays(queries, day, day)).length > 0 ? 'valid' : 'closed';
+  if (sold.isCancelled) return 'cancelled';
+  return sold.event.dates.includes(day) ? 'valid' : 'day-lost';
+}
+
+async function findContact(
+  queries: Queries,
+  number: number,
+): Promise<{ email: string; told: Told | null } | undefined> {
+  const row = await queries.get<{ email: string; told: string | null }>(
+    'SELECT email, told FROM contacts WHERE number = ?',
+    [number],
+  );
+  return row && { email: row.email, told: readTold(row.told) };
+}
+
+export function readTold(text: string | null): Told | null {
+  return text === null ? null : (JSON.parse(text) as Told);
+}

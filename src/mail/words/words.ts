@@ -1,0 +1,45 @@
+import type { Letter } from '../letter.ts';
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What the words are about. Every text is one line, and not HTML. */
+export interface LetterFacts {
+  readonly museum: string;
+  /** The event's name, or what general entry is called. */
+  readonly title: string;
+  /** The day, in words. */
+  readonly date: string;
+  /** Where the event is, and where it was to be; empty for general entry. */
+  readonly place: string;
+  readonly placeBefore: string;
+  /** Confirmation codes of the tickets. */
+  readonly codes: string;
+  readonly isMany: boolean;
+  /** Confirmation code of the ticket that was exchanged. */
+  readonly replaced: string;
+}
+
+export interface LetterWords {
+  readonly subject: (facts: LetterFacts) => string;
+  readonly heading: (facts: LetterFacts) => string;
+  /** Paragraphs. */
+  readonly body: (facts: LetterFacts) => readonly string[];
+}
+
+/** Everything that mail says, in one language. */
+export interface Words {
+  readonly letters: Readonly<Record<Letter, LetterWords>>;
+  readonly generalEntry: string;
+  readonly free: string;
+  /** Labels of what is known of a ticket. */
+  readonly what: string;
+  readonly date: string;
+  readonly place: string;
+  readonly hours: string;
+  readonly price: string;
+  readonly code: string;
+  readonly picture: (code: string) => string;
+  readonly footer: (museum: string) => string;
+  readonly test: { readonly subject: (museum: string) => string; readonly body: string };
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeOnEachDatabase } from './support/databases.ts';
+import { type Arrived, startMailServer } from './support/mail-server.ts';
+import type { Asker, Museum } from './support/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
+
+const [MINUTE, DAY] = [60_000, 86_400_000];
+
+describeOnEachDatabase((openMuseum) => {
+  async function open(test: TestContext, settings: Record<string, string> = {}) {
+    const server = await startMailServer(test);
+    const museum = await openMuseum(test, {
+      settings: {
+        MUSEUM_SMTP_URL: server.url,
+        MUSEUM_MAIL_FROM: 'tickets@museum.example',
+        MUSEUM_NAME: 'Museum of the Sea',
+        ...settings,
+      },
+    });
+    return { museum, server };
+  }
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    while (!(await isSo())) await sleep(20);
+  }
+
+  const states = async (museum: Museum) =>
+    (
+      await museum.store.all<{ state: string; kind: string }>(
+        'SELECT kind, state FROM deliveries ORDER BY delivery_id',
+      )
+    ).map(({ kind, state }) => `${kind} ${state}`);
+
+  /** Waits until all that happened so far is planned, and nothing of it is due. */
+  async function settled(museum: Museum): Promise<void> {
+    await until(async () => {
+      const unsealed = await museum.store.get('SELECT position FROM journal WHERE number IS NULL');
+      const behind = await museum.store.get(
+        "SELECT name FROM feeds WHERE name = 'mail' AND read_to < (SELECT max(number) FROM journal)",
+      );
+      const due = await museum.store.get(
+        "SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND next_at <= ?",
+        [museum.clock.now()],
+      );
+      return unsealed === undefined && behind === undefined && due === undefined;
+    });
+  }
+
+  it('brings whoever buys a ticket the ticket: picture, text and calendar', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const { ticketId, confirmationCode } = await buyTicket(museum, eventPurchase(eventId));
+    await server.has(1);
+    const [{ to, from, mail, raw }] = server.arrived as [Arrived];
+    assert.deepEqual([to, from], ['ada@example.com', 'tickets@museum.example']);
+    assert.deepEqual(mail.from?.value, [{ name: 'Museum of the Sea', address: 'tickets@museum.example' }]);
+    assert.equal(mail.subject, 'Your ticket: Sorolla and the sea, Sunday, 14 March 2027');
+    assert.equal(mail.date?.getTime(), museum.clock.now());
+    assert.equal(mail.headers.get('auto-submitted'), 'auto-generated');
+    const [{ deliveryId }] = (await museum.store.all<{ deliveryId: string }>(
+      'SELECT delivery_id AS "deliveryId" FROM deliveries',
+    )) as [{ deliveryId: string }];
+    assert.equal(mail.messageId, `<${deliveryId}@museum.example>`);
+    for (const text of [mail.text ?? '', mail.html || '']) {
+      for (const said of [
+        'Sorolla and the sea',
+        'East wing, room 4',
+        confirmationCode,
+        '€25.00',
+        '09:00–18:00',
+      ])
+        assert.ok(text.includes(said), said);
+    }
+    const picture = (await museum.api('GET', `/tickets/${ticketId}/qr`)).bytes;
+    const pictures = mail.attachments.filter(({ contentType }) => contentType === 'image/png');
+    assert.deepEqual(pictures.map(({ contentDisposition }) => contentDisposition).toSorted(), [
+      'attachment',
+      'inline',
+    ]);
+    for (const { content } of pictures) assert.deepEqual(content, picture);
+    const inline = pictures.find(({ contentDisposition }) => contentDisposition === 'inline');
+    assert.ok((mail.html || '').includes(`src="cid:${inline?.cid}"`));
+    assert.doesNotMatch(mail.html || '', /https?:|<script|<link|url\(/);
+    const calendar = mail.attachments.find(({ filename }) => filename === 'ticket.ics');
+    const ics = calendar?.content.toString() ?? '';
+    for (const line of [
+      'METHOD:PUBLISH',
+      `UID:${ticketId}@museum.example`,
+      'DTSTART:20270314T080000Z',
+      'DTEND:20270314T170000Z',
+      'SUMMARY:Sorolla and the sea',
+      'STATUS:CONFIRMED',
+    ])
+      assert.ok(ics.includes(`${line}\r\n`), `${line}\n${ics}`);
+    assert.match(raw.toString(), /content-type: text\/calendar/i);
+    await settled(museum);
+    assert.deepEqual(await states(museum), ['ticket delivered']);
+  });
+
+  it('is written in the language of the museum', async (t) => {
+    const { museum, server } = await open(t, { MUSEUM_LANGUAGE: 'de' });
+    await buyTicket(museum, generalPurchase());
+    await server.has(1);
+    const [{ mail }] = server.arrived as [Arrived];
+    assert.equal(mail.subject, 'Ihr Ticket: Eintritt, Dienstag, 2. März 2027');
+    assert.match(mail.text ?? '', /Preis: Kostenlos/);
+    assert.match(mail.html || '', /<html lang="de">/);
+  });
+
+  it('is left to sellers that mail themselves', async (t) => {
+    const { museum, server } = await open(t);
+    await museum.store.transaction((tx) =>
+      tx.run("UPDATE accounts SET mails = 'self' WHERE username = 'partner'"),
+    );
+    await buyTicket(museum, generalPurchase({ email: 'theirs@example.com' }), 'partner');
+    await buyTicket(museum, generalPurchase({ email: 'ours@example.com' }), 'cashier' satisfies Asker);
+    await server.has(1);
+    await settled(museum);
+    assert.deepEqual(
+      server.arrived.map(({ to }) => to),
+      ['ours@example.com'],
+    );
+  });
+
+  it('tells everyone once that an event has another place, and nothing that has changed back', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, eventPurchase(eventId, { email: 'bob@example.com', ticketDate: '2027-03-15' }));
+    await server.has(3);
+    await settled(museum);
+    const move = (location: string) =>
+      museum.api('PATCH', `/special-events/${eventId}`, { body: { location } });
+    await move('Great hall');
+    await server.has(5);
+    await settled(museum);
+    const news = server.arrived.slice(3).toSorted((one, other) => (one.to < other.to ? -1 : 1));
+    assert.deepEqual(
+      news.map(({ to }) => to),
+      ['ada@example.com', 'bob@example.com'],
+    );
+    const [{ mail }] = news as [Arrived];
+    assert.match(mail.subject ?? '', /^Another place: Sorolla/);
+    assert.match(mail.text ?? '', /takes place here: Great hall\. It was to be here: East wing, room 4\./);
+    assert.equal(
+      mail.attachments.filter(({ contentDisposition }) => contentDisposition === 'inline').length >= 2,
+      true,
+    );
+
+    server.decide(() => '451 Later');
+    await move('Small hall');
+    await until(async () => (await states(museum)).filter((each) => each === 'moved waiting').length === 2);
+    await settled(museum);
+    await move('Great hall');
+    await settled(museum);
+    server.decide(() => undefined);
+    museum.clock.advance(2 * MINUTE);
+    await until(async () => (await states(museum)).every((each) => !each.endsWith('waiting')));
+    assert.equal(server.arrived.length, 5);
+    assert.ok((await states(museum)).includes('moved dropped'));
+  });
+
+  it('tells whoever has a ticket that its day is lost, and that it is back', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, eventPurchase(eventId, { email: 'bob@example.com', ticketDate: '2027-03-15' }));
+    await server.has(2);
+    await settled(museum);
+    const setDates = (dates: string[]) =>
+      museum.api('PATCH', `/special-events/${eventId}`, { body: { dates } });
+    await setDates(['2027-03-15']);
+    await server.has(3);
+    const lost = server.arrived[2] as Arrived;
+    assert.equal(lost.to, 'ada@example.com');
+    assert.match(lost.mail.subject ?? '', /^Not on Sunday, 14 March 2027: Sorolla/);
+    assert.match(
+      lost.mail.attachments.find(({ filename }) => filename === 'ticket.ics')?.content.toString() ?? '',
+      /STATUS:CANCELLED/,
+    );
+    await settled(museum);
+    await setDates(['2027-03-14', '2027-03-15']);
+    await server.has(4);
+    const back = server.arrived[3] as Arrived;
+    assert.deepEqual([back.to, back.mail.subject?.slice(0, 15)], ['ada@example.com', 'Valid after all']);
+    await settled(museum);
+    assert.equal(server.arrived.length, 4);
+  });
+
+  it('tells of a cancelled event and of a closed day, once each, and not what is over', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, generalPurchase({ email: 'bob@example.com' }));
+    await buyTicket(museum, generalPurchase({ email: 'eve@example.com', ticketDate: '2027-03-01' }));
+    await server.has(3);
+    await settled(museum);
+    museum.clock.advance(DAY);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { dates: [] } });
+    await server.has(4);
+    await settled(museum);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await museum.api('PUT', '/museum-hours/2027-03-02', { body: { closed: true, reason: 'Storm' } });
+    await museum.api('PUT', '/museum-hours/2027-03-01', { body: { closed: true } });
+    await server.has(5);
+    await settled(museum);
+    assert.deepEqual(
+      server.arrived.slice(3).map(({ to, mail }) => `${to} ${mail.subject?.split(/[:,]/)[0]}`),
+      ['ada@example.com Not on Sunday', 'bob@example.com Closed on Tuesday'],
+    );
+    const week = (await museum.api('GET', '/weekly-hours')).json;
+    await museum.api('PUT', '/weekly-hours', { body: { ...week, thursday: null } });
+    await buyTicket(museum, generalPurchase({ email: 'joe@example.com', ticketDate: '2027-03-05' }));
+    await server.has(6);
+    await museum.api('PUT', '/weekly-hours', { body: { ...week, friday: null } });
+    await server.has(7);
+    await settled(museum);
+    assert.equal(server.arrived[6]?.to, 'joe@example.com');
+    assert.equal(server.arrived.length, 7);
+  });
+
+  it('says only that it is off, to whom an event was cancelled before the ticket could be mailed', async (t) => {
+    const { museum, server } = await open(t);
+    server.decide(() => '450 Later');
+    const { eventId } = await createEvent(museum);
+    await buyTicket(museum, eventPurchase(eventId));
+    await until(async () => (await states(museum)).length === 1 && server.offered() === 1);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await until(async () => (await states(museum)).length === 2 && server.offered() === 2);
+    await settled(museum);
+    server.decide(() => undefined);
+    museum.clock.advance(2 * MINUTE);
+    await until(async () => (await states(museum)).every((each) => !each.endsWith('waiting')));
+    assert.deepEqual(
+      server.arrived.map(({ mail }) => mail.subject?.split(':')[0]),
+      ['Cancelled'],
+    );
+  });
+
+  it('sends nothing to whom was erased, nor for days that are over', async (t) => {
+    const { museum, server } = await open(t);
+    server.decide(() => '450 Later');
+    await buyTicket(museum, generalPurchase({ email: 'gone@example.com' }));
+    await buyTicket(museum, generalPurchase({ email: 'late@example.com', ticketDate: '2027-03-01' }));
+    await until(async () => server.offered() === 2);
+    await settled(museum);
+    await museum.store.transaction((tx) => tx.run("DELETE FROM contacts WHERE email = 'gone@example.com'"));
+    server.decide(() => undefined);
+    museum.clock.advance(DAY);
+    await until(async () => (await states(museum)).every((each) => each.endsWith('dropped')));
+    assert.equal(server.arrived.length, 0);
+  });
+
+  it('tries again when the server says 4xx, and not when it says 5xx, and keeps nobody’s address', async (t) => {
+    const { museum, server } = await open(t);
+    server.decide((to) =>
+      to === 'nobody@example.com' ? '550 5.1.1 <nobody@example.com>: unknown' : '451 4.3.0 Later',
+    );
+    await buyTicket(museum, generalPurchase({ email: 'nobody@example.com', ticketDate: '2027-03-10' }));
+    await buyTicket(museum, generalPurchase({ email: 'busy@example.com', ticketDate: '2027-03-10' }));
+    await until(async () => server.offered() === 2);
+    await settled(museum);
+    assert.deepEqual((await states(museum)).toSorted(), ['ticket failed', 'ticket waiting']);
+    const kept = JSON.stringify(await museum.store.all('SELECT * FROM deliveries'));
+    assert.doesNotMatch(kept, /nobody@|busy@/);
+    assert.match(kept, /550 5\.1\.1 <…>: unknown/);
+    server.decide(() => undefined);
+    museum.clock.advance(2 * MINUTE);
+    await server.has(1);
+    await settled(museum);
+    assert.deepEqual((await states(museum)).toSorted(), ['ticket delivered', 'ticket failed']);
+  });
+
+  it('waits for a server that is away, without asking it all the time, and is the same mail then', async (t) => {
+    const { museum, server } = await open(t);
+    await server.stop();
+    for (let number = 0; number < 20; number += 1)
+      await buyTicket(museum, generalPurchase({ email: `v${number}@example.com`, ticketDate: '2027-03-10' }));
+    await until(
+      async () =>
+        (await museum.store.all('SELECT delivery_id FROM deliveries WHERE attempts > 0')).length > 0,
+    );
+    await sleep(1_500);
+    const tried = await museum.store.all('SELECT delivery_id FROM deliveries WHERE attempts > 0');
+    assert.ok(tried.length <= 4, `${tried.length}`);
+    const back = await startMailServer(t, { port: server.port });
+    museum.clock.advance(DAY);
+    await back.has(20);
+    await until(async () => (await states(museum)).every((each) => each === 'ticket delivered'));
+    assert.equal(new Set(back.arrived.map(({ mail }) => mail.messageId)).size, 20);
+  });
+});
