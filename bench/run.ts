@@ -11,6 +11,7 @@ import { rushAtGate } from './rows/gate-rush.ts';
 import { grow } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
 import { weigh } from './rows/memory.ts';
+import { tellNews, workOffNews } from './rows/news.ts';
 import { POSTGRES_ROWS } from './rows/on-postgres.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';
@@ -30,6 +31,8 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   8: start,
   9: weigh,
   10: grow,
+  13: tellNews,
+  backlog: workOffNews,
   15: checkInAlone,
   rush,
   gate: rushAtGate,

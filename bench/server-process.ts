@@ -28,6 +28,8 @@ export interface StartOptions {
   /** Flags for the runtime, such as --cpu-prof. */
   readonly flags?: readonly string[];
   readonly measureLoopDelay?: boolean;
+  /** Settings of the service beside those that it needs anyway. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The service on a fresh copy of the seeded database. Its log goes to a file, as under a supervisor. */
@@ -71,7 +73,7 @@ async function start(
   environment: Record<string, string>,
   folder: string,
   database: string,
-  { flags = [], measureLoopDelay = false }: StartOptions,
+  { flags = [], measureLoopDelay = false, environment: settings = {} }: StartOptions,
 ): Promise<ServerProcess> {
   const port = await freePort();
   const logFile = join(folder, 'log');
@@ -81,6 +83,7 @@ async function start(
     env: {
       ...process.env,
       ...environment,
+      ...settings,
       NODE_ENV: 'production',
       PORT: `${port}`,
       BENCH_LOOP_DELAY: measureLoopDelay ? 'on' : 'off',

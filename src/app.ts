@@ -8,6 +8,7 @@ import {
   Sessions,
   sweepSessions,
 } from './accounts/index.ts';
+import { openNews } from './app-news.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
 import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
@@ -97,14 +98,15 @@ export async function createApp(
     const { timeZone, reentry } = config;
     const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
     const hashes = await RequestHashes.open(store, clock);
-    const jobs = new Jobs({ store, clock, log });
-    for (const job of jobsOf(store, clock, contacts)) jobs.add(job);
-    closing.push(() => jobs.stop());
     const painter = createTicketPainter();
     closing.push(() => painter.close());
+    const jobs = new Jobs({ store, clock, log });
+    closing.push(() => jobs.stop());
     const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
     const server = createServer({ log, trustProxy: config.trustProxy, face: problemAnswer });
     closing.push(() => server.fastify.close());
+    const news = openNews(config, images, { store, clock, log, jobs, closing });
+    for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     const metrics = new Metrics();
     metrics.watch(server.fastify);
     metrics.tell({
@@ -128,7 +130,7 @@ export async function createApp(
     const finder = { codes, contacts };
     routeApi(server.fastify, {
       ...{ store, clock, calendar, till, images, hashes, signIn },
-      ...{ gate, days, keys, finder },
+      ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
@@ -212,13 +214,17 @@ function jobFigures(jobs: Jobs): Gauge[] {
 }
 
 /** Everything that the house does by itself, at its rhythm. */
-function jobsOf(store: Store, clock: Clock, contacts: ContactHashes): Job[] {
+function jobsOf(store: Store, clock: Clock, contacts: ContactHashes, onSealed: () => void): Job[] {
   return [
     {
       name: 'seal-journal',
       everyMs: 1_000,
       hasWork: () => hasUnsealed(store),
-      step: async (lease) => (await lease.transaction(sealJournal)) === SEALED_AT_ONCE,
+      step: async (lease) => {
+        const sealed = await lease.transaction(sealJournal);
+        if (sealed > 0) onSealed();
+        return sealed === SEALED_AT_ONCE;
+      },
     },
     {
       name: 'sweep-answers',

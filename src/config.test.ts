@@ -30,6 +30,7 @@ describe('the settings', () => {
       database: { kind: 'sqlite', path: resolve('data/museum.db') },
       admin: undefined,
       museumName: 'Museum',
+      mail: undefined,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       currency: 'EUR',
       language: 'en',
@@ -39,6 +40,7 @@ describe('the settings', () => {
       mock: true,
       rateLimit: undefined,
       trustProxy: false,
+      webhookAllowPrivate: false,
     });
   });
 
@@ -59,6 +61,9 @@ describe('the settings', () => {
       MUSEUM_MOCK: 'off',
       MUSEUM_RATE_LIMIT: '600',
       MUSEUM_TRUST_PROXY: 'on',
+      MUSEUM_SMTP_URL: 'smtps://user:secret@mail.example.org',
+      MUSEUM_MAIL_FROM: 'tickets@example.org',
+      MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
       LOG_LEVEL: 'debug',
     });
     assert.deepEqual(config, {
@@ -77,6 +82,18 @@ describe('the settings', () => {
       mock: false,
       rateLimit: 600,
       trustProxy: true,
+      mail: {
+        server: {
+          host: 'mail.example.org',
+          port: 465,
+          isSecure: true,
+          requireTls: false,
+          user: 'user',
+          password: 'secret',
+        },
+        sender: { name: 'Museum für Naturkunde', address: 'tickets@example.org' },
+      },
+      webhookAllowPrivate: true,
     });
   });
 
@@ -104,6 +121,13 @@ describe('the settings', () => {
       refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);
       refuses({ MUSEUM_TRUST_PROXY: choice }, 'MUSEUM_TRUST_PROXY', /on, off/);
     }
+    refuses({ MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'yes' }, 'MUSEUM_WEBHOOK_ALLOW_PRIVATE', /on, off/);
+    refuses({ MUSEUM_LANGUAGE: 'it' }, 'MUSEUM_LANGUAGE', /en, de, fr, es, nl/);
+    const [MUSEUM_SMTP_URL, MUSEUM_MAIL_FROM] = ['smtp://localhost', 'tickets@example.org'];
+    refuses({ MUSEUM_SMTP_URL }, 'MUSEUM_MAIL_FROM', /Set both or neither/);
+    refuses({ MUSEUM_MAIL_FROM }, 'MUSEUM_SMTP_URL', /Set both or neither/);
+    refuses({ MUSEUM_SMTP_URL: 'localhost', MUSEUM_MAIL_FROM }, 'MUSEUM_SMTP_URL', /not the address of/);
+    refuses({ MUSEUM_SMTP_URL, MUSEUM_MAIL_FROM: 'museum' }, 'MUSEUM_MAIL_FROM', /not a sender/);
     refuses({ MUSEUM_NAME: 'x'.repeat(101) }, 'MUSEUM_NAME', /longer than 100/);
   });
 

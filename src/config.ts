@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
+import type { Sender, SmtpAddress } from './mail/index.ts';
+import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
 import { LANGUAGES, type Language } from './pages/texts.ts';
 import type { DatabaseAddress } from './store/index.ts';
 
@@ -13,6 +15,8 @@ export interface Config {
   readonly database: DatabaseAddress;
   readonly admin: { readonly username: string; readonly password: string } | undefined;
   readonly museumName: string;
+  /** Undefined: nothing is mailed. */
+  readonly mail: { readonly server: SmtpAddress; readonly sender: Sender } | undefined;
   readonly timeZone: string;
   readonly currency: string;
   /** Price of a general entry ticket, in cents. */
@@ -27,6 +31,8 @@ export interface Config {
   readonly rateLimit: number | undefined;
   /** Whether X-Forwarded-For of a proxy on this machine or a private network names the client. */
   readonly trustProxy: boolean;
+  /** Whether webhooks may be plain http and in private networks. */
+  readonly webhookAllowPrivate: boolean;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -43,6 +49,8 @@ export const SETTINGS = [
   'MUSEUM_ADMIN_USERNAME',
   'MUSEUM_ADMIN_PASSWORD',
   'MUSEUM_NAME',
+  'MUSEUM_SMTP_URL',
+  'MUSEUM_MAIL_FROM',
   'MUSEUM_TIME_ZONE',
   'MUSEUM_CURRENCY',
   'MUSEUM_LANGUAGE',
@@ -51,6 +59,7 @@ export const SETTINGS = [
   'MUSEUM_MOCK',
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
+  'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
   'LOG_LEVEL',
 ] as const;
 type Setting = (typeof SETTINGS)[number];
@@ -124,13 +133,15 @@ function editDistance(one: string, other: string): number {
 export function readConfig(environment: Environment): Config {
   const read = (setting: Setting): string | undefined => environment[setting]?.trim() || undefined;
   const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? './data');
+  const museumName = readMuseumName(read('MUSEUM_NAME'));
   return {
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
     dataDir,
     database: readDatabase(read('MUSEUM_DATABASE_URL'), dataDir),
     admin: readAdmin(read('MUSEUM_ADMIN_USERNAME'), environment.MUSEUM_ADMIN_PASSWORD || undefined),
-    museumName: readMuseumName(read('MUSEUM_NAME')),
+    museumName,
+    mail: readMail(read('MUSEUM_SMTP_URL'), read('MUSEUM_MAIL_FROM'), museumName),
     timeZone: readTimeZone(read('MUSEUM_TIME_ZONE')),
     currency: readCurrency(read('MUSEUM_CURRENCY')),
     language: oneOf('MUSEUM_LANGUAGE', read('MUSEUM_LANGUAGE') ?? 'en', LANGUAGES),
@@ -140,6 +151,10 @@ export function readConfig(environment: Environment): Config {
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),
     trustProxy: readSwitch('MUSEUM_TRUST_PROXY', read('MUSEUM_TRUST_PROXY') ?? 'off'),
+    webhookAllowPrivate: readSwitch(
+      'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
+      read('MUSEUM_WEBHOOK_ALLOW_PRIVATE') ?? 'off',
+    ),
   };
 }
 
@@ -187,6 +202,24 @@ function readAdmin(username: string | undefined, password: string | undefined): 
   refuseFault('MUSEUM_ADMIN_USERNAME', usernameFault(username));
   refuseFault('MUSEUM_ADMIN_PASSWORD', passwordFault(password));
   return { username, password };
+}
+
+function readMail(url: string | undefined, from: string | undefined, museumName: string): Config['mail'] {
+  if (url === undefined && from === undefined) return undefined;
+  if (url === undefined)
+    throw new ConfigError(
+      'MUSEUM_SMTP_URL',
+      'is missing, while MUSEUM_MAIL_FROM is set. Set both or neither.',
+    );
+  if (from === undefined)
+    throw new ConfigError(
+      'MUSEUM_MAIL_FROM',
+      'is missing, while MUSEUM_SMTP_URL is set. Set both or neither.',
+    );
+  const [server, sender] = [parseSmtpUrl(url), parseSender(from, museumName)];
+  if (typeof server === 'string') throw new ConfigError('MUSEUM_SMTP_URL', server);
+  if (typeof sender === 'string') throw new ConfigError('MUSEUM_MAIL_FROM', sender);
+  return { server, sender };
 }
 
 function refuseFault(setting: Setting, fault: string | undefined): void {

@@ -6,7 +6,10 @@ import {
   getAccount,
   type ListedAccount,
   listAccounts,
+  MAILINGS,
+  type Mailing,
   requireFreeUsername,
+  setMailing,
   setPassword,
   setRole,
 } from '../accounts/index.ts';
@@ -25,7 +28,8 @@ export function command(): Command {
     .addCommand(passwordCommand())
     .addCommand(roleCommand())
     .addCommand(disableCommand())
-    .addCommand(enableCommand());
+    .addCommand(enableCommand())
+    .addCommand(mailCommand());
 }
 
 function listCommand(): Command {
@@ -118,6 +122,24 @@ function enableCommand(): Command {
     );
 }
 
+function mailCommand(): Command {
+  return new Command('mail')
+    .summary('set who mails what an account sells')
+    .description(
+      'Set who mails the tickets that an account sells to the visitors: the museum, or the seller itself.',
+    )
+    .argument('<name>', 'user name')
+    .addArgument(new Argument('<who>', 'museum or self').choices(MAILINGS))
+    .action((username: string, who: Mailing) =>
+      withStore(async (store) => {
+        await setMailing(store, OPERATOR, username, who, systemClock.now());
+        console.log(
+          `What the account ${JSON.stringify(username)} sells is mailed by ${who === 'self' ? 'the seller itself' : 'the museum'}.`,
+        );
+      }),
+    );
+}
+
 function roleOption(): Option {
   return new Option('--role <role>', 'what it may do').choices(ROLES);
 }
@@ -131,13 +153,14 @@ function takesPassword(command: Command): Command {
 function asTable(accounts: readonly ListedAccount[], timeZone: string): string {
   if (accounts.length === 0) return 'There are no accounts yet. The first start of the service makes one.';
   const format = instantFormat(timeZone);
-  const rows = accounts.map(({ username, role, createdAt, disabledAt }) => [
+  const rows = accounts.map(({ username, role, createdAt, disabledAt, mails }) => [
     username,
     role,
     disabledAt === undefined ? 'in use' : `disabled ${format.format(disabledAt)}`,
     format.format(createdAt),
+    mails,
   ]);
-  return table(['NAME', 'ROLE', 'STATE', 'ADDED'], rows);
+  return table(['NAME', 'ROLE', 'STATE', 'ADDED', 'MAIL BY'], rows);
 }
 
 function asJson({ createdAt, changedAt, disabledAt, ...account }: ListedAccount): object {

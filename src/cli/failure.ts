@@ -22,6 +22,7 @@ const EXPECTED = new Set([
   'AccountRefused',
   'BrokenKey',
   'InvalidJwks',
+  'MailRefused',
 ]);
 
 export function exitCodeOf(error: unknown): number {

@@ -13,6 +13,16 @@ const COMMANDS: readonly Entry[] = [
   { name: 'keys', summary: 'list and rotate the keys that sign tickets', load: () => import('./keys.ts') },
   { name: 'tickets', summary: 'verify ticket codes, save ticket images', load: () => import('./tickets.ts') },
   { name: 'admit', summary: 'check a ticket in, as a gate does', load: () => import('./admit.ts') },
+  {
+    name: 'webhooks',
+    summary: 'see what other systems were told, and tell them again',
+    load: () => import('./webhooks.ts'),
+  },
+  {
+    name: 'mail',
+    summary: 'see what visitors were mailed, and mail it again',
+    load: () => import('./mail.ts'),
+  },
   { name: 'check', summary: 'recount everything and name each difference', load: () => import('./check.ts') },
   {
     name: 'backup',

@@ -13,13 +13,16 @@ import type { Answer } from '../support/client.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import {
+  addWebhook,
   buyTicket,
   createEvent,
   eventPurchase,
   fillDay,
   generalPurchase,
+  NEW_WEBHOOK,
   newEvent,
   TODAY,
+  WITH_WEBHOOKS,
 } from '../support/samples.ts';
 
 /** Brought about by the state of the service, not by a request: tested with the server and its rooms. */
@@ -47,7 +50,7 @@ interface Question {
 describeOnEachDatabase((openMuseum) => {
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     it(`answers ${id} with everything that it declares`, async (test) => {
-      const museum = await openMuseum(test);
+      const museum = await openMuseum(test, { settings: WITH_WEBHOOKS });
       const right = await rightQuestion(museum, id as OperationId);
       for (const slug of problemsOf(operation)) {
         if (OF_THE_SERVICE.includes(slug)) continue;
@@ -96,10 +99,14 @@ async function rightQuestion(museum: Museum, id: OperationId): Promise<Question>
     voidTicket: { reason: 'Ill' },
     exchangeTicket: { ...eventPurchase(eventId), email: undefined, reason: 'Ill' },
     checkIn: { ticketId },
+    createWebhook: NEW_WEBHOOK,
+    updateWebhook: { description: 'Shop' },
+    replayWebhook: { since: '2027-03-01T00:00:00Z' },
     recordCheckIns: {
       checkIns: [{ checkInId: NO_ID, ticketId, at: '2027-03-01T09:00:00Z', verdict: 'admitted' }],
     },
   };
+  const { webhookId, deliveryId } = await addWebhook(museum);
   const queries: Partial<Record<OperationId, string>> = {
     findTickets: '?ticketDate=2027-03-02',
     getGateNews: `?since=${(await museum.api('GET', '/gate/snapshot')).json.cursor}`,
@@ -107,6 +114,8 @@ async function rightQuestion(museum: Museum, id: OperationId): Promise<Question>
   const address = path
     .replace('{eventId}', eventId)
     .replace('{ticketId}', ticketId)
+    .replace('{webhookId}', webhookId)
+    .replace('{deliveryId}', deliveryId)
     .replace('{checkInId}', id === 'undoCheckIn' ? await admission(museum) : '')
     .replace('{date}', '2027-12-25');
   return { method, path: address + (queries[id] ?? ''), body: bodies[id] };
@@ -149,6 +158,16 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, other(op.path.replace('{ticketId}', NO_ID)));
     case 'exception-not-found':
       return ask(museum, other(op.path.replace('{date}', '2027-12-26')));
+    case 'webhook-not-found':
+      return ask(museum, other(op.path.replace('{webhookId}', NO_ID).replace('{deliveryId}', NO_ID)));
+    case 'delivery-not-found':
+      return ask(museum, other(right.path.replace(/[^/]+\/retry$/, `${NO_ID}/retry`)));
+    case 'webhook-address-refused':
+      return ask(museum, { ...right, body: { ...(right.body as object), url: 'http://a@127.0.0.1/' } });
+    case 'webhook-disabled':
+      return askDisabled(museum, right);
+    case 'too-many-webhooks':
+      return askTooOften(museum, right);
     case 'event-cancelled':
       return ask(museum, other(`/tickets/${await cancelledTicket(museum)}/qr`));
     case 'date-past':
@@ -231,4 +250,21 @@ async function cancelledTicket(museum: Museum): Promise<string> {
   const { ticketId } = await buyTicket(museum, eventPurchase(eventId));
   await museum.api('DELETE', `/special-events/${eventId}`);
   return ticketId;
+}
+
+async function askDisabled(museum: Museum, right: Question): Promise<Answer> {
+  const [webhook] = /^\/webhooks\/[^/]+/.exec(right.path) as RegExpExecArray;
+  await museum.api('PATCH', webhook, { body: { enabled: false } });
+  const answer = await ask(museum, right);
+  await museum.api('PATCH', webhook, { body: { enabled: true } });
+  return answer;
+}
+
+/** As often as it is allowed, and once more. */
+async function askTooOften(museum: Museum, right: Question): Promise<Answer> {
+  const made: string[] = [];
+  let answer = await ask(museum, right);
+  for (; answer.status === 201; answer = await ask(museum, right)) made.push(answer.json.webhookId);
+  for (const webhookId of made) await museum.api('DELETE', `/webhooks/${webhookId}`);
+  return answer;
 }

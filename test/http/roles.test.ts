@@ -9,12 +9,15 @@ import { describeOnEachDatabase } from '../support/databases.ts';
 import { credentials, type Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import {
+  addWebhook,
   buyTicket,
   createEvent,
   eventPurchase,
   generalPurchase,
+  NEW_WEBHOOK,
   newEvent,
   TODAY,
+  WITH_WEBHOOKS,
 } from '../support/samples.ts';
 
 const CHALLENGE = 'Basic realm="museum", charset="UTF-8"';
@@ -56,6 +59,16 @@ const MAY: Record<string, readonly Role[]> = {
   getGateSnapshot: DOORS,
   getGateNews: DOORS,
   getOccupancy: ['admin', 'manager', 'cashier', 'gate', 'viewer'],
+  createWebhook: ['admin'],
+  listWebhooks: ['admin'],
+  getWebhook: ['admin'],
+  updateWebhook: ['admin'],
+  deleteWebhook: ['admin'],
+  rotateWebhookSecret: ['admin'],
+  testWebhook: ['admin'],
+  replayWebhook: ['admin'],
+  listWebhookDeliveries: ['admin'],
+  retryWebhookDelivery: ['admin'],
 };
 
 type Attempt = { readonly method: string; readonly path: string; readonly body?: unknown };
@@ -99,6 +112,25 @@ async function attempts(museum: Museum, as: Role): Promise<Record<string, Attemp
     setEventCapacity: { method: 'PUT', path: `/capacity/events/${eventId}`, body: capacity },
     getAvailability: { method: 'GET', path: '/availability' },
     ...(await attemptsAtTheDoor(museum, sold.json.ticketId, as)),
+    ...(await attemptsAtNews(museum)),
+  };
+}
+
+async function attemptsAtNews(museum: Museum): Promise<Record<string, Attempt>> {
+  const { webhookId, deliveryId } = await addWebhook(museum);
+  const { webhookId: doomed } = await addWebhook(museum);
+  const webhook = `/webhooks/${webhookId}`;
+  return {
+    createWebhook: { method: 'POST', path: '/webhooks', body: NEW_WEBHOOK },
+    listWebhooks: { method: 'GET', path: '/webhooks' },
+    getWebhook: { method: 'GET', path: webhook },
+    updateWebhook: { method: 'PATCH', path: webhook, body: { description: 'Shop' } },
+    deleteWebhook: { method: 'DELETE', path: `/webhooks/${doomed}` },
+    rotateWebhookSecret: { method: 'POST', path: `${webhook}/rotate` },
+    testWebhook: { method: 'POST', path: `${webhook}/test` },
+    replayWebhook: { method: 'POST', path: `${webhook}/replay`, body: { since: `${TODAY}T00:00:00Z` } },
+    listWebhookDeliveries: { method: 'GET', path: `${webhook}/deliveries` },
+    retryWebhookDelivery: { method: 'POST', path: `${webhook}/deliveries/${deliveryId}/retry` },
   };
 }
 
@@ -136,7 +168,7 @@ async function attemptsAtTheDoor(
 describeOnEachDatabase((openMuseum) => {
   for (const role of ROLES) {
     it(`lets a ${role} do what the table says, and nothing else`, async (test) => {
-      const museum = await openMuseum(test);
+      const museum = await openMuseum(test, { settings: WITH_WEBHOOKS });
       const requests = await attempts(museum, role);
       const refusals: [string, Attempt][] = [];
       for (const id of Object.keys(MAY).filter((each) => each in operations)) {

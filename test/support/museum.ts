@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Environment, readConfig } from '../../src/config.ts';
 import { ROLES, type Role } from '../../src/core/permissions.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { BASE_PATH } from '../../src/doors/api/contract/index.ts';
@@ -19,6 +19,8 @@ export interface MuseumOptions {
   readonly clock?: ManualClock;
   readonly timeZone?: string;
   readonly log?: Logger;
+  /** Settings beside those of every test. */
+  readonly settings?: Environment;
   /** Whether it stands behind a proxy that it believes. */
   readonly trustProxy?: boolean;
   /** The database holds a museum already, with these accounts. */
@@ -63,10 +65,15 @@ export async function openMuseum({
   clock = manualClock(),
   timeZone = 'Europe/Berlin',
   log = pino({ level: 'silent' }),
+  settings = {},
   trustProxy = false,
   isFurnished = false,
 }: MuseumOptions): Promise<Museum> {
-  const config = { ...readConfig({ MUSEUM_TIME_ZONE: timeZone, PORT: '0' }), database, trustProxy };
+  const config = {
+    ...readConfig({ MUSEUM_TIME_ZONE: timeZone, PORT: '0', ...settings }),
+    database,
+    trustProxy,
+  };
   const store = await openStore(database);
   if (!isFurnished) await addAccounts(store, clock);
   const connections = new Connections();

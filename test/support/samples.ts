@@ -76,3 +76,14 @@ export async function fillDay({ store, clock }: Museum, day: string, count: numb
     await touch(tx, 'events');
   });
 }
+
+/** Webhooks may lead to this machine. Nobody listens there. */
+export const WITH_WEBHOOKS = { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' };
+export const NEW_WEBHOOK = { url: 'http://127.0.0.1:9/news', types: ['ticket.sold'] };
+
+/** Adds a webhook that a test has been sent to. */
+export async function addWebhook(museum: Museum): Promise<{ webhookId: string; deliveryId: string }> {
+  const { webhookId } = (await museum.api('POST', '/webhooks', { body: NEW_WEBHOOK })).json;
+  const { deliveryId } = (await museum.api('POST', `/webhooks/${webhookId}/test`)).json;
+  return { webhookId, deliveryId };
+}

@@ -1,0 +1,106 @@
+import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Config } from './config.ts';
+import { type Clock, museumCalendar } from './core/clock.ts';
+import { type Channel, Deliverer, forgetDeliveries, hasSettledLongAgo } from './deliveries/index.ts';
+import { showNews } from './doors/api/index.ts';
+import { Outgoing, resolveAll } from './http/outgoing.ts';
+import type { TicketImages } from './images/index.ts';
+import type { Job, Jobs } from './jobs/index.ts';
+import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed } from './mail/index.ts';
+import type { Store } from './store/index.ts';
+import {
+  clearAwayRemoved,
+  hasRemoved,
+  WebhookSecrets,
+  Webhooks,
+  webhookChannel,
+  webhookFeed,
+} from './webhooks/index.ts';
+
+export interface Surroundings {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly jobs: Jobs;
+  /** What closes the house, in the reverse order. */
+  readonly closing: (() => Promise<unknown>)[];
+}
+
+/** Wires what tells the world what happens: for each way out of the house a job that plans, and one that sends. */
+export function openNews(
+  config: Config,
+  images: TicketImages,
+  surroundings: Surroundings,
+): {
+  readonly webhooks: Webhooks;
+  /** To be called when there is more in the sealed journal. */
+  readonly wake: () => void;
+} {
+  const { jobs, store, clock } = surroundings;
+  const webhooks = openWebhooks(config, surroundings);
+  const feeds = ['feed-webhooks'];
+  if (config.mail !== undefined) {
+    openMail(config, config.mail, images, surroundings);
+    feeds.push('feed-mail');
+  }
+  jobs.add(forgetting(store, clock));
+  return {
+    webhooks,
+    wake: () => {
+      for (const feed of feeds) jobs.wake(feed);
+    },
+  };
+}
+
+/** Other systems. */
+function openWebhooks({ webhookAllowPrivate: allowPrivate }: Config, surroundings: Surroundings): Webhooks {
+  const { store, clock, jobs, closing } = surroundings;
+  const secrets = new WebhookSecrets(store, clock);
+  const outgoing = new Outgoing({ allowPrivate });
+  closing.push(async () => outgoing.close());
+  const post: Outgoing['post'] = (...message) => outgoing.post(...message);
+  const userAgent = `museum/${packageJson.version}`;
+  const onPlanned = send(webhookChannel({ store, clock, secrets, post, userAgent }), surroundings);
+  jobs.add(webhookFeed({ store, clock, show: showNews, onPlanned }));
+  const addresses = { allowPrivate, lookup: resolveAll };
+  return new Webhooks({ store, clock, secrets, addresses, show: showNews });
+}
+
+/** Visitors. */
+function openMail(
+  { museumName: museum, language, timeZone }: Config,
+  { server: address, sender }: NonNullable<Config['mail']>,
+  images: TicketImages,
+  surroundings: Surroundings,
+): void {
+  const { store, clock, jobs, closing } = surroundings;
+  const calendar = museumCalendar(clock, timeZone);
+  const domain = domainOf(sender);
+  const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, domain });
+  const server = new MailServer(address, sender);
+  closing.push(async () => server.close());
+  const channel = new MailChannel({ store, clock, calendar, writer, server, language, domain });
+  const onPlanned = send(channel, surroundings);
+  jobs.add(mailFeed({ store, clock, calendar, onPlanned }));
+}
+
+/** Sends what is due on the channel. @returns what to call when there is more. */
+function send(channel: Channel, { store, clock, log, jobs, closing }: Surroundings): () => void {
+  const deliverer = new Deliverer(channel, { store, clock, log });
+  closing.push(() => deliverer.stop());
+  const { job } = deliverer;
+  jobs.add(job);
+  return () => jobs.wake(job.name);
+}
+
+function forgetting(store: Store, clock: Clock): Job {
+  return {
+    name: 'forget-deliveries',
+    everyMs: 60_000,
+    hasWork: async () => (await hasSettledLongAgo(store, clock.now())) || (await hasRemoved(store)),
+    step: async (lease) =>
+      (await lease.transaction((tx) => forgetDeliveries(tx, clock.now()))) ||
+      (await lease.transaction(clearAwayRemoved)),
+  };
+}

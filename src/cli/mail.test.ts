@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connections } from '../../test/support/client.ts';
+import { startMailServer } from '../../test/support/mail-server.ts';
+import { runMuseum, startMuseum } from '../../test/support/process.ts';
+
+test('museum mail lists, shows, retries and tests beside the running service', async (t) => {
+  const server = await startMailServer(t);
+  const settings = {
+    MUSEUM_SMTP_URL: server.url,
+    MUSEUM_MAIL_FROM: 'tickets@museum.example',
+    MUSEUM_TIME_ZONE: 'Europe/Berlin',
+  };
+  const museum = await startMuseum(t, { env: settings });
+  const env = { ...settings, MUSEUM_DATA_DIR: museum.dataDir };
+  const run = (...args: string[]) => runMuseum(t, ['mail', ...args], { env });
+  assert.match(
+    (await run('list')).stdout,
+    /^There are none\.\n0 waiting, 0 delivered, 0 failed, 0 dropped\n$/,
+  );
+
+  server.decide(() => '550 5.1.1 No such user');
+  const connections = new Connections();
+  t.after(() => connections.close());
+  const { headers } = { headers: { authorization: museum.authorization } };
+  const port = Number(new URL(museum.address).port);
+  const body = { ticketType: 'general', ticketDate: '2090-03-02', email: 'ada@example.com' };
+  const sold = await connections.ask(port, 'POST', '/v1.1/tickets', { body, headers });
+  const { confirmationCode } = sold.json;
+  const find = async (...args: string[]) => JSON.parse((await run('list', '--json', ...args)).stdout);
+  let failed = await find('--state', 'failed');
+  while (failed.length === 0) {
+    await sleep(100);
+    failed = await find('--state', 'failed');
+  }
+  const [{ deliveryId, subject, lastAnswer }] = failed;
+  assert.deepEqual([subject, lastAnswer], [confirmationCode, '550 5.1.1 No such user']);
+  const listed = (await run('list')).stdout;
+  assert.match(listed, new RegExp(`ticket +${confirmationCode}  failed +1 .*550 5.1.1 No such user\n`));
+  assert.match(listed, /\n0 waiting, 0 delivered, 1 failed, 0 dropped\n$/);
+  assert.doesNotMatch(listed, /ada@/);
+
+  const shown = (await run('show', deliveryId)).stdout;
+  assert.match(
+    shown,
+    /^failed after 1 attempt\. 550 5\.1\.1 No such user\n\nSubject: Your ticket: General entry, /,
+  );
+  assert.ok(shown.includes(confirmationCode));
+
+  server.decide(() => undefined);
+  assert.equal((await run('retry', deliveryId)).stdout, '1 mail is sent again by the service.\n');
+  await server.has(1);
+  assert.equal(server.arrived[0]?.mail.messageId, `<${deliveryId}@museum.example>`);
+  assert.equal((await run('retry', '--failed')).stdout, '0 mails are sent again by the service.\n');
+  assert.equal((await run('retry')).code, 2);
+  assert.match((await run('retry', '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27')).stderr, /There is no delivery/);
+
+  assert.match((await run('test', 'eve@example.com')).stdout, /^The mail server took it: 250 /);
+  assert.equal(server.arrived.at(-1)?.to, 'eve@example.com');
+  server.decide(() => '554 Not you');
+  const refused = await run('test', 'eve@example.com');
+  assert.deepEqual([refused.stderr, refused.code], ['museum: 554 Not you\n', 1]);
+
+  const accounts = (...args: string[]) => runMuseum(t, ['accounts', ...args], { env });
+  assert.match((await accounts('mail', 'admin', 'self')).stdout, /is mailed by the seller itself/);
+  assert.match((await accounts('list')).stdout, /admin +admin +in use +.* self\n/);
+  assert.equal((await accounts('mail', 'admin', 'nobody')).code, 2);
+});

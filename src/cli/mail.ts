@@ -1,0 +1,131 @@
+import { Command, Option } from 'commander';
+import { KeyRing } from '../codes/index.ts';
+import type { Config } from '../config.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { museumCalendar, systemClock } from '../core/clock.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
+import { showDelivery } from '../doors/api/presenters.ts';
+import { createTicketPainter, TicketImages } from '../images/index.ts';
+import {
+  countMails,
+  domainOf,
+  getMail,
+  LetterWriter,
+  listMails,
+  MailServer,
+  previewMail,
+  retryFailedMails,
+  retryMail,
+  sendTestMail,
+} from '../mail/index.ts';
+import type { Store } from '../store/index.ts';
+import { withStore } from './database.ts';
+import { deliveryTable, parseCount, parseId } from './deliveries.ts';
+import { CommandFailed } from './failure.ts';
+
+export function command(): Command {
+  return new Command('mail')
+    .description('See what visitors were mailed and why not, and mail it again.')
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(retryCommand())
+    .addCommand(testCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .summary('list mails')
+    .description(
+      'List what was mailed and is to be mailed, the newest first, and how many are in each state.',
+    )
+    .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
+    .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
+    .option('--json', 'as JSON, with instants in UTC')
+    .action(({ json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
+      withStore(async (store, { timeZone }) => {
+        const found = await listMails(store, OPERATOR, question);
+        if (json) return console.log(JSON.stringify(found.map(showDelivery), null, 2));
+        const { waiting, delivered, failed, dropped } = await countMails(store, OPERATOR);
+        console.log(deliveryTable(found, timeZone));
+        console.log(`${waiting} waiting, ${delivered} delivered, ${failed} failed, ${dropped} dropped`);
+      }),
+    );
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .summary('show a mail')
+    .description('Show a mail as it would be sent at this moment, in text, and what came of it.')
+    .argument('<id>', 'which one', parseId)
+    .action((id: Uuid) =>
+      withStore(async (store, config) => {
+        const { state, attempts, answer } = await getMail(store, OPERATOR, id);
+        console.log(
+          `${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. ${answer ?? ''}\n`,
+        );
+        const letter = await preview(store, config, id);
+        console.log(
+          typeof letter === 'string'
+            ? `It would not be sent now: ${letter}`
+            : `Subject: ${letter.subject}\n\n${letter.text}`,
+        );
+      }),
+    );
+}
+
+function retryCommand(): Command {
+  return new Command('retry')
+    .summary('mail something again')
+    .description('Have a mail sent again at once, or all that have failed. Each keeps its Message-ID.')
+    .argument('[id]', 'which one', parseId)
+    .option('--failed', 'all that have failed')
+    .action((id: Uuid | undefined, { failed = false }: { failed?: boolean }) => {
+      if ((id === undefined) !== failed)
+        throw new CommandFailed(
+          'say which mail to send again: its id, or --failed for all that have failed.',
+          2,
+        );
+      return withStore(async (store) => {
+        const now = systemClock.now();
+        if (id !== undefined) await retryMail(store, OPERATOR, id, now);
+        const count = id === undefined ? await retryFailedMails(store, OPERATOR, now) : 1;
+        console.log(`${count} ${count === 1 ? 'mail is' : 'mails are'} sent again by the service.`);
+      });
+    });
+}
+
+function testCommand(): Command {
+  return new Command('test')
+    .summary('send a test')
+    .description('Send a mail that says it is a test, and say what the mail server said.')
+    .argument('<address>', 'whom to')
+    .action((address: string) =>
+      withStore(async (_, { mail, museumName: museum, language }) => {
+        if (mail === undefined)
+          throw new CommandFailed('there is no mail server. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.');
+        const server = new MailServer(mail.server, mail.sender);
+        try {
+          const options = { server, museum, language, domain: domainOf(mail.sender) };
+          const said = await sendTestMail(options, OPERATOR, address, systemClock.now());
+          console.log(`The mail server took it: ${said}`);
+        } finally {
+          server.close();
+        }
+      }),
+    );
+}
+
+async function preview(store: Store, config: Config, id: Uuid) {
+  const { museumName: museum, language, timeZone, mail } = config;
+  const painter = createTicketPainter({ workers: 1 });
+  try {
+    const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName: museum });
+    const domain = mail === undefined ? 'localhost' : domainOf(mail.sender);
+    const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, domain });
+    const calendar = museumCalendar(systemClock, timeZone);
+    return await previewMail({ queries: store, clock: systemClock, calendar, writer }, OPERATOR, id);
+  } finally {
+    await painter.close();
+  }
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../config.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Uuid } from '../core/uuid.ts';
+import {
+  countDeliveries,
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryState,
+  findDelivery,
+} from '../deliveries/index.ts';
+import { showNews } from '../doors/api/news.ts';
+import { showDelivery, showWebhook } from '../doors/api/presenters.ts';
+import { resolveAll } from '../http/outgoing.ts';
+import type { Store } from '../store/index.ts';
+import { type Webhook, WebhookSecrets, Webhooks } from '../webhooks/index.ts';
+import { withStore } from './database.ts';
+import { deliveryTable, parseCount, parseId } from './deliveries.ts';
+import { CommandFailed } from './failure.ts';
+import { table } from './table.ts';
+
+/** How long a test waits for the service to send it. */
+const PATIENCE_MS = 20_000;
+
+export function command(): Command {
+  return new Command('webhooks')
+    .description(
+      'See which other systems are told what happens, and tell them again. They are added by POST /webhooks.',
+    )
+    .addCommand(listCommand())
+    .addCommand(testCommand())
+    .addCommand(deliveriesCommand())
+    .addCommand(retryCommand())
+    .addCommand(replayCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .summary('list all webhooks')
+    .description('List all webhooks, the oldest first, with what waits for each and what has failed.')
+    .option('--json', 'as JSON, with instants in UTC')
+    .action(({ json }: { json?: boolean }) =>
+      withWebhooks(async (webhooks, store) => {
+        const listed = await webhooks.list(OPERATOR);
+        console.log(json ? JSON.stringify(listed.map(showWebhook), null, 2) : await asTable(listed, store));
+      }),
+    );
+}
+
+function testCommand(): Command {
+  return new Command('test')
+    .summary('send a test to a webhook')
+    .description(
+      'Have the service, which must be running, send a test to a webhook, and say what came of it.',
+    )
+    .argument('<webhook-id>', 'which one', parseId)
+    .action((webhookId: Uuid) =>
+      withWebhooks(async (webhooks, store) => {
+        const { deliveryId } = await webhooks.test(OPERATOR, webhookId);
+        await tellOutcome(store, deliveryId);
+      }),
+    );
+}
+
+function deliveriesCommand(): Command {
+  return new Command('deliveries')
+    .summary('list what a webhook was told')
+    .description('List what a webhook was told and is to be told, the newest first.')
+    .argument('<webhook-id>', 'which one', parseId)
+    .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
+    .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
+    .option('--json', 'as JSON, with instants in UTC')
+    .action(
+      (webhookId: Uuid, { json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
+        withWebhooks(async (webhooks, _, { timeZone }) => {
+          const found = await webhooks.deliveries(OPERATOR, webhookId, question);
+          console.log(
+            json ? JSON.stringify(found.map(showDelivery), null, 2) : deliveryTable(found, timeZone),
+          );
+        }),
+    );
+}
+
+function retryCommand(): Command {
+  return new Command('retry')
+    .summary('send a delivery again')
+    .description('Send a delivery again at once, under the same id, whatever came of it before.')
+    .argument('<webhook-id>', 'of which webhook', parseId)
+    .argument('<delivery-id>', 'which delivery', parseId)
+    .action((webhookId: Uuid, deliveryId: Uuid) =>
+      withWebhooks(async (webhooks) => {
+        await webhooks.retry(OPERATOR, webhookId, deliveryId);
+        console.log(`The delivery ${deliveryId} is sent again by the service.`);
+      }),
+    );
+}
+
+function replayCommand(): Command {
+  return new Command('replay')
+    .summary('tell a webhook again what was')
+    .description(
+      'Tell a webhook again all that it wants to know and that happened since an instant, under the same ids.',
+    )
+    .argument('<webhook-id>', 'which one', parseId)
+    .addOption(
+      new Option('--since <instant>', 'such as 2027-03-14T09:00:00Z')
+        .argParser(parseInstant)
+        .makeOptionMandatory(),
+    )
+    .action((webhookId: Uuid, { since }: { since: number }) =>
+      withWebhooks(async (webhooks) => {
+        const entries = await webhooks.replay(OPERATOR, webhookId, since);
+        console.log(
+          `The webhook is told again what is in ${entries} ${entries === 1 ? 'entry' : 'entries'} of the journal.`,
+        );
+      }),
+    );
+}
+
+function withWebhooks(
+  work: (webhooks: Webhooks, store: Store, config: Config) => Promise<void>,
+): Promise<void> {
+  return withStore(async (store, config) => {
+    const clock = systemClock;
+    const secrets = new WebhookSecrets(store, clock);
+    const addresses = { allowPrivate: config.webhookAllowPrivate, lookup: resolveAll };
+    await work(new Webhooks({ store, clock, secrets, addresses, show: showNews }), store, config);
+  });
+}
+
+async function asTable(webhooks: readonly Webhook[], store: Store): Promise<string> {
+  if (webhooks.length === 0) return 'There are no webhooks.';
+  const rows = await Promise.all(
+    webhooks.map(async ({ webhookId, url, enabled, goneAt, types, description }) => {
+      const { waiting, failed } = await countDeliveries(store, 'webhook', webhookId);
+      const state = enabled ? 'enabled' : goneAt === null ? 'disabled' : 'gone';
+      return [webhookId, state, `${waiting}`, `${failed}`, types.join(' '), url, description];
+    }),
+  );
+  return table(['ID', 'STATE', 'WAITING', 'FAILED', 'TYPES', 'URL', 'DESCRIPTION'], rows);
+}
+
+async function tellOutcome(store: Store, deliveryId: Uuid): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline) {
+    const delivery = await findDelivery(store, deliveryId);
+    if (delivery !== undefined && delivery.answer !== null) return report(delivery);
+    await sleep(100);
+  }
+  throw new CommandFailed('the service has not sent it yet. Is it running?');
+}
+
+function report({ state, answer }: Delivery): void {
+  if (state !== 'delivered') throw new CommandFailed(`it was not received. ${answer}`);
+  console.log(`It was received. ${answer}`);
+}
+
+function parseInstant(text: string): number {
+  const instant = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant))
+    throw new InvalidArgumentError('It must be an instant, such as 2027-03-14T09:00:00Z.');
+  return instant;
+}
