@@ -13,11 +13,13 @@ export {
   addDeliveries,
   addDeliveriesAgain,
   countDeliveries,
+  countFailed,
   type DeliveryQuestion,
   failWaiting,
   findDeliveries,
   findDelivery,
   sendAgain,
+  type Trouble,
 } from './delivery-store.ts';
 export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
