@@ -13,4 +13,3 @@ export {
   retryMail,
 } from './mails.ts';
 export { MailRefused, sendTestMail, type TestMailOptions } from './test-mail.ts';
-export { LANGUAGES, type Language } from './words/index.ts';
