@@ -59,6 +59,20 @@ export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promi
   );
 }
 
+/** The same for all of a receiver that have failed. @returns how many */
+export function sendFailedAgain(
+  tx: Transaction,
+  channel: ChannelName,
+  receiver: string,
+  now: number,
+): Promise<number> {
+  return tx.run(
+    `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
+      WHERE state = 'failed' AND channel = ? AND receiver = ?`,
+    [now, channel, receiver],
+  );
+}
+
 /** Those of a receiver that are due, the longest due first. */
 export function findDue(
   queries: Queries,
@@ -152,7 +166,23 @@ export function findDeliveries(
   );
 }
 
-/** How many of a channel are in each state. */
+/** How many of a receiver have not arrived. Cheap: it looks at nothing that has. */
+export async function countUndelivered(
+  queries: Queries,
+  channel: ChannelName,
+  receiver: string,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
+  const count = (state: string) =>
+    `(SELECT count(*) FROM deliveries WHERE state = '${state}' AND channel = ? AND receiver = ?)`;
+  const values = [channel, receiver, channel, receiver];
+  const row = await queries.get<{ waiting: number; failed: number }>(
+    `SELECT ${count('waiting')} AS waiting, ${count('failed')} AS failed`,
+    values,
+  );
+  return row as { waiting: number; failed: number };
+}
+
+/** How many of a receiver are in each state. */
 export async function countDeliveries(
   queries: Queries,
   channel: ChannelName,

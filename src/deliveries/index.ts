@@ -14,11 +14,13 @@ export {
   addDeliveriesAgain,
   countDeliveries,
   countFailed,
+  countUndelivered,
   type DeliveryQuestion,
   failWaiting,
   findDeliveries,
   findDelivery,
   sendAgain,
+  sendFailedAgain,
   type Trouble,
 } from './delivery-store.ts';
 export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
