@@ -155,12 +155,12 @@ export function findDeliveries(
   queries: Queries,
   { channel, receiver, state, before, limit }: DeliveryQuestion,
 ): Promise<Delivery[]> {
+  // The state is written out, so that the index of those in it serves.
   const values: SqlValue[] = [channel, receiver];
-  if (state !== undefined) values.push(state);
   if (before !== undefined) values.push(before);
   return queries.all<Delivery>(
     `SELECT ${COLUMNS} FROM deliveries WHERE channel = ? AND receiver = ?
-        ${state === undefined ? '' : 'AND state = ?'} ${before === undefined ? '' : 'AND delivery_id < ?'}
+        ${state === undefined ? '' : `AND state = '${state}'`} ${before === undefined ? '' : 'AND delivery_id < ?'}
       ORDER BY delivery_id DESC LIMIT ?`,
     [...values, limit],
   );
