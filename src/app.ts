@@ -143,6 +143,7 @@ export async function createApp(
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
+      ...{ webhooks: news.webhooks, mail: news.mail },
     });
     routeGatePages(server.fastify, {
       ...{ museumName, language, sessions, timeZone, reentry, clock },

@@ -10,8 +10,10 @@ import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { Webhooks } from '../../webhooks/index.ts';
 import type { DeskWords } from './desk-page.ts';
 import { routeExchange } from './exchange.ts';
+import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
@@ -19,6 +21,8 @@ import { routeSell } from './sell.ts';
 import { routeTicket } from './ticket.ts';
 import { routeTickets } from './tickets.ts';
 import { routeToday } from './today.ts';
+import { routeWebhook } from './webhook.ts';
+import { routeWebhooks } from './webhooks.ts';
 
 export interface DeskOptions extends DeskWords {
   readonly store: Store;
@@ -30,6 +34,9 @@ export interface DeskOptions extends DeskWords {
   readonly till: Till;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
+  readonly webhooks: Webhooks;
+  /** Undefined: there is no mail server. */
+  readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
   readonly sessions: Sessions;
   readonly log: Logger;
@@ -49,6 +56,9 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeTickets(pages, desk);
     routeTicket(pages, desk);
     routeExchange(pages, desk);
+    routeWebhooks(pages, desk);
+    routeWebhook(pages, desk);
+    routeMail(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
