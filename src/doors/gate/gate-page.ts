@@ -36,10 +36,11 @@ export function gatePage(
 <div class="work">
 ${camera(say)}
 <button type="button" id="undo" hidden>${say('undo')}</button>
+<button type="button" id="override" hidden>${say('override')}</button>
 ${scanForm(language, say)}
 ${door(language, say)}
 </div>
-</div>`;
+${overriding(language, say)}</div>`;
   const parts = {
     ...{ language, museumName, title: say('title'), main, isTranslated: true },
     ...(account && { account }),
@@ -74,6 +75,20 @@ function scanForm(language: Language, say: Say): Html {
   return html`<form id="scan">
 ${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}<button class="unseen">${say('check')}</button>
 </form>`;
+}
+
+/** Asks why somebody is let in all the same. */
+function overriding(language: Language, say: Say): Html {
+  const why = { required: true, maxlength: 200, pattern: '.*\\S.*', autocomplete: 'off', enterkeyhint: 'go' };
+  return html`<dialog id="overriding" aria-labelledby="overriding-title" aria-describedby="refusal">
+<h2 id="overriding-title">${say('override')}</h2>
+<p id="refusal" dir="auto"></p>
+<form method="dialog">
+${fieldsOf<'why'>(language).input('why', { label: say('why'), hint: say('whyHint'), with: why })}<button class="action" value="let-in">${say('letIn')}</button>
+<button type="button" class="plain" id="keep-out">${say('keepOut')}</button>
+</form>
+</dialog>
+`;
 }
 
 function door(language: Language, say: Say): Html {

@@ -28,8 +28,9 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
     openPages(pages, options);
     pages.get('/gate', async (request, reply) => send(request, reply, pageFor(request, options)));
     pages.get('/gate/session', async (request, reply) => {
-      const { csrfToken } = request.session as PageSession;
-      send(request, reply, json({ csrfToken, now: options.clock.now() }));
+      const { csrfToken, role } = request.session as PageSession;
+      const mayOverride = scopeOf(role, 'override-refusals') !== undefined;
+      send(request, reply, json({ csrfToken, now: options.clock.now(), mayOverride }));
     });
     routeInstallable(pages, options);
     options.routeOperations(pages, ENTRANCE, '/gate/api');

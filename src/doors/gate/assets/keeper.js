@@ -7,8 +7,9 @@
  * @import { Screen } from './screen.js'
  * @import { Knowledge, Passed, Scan, Settings, Shown, Told, Waiting } from './types.ts'
  */
+import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
-import { handIn } from './hand-in.js';
+import { handIn, isHeld } from './hand-in.js';
 import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
 import { doorOf, Recent, scannedOf, uuidV7 } from './scan.js';
 
@@ -17,7 +18,7 @@ const PATIENCE = 1_500;
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
-/** Figures are asked for, and all that is known is written down, every so many times. */
+/** Who is signed in, what time it is and how full the house is are asked for every so many times. */
 const RARELY = 5;
 
 export class Keeper {
@@ -32,6 +33,10 @@ export class Keeper {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #recent = new Recent();
+  /** Whether the account that signed in last may let in all the same. */
+  #mayOverride = false;
+  /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
+  #refused;
   /** @type {(Shown['undo'] & { before: Passed | undefined }) | undefined} */
   #undoable;
   /** One scan after the other. @type {Promise<unknown>} */
@@ -49,6 +54,7 @@ export class Keeper {
   async open() {
     this.#knowledge = await this.#book.recall('knowledge');
     this.#behind = this.#knowledge?.behind ?? 0;
+    this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
     if (this.#knowledge) {
       remember(this.#knowledge, await this.#book.all('passed'));
       this.#screen.showEvents(this.#knowledge.events);
@@ -67,16 +73,22 @@ export class Keeper {
   }
 
   async #lookOnce() {
-    if (!this.#service.isReady) {
-      const session = await this.#service.greet();
-      if (session) this.#behind = session.now - Date.now();
-    }
+    if (!this.#service.isReady || this.#looks % RARELY === 0) await this.#greet();
     if (this.#service.isReady) {
-      for (const message of await handIn(this.#book, this.#service)) this.#screen.tell('twice', { message });
+      for (const message of await handIn(this.#book, this.#service, this.#mayOverride))
+        this.#screen.tell('twice', { message });
       await this.#hearNews();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
     await this.#showConnection();
+  }
+
+  async #greet() {
+    const session = await this.#service.greet();
+    if (session === undefined) return;
+    this.#behind = session.now - Date.now();
+    if (session.mayOverride !== this.#mayOverride) await this.#book.keep('mayOverride', session.mayOverride);
+    this.#mayOverride = session.mayOverride;
   }
 
   /**
@@ -85,7 +97,24 @@ export class Keeper {
    */
   scan(text) {
     if (this.#recent.isAgain(text)) return this.#queue;
-    this.#queue = this.#queue.then(() => this.#scan(text)).catch((error) => this.#fail(error));
+    return this.#inTurn(() => this.#check({ ...scannedOf(text), ...doorOf(this.#screen.door) }));
+  }
+
+  /**
+   * Lets in all the same whoever was refused last.
+   * @param {string} why
+   */
+  override(why) {
+    const refused = this.#refused;
+    return refused && this.#inTurn(() => this.#check({ ...refused, override: why }));
+  }
+
+  /**
+   * @param {() => Promise<unknown>} work
+   * @returns {Promise<unknown>}
+   */
+  #inTurn(work) {
+    this.#queue = this.#queue.then(work).catch((error) => this.#fail(error));
     return this.#queue;
   }
 
@@ -94,9 +123,10 @@ export class Keeper {
     this.#recent.forget();
   }
 
-  /** @param {string} text */
-  async #scan(text) {
-    const scan = { checkInId: uuidV7(Date.now()), ...scannedOf(text), ...doorOf(this.#screen.door) };
+  /** @param {Omit<Scan, 'checkInId'>} scanned */
+  async #check(scanned) {
+    const scan = { ...scanned, checkInId: uuidV7(Date.now()) };
+    this.#refused = undefined;
     this.#screen.begin();
     const isAsked = this.#service.isReady;
     const shown =
@@ -104,7 +134,19 @@ export class Keeper {
     if (shown === undefined) return;
     if (shown.undo) this.#offerUndo(shown.undo);
     this.#screen.show(shown);
+    this.#offerOverride(scan, shown);
     await this.#showConnection();
+  }
+
+  /**
+   * @param {Scan} scan
+   * @param {Shown} shown
+   */
+  #offerOverride(scan, { verdict, reason }) {
+    if (!this.#mayOverride || verdict !== 'refused' || scan.direction === 'out') return;
+    if (reason === undefined || !OVERRIDABLE.includes(reason)) return;
+    this.#refused = scan;
+    this.#screen.offerOverride(true);
   }
 
   /**
@@ -131,9 +173,9 @@ export class Keeper {
    */
   async #decideHere(scan, isTried) {
     const { code } = scan;
-    if (code === undefined) return this.#screen.tell('onlyQr');
+    if (code === undefined) return this.#tellWithoutVerdict('onlyQr');
     if (this.#knowledge === undefined || !globalThis.isSecureContext)
-      return this.#screen.tell('knowsNothing');
+      return this.#tellWithoutVerdict('knowsNothing');
     const now = Date.now() + this.#behind;
     const { decision, ticketId, lastIn } = await decideAlone(
       { ...scan, code },
@@ -152,6 +194,16 @@ export class Keeper {
       ...shown,
       ...(await this.#letPass(scan, ticketId, scan.direction === 'out' ? lastIn : passage)),
     };
+  }
+
+  /**
+   * It is no verdict, and the same may be scanned again at once.
+   * @param {string} key
+   */
+  #tellWithoutVerdict(key) {
+    this.forget();
+    this.#screen.clear('ready');
+    return this.#screen.tell(key);
   }
 
   /**
@@ -263,9 +315,12 @@ export class Keeper {
   }
 
   async #showConnection() {
-    const waiting = (await this.#book.count('waiting')) + (await this.#book.count('undos'));
+    /** @type {Waiting[]} */
+    const entries = await this.#book.all('waiting');
+    const waiting = entries.length + (await this.#book.count('undos'));
+    const held = this.#mayOverride ? 0 : entries.filter(isHeld).length;
     const { isOnline, isSignedOut } = this.#service;
-    this.#screen.showConnection({ isOnline, isSignedOut, waiting, knownAt: this.#knowledge?.at });
+    this.#screen.showConnection({ isOnline, isSignedOut, waiting, held, knownAt: this.#knowledge?.at });
   }
 
   /** @param {unknown} error */

@@ -1,9 +1,8 @@
-import type { Decision, Passage, Reentry } from '../../../gate/index.ts';
+import type { Decision, Passage, Reentry, VerdictLanguage } from '../../../gate/index.ts';
 
 /** What the gate's page is told of the museum; it holds for whoever has the page open. */
 export interface Settings {
-  readonly language: string;
-  /** Of the language, as dates and numbers are written in it. */
+  readonly language: VerdictLanguage;
   readonly timeZone: string;
   readonly reentry: Reentry;
   readonly worker: string;
@@ -19,6 +18,7 @@ export interface Scan {
   readonly gate?: string;
   readonly direction?: 'out';
   readonly admits?: string;
+  readonly override?: string;
 }
 
 /** A scan that was decided here, and waits to be handed in. */
@@ -92,6 +92,8 @@ export interface Reply {
 export interface Session {
   readonly csrfToken: string;
   readonly now: number;
+  /** Whether the account may let in all the same. */
+  readonly mayOverride: boolean;
 }
 
 /** What a version of the page is made of. */
