@@ -145,7 +145,7 @@ export async function createApp(
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
     });
     routeGatePages(server.fastify, {
-      ...{ museumName, language, sessions, timeZone, reentry, clock },
+      ...{ ...house, sessions, reentry, store, clock, days },
       routeOperations: (app, entrance, basePath) =>
         routeGateOperations(app, { store, clock, gate, days, keys }, entrance, basePath),
     });

@@ -101,7 +101,7 @@ ${fields.select('admits', {
     { value: '', text: say('everything') },
     { value: 'general', text: say('general') },
   ],
-})}<p id="inside"></p>
+})}<p><a id="inside" href="/gate/occupancy">${say('occupancy')}</a></p>
 </div>
 <details>
 <summary>${say('device')}</summary>
