@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { it } from 'node:test';
+import { gateAssets } from '../../src/doors/gate/index.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -121,5 +123,11 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal(status, 200);
       assert.doesNotMatch(text, /csrf"|sign-out/);
     }
+    const { text: worker } = await museum.ask('GET', '/gate/worker-en.js', { as: 'nobody' });
+    const scripts = readdirSync(new URL('../../src/doors/gate/assets/', import.meta.url)).filter(
+      (name) => name.endsWith('.js') && !['worker.js', 'occupancy.js'].includes(name),
+    );
+    for (const name of [...scripts, 'zxing.wasm'])
+      assert.ok(worker.includes(`"${gateAssets.address(name)}"`), `${name} is not kept`);
   });
 });

@@ -14,7 +14,7 @@ import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock
- * @returns {Promise<{ decision: Decision, ticketId?: string, lastIn?: KnownTicket['lastIn'] }>}
+ * @returns {Promise<{ decision: Decision, ticketId?: string }>}
  */
 export async function decideAlone(scan, knowledge, { language, timeZone, reentry }, now) {
   const claims = await readGenuine(scan.code, knowledge);
@@ -30,7 +30,7 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
   const days = daysOn(knowledge, timeZone, now);
   const decision = decide({ ticket, door, days, now, timeZone, reentry }, VERDICT_TEXTS[language]);
   if (typeof claims === 'string' || typeof ticket === 'string') return { decision };
-  return { decision, ticketId: claims.ticketId, ...(ticket.lastIn && { lastIn: ticket.lastIn }) };
+  return { decision, ticketId: claims.ticketId };
 }
 
 /**

@@ -5,12 +5,12 @@
  * @import { Book } from './book.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { Knowledge, Passed, Scan, Settings, Shown, Told, Waiting } from './types.ts'
+ * @import { Passed, Scan, Settings, Shown, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
 import { handIn, isHeld } from './hand-in.js';
-import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
+import { Memory } from './memory.js';
 import { doorOf, Recent, scannedOf, uuidV7 } from './scan.js';
 
 /** For so long a visitor waits for the service. */
@@ -26,8 +26,7 @@ export class Keeper {
   #service;
   #screen;
   #settings;
-  /** @type {Knowledge | undefined} */
-  #knowledge;
+  #memory;
   #behind = 0;
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -37,7 +36,7 @@ export class Keeper {
   #mayOverride = false;
   /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
   #refused;
-  /** @type {(Shown['undo'] & { before: Passed | undefined }) | undefined} */
+  /** @type {Shown['undo']} */
   #undoable;
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
@@ -48,17 +47,15 @@ export class Keeper {
     this.#service = service;
     this.#screen = screen;
     this.#settings = settings;
+    this.#memory = new Memory(book);
     service.addEventListener('change', () => this.#showConnection());
   }
 
   async open() {
-    this.#knowledge = await this.#book.recall('knowledge');
-    this.#behind = this.#knowledge?.behind ?? 0;
+    await this.#memory.open();
+    this.#behind = this.#memory.knowledge?.behind ?? 0;
     this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
-    if (this.#knowledge) {
-      remember(this.#knowledge, await this.#book.all('passed'));
-      this.#screen.showEvents(this.#knowledge.events);
-    }
+    this.#showEvents();
     await this.look();
   }
 
@@ -132,10 +129,18 @@ export class Keeper {
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
     if (shown === undefined) return;
-    if (shown.undo) this.#offerUndo(shown.undo);
     this.#screen.show(shown);
+    this.#offerUndo(shown);
     this.#offerOverride(scan, shown);
+    await shown.isNoted;
     await this.#showConnection();
+  }
+
+  /** @param {Shown} shown */
+  #offerUndo({ undo }) {
+    if (undo === undefined) return;
+    this.#undoable = undo;
+    this.#screen.offerUndo(Date.now() + UNDO);
   }
 
   /**
@@ -150,6 +155,7 @@ export class Keeper {
   }
 
   /**
+   * What the service has decided is on its disk, so nobody waits for this one's.
    * @param {Scan} scan
    * @returns {Promise<Shown | undefined>}
    */
@@ -161,8 +167,8 @@ export class Keeper {
     const code = ticket?.confirmationCode;
     const shown = { verdict, ...(reason && { reason }), message, ...(code && { detail: code }) };
     if (verdict === 'refused') return shown;
-    const lastIn = { at: Date.parse(at), ...(scan.gate !== undefined && { gate: scan.gate }) };
-    return { ...shown, ...(await this.#letPass(scan, ticket.ticketId, lastIn)) };
+    const { passed, ...undo } = this.#passageOf(scan, ticket.ticketId, Date.parse(at));
+    return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
   }
 
   /**
@@ -173,27 +179,24 @@ export class Keeper {
    */
   async #decideHere(scan, isTried) {
     const { code } = scan;
+    const { knowledge } = this.#memory;
     if (code === undefined) return this.#tellWithoutVerdict('onlyQr');
-    if (this.#knowledge === undefined || !globalThis.isSecureContext)
+    if (knowledge === undefined || !globalThis.isSecureContext)
       return this.#tellWithoutVerdict('knowsNothing');
     const now = Date.now() + this.#behind;
-    const { decision, ticketId, lastIn } = await decideAlone(
-      { ...scan, code },
-      this.#knowledge,
-      this.#settings,
-      now,
-    );
+    const { decision, ticketId } = await decideAlone({ ...scan, code }, knowledge, this.#settings, now);
     const { verdict, reason, message } = decision;
-    const at = new Date().toISOString();
-    await this.#book.put('waiting', { ...scan, at, verdict, ...(reason && { reason }), isTried });
-    const detail = this.#screen.say('decidedHere', { time: this.#screen.time(this.#knowledge.at) });
-    const shown = { verdict, ...(reason && { reason }), message, detail };
-    if (verdict === 'refused' || ticketId === undefined) return shown;
-    const passage = { at: now, ...(scan.gate !== undefined && { gate: scan.gate }) };
-    return {
-      ...shown,
-      ...(await this.#letPass(scan, ticketId, scan.direction === 'out' ? lastIn : passage)),
-    };
+    const told = { verdict, ...(reason && { reason }) };
+    const waiting = { ...scan, at: new Date().toISOString(), ...told, isTried };
+    const detail = this.#screen.say('decidedHere', { time: this.#screen.time(knowledge.at) });
+    const shown = { ...told, message, detail };
+    if (verdict === 'refused' || ticketId === undefined) {
+      await this.#book.put('waiting', waiting);
+      return shown;
+    }
+    const { passed, ...undo } = this.#passageOf(scan, ticketId, now);
+    await this.#memory.pass(passed, waiting);
+    return { ...shown, ...undo };
   }
 
   /**
@@ -209,25 +212,18 @@ export class Keeper {
   /**
    * @param {Scan} scan
    * @param {string} ticketId
-   * @param {Passed['lastIn']} lastIn
-   * @returns {Promise<Pick<Shown, 'undo'>>}
+   * @param {number} at
+   * @returns {{ passed: Passed, undo?: NonNullable<Shown['undo']> }}
    */
-  async #letPass({ checkInId, direction }, ticketId, lastIn) {
-    const is = direction === 'out' ? 'out' : 'inside';
-    await this.#book.put('passed', { ticketId, checkInId, is, ...(lastIn && { lastIn }) });
-    this.#before = this.#knowledge?.standings.get(ticketId);
-    this.#knowledge?.standings.set(ticketId, { is, ...(lastIn && { lastIn }) });
-    return is === 'out' ? {} : { undo: { checkInId, ticketId, until: Date.now() + UNDO } };
-  }
-
-  /** How the ticket stood that passed last, before. @type {Pick<Passed, 'is' | 'lastIn'> | undefined} */
-  #before;
-
-  /** @param {NonNullable<Shown['undo']>} undo */
-  #offerUndo(undo) {
-    const { ticketId = '', checkInId } = undo;
-    this.#undoable = { ...undo, before: this.#before && { ticketId, checkInId, ...this.#before } };
-    this.#screen.offerUndo(undo.until);
+  #passageOf({ checkInId, direction, gate }, ticketId, at) {
+    const before = this.#memory.standingOf(ticketId);
+    if (direction === 'out')
+      return { passed: { ticketId, checkInId, is: 'out', ...(before?.lastIn && { lastIn: before.lastIn }) } };
+    const lastIn = { at, ...(gate !== undefined && { gate }) };
+    return {
+      passed: { ticketId, checkInId, is: 'inside', lastIn },
+      undo: { checkInId, ticketId, ...(before && { before }) },
+    };
   }
 
   /** Takes the last admission back. */
@@ -238,10 +234,7 @@ export class Keeper {
     this.#screen.offerUndo(0);
     this.forget();
     if (!(await this.#takeBack(undoable.checkInId))) return this.#screen.tell('notUndone');
-    const { ticketId = '', before } = undoable;
-    await this.#book.remove('passed', ticketId);
-    if (before) this.#knowledge?.standings.set(ticketId, before);
-    else this.#knowledge?.standings.delete(ticketId);
+    await this.#memory.takeBack(undoable.ticketId, undoable.before);
     this.#screen.clear('undone');
     await this.#showConnection();
   }
@@ -264,49 +257,22 @@ export class Keeper {
     return reply === undefined || reply.status < 300;
   }
 
-  async #hearNews() {
-    const since = this.#knowledge?.cursor;
+  /** @param {boolean} [isAnew] forgetting what was told before */
+  async #hearNews(isAnew = this.#memory.knowledge === undefined) {
+    const since = isAnew ? undefined : this.#memory.knowledge?.cursor;
     const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
     const reply = await this.#service.ask('GET', `api/gate/${path}`);
     if (reply === undefined) return;
-    if (reply.status < 300) return this.#takeIn(reply.json, since === undefined);
-    // Another day has begun, or too much has happened.
-    this.#knowledge = undefined;
-    if (since !== undefined) await this.#hearNews();
+    if (reply.status < 300) {
+      const isDue = this.#looks % RARELY === 0;
+      await this.#memory.takeIn(reply.json, { isAll: isAnew, behind: this.#behind, isDue });
+      if (isAnew || reply.json.events.length > 0) this.#showEvents();
+    } else if (!isAnew) await this.#hearNews(true); // another day has begun, or too much has happened
   }
 
-  /**
-   * @param {Told} told
-   * @param {boolean} isAll
-   */
-  async #takeIn(told, isAll) {
-    if (this.#knowledge === undefined) this.#knowledge = learn(told, this.#behind);
-    else hear(this.#knowledge, told);
-    await this.#compareNotes(told, isAll);
-    if (told.events.length > 0 || isAll) this.#screen.showEvents(this.#knowledge.events);
-    if (isAll || isNews(told) || this.#looks % RARELY === 0)
-      await this.#book.keep('knowledge', { ...this.#knowledge, behind: this.#behind });
-  }
-
-  /**
-   * What the service knows of need not be remembered here; what still waits goes over it.
-   * @param {Told} told
-   * @param {boolean} isAll
-   */
-  async #compareNotes(told, isAll) {
-    /** @type {Passed[]} */
-    const passed = await this.#book.all('passed');
-    if (passed.length === 0) return;
-    const waiting = new Set((await this.#book.all('waiting')).map(({ checkInId }) => checkInId));
-    const known = new Set(toldOf(told));
-    const isOver = (/** @type {Passed} */ { checkInId, ticketId }) =>
-      !waiting.has(checkInId) && (isAll || known.has(ticketId));
-    await this.#book.remove('passed', ...passed.filter(isOver).map(({ ticketId }) => ticketId));
-    if (this.#knowledge)
-      remember(
-        this.#knowledge,
-        passed.filter((each) => !isOver(each)),
-      );
+  #showEvents() {
+    const { knowledge } = this.#memory;
+    if (knowledge) this.#screen.showEvents(knowledge.events);
   }
 
   async #countVisitors() {
@@ -320,7 +286,13 @@ export class Keeper {
     const waiting = entries.length + (await this.#book.count('undos'));
     const held = this.#mayOverride ? 0 : entries.filter(isHeld).length;
     const { isOnline, isSignedOut } = this.#service;
-    this.#screen.showConnection({ isOnline, isSignedOut, waiting, held, knownAt: this.#knowledge?.at });
+    this.#screen.showConnection({
+      isOnline,
+      isSignedOut,
+      waiting,
+      held,
+      knownAt: this.#memory.knowledge?.at,
+    });
   }
 
   /** @param {unknown} error */
