@@ -146,7 +146,7 @@ export async function createApp(
       ...{ webhooks: news.webhooks, mail: news.mail },
     });
     routeGatePages(server.fastify, {
-      ...{ museumName, language, sessions, timeZone, reentry, clock },
+      ...{ ...house, sessions, reentry, store, clock, days },
       routeOperations: (app, entrance, basePath) =>
         routeGateOperations(app, { store, clock, gate, days, keys }, entrance, basePath),
     });
