@@ -46,6 +46,8 @@ const WAYS = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
+  { href: '/desk/events', text: 'events', permission: 'read-programme' },
+  { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

@@ -10,7 +10,12 @@ import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
+import { routeCalendar } from './calendar/calendar.ts';
 import type { DeskWords } from './desk-page.ts';
+import { routeCancelEvent } from './events/cancel-event.ts';
+import { routeEventForm } from './events/event-form.ts';
+import { routeEventPage } from './events/event-page.ts';
+import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
@@ -31,6 +36,8 @@ export interface DeskOptions extends DeskWords {
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly generalPriceCents: number;
+  /** Whether visitors are told by mail what changes about their tickets. */
+  readonly mails: boolean;
   readonly sessions: Sessions;
   readonly log: Logger;
 }
@@ -49,6 +56,11 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeTickets(pages, desk);
     routeTicket(pages, desk);
     routeExchange(pages, desk);
+    routeEvents(pages, desk);
+    routeEventForm(pages, desk);
+    routeEventPage(pages, desk);
+    routeCancelEvent(pages, desk);
+    routeCalendar(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
