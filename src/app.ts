@@ -141,7 +141,7 @@ export async function createApp(
     const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
-      ...{ ...house, generalPriceCents, sessions, log },
+      ...{ ...house, generalPriceCents, sessions, log, mails: config.mail !== undefined },
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },
     });

@@ -3,6 +3,7 @@ export { type Entry, type Happening, type JournalKind, record } from './journal.
 export { checkJournal, type JournalFigures } from './journal-check.ts';
 export {
   findLastNumber,
+  findLatest,
   findNumberBefore,
   readJournal,
   readKinds,

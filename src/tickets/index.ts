@@ -3,6 +3,7 @@ export { type DayAvailability, listAvailability } from './availability.ts';
 export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
 export type { ExchangeOrder } from './exchange-ticket.ts';
 export { findTickets, type TicketFinder, type TicketQuestion } from './find-tickets.ts';
+export { countAddresses } from './holders.ts';
 export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
 export { findWithdrawal, type Withdrawal } from './standing.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';

@@ -48,6 +48,8 @@ const WAYS = [
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
   { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
   { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },
+  { href: '/desk/events', text: 'events', permission: 'read-programme' },
+  { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

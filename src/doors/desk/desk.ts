@@ -11,7 +11,12 @@ import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
+import { routeCalendar } from './calendar/calendar.ts';
 import type { DeskWords } from './desk-page.ts';
+import { routeCancelEvent } from './events/cancel-event.ts';
+import { routeEventForm } from './events/event-form.ts';
+import { routeEventPage } from './events/event-page.ts';
+import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
 import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
@@ -38,6 +43,8 @@ export interface DeskOptions extends DeskWords {
   /** Undefined: there is no mail server. */
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
+  /** Whether visitors are told by mail what changes about their tickets. */
+  readonly mails: boolean;
   readonly sessions: Sessions;
   readonly log: Logger;
 }
@@ -59,6 +66,11 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeWebhooks(pages, desk);
     routeWebhook(pages, desk);
     routeMail(pages, desk);
+    routeEvents(pages, desk);
+    routeEventForm(pages, desk);
+    routeEventPage(pages, desk);
+    routeCancelEvent(pages, desk);
+    routeCalendar(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
