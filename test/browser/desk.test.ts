@@ -52,6 +52,9 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
       '/desk/sell',
       '/desk/sell?date=2027-02-01',
       '/desk/sessions',
+      '/desk/reports',
+      '/desk/reports?report=visits&by=hour',
+      '/desk/reports?from=2027-03-01&to=2027-02-01',
       '/desk/nothing',
     ]) {
       await page.goto(path);

@@ -46,6 +46,7 @@ const WAYS = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
+  { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

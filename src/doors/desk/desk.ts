@@ -15,6 +15,7 @@ import { routeExchange } from './exchange.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
+import { routeReports } from './reports.ts';
 import { routeSell } from './sell.ts';
 import { routeTicket } from './ticket.ts';
 import { routeTickets } from './tickets.ts';
@@ -49,6 +50,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeTickets(pages, desk);
     routeTicket(pages, desk);
     routeExchange(pages, desk);
+    routeReports(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
