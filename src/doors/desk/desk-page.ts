@@ -47,6 +47,7 @@ const WAYS = [
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
   { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
+  { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

@@ -10,6 +10,7 @@ import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
+import { routeAccounts } from './accounts.ts';
 import type { DeskWords } from './desk-page.ts';
 import { routeExchange } from './exchange.ts';
 import { routeOwnSessions } from './own-sessions.ts';
@@ -51,6 +52,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeTicket(pages, desk);
     routeExchange(pages, desk);
     routeReports(pages, desk);
+    routeAccounts(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
