@@ -11,6 +11,7 @@ import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
+import { routeAccounts } from './accounts.ts';
 import { routeCalendar } from './calendar/calendar.ts';
 import type { DeskWords } from './desk-page.ts';
 import { routeCancelEvent } from './events/cancel-event.ts';
@@ -22,6 +23,7 @@ import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
+import { routeReports } from './reports.ts';
 import { routeSell } from './sell.ts';
 import { routeTicket } from './ticket.ts';
 import { routeTickets } from './tickets.ts';
@@ -71,6 +73,8 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeEventPage(pages, desk);
     routeCancelEvent(pages, desk);
     routeCalendar(pages, desk);
+    routeReports(pages, desk);
+    routeAccounts(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
