@@ -12,6 +12,11 @@ export interface Answer {
   readonly length?: number;
 }
 
+/** Sends whoever asks on to another address of this site, for good. */
+export function movedTo(location: string): Answer {
+  return { status: 308, headers: { location } };
+}
+
 /**
  * Writes the answer out. It goes around Fastify's own `send`, which would look at every body again and
  * append a charset that JSON does not have (RFC 8259, section 11).
