@@ -42,11 +42,9 @@ export interface DeskOptions extends DeskWords {
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
-  /** Undefined: there is no mail server. */
+  /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
-  /** Whether visitors are told by mail what changes about their tickets. */
-  readonly mails: boolean;
   readonly sessions: Sessions;
   readonly log: Logger;
 }
