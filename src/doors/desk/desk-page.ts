@@ -48,6 +48,7 @@ const WAYS = [
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
   { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
   { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
+  { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

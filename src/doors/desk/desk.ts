@@ -13,6 +13,7 @@ import type { TicketFinder, Till } from '../../tickets/index.ts';
 import { routeAccounts } from './accounts.ts';
 import type { DeskWords } from './desk-page.ts';
 import { routeExchange } from './exchange.ts';
+import { routeJournal } from './journal.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
@@ -53,6 +54,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeExchange(pages, desk);
     routeReports(pages, desk);
     routeAccounts(pages, desk);
+    routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
