@@ -19,6 +19,7 @@ import { routeEventForm } from './events/event-form.ts';
 import { routeEventPage } from './events/event-page.ts';
 import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
+import { routeJournal } from './journal.ts';
 import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
@@ -73,6 +74,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeCalendar(pages, desk);
     routeReports(pages, desk);
     routeAccounts(pages, desk);
+    routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
