@@ -86,7 +86,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(form.month, '2027-03-01');
     const turned = await manager.post('/desk/events/new', { ...form, ...NEW, step: '2027-04-01' });
     assert.equal(turned.status, 200);
-    assert.match(turned.text, /<h3>April 2027<\/h3>/);
+    assert.match(turned.text, /<h2>April 2027<\/h2>/);
     const next = formIn(turned);
     assert.deepEqual(next, {
       ...form,
