@@ -26,6 +26,7 @@ import {
   draftOf,
   type EventDraft,
   isDraft,
+  LIMITS,
   merged,
   rangeIn,
   readWritten,
