@@ -1,5 +1,6 @@
 export {
   type Account,
+  type AccountFault,
   AccountRefused,
   type Credentials,
   generatePassword,
@@ -14,6 +15,7 @@ export {
   addAccount,
   disableAccount,
   enableAccount,
+  endSessions,
   ensureFirstAccount,
   type FirstAccount,
   findUsernames,
@@ -24,6 +26,6 @@ export {
   setPassword,
   setRole,
 } from './account-store.ts';
-export { hasSessionsToSweep, sweepSessions } from './session-store.ts';
+export { findPresence, hasSessionsToSweep, type Presence, sweepSessions } from './session-store.ts';
 export { type ListedSession, type OpenedSession, type Session, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';

@@ -2,6 +2,8 @@
 export { type Entry, type Happening, type JournalKind, record } from './journal.ts';
 export { checkJournal, type JournalFigures } from './journal-check.ts';
 export {
+  entriesAfter,
+  findFirstAt,
   findLastNumber,
   findLatest,
   findNumberBefore,

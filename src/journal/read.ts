@@ -3,6 +3,8 @@ import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { BEGINNING, ROW_COLUMNS, type SealedRow } from './seal.ts';
 
+const PAGE = 500;
+
 /** An entry in its final place. */
 export interface SealedEntry extends Entry {
   /** Counted up from 1 without gaps: the cursor of whoever feeds on the journal. */
@@ -19,6 +21,27 @@ export async function readJournal(queries: Queries, cursor: number, limit: numbe
     [cursor, limit],
   );
   return rows.map(fromRow);
+}
+
+/**
+ * Every entry after `cursor` that there is now, those that are not sealed yet too, in pages. What is not sealed comes
+ * first, so that nothing which is sealed meanwhile is missed; none comes twice.
+ */
+export async function* entriesAfter(queries: Queries, cursor: number): AsyncGenerator<Entry[]> {
+  const unsealed = await queries.all<SealedRow>(
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL`,
+  );
+  const told = new Set(unsealed.map(({ position }) => position));
+  yield unsealed.map(fromRow);
+  for (let last = cursor; ; ) {
+    const rows = await queries.all<SealedRow>(
+      `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? ORDER BY number LIMIT ${PAGE}`,
+      [last],
+    );
+    yield rows.filter(({ position }) => !told.has(position)).map(fromRow);
+    if (rows.length < PAGE) return;
+    last = (rows.at(-1) as SealedRow).number;
+  }
 }
 
 /** Whether something of that kind has happened to `subject`, sealed or not. The kind may be one of a later version. */
@@ -42,6 +65,15 @@ export async function findLatest(
       ORDER BY position DESC LIMIT 1`,
     [subject, ...values],
   );
+}
+
+/** When something of that kind was first recorded. */
+export async function findFirstAt(queries: Queries, kind: JournalKind): Promise<number | undefined> {
+  const row = await queries.get<{ at: number }>(
+    'SELECT at FROM journal WHERE kind = ? ORDER BY position LIMIT 1',
+    [kind],
+  );
+  return row?.at;
 }
 
 /** The number of the newest sealed entry; 0: there is none. */

@@ -10,7 +10,7 @@ export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
-export { findTicket, findTicketsByNumber, lockTickets } from './ticket-store.ts';
+export { findTicket, findTicketsAfter, findTicketsByNumber, lockTickets } from './ticket-store.ts';
 export { Till } from './till.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
 export { type VoidOrder, voidTicket } from './void-ticket.ts';

@@ -10,6 +10,8 @@ import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { Webhooks } from '../../webhooks/index.ts';
+import { routeAccounts } from './accounts.ts';
 import { routeCalendar } from './calendar/calendar.ts';
 import type { DeskWords } from './desk-page.ts';
 import { routeCancelEvent } from './events/cancel-event.ts';
@@ -17,13 +19,17 @@ import { routeEventForm } from './events/event-form.ts';
 import { routeEventPage } from './events/event-page.ts';
 import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
+import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
+import { routeReports } from './reports.ts';
 import { routeSell } from './sell.ts';
 import { routeTicket } from './ticket.ts';
 import { routeTickets } from './tickets.ts';
 import { routeToday } from './today.ts';
+import { routeWebhook } from './webhook.ts';
+import { routeWebhooks } from './webhooks.ts';
 
 export interface DeskOptions extends DeskWords {
   readonly store: Store;
@@ -35,6 +41,9 @@ export interface DeskOptions extends DeskWords {
   readonly till: Till;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
+  readonly webhooks: Webhooks;
+  /** Undefined: there is no mail server. */
+  readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
   /** Whether visitors are told by mail what changes about their tickets. */
   readonly mails: boolean;
@@ -56,11 +65,16 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeTickets(pages, desk);
     routeTicket(pages, desk);
     routeExchange(pages, desk);
+    routeWebhooks(pages, desk);
+    routeWebhook(pages, desk);
+    routeMail(pages, desk);
     routeEvents(pages, desk);
     routeEventForm(pages, desk);
     routeEventPage(pages, desk);
     routeCancelEvent(pages, desk);
     routeCalendar(pages, desk);
+    routeReports(pages, desk);
+    routeAccounts(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });

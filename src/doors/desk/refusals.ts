@@ -31,6 +31,8 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
   'ticket-not-found': gone,
   'check-in-not-found': gone,
   'exception-not-found': gone,
+  'webhook-not-found': gone,
+  'delivery-not-found': gone,
   'method-not-allowed': { ...gone, status: 405 },
   'date-past': { status: 409, say: (say, { day }, words) => say('datePast', { day: words.day(day) }) },
   'not-an-event-day': {

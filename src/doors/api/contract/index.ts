@@ -18,6 +18,7 @@ import {
   setWeeklyHours,
 } from './museum-hours.ts';
 import type { Input, Operation, Output } from './operation.ts';
+import { getSalesReport, getVisitsReport } from './reports.ts';
 import {
   createSpecialEvent,
   deleteSpecialEvent,
@@ -80,6 +81,10 @@ export const operations = {
   getGateSnapshot,
   getGateNews,
   getOccupancy,
+
+  getSalesReport,
+  getVisitsReport,
+
   createWebhook,
   listWebhooks,
   getWebhook,
