@@ -26,6 +26,7 @@ import {
   draftOf,
   type EventDraft,
   isDraft,
+  LIMITS,
   merged,
   rangeIn,
   readWritten,
@@ -148,7 +149,7 @@ async function turned(
   if (step !== 'add') return undefined;
   const range = rangeIn(written.typed);
   if (range === undefined) {
-    const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: 366 }) };
+    const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: LIMITS.dates }) };
     return eventFormPage(clerk, desk, { ...form, faults }, 400);
   }
   const open = await listOpenDays(desk.store, clerk.actor, range.from, range.to);
