@@ -5,7 +5,6 @@ export type { ExchangeOrder } from './exchange-ticket.ts';
 export { findTickets, type TicketFinder, type TicketQuestion } from './find-tickets.ts';
 export { countAddresses } from './holders.ts';
 export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
-export { findWithdrawal, type Withdrawal } from './standing.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
