@@ -12,6 +12,7 @@ import { openNews } from './app-news.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
 import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
+import { localTimes } from './core/zoned-time.ts';
 import {
   basicSignIn,
   explainedProblems,
@@ -42,6 +43,7 @@ import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
+import { addUpJob } from './reports/index.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
@@ -107,6 +109,7 @@ export async function createApp(
     closing.push(() => server.fastify.close());
     const news = openNews(config, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
+    jobs.add(addUpJob(store, localTimes(timeZone)));
     const metrics = new Metrics();
     metrics.watch(server.fastify);
     metrics.tell({
@@ -129,7 +132,7 @@ export async function createApp(
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     const finder = { codes, contacts };
     routeApi(server.fastify, {
-      ...{ store, clock, calendar, till, images, hashes, signIn },
+      ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency: config.currency },
       ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
     if (config.mock) routeMock(server.fastify, calendar);
@@ -146,7 +149,7 @@ export async function createApp(
       ...{ webhooks: news.webhooks, mail: news.mail },
     });
     routeGatePages(server.fastify, {
-      ...{ museumName, language, sessions, timeZone, reentry, clock },
+      ...{ ...house, sessions, reentry, store, clock, days },
       routeOperations: (app, entrance, basePath) =>
         routeGateOperations(app, { store, clock, gate, days, keys }, entrance, basePath),
     });

@@ -7,6 +7,7 @@ export {
   markUndone,
   removeCheckIns,
 } from './check-in-store.ts';
+export { type Arrivals, findArrivals } from './day-arrivals.ts';
 export {
   type DayFigures,
   type EventVisits,

@@ -28,13 +28,14 @@ async function signedIn(
   museum: Museum,
   to: string,
   options: PageOptions = {},
+  as = 'manager',
 ): Promise<Page> {
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
   await page.goto(to);
-  await page.getByLabel('User name').fill('manager');
+  await page.getByLabel('User name').fill(as);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('manager · manager').waitFor();
+  await page.getByText(`${as} · ${as}`).waitFor();
   return page;
 }
 
@@ -52,6 +53,9 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
       '/desk/sell',
       '/desk/sell?date=2027-02-01',
       '/desk/sessions',
+      '/desk/reports',
+      '/desk/reports?report=visits&by=hour',
+      '/desk/reports?from=2027-03-01&to=2027-02-01',
       '/desk/nothing',
     ]) {
       await page.goto(path);
@@ -84,6 +88,32 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
     await assertSound(page);
     await page.evaluate(`document.documentElement.dir = 'rtl'`);
     assert.deepEqual(await wideElements(page), []);
+  });
+}
+
+for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
+  test(`each page for admins is accessible, fits, and asks for nothing elsewhere: ${how}`, async (t) => {
+    const page = await signedIn(t, await busyMuseum(t), '/desk/accounts', options, 'admin');
+    await assertSound(page);
+    await page.getByLabel('User name').fill('a:b');
+    await page.getByRole('button', { name: 'Add the account' }).click();
+    await page.getByText('That can’t be a user name.').waitFor();
+    await assertSound(page);
+    await page.getByLabel('User name').fill('Ada');
+    await page.getByRole('button', { name: 'Add the account' }).click();
+    await page.getByText('The password of Ada is:').waitFor();
+    await assertSound(page);
+    await page.getByRole('link', { name: 'To the account' }).click();
+    await page.getByRole('button', { name: 'Disable the account' }).click();
+    await page.getByText('It is done.').waitFor();
+    await assertSound(page);
+    await page.getByRole('link', { name: 'What this account did' }).click();
+    await page.getByText('Nothing like that is in the journal.').waitFor();
+    await page.getByLabel('Who').fill('');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('table').waitFor();
+    await page.getByText('Details').nth(1).click();
+    await assertSound(page);
   });
 }
 

@@ -5,13 +5,16 @@ import type { Gate, MuseumDays } from '../../gate/index.ts';
 import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
 import { type GateHandlerOptions, gateHandlers } from './gate.ts';
+import { journalHandlers } from './journal.ts';
 import { hoursHandlers } from './museum-hours.ts';
 import { RepeatableRequests } from './repeatable.ts';
+import { reportHandlers } from './reports.ts';
 import { type Entrance, routeOperations, routeSome } from './route.ts';
 import { specialEventHandlers } from './special-events.ts';
 import { staffTicketHandlers } from './staff-tickets.ts';
@@ -31,6 +34,9 @@ export interface ApiOptions {
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
   readonly signIn: SignIn;
+  readonly timeZone: string;
+  /** ISO 4217 */
+  readonly currency: string;
 }
 
 /** Opens the door: every operation of the contract, at its address. */
@@ -44,16 +50,20 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...webhookHandlers(options),
     ...staffTicketHandlers(options),
     ...gateHandlers(options),
+    ...reportHandlers(options),
+    ...journalHandlers(options),
   };
   routeOperations(app, handlers, signIn);
 }
 
-/** The operations of the gate once more, below `basePath`: for its page, through a door of its own. */
+/** The operations of the gate once more, below `basePath`: for its page, in its language, through a door of its own. */
 export function routeGateOperations(
   app: FastifyInstance,
-  options: GateHandlerOptions,
+  options: Omit<GateHandlerOptions, 'languageOf'>,
   entrance: Entrance,
   basePath: string,
 ): void {
-  routeSome(app, gateHandlers(options), entrance, basePath);
+  const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
+    chooseLanguage({ accepted }, 'en');
+  routeSome(app, gateHandlers({ ...options, languageOf }), entrance, basePath);
 }

@@ -11,12 +11,20 @@ import { openPages } from '../../pages/sign-in.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
+import { routeAccounts } from './accounts.ts';
+import { routeCalendar } from './calendar/calendar.ts';
 import type { DeskWords } from './desk-page.ts';
+import { routeCancelEvent } from './events/cancel-event.ts';
+import { routeEventForm } from './events/event-form.ts';
+import { routeEventPage } from './events/event-page.ts';
+import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
+import { routeJournal } from './journal.ts';
 import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
+import { routeReports } from './reports.ts';
 import { routeSell } from './sell.ts';
 import { routeTicket } from './ticket.ts';
 import { routeTickets } from './tickets.ts';
@@ -35,7 +43,7 @@ export interface DeskOptions extends DeskWords {
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
-  /** Undefined: there is no mail server. */
+  /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
   readonly sessions: Sessions;
@@ -59,6 +67,14 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeWebhooks(pages, desk);
     routeWebhook(pages, desk);
     routeMail(pages, desk);
+    routeEvents(pages, desk);
+    routeEventForm(pages, desk);
+    routeEventPage(pages, desk);
+    routeCancelEvent(pages, desk);
+    routeCalendar(pages, desk);
+    routeReports(pages, desk);
+    routeAccounts(pages, desk);
+    routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });

@@ -50,6 +50,11 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
         ? say('soldOut', { day: words.day(day) })
         : say('soldOutEvent', { event: event.name, day: words.day(day) }),
   },
+  'day-full-of-events': {
+    status: 409,
+    say: (say, { days, limit }, words) =>
+      say('dayFullOfEvents', { limit, days: words.list(days.map(words.day)) }),
+  },
   'event-cancelled': { status: 410, say: (say) => say('eventGone') },
   'ticket-void': { status: 409, say: (say) => say('ticketVoid') },
   'ticket-admitted': { status: 409, say: (say) => say('ticketAdmitted') },
