@@ -43,6 +43,7 @@ import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
+import { retentionJob } from './privacy/index.ts';
 import { addUpJob } from './reports/index.ts';
 import { openStore, type Store, secretOf } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
@@ -110,6 +111,8 @@ export async function createApp(
     const news = openNews(config, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     jobs.add(addUpJob(store, localTimes(timeZone)));
+    if (config.retentionDays !== undefined)
+      jobs.add(retentionJob({ store, clock, calendar, days: config.retentionDays }));
     const metrics = new Metrics();
     metrics.watch(server.fastify);
     metrics.tell({

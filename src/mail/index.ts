@@ -5,6 +5,7 @@ export { mailFeed } from './mail-feed.ts';
 export { domainOf, MailServer, mailOptions, type Sender, type SmtpAddress } from './mail-server.ts';
 export {
   countMails,
+  findMailsAbout,
   getMail,
   listMails,
   type MailRoom,

@@ -1,6 +1,7 @@
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import { fromCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { answerOnce } from '../../idempotency/index.ts';
@@ -45,6 +46,11 @@ export function staffTicketHandlers({
 }: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
   const read = async (actor: ApiActor, ticketId: Uuid) =>
     showRecord(await getTicket(store, actor, ticketId, calendar.today()));
+  const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
+    const shown: OutputOf<'exchangeTicket'> = JSON.parse(`${answer.body}`);
+    const { contact } = await getTicket(store, actor, shown.ticketId, calendar.today());
+    return { ...answer, body: success('exchangeTicket', { ...shown, ...showContact(contact) }).body };
+  };
   return {
     getTicket: async ({ actor, path: { ticketId } }) =>
       tagged(success('getTicket', await read(actor, ticketId))),
@@ -76,9 +82,11 @@ export function staffTicketHandlers({
             const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
             const record = await getTicket(tx, actor, made, calendar.today());
             const location = `${BASE_PATH}/tickets/${made}`;
-            return { answer: writeAnswer(success('exchangeTicket', showRecord(record), { location })), made };
+            // What is kept knows nobody, so that nothing has to be erased from it.
+            const shown = showRecord({ ...record, contact: undefined });
+            return { answer: writeAnswer(success('exchangeTicket', shown, { location })), made };
           });
-          return readAnswer(answer);
+          return withContact(actor, readAnswer(answer));
         },
       ),
   };
@@ -123,10 +131,16 @@ function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
     soldAt: instant(ticket.soldAt),
     soldBy,
     state,
-    ...(contact && { email: contact.email }),
-    ...(contact?.phone && { phone: contact.phone }),
+    ...showContact(contact),
     admissions: passages.map(({ direction, ...passage }) => ({ ...showPassage(passage), direction })),
     ...(replaces && { replaces }),
     ...(replacedBy && { replacedBy }),
+  };
+}
+
+function showContact(contact: TicketRecord['contact']) {
+  return {
+    ...(contact && { email: contact.email }),
+    ...(contact?.phone && { phone: contact.phone }),
   };
 }
