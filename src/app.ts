@@ -149,9 +149,10 @@ export async function createApp(
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
+      ...{ webhooks: news.webhooks, mail: news.mail },
     });
     routeGatePages(server.fastify, {
-      ...{ museumName, language, sessions, timeZone, reentry, clock },
+      ...{ ...house, sessions, reentry, store, clock, days },
       routeOperations: (app, entrance, basePath) =>
         routeGateOperations(app, { store, clock, gate, days, keys }, entrance, basePath),
     });

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
+import { LANGUAGES, type Language } from './core/language.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
 import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
-import { LANGUAGES, type Language } from './pages/texts.ts';
 import type { DatabaseAddress } from './store/index.ts';
 
 /** The settings of the service, each from the environment variable that docs/operations.md names. */

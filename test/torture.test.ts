@@ -48,6 +48,11 @@ describe('the torture', { concurrency: 2 }, () => {
     assert.match(violations[0] ?? 'nothing', / was sold place \d+ of \d+ on /);
   });
 
+  it('finds tickets that are admitted twice when what guards that is taken out', async () => {
+    const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'admission' });
+    assert.match(violations[0] ?? 'nothing', /^the ticket [0-9a-f-]{36} was admitted twice$/);
+  });
+
   it('finds what is lost when the store says that it is done before it is', async () => {
     const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'durability' });
     assert.match(
@@ -58,7 +63,7 @@ describe('the torture', { concurrency: 2 }, () => {
 });
 
 test('the torture takes no arguments that it does not know', () => {
-  assert.throws(() => readOptions(['--break', 'everything']), /--break is guard or durability/);
+  assert.throws(() => readOptions(['--break', 'everything']), /--break is guard, admission or durability/);
   assert.throws(() => readOptions(['--rounds', 'many']), /--rounds is a whole number/);
   assert.throws(() => readOptions(['--database', 'paper']), /--database is sqlite or postgres/);
   assert.throws(() => readOptions(['--instances', '2']), /go with --database postgres/);

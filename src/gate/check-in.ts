@@ -7,8 +7,9 @@ import { type CheckIn, findCheckIns, type RecordedPassage } from '../visits/inde
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import { doorOf, type Knowledge, knownTicket, learn, ticketOf } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
-import { decide, ENGLISH } from './verdict.js';
-import type { Decision, Reentry } from './verdict-types.ts';
+import { decide } from './verdict.js';
+import { VERDICT_TEXTS } from './verdict-languages.js';
+import type { Decision, Reentry, Texts } from './verdict-types.ts';
 
 export interface CheckInOptions {
   readonly timeZone: string;
@@ -77,21 +78,26 @@ function decideOn(
   { timeZone, reentry }: CheckInOptions,
 ): Pick<Draft, 'checkIn' | 'ticket'> {
   const { scan, identified, told } = arrival;
+  const texts = VERDICT_TEXTS[arrival.language];
   const found = ticketOf(knowledge, identified);
   const ticket = typeof found === 'string' ? undefined : found;
   const timeline = knowledge.timelines.get(ticket?.number ?? 0);
   if (told !== undefined && scan.checkInId !== undefined) timeline?.remove(scan.checkInId);
   const known = ticket === undefined ? undefined : knownTicket(knowledge, ticket, told?.at);
   const decision = asTold(
-    decide({
-      ticket: known ?? (found as Exclude<typeof found, Ticket>),
-      door: doorOf(knowledge, scan),
-      days,
-      now: told?.at ?? now,
-      timeZone,
-      reentry,
-    }),
+    decide(
+      {
+        ticket: known ?? (found as Exclude<typeof found, Ticket>),
+        door: doorOf(knowledge, scan),
+        days,
+        now: told?.at ?? now,
+        timeZone,
+        reentry,
+      },
+      texts,
+    ),
     told,
+    texts,
   );
   const passes = timeline !== undefined && decision.verdict !== 'refused';
   const checkIn: CheckIn = {
@@ -131,10 +137,10 @@ function entryOf(
 }
 
 /** What happened is what the gate did, whatever would have been right. */
-function asTold(decision: Decision, told: Arrival['told']): Decision {
+function asTold(decision: Decision, told: Arrival['told'], texts: Texts): Decision {
   if (told === undefined || told.verdict === decision.verdict) return decision;
   const reason = told.reason ?? decision.reason;
-  const message = told.verdict === 'refused' ? ENGLISH.refusedAlone() : decision.message;
+  const message = told.verdict === 'refused' ? texts.refusedAlone() : decision.message;
   return { ...decision, verdict: told.verdict, ...(reason !== undefined && { reason }), message };
 }
 

@@ -8,7 +8,7 @@ import { type Identifier, identify } from './identify.ts';
 import type { MuseumDays } from './museum-days.ts';
 import { rightTimes } from './right-times.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
-import type { Reentry } from './verdict-types.ts';
+import type { Reentry, VerdictLanguage } from './verdict-types.ts';
 
 export interface GateOptions extends Identifier {
   readonly store: Store;
@@ -45,13 +45,14 @@ export class Gate {
 
   /**
    * Comes to a verdict on what was scanned, and records it.
+   * @param language in which it is told, and kept
    * @throws Refusal forbidden; check-in-id-reused; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
-  async scan(actor: Actor, scan: Scan): Promise<CheckedIn> {
+  async scan(actor: Actor, scan: Scan, language: VerdictLanguage = 'en'): Promise<CheckedIn> {
     requireMayScan(actor, [scan]);
     const identified = await identify(scan, this.#options);
-    const outcome = await this.#arrivals.add({ actor, scan, identified });
+    const outcome = await this.#arrivals.add({ actor, scan, identified, language });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   }
@@ -61,7 +62,12 @@ export class Gate {
    * @param sentAt what the device's clock said when it sent them
    * @throws Refusal forbidden or check-in-id-reused
    */
-  async recordBatch(actor: Actor, scans: readonly OfflineScan[], sentAt?: number): Promise<CheckedIn[]> {
+  async recordBatch(
+    actor: Actor,
+    scans: readonly OfflineScan[],
+    sentAt?: number,
+    language: VerdictLanguage = 'en',
+  ): Promise<CheckedIn[]> {
     requireMayScan(actor, scans);
     const { store, clock } = this.#options;
     const times = rightTimes(scans, clock.now(), sentAt);
@@ -69,7 +75,7 @@ export class Gate {
       scans.map(async (scan, index): Promise<Arrival> => {
         const { at: deviceAt, verdict, reason } = scan;
         const told = { at: times[index] as number, deviceAt, verdict, ...(reason && { reason }) };
-        return { actor, scan, identified: await identify(scan, this.#options), told };
+        return { actor, scan, identified: await identify(scan, this.#options), language, told };
       }),
     );
     const inOrder = arrivals.toSorted((one, other) => (one.told?.at ?? 0) - (other.told?.at ?? 0));

@@ -4,6 +4,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Ticket } from '../tickets/index.ts';
 import type { CheckIn, Direction, Reason, Verdict } from '../visits/index.ts';
+import type { VerdictLanguage } from './verdict-types.ts';
 
 /** What was held before the scanner, or typed: one of the three. */
 export interface Scanned {
@@ -45,6 +46,8 @@ export interface Arrival {
   readonly actor: Actor;
   readonly scan: Scan;
   readonly identified: Identified;
+  /** In which the person at the gate is told. */
+  readonly language: VerdictLanguage;
   /** What a gate has decided by itself, at an instant by the right clock. */
   readonly told?: {
     readonly at: number;

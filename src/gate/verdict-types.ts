@@ -47,6 +47,9 @@ export interface Known {
   readonly reentry: Reentry;
 }
 
+/** Of the sentences that somebody at a gate is told (ISO 639-1). */
+export type VerdictLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl';
+
 export interface Decision {
   readonly verdict: Verdict;
   /** Why it is refused, or what was overridden. */

@@ -105,8 +105,11 @@ function earlierOf({ lastIn, lastOut }, reason) {
   return reason === 'not-inside' ? lastOut : undefined;
 }
 
-/** @type {readonly Reason[]} */
-const OVERRIDABLE = ['other-event', 'wrong-day', 'already-admitted'];
+/**
+ * What somebody may be let in with all the same.
+ * @type {readonly Reason[]}
+ */
+export const OVERRIDABLE = ['other-event', 'wrong-day', 'already-admitted'];
 
 /**
  * @param {Door} door
@@ -144,7 +147,7 @@ function wordsOf({ door, days, now, timeZone }, texts) {
 }
 
 /** @param {string} text */
-function capital(text) {
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

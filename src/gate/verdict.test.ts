@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { verdictCases } from '../../test/support/gate-verdicts.ts';
 import { REASONS } from '../visits/index.ts';
-import { decide, ENGLISH } from './verdict.js';
+import { decide } from './verdict.js';
+import { VERDICT_TEXTS } from './verdict-languages.js';
 import type { Known, Reason } from './verdict-types.ts';
 
 const cases = verdictCases();
@@ -30,14 +31,21 @@ describe('what the gate says', () => {
     assert.deepEqual(told, [...REASONS]);
   });
 
-  it('is told in the words of another language when it is given them', () => {
-    const german = {
-      ...ENGLISH,
-      locale: 'de-DE',
-      'wrong-day': (words: { day(day: string): string; today: string }, ticket: { ticketDate: string }) =>
-        `Für ${words.day(ticket.ticketDate)}; heute ist ${words.day(words.today)}.`,
-    };
-    const { message } = decide({ ...usual, ticket: { ticketDate: '2026-12-12', eventId: null } }, german);
+  it('is told in each language of the pages, with the same verdict and the same facts', () => {
+    const facts = (message: string) =>
+      message.match(/\d\d:\d\d|\b\d+\b|Sorolla and the sea|East door/g) ?? [];
+    for (const [language, texts] of Object.entries(VERDICT_TEXTS)) {
+      for (const { name, known, decision } of cases) {
+        const { message, ...told } = decide(known, texts);
+        const { message: english, ...expected } = decision;
+        assert.deepEqual(told, expected, `${language}: ${name}`);
+        assert.deepEqual(facts(message).sort(), facts(english).sort(), `${language}: ${message}`);
+        assert.doesNotMatch(message, /undefined|null/);
+        if (language !== 'en') assert.notEqual(message, english, language);
+      }
+    }
+    const tomorrow = { ...usual, ticket: { ticketDate: '2026-12-12', eventId: null } };
+    const { message } = decide(tomorrow, VERDICT_TEXTS.de);
     assert.equal(message, 'Für Samstag 12. Dezember; heute ist Montag 14. Dezember.');
   });
 });

@@ -6,6 +6,7 @@ export {
   entriesAfter,
   findFirstAt,
   findLastNumber,
+  findLatest,
   findNumberBefore,
   readJournal,
   readKinds,

@@ -1,3 +1,4 @@
+import type { Uuid } from '../core/uuid.ts';
 import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { BEGINNING, ROW_COLUMNS, type SealedRow } from './seal.ts';
@@ -50,6 +51,20 @@ export async function hasHappened(queries: Queries, kind: string, subject: strin
     kind,
   ]);
   return row !== undefined;
+}
+
+/** The last thing of those kinds that happened to `subject`, sealed or not: when, and who did it (null: no account). */
+export async function findLatest(
+  queries: Queries,
+  kinds: readonly JournalKind[],
+  subject: string,
+): Promise<{ readonly at: number; readonly accountId: Uuid | null } | undefined> {
+  const { list, values } = listOf<SqlValue>(kinds);
+  return queries.get(
+    `SELECT at AS "at", account_id AS "accountId" FROM journal WHERE subject = ? AND kind IN ${list}
+      ORDER BY position DESC LIMIT 1`,
+    [subject, ...values],
+  );
 }
 
 /** When something of that kind was first recorded. */

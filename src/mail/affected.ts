@@ -10,8 +10,8 @@ import { type Letter, newsBetween, type Told } from './letter.ts';
 import { CHANNEL, type NewsMail, RECEIVER } from './mail-content.ts';
 import { readTold, type Standing, standingOnDay } from './standing.ts';
 
-/** How many ticket numbers are looked at in one step. */
-export const WINDOW = 5_000;
+/** How many tickets are looked at in one step. */
+const LOOKED_AT_ONCE = 5_000;
 
 /** Which tickets an entry of the journal may concern. */
 export type Change =
@@ -67,18 +67,20 @@ interface Holder {
 }
 
 /**
- * Plans a mail for each person with tickets of numbers above `from` up to `to` for whom the change is news.
- * @returns whether there are no tickets above `to`.
+ * Plans a mail for each person for whom the change is news, among some of the tickets of numbers above `from`.
+ * @returns the number of the last ticket that was looked at; undefined: there are no more.
  */
 export async function planChange(
   queries: Queries,
   entry: SealedEntry,
   change: Change,
-  range: { readonly from: number; readonly to: number },
+  from: number,
   today: CalendarDay,
   planned: NewDelivery[],
-): Promise<boolean> {
-  const holders = await findHolders(queries, change, range, today);
+): Promise<number | undefined> {
+  const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, from);
+  const to = seen.at(-1) ?? from;
+  const holders = await findHolders(queries, change, { from, to }, today);
   const now = await stateOf(queries, change);
   const people = new Map<string, { letter: Letter; before: Told; numbers: number[]; codes: string[] }>();
   for (const { number, day, email, told, code } of holders) {
@@ -94,9 +96,16 @@ export async function planChange(
   }
   for (const { letter, before, numbers, codes } of people.values())
     planned.push(newsMail(entry, letter, codes, { numbers, before }));
-  if (change.of === 'ticket') return true;
-  const last = await queries.get<{ number: number | null }>('SELECT max(number) AS number FROM tickets');
-  return (last?.number ?? 0) <= range.to;
+  return seen.length < LOOKED_AT_ONCE ? undefined : to;
+}
+
+/** Numbers of tickets; between them are gaps of any size. */
+async function findNextTickets(queries: Queries, from: number): Promise<number[]> {
+  const rows = await queries.all<{ number: number }>(
+    `SELECT number FROM tickets WHERE number > ? ORDER BY number LIMIT ${LOOKED_AT_ONCE}`,
+    [from],
+  );
+  return rows.map(({ number }) => number);
 }
 
 function placeBefore(change: Change): string | undefined {

@@ -5,12 +5,14 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
   countDeliveries,
+  countUndelivered,
   type Delivery,
   type DeliveryQuestion,
   type DeliveryState,
   findDeliveries,
   findDelivery,
   sendAgain,
+  sendFailedAgain,
 } from '../deliveries/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
@@ -54,6 +56,15 @@ export async function findMailsAbout(queries: Queries, numbers: ReadonlySet<numb
   return found.reverse();
 }
 
+/** How many wait, and how many have failed. */
+export function countUndeliveredMails(
+  queries: Queries,
+  actor: Actor,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
+  requirePermission(actor, 'manage-mail');
+  return countUndelivered(queries, CHANNEL, RECEIVER);
+}
+
 export async function getMail(queries: Queries, actor: Actor, deliveryId: Uuid): Promise<Delivery> {
   requirePermission(actor, 'manage-mail');
   const delivery = await findDelivery(queries, deliveryId);
@@ -72,13 +83,7 @@ export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, no
 /** Sends all that have failed again. @returns how many. */
 export async function retryFailedMails(store: Store, actor: Actor, now: number): Promise<number> {
   requirePermission(actor, 'manage-mail');
-  return store.transaction((tx) =>
-    tx.run(
-      `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
-        WHERE channel = ? AND receiver = ? AND state = 'failed'`,
-      [now, CHANNEL, RECEIVER],
-    ),
-  );
+  return store.transaction((tx) => sendFailedAgain(tx, CHANNEL, RECEIVER, now));
 }
 
 export interface MailRoom {

@@ -31,6 +31,8 @@ export interface Page {
   readonly scripts?: readonly string[];
   /** Address of the manifest with which the page is installed. */
   readonly manifest?: string;
+  /** After so many seconds a browser without scripts asks for the page again. */
+  readonly refreshSeconds?: number;
   /** Directives of the security policy that differ from `SECURITY_POLICY`. */
   readonly policy?: Readonly<Record<string, string>>;
 }
@@ -90,7 +92,16 @@ export function page(
 }
 
 function whole(parts: Page): Html {
-  const { language, museumName, title, isFaulty = false, styles = [], scripts = [], manifest } = parts;
+  const {
+    language,
+    museumName,
+    title,
+    isFaulty = false,
+    styles = [],
+    scripts = [],
+    manifest,
+    refreshSeconds,
+  } = parts;
   const say = houseTexts(language);
   const told = isFaulty ? say('faulty', { title }) : title;
   const sheets = [houseAssets.address('tokens.css'), houseAssets.address('base.css'), ...styles];
@@ -104,7 +115,10 @@ function whole(parts: Page): Html {
 <link rel="icon" href="data:,">
 ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scripts.map(
   (script) => html`<script type="module" src="${script}"></script>\n`,
-)}${manifest !== undefined && html`<link rel="manifest" href="${manifest}">\n`}</head>
+)}${manifest !== undefined && html`<link rel="manifest" href="${manifest}">\n`}${
+  refreshSeconds !== undefined &&
+  html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>\n`
+}</head>
 <body>
 <a class="skip" href="#main">${say('skip')}</a>
 ${title !== museumName && house(parts)}

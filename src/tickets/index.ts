@@ -4,6 +4,7 @@ export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
 export type { ExchangeOrder } from './exchange-ticket.ts';
 export { findTickets, type TicketFinder, type TicketQuestion } from './find-tickets.ts';
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
+export { countAddresses } from './holders.ts';
 export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
 export { findWithdrawal, type Withdrawal } from './standing.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';

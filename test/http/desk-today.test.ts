@@ -65,7 +65,7 @@ describeOnEachDatabase((openMuseum) => {
       [...(await (await at(museum, role)).get('/desk')).text.matchAll(/class="way" href="([^"]+)"/g)].map(
         ([, href]) => href,
       );
-    assert.deepEqual(await navOf('viewer'), ['/desk', '/desk/reports']);
+    assert.deepEqual(await navOf('viewer'), ['/desk', '/desk/events', '/desk/calendar', '/desk/reports']);
     assert.ok((await navOf('cashier')).includes('/desk'));
   });
 

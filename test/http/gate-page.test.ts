@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { it } from 'node:test';
+import { gateAssets } from '../../src/doors/gate/index.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -65,6 +67,55 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await museum.ask('POST', SCAN, scan)).status, 403);
   });
 
+  it('a verdict is told in the page’s language, kept as it was told, and in English by the interface', async (t) => {
+    const museum = await openMuseum(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const { cookie, token } = await signedIn(museum);
+    const scanIn = (language: string, body: object) =>
+      museum.ask('POST', SCAN, {
+        as: 'nobody',
+        headers: { cookie, 'x-csrf-token': token, 'accept-language': language },
+        body,
+      });
+    const checkInId = '0199f3a2-7b1c-7d3e-8f4a-000000000001';
+    const admitted = await scanIn('de', { ticketId, checkInId, gate: 'Osttür' });
+    assert.equal(admitted.json.message, 'Allgemeiner Eintritt, Montag 1. März.');
+    assert.equal((await scanIn('fr', { ticketId, checkInId, gate: 'Osttür' })).text, admitted.text);
+    museum.clock.advance(34 * 60_000);
+    for (const [language, message] of [
+      ['de', 'Eingelassen um 11:00 (Osttür), vor 34 Minuten.'],
+      ['fr', 'Admis à 11:00 (Osttür), il y a 34 minutes.'],
+      ['es', 'Admitida a las 11:00 (Osttür), hace 34 minutos.'],
+      ['nl', 'Toegelaten om 11:00 (Osttür), 34 minuten geleden.'],
+      ['en', 'Admitted at 11:00 at Osttür, 34 minutes ago.'],
+    ] as const)
+      assert.equal((await scanIn(language, { ticketId })).json.message, message);
+    const headers = { 'accept-language': 'de' };
+    const { json } = await museum.api('POST', '/check-ins', { headers, body: { ticketId } });
+    assert.equal(json.message, 'Admitted at 11:00 at Osttür, 34 minutes ago.');
+  });
+
+  it('how full the house is can be seen without scripts, by whoever may', async (t) => {
+    const museum = await openMuseum(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await museum.api('POST', '/check-ins', { body: { ticketId } });
+    const look = async (username: string) => {
+      const { cookie } = await signedIn(museum, username);
+      return museum.ask('GET', '/gate/occupancy', { as: 'nobody', headers: { cookie } });
+    };
+    for (const username of ['admin', 'manager', 'cashier', 'gate', 'viewer']) {
+      const { status, text } = await look(username);
+      assert.equal(status, 200, username);
+      assert.match(text, /<noscript><meta http-equiv="refresh" content="30"><\/noscript>/);
+      assert.match(text, /inside now<\/dt><dd>1</);
+      assert.equal(text.includes('href="/gate"'), username !== 'viewer', username);
+    }
+    const partner = await look('partner');
+    assert.equal(partner.status, 403);
+    assert.match(partner.text, /may not see how full/);
+    assert.match((await museum.ask('GET', '/gate/occupancy', { as: 'nobody' })).text, /name="password"/);
+  });
+
   it('what a device keeps of the page holds nothing of anybody', async (t) => {
     const museum = await openMuseum(t);
     for (const path of ['page-en', 'worker-en.js', 'manifest-en.webmanifest']) {
@@ -72,5 +123,11 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal(status, 200);
       assert.doesNotMatch(text, /csrf"|sign-out/);
     }
+    const { text: worker } = await museum.ask('GET', '/gate/worker-en.js', { as: 'nobody' });
+    const scripts = readdirSync(new URL('../../src/doors/gate/assets/', import.meta.url)).filter(
+      (name) => name.endsWith('.js') && !['worker.js', 'occupancy.js'].includes(name),
+    );
+    for (const name of [...scripts, 'zxing.wasm'])
+      assert.ok(worker.includes(`"${gateAssets.address(name)}"`), `${name} is not kept`);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, Store } from '../../src/store/index.ts';
 import type { Museum } from './museum.ts';
 import { buyTicket, generalPurchase } from './samples.ts';
@@ -19,8 +20,23 @@ const TABLES = {
  */
 export async function rememberContents(museum: Museum): Promise<() => Promise<void>> {
   await buyTicket(museum, generalPurchase());
+  await newsTold(museum);
   const before = await contentsOf(museum.store);
   return async () => assert.deepEqual(await contentsOf(museum.store), before);
+}
+
+/** Resolves when whatever webhooks there are were told all that they are to be told by now. */
+async function newsTold({ store, clock }: Museum): Promise<void> {
+  const isUntold = () =>
+    store.get(
+      `SELECT webhook_id FROM webhooks WHERE enabled = 1 AND removed_at IS NULL AND (
+         replayed_to IS NOT NULL
+         OR EXISTS (SELECT position FROM journal WHERE number IS NULL)
+         OR EXISTS (SELECT name FROM feeds WHERE name = 'webhooks' AND read_to < (SELECT max(number) FROM journal))
+         OR EXISTS (SELECT delivery_id FROM deliveries WHERE receiver = webhook_id AND state = 'waiting' AND next_at <= ?))`,
+      [clock.now()],
+    );
+  while ((await isUntold()) !== undefined) await sleep(20);
 }
 
 /** For each table how many rows it has and a hash of them all: equal when nothing whatever has changed. */

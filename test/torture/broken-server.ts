@@ -6,11 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
 import { readConfig, readEnvironment } from '../../src/config.ts';
 import { openStore, type Store, type Transaction } from '../../src/store/index.ts';
+import type { Breakage } from './options.ts';
 
 const GUARD = ' AND (capacity IS NULL OR sold + ? <= capacity)';
 const COMMIT_DELAY_MS = 25;
 
-const broken = process.argv[2] === 'guard' ? withoutGuard : withoutDurability;
+const broken = {
+  guard: withoutGuard,
+  admission: withoutAdmissionGuard,
+  durability: withoutDurability,
+}[process.argv[2] as Breakage];
 const app = await createApp(readConfig(readEnvironment()), {
   open: async (address) => broken(await openStore(address)),
 });
@@ -29,6 +34,24 @@ function unguarded(tx: Transaction): Transaction {
     insert: tx.insert.bind(tx),
     run: (sql, values = []) =>
       sql.includes(GUARD) ? tx.run(sql.replace(GUARD, ''), values.slice(0, -1)) : tx.run(sql, values),
+  };
+}
+
+/** Scans are kept without their turn, so that neither the next one sees them nor the guard in the write knows of them. */
+function withoutAdmissionGuard(store: Store): Store {
+  return between(store, (work) => store.transaction((tx) => work(withoutTurns(tx))));
+}
+
+function withoutTurns(tx: Transaction): Transaction {
+  return {
+    dialect: tx.dialect,
+    all: tx.all.bind(tx),
+    get: tx.get.bind(tx),
+    run: tx.run.bind(tx),
+    insert: (table, columns, rows) => {
+      const turn = table === 'check_ins' ? columns.indexOf('turn') : -1;
+      return tx.insert(table, columns, turn === -1 ? rows : rows.map((row) => row.with(turn, null)));
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Gate, MuseumDays } from '../../gate/index.ts';
 import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
@@ -55,12 +56,14 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
   routeOperations(app, handlers, signIn);
 }
 
-/** The operations of the gate once more, below `basePath`: for its page, through a door of its own. */
+/** The operations of the gate once more, below `basePath`: for its page, in its language, through a door of its own. */
 export function routeGateOperations(
   app: FastifyInstance,
-  options: GateHandlerOptions,
+  options: Omit<GateHandlerOptions, 'languageOf'>,
   entrance: Entrance,
   basePath: string,
 ): void {
-  routeSome(app, gateHandlers(options), entrance, basePath);
+  const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
+    chooseLanguage({ accepted }, 'en');
+  routeSome(app, gateHandlers({ ...options, languageOf }), entrance, basePath);
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { KeyRing } from '../../codes/index.ts';
@@ -14,6 +15,7 @@ import {
   type NewsCursor,
   readCursor,
   undoAdmission,
+  type VerdictLanguage,
 } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
@@ -30,6 +32,8 @@ export interface GateHandlerOptions {
   readonly gate: Gate;
   readonly days: MuseumDays;
   readonly keys: KeyRing;
+  /** In which whoever sent these headers is told a verdict; the interface speaks English. */
+  readonly languageOf?: (headers: IncomingHttpHeaders) => VerdictLanguage;
 }
 
 type GateOperations =
@@ -46,9 +50,11 @@ export function gateHandlers({
   gate,
   days,
   keys,
+  languageOf = () => 'en',
 }: GateHandlerOptions): HandlersOf<GateOperations> {
   return {
-    checkIn: async ({ actor, body }) => answerTo(await gate.scan(actor, readScan(body))),
+    checkIn: async ({ actor, body }, headers) =>
+      answerTo(await gate.scan(actor, readScan(body), languageOf(headers))),
 
     undoCheckIn: async ({ actor, path: { checkInId } }) => {
       const now = clock.now();
@@ -57,9 +63,10 @@ export function gateHandlers({
       return success('undoCheckIn', showCheckIn(undone));
     },
 
-    recordCheckIns: async ({ actor, body }) => {
+    recordCheckIns: async ({ actor, body }, headers) => {
       const sentAt = body.sentAt === undefined ? undefined : Date.parse(body.sentAt);
-      const recorded = await gate.recordBatch(actor, readOfflineScans(body.checkIns), sentAt);
+      const scans = readOfflineScans(body.checkIns);
+      const recorded = await gate.recordBatch(actor, scans, sentAt, languageOf(headers));
       return success('recordCheckIns', recorded.map(showCheckIn));
     },
 

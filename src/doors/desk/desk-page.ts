@@ -46,9 +46,13 @@ const WAYS = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
+  { href: '/desk/events', text: 'events', permission: 'read-programme' },
+  { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
   { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
   { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
   { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
+  { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
+  { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

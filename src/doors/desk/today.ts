@@ -5,12 +5,13 @@ import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import { send } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
-import { attributes, type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { type DayAvailability, listAvailability } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage, firstWay } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { shareBar } from './share-bar.ts';
 import { todayTexts } from './today-texts.ts';
 import { visitsCurve } from './visits-curve.ts';
 
@@ -136,7 +137,7 @@ function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Tod
       name ?? deskTexts(language)('generalEntry'),
       words.number(sold),
       words.number(admitted),
-      html`${left === null ? deskTexts(language)('noLimit') : words.number(left)}${share(slot)}`,
+      html`${left === null ? deskTexts(language)('noLimit') : words.number(left)}${slot && shareBar(slot.sold, slot.capacity)}`,
     ];
   });
   const columns = [
@@ -146,13 +147,4 @@ function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Tod
     { text: say('leftColumn'), isNumber: true },
   ];
   return table(say('whoComes'), columns, rows, say('nothingOn'));
-}
-
-/** How full it is, as a bar beside the figure that says the same. */
-function share(slot: DayAvailability | undefined): Html | undefined {
-  if (slot === undefined || slot.capacity === null || slot.capacity === 0) return undefined;
-  const width = Math.min(100, Math.round((slot.sold / slot.capacity) * 100));
-  return html` <svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="free" width="100" height="8"/><rect${attributes(
-    { class: isNearlyFull(slot) || slot.left === 0 ? 'full' : 'taken', width, height: 8 },
-  )}/></svg>`;
 }

@@ -36,10 +36,11 @@ export function gatePage(
 <div class="work">
 ${camera(say)}
 <button type="button" id="undo" hidden>${say('undo')}</button>
+<button type="button" id="override" hidden>${say('override')}</button>
 ${scanForm(language, say)}
 ${door(language, say)}
 </div>
-</div>`;
+${overriding(language, say)}</div>`;
   const parts = {
     ...{ language, museumName, title: say('title'), main, isTranslated: true },
     ...(account && { account }),
@@ -76,6 +77,20 @@ ${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}
 </form>`;
 }
 
+/** Asks why somebody is let in all the same. */
+function overriding(language: Language, say: Say): Html {
+  const why = { required: true, maxlength: 200, pattern: '.*\\S.*', autocomplete: 'off', enterkeyhint: 'go' };
+  return html`<dialog id="overriding" aria-labelledby="overriding-title" aria-describedby="refusal">
+<h2 id="overriding-title">${say('override')}</h2>
+<p id="refusal" dir="auto"></p>
+<form method="dialog">
+${fieldsOf<'why'>(language).input('why', { label: say('why'), hint: say('whyHint'), with: why })}<button class="action" value="let-in">${say('letIn')}</button>
+<button type="button" class="plain" id="keep-out">${say('keepOut')}</button>
+</form>
+</dialog>
+`;
+}
+
 function door(language: Language, say: Say): Html {
   const fields = fieldsOf<'admits' | 'gate' | 'direction'>(language);
   return html`<div class="door">
@@ -86,7 +101,7 @@ ${fields.select('admits', {
     { value: '', text: say('everything') },
     { value: 'general', text: say('general') },
   ],
-})}<p id="inside"></p>
+})}<p><a id="inside" href="/gate/occupancy">${say('occupancy')}</a></p>
 </div>
 <details>
 <summary>${say('device')}</summary>

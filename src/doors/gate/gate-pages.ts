@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '../../core/clock.ts';
 import { scopeOf } from '../../core/permissions.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import type { SignedIn } from '../../pages/layout.ts';
-import { languageOf, openPages, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
+import { languageOf, openPages, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type GateMuseum, gatePage, notAllowedPage } from './gate-page.ts';
 import { routeInstallable } from './installable.ts';
+import { type OccupancyPageOptions, routeOccupancyPage } from './occupancy-page.ts';
 
-export interface GatePagesOptions extends PagesOptions, GateMuseum {
-  readonly clock: Clock;
+export interface GatePagesOptions extends OccupancyPageOptions, GateMuseum {
   /** Puts the operations of the gate below an address, for whoever comes in here. */
   readonly routeOperations: (app: FastifyInstance, entrance: GateEntrance, basePath: string) => void;
 }
@@ -28,9 +27,11 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
     openPages(pages, options);
     pages.get('/gate', async (request, reply) => send(request, reply, pageFor(request, options)));
     pages.get('/gate/session', async (request, reply) => {
-      const { csrfToken } = request.session as PageSession;
-      send(request, reply, json({ csrfToken, now: options.clock.now() }));
+      const { csrfToken, role } = request.session as PageSession;
+      const mayOverride = scopeOf(role, 'override-refusals') !== undefined;
+      send(request, reply, json({ csrfToken, now: options.clock.now(), mayOverride }));
     });
+    routeOccupancyPage(pages, options);
     routeInstallable(pages, options);
     options.routeOperations(pages, ENTRANCE, '/gate/api');
   });

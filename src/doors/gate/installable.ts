@@ -13,8 +13,9 @@ import { gateTexts } from './gate-texts.ts';
 const FILES = [
   ...['gate.css', 'admitted.svg', 'refused.svg', 'left.svg', 'icon.svg', 'icon-192.png'],
   ...['gate.js', 'awake.js', 'book.js', 'camera.js', 'decide-alone.js', 'hand-in.js', 'keeper.js'],
-  ...['knowledge.js', 'reader.js', 'scan.js', 'screen.js', 'service.js', 'signals.js'],
-  ...['verdict.js', 'read-ticket-code.js', 'zxing.js', 'share.js', 'zxing.wasm'],
+  ...['knowledge.js', 'memory.js', 'override.js', 'reader.js', 'reader-worker.js', 'scan.js', 'screen.js'],
+  ...['service.js', 'signals.js', 'verdict.js', 'verdict-languages.js', 'read-ticket-code.js'],
+  ...['zxing.js', 'share.js', 'zxing.wasm'],
 ];
 
 /** What makes the page one that can be installed and opens without a network; there is nothing secret in it. */

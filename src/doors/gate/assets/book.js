@@ -21,16 +21,16 @@ export async function openBook() {
   const db = await told(opening);
 
   /**
-   * @param {string} name
-   * @param {(store: IDBObjectStore) => void} change
+   * @param {readonly string[]} names
+   * @param {(transaction: IDBTransaction) => void} change
    * @returns {Promise<void>}
    */
-  const write = (name, change) =>
+  const write = (names, change) =>
     new Promise((resolve, reject) => {
-      const transaction = db.transaction(name, 'readwrite', { durability: 'strict' });
+      const transaction = db.transaction(names, 'readwrite', { durability: 'strict' });
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);
-      change(transaction.objectStore(name));
+      change(transaction);
     });
 
   return {
@@ -40,7 +40,7 @@ export async function openBook() {
      * @param {string} key
      * @param {unknown} value
      */
-    keep: (key, value) => write('kept', (store) => store.put(value, key)),
+    keep: (key, value) => write(['kept'], (tx) => tx.objectStore('kept').put(value, key)),
     /** @param {string} name */
     all: (name) => told(db.transaction(name).objectStore(name).getAll()),
     /** @param {string} name */
@@ -50,16 +50,24 @@ export async function openBook() {
      * @param {readonly object[]} values
      */
     put: (name, ...values) =>
-      write(name, (store) => {
-        for (const value of values) store.put(value);
+      write([name], (tx) => {
+        for (const value of values) tx.objectStore(name).put(value);
+      }),
+    /**
+     * All of it, or nothing.
+     * @param {Readonly<Record<string, object>>} values by the name of their store
+     */
+    putTogether: (values) =>
+      write(Object.keys(values), (tx) => {
+        for (const [name, value] of Object.entries(values)) tx.objectStore(name).put(value);
       }),
     /**
      * @param {string} name
      * @param {readonly string[]} keys
      */
     remove: (name, ...keys) =>
-      write(name, (store) => {
-        for (const key of keys) store.delete(key);
+      write([name], (tx) => {
+        for (const key of keys) tx.objectStore(name).delete(key);
       }),
   };
 }

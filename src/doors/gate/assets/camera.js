@@ -3,6 +3,7 @@
  *
  * @import { Screen } from './screen.js'
  */
+import { isAsking } from './override.js';
 import { openReader } from './reader.js';
 import { Recent } from './scan.js';
 import { element } from './screen.js';
@@ -117,9 +118,14 @@ export class Camera {
   #watch(stream, read) {
     const look = async () => {
       if (stream !== this.#stream) return;
-      const text = await read(this.#video).catch(() => undefined);
-      if (text && !this.#inView.isAgain(text)) this.#found(text);
-      requestAnimationFrame(look);
+      try {
+        const text = isAsking() ? undefined : await read(this.#video);
+        if (text && !this.#inView.isAgain(text)) this.#found(text);
+        requestAnimationFrame(look);
+      } catch {
+        this.#stop();
+        this.#screen.tell('cameraFailed');
+      }
     };
     requestAnimationFrame(look);
   }

@@ -7,15 +7,16 @@
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { decide } from '../../../gate/verdict.js';
+import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
 
 /**
  * @param {Scan & { readonly code: string }} scan
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock
- * @returns {Promise<{ decision: Decision, ticketId?: string, lastIn?: KnownTicket['lastIn'] }>}
+ * @returns {Promise<{ decision: Decision, ticketId?: string }>}
  */
-export async function decideAlone(scan, knowledge, { timeZone, reentry }, now) {
+export async function decideAlone(scan, knowledge, { language, timeZone, reentry }, now) {
   const claims = await readGenuine(scan.code, knowledge);
   const ticket = typeof claims === 'string' ? claims : knownOf(claims, knowledge);
   const admitsName = knowledge.events.get(scan.admits ?? '')?.name;
@@ -24,10 +25,12 @@ export async function decideAlone(scan, knowledge, { timeZone, reentry }, now) {
     direction: scan.direction ?? 'in',
     ...(scan.admits !== undefined && { admits: scan.admits }),
     ...(admitsName !== undefined && { admitsName }),
+    isOverridden: scan.override !== undefined,
   };
-  const decision = decide({ ticket, door, days: daysOn(knowledge, timeZone, now), now, timeZone, reentry });
+  const days = daysOn(knowledge, timeZone, now);
+  const decision = decide({ ticket, door, days, now, timeZone, reentry }, VERDICT_TEXTS[language]);
   if (typeof claims === 'string' || typeof ticket === 'string') return { decision };
-  return { decision, ticketId: claims.ticketId, ...(ticket.lastIn && { lastIn: ticket.lastIn }) };
+  return { decision, ticketId: claims.ticketId };
 }
 
 /**

@@ -7,6 +7,7 @@ import { stayAwake } from './awake.js';
 import { openBook } from './book.js';
 import { Camera } from './camera.js';
 import { Keeper } from './keeper.js';
+import { askWhy } from './override.js';
 import { element, Screen } from './screen.js';
 import { Service } from './service.js';
 
@@ -78,11 +79,12 @@ function keepPage() {
 
 async function start() {
   if (!isSecureContext) screen.tell('unsafe');
-  const service = new Service();
+  const service = new Service(settings.language);
   const book = await openBook();
   const keeper = new Keeper({ book, service, screen, settings });
   keepDoor(() => keeper.forget());
   attend(keeper);
+  askWhy(keeper, screen);
   new Camera(screen, (text) => keeper.scan(text));
   keepFocus();
   stayAwake();

@@ -16,28 +16,38 @@ const LONGEST = 300_000;
 /**
  * @param {Book} book
  * @param {Service} service
+ * @param {boolean} mayOverride whether the account may hand in what was let in all the same
  * @returns {Promise<string[]>} what is to be said of tickets that were let in twice
  */
-export async function handIn(book, service) {
+export async function handIn(book, service, mayOverride) {
   /** @type {string[]} */
   const conflicts = [];
   await navigator.locks?.request('museum-gate-hand-in', { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    for (let most = MOST; most > 0; ) most = await sendSome(book, service, most, conflicts);
+    for (let most = MOST; most > 0; ) most = await sendSome({ book, service, mayOverride }, most, conflicts);
     await sendUndos(book, service);
   });
   return conflicts;
 }
 
 /**
- * @param {Book} book
- * @param {Service} service
+ * Whether only an account that may let in all the same can hand it in.
+ * @param {Entry} entry
+ */
+export function isHeld({ override }) {
+  return override !== undefined;
+}
+
+/**
+ * @param {{ book: Book, service: Service, mayOverride: boolean }} parts
  * @param {number} most
  * @param {string[]} conflicts
  * @returns {Promise<number>} how many to send next; 0: no more now
  */
-async function sendSome(book, service, most, conflicts) {
-  const entries = someOf(await book.all('waiting'), most);
+async function sendSome({ book, service, mayOverride }, most, conflicts) {
+  /** @type {Entry[]} */
+  const waiting = await book.all('waiting');
+  const entries = someOf(mayOverride ? waiting : waiting.filter((entry) => !isHeld(entry)), most);
   if (entries.length === 0) return 0;
   await book.put('waiting', ...entries.map((entry) => ({ ...entry, isTried: true })));
   const checkIns = entries.map(({ isTried: _t, isStuck: _s, ...scan }) => scan);

@@ -5,11 +5,12 @@
  * @import { Book } from './book.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { Knowledge, Passed, Scan, Settings, Shown, Told, Waiting } from './types.ts'
+ * @import { Passed, Scan, Settings, Shown, Waiting } from './types.ts'
  */
+import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
-import { handIn } from './hand-in.js';
-import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
+import { handIn, isHeld } from './hand-in.js';
+import { Memory } from './memory.js';
 import { doorOf, Recent, scannedOf, uuidV7 } from './scan.js';
 
 /** For so long a visitor waits for the service. */
@@ -17,7 +18,7 @@ const PATIENCE = 1_500;
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
-/** Figures are asked for, and all that is known is written down, every so many times. */
+/** Who is signed in, what time it is and how full the house is are asked for every so many times. */
 const RARELY = 5;
 
 export class Keeper {
@@ -25,14 +26,17 @@ export class Keeper {
   #service;
   #screen;
   #settings;
-  /** @type {Knowledge | undefined} */
-  #knowledge;
+  #memory;
   #behind = 0;
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #recent = new Recent();
-  /** @type {(Shown['undo'] & { before: Passed | undefined }) | undefined} */
+  /** Whether the account that signed in last may let in all the same. */
+  #mayOverride = false;
+  /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
+  #refused;
+  /** @type {Shown['undo']} */
   #undoable;
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
@@ -43,16 +47,15 @@ export class Keeper {
     this.#service = service;
     this.#screen = screen;
     this.#settings = settings;
+    this.#memory = new Memory(book);
     service.addEventListener('change', () => this.#showConnection());
   }
 
   async open() {
-    this.#knowledge = await this.#book.recall('knowledge');
-    this.#behind = this.#knowledge?.behind ?? 0;
-    if (this.#knowledge) {
-      remember(this.#knowledge, await this.#book.all('passed'));
-      this.#screen.showEvents(this.#knowledge.events);
-    }
+    await this.#memory.open();
+    this.#behind = this.#memory.knowledge?.behind ?? 0;
+    this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
+    this.#showEvents();
     await this.look();
   }
 
@@ -67,16 +70,22 @@ export class Keeper {
   }
 
   async #lookOnce() {
-    if (!this.#service.isReady) {
-      const session = await this.#service.greet();
-      if (session) this.#behind = session.now - Date.now();
-    }
+    if (!this.#service.isReady || this.#looks % RARELY === 0) await this.#greet();
     if (this.#service.isReady) {
-      for (const message of await handIn(this.#book, this.#service)) this.#screen.tell('twice', { message });
+      for (const message of await handIn(this.#book, this.#service, this.#mayOverride))
+        this.#screen.tell('twice', { message });
       await this.#hearNews();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
     await this.#showConnection();
+  }
+
+  async #greet() {
+    const session = await this.#service.greet();
+    if (session === undefined) return;
+    this.#behind = session.now - Date.now();
+    if (session.mayOverride !== this.#mayOverride) await this.#book.keep('mayOverride', session.mayOverride);
+    this.#mayOverride = session.mayOverride;
   }
 
   /**
@@ -85,7 +94,24 @@ export class Keeper {
    */
   scan(text) {
     if (this.#recent.isAgain(text)) return this.#queue;
-    this.#queue = this.#queue.then(() => this.#scan(text)).catch((error) => this.#fail(error));
+    return this.#inTurn(() => this.#check({ ...scannedOf(text), ...doorOf(this.#screen.door) }));
+  }
+
+  /**
+   * Lets in all the same whoever was refused last.
+   * @param {string} why
+   */
+  override(why) {
+    const refused = this.#refused;
+    return refused && this.#inTurn(() => this.#check({ ...refused, override: why }));
+  }
+
+  /**
+   * @param {() => Promise<unknown>} work
+   * @returns {Promise<unknown>}
+   */
+  #inTurn(work) {
+    this.#queue = this.#queue.then(work).catch((error) => this.#fail(error));
     return this.#queue;
   }
 
@@ -94,20 +120,42 @@ export class Keeper {
     this.#recent.forget();
   }
 
-  /** @param {string} text */
-  async #scan(text) {
-    const scan = { checkInId: uuidV7(Date.now()), ...scannedOf(text), ...doorOf(this.#screen.door) };
+  /** @param {Omit<Scan, 'checkInId'>} scanned */
+  async #check(scanned) {
+    const scan = { ...scanned, checkInId: uuidV7(Date.now()) };
+    this.#refused = undefined;
     this.#screen.begin();
     const isAsked = this.#service.isReady;
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
     if (shown === undefined) return;
-    if (shown.undo) this.#offerUndo(shown.undo);
     this.#screen.show(shown);
+    this.#offerUndo(shown);
+    this.#offerOverride(scan, shown);
+    await shown.isNoted;
     await this.#showConnection();
   }
 
+  /** @param {Shown} shown */
+  #offerUndo({ undo }) {
+    if (undo === undefined) return;
+    this.#undoable = undo;
+    this.#screen.offerUndo(Date.now() + UNDO);
+  }
+
   /**
+   * @param {Scan} scan
+   * @param {Shown} shown
+   */
+  #offerOverride(scan, { verdict, reason }) {
+    if (!this.#mayOverride || verdict !== 'refused' || scan.direction === 'out') return;
+    if (reason === undefined || !OVERRIDABLE.includes(reason)) return;
+    this.#refused = scan;
+    this.#screen.offerOverride(true);
+  }
+
+  /**
+   * What the service has decided is on its disk, so nobody waits for this one's.
    * @param {Scan} scan
    * @returns {Promise<Shown | undefined>}
    */
@@ -119,8 +167,8 @@ export class Keeper {
     const code = ticket?.confirmationCode;
     const shown = { verdict, ...(reason && { reason }), message, ...(code && { detail: code }) };
     if (verdict === 'refused') return shown;
-    const lastIn = { at: Date.parse(at), ...(scan.gate !== undefined && { gate: scan.gate }) };
-    return { ...shown, ...(await this.#letPass(scan, ticket.ticketId, lastIn)) };
+    const { passed, ...undo } = this.#passageOf(scan, ticket.ticketId, Date.parse(at));
+    return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
   }
 
   /**
@@ -131,51 +179,51 @@ export class Keeper {
    */
   async #decideHere(scan, isTried) {
     const { code } = scan;
-    if (code === undefined) return this.#screen.tell('onlyQr');
-    if (this.#knowledge === undefined || !globalThis.isSecureContext)
-      return this.#screen.tell('knowsNothing');
+    const { knowledge } = this.#memory;
+    if (code === undefined) return this.#tellWithoutVerdict('onlyQr');
+    if (knowledge === undefined || !globalThis.isSecureContext)
+      return this.#tellWithoutVerdict('knowsNothing');
     const now = Date.now() + this.#behind;
-    const { decision, ticketId, lastIn } = await decideAlone(
-      { ...scan, code },
-      this.#knowledge,
-      this.#settings,
-      now,
-    );
+    const { decision, ticketId } = await decideAlone({ ...scan, code }, knowledge, this.#settings, now);
     const { verdict, reason, message } = decision;
-    const at = new Date().toISOString();
-    await this.#book.put('waiting', { ...scan, at, verdict, ...(reason && { reason }), isTried });
-    const detail = this.#screen.say('decidedHere', { time: this.#screen.time(this.#knowledge.at) });
-    const shown = { verdict, ...(reason && { reason }), message, detail };
-    if (verdict === 'refused' || ticketId === undefined) return shown;
-    const passage = { at: now, ...(scan.gate !== undefined && { gate: scan.gate }) };
-    return {
-      ...shown,
-      ...(await this.#letPass(scan, ticketId, scan.direction === 'out' ? lastIn : passage)),
-    };
+    const told = { verdict, ...(reason && { reason }) };
+    const waiting = { ...scan, at: new Date().toISOString(), ...told, isTried };
+    const detail = this.#screen.say('decidedHere', { time: this.#screen.time(knowledge.at) });
+    const shown = { ...told, message, detail };
+    if (verdict === 'refused' || ticketId === undefined) {
+      await this.#book.put('waiting', waiting);
+      return shown;
+    }
+    const { passed, ...undo } = this.#passageOf(scan, ticketId, now);
+    await this.#memory.pass(passed, waiting);
+    return { ...shown, ...undo };
+  }
+
+  /**
+   * It is no verdict, and the same may be scanned again at once.
+   * @param {string} key
+   */
+  #tellWithoutVerdict(key) {
+    this.forget();
+    this.#screen.clear('ready');
+    return this.#screen.tell(key);
   }
 
   /**
    * @param {Scan} scan
    * @param {string} ticketId
-   * @param {Passed['lastIn']} lastIn
-   * @returns {Promise<Pick<Shown, 'undo'>>}
+   * @param {number} at
+   * @returns {{ passed: Passed, undo?: NonNullable<Shown['undo']> }}
    */
-  async #letPass({ checkInId, direction }, ticketId, lastIn) {
-    const is = direction === 'out' ? 'out' : 'inside';
-    await this.#book.put('passed', { ticketId, checkInId, is, ...(lastIn && { lastIn }) });
-    this.#before = this.#knowledge?.standings.get(ticketId);
-    this.#knowledge?.standings.set(ticketId, { is, ...(lastIn && { lastIn }) });
-    return is === 'out' ? {} : { undo: { checkInId, ticketId, until: Date.now() + UNDO } };
-  }
-
-  /** How the ticket stood that passed last, before. @type {Pick<Passed, 'is' | 'lastIn'> | undefined} */
-  #before;
-
-  /** @param {NonNullable<Shown['undo']>} undo */
-  #offerUndo(undo) {
-    const { ticketId = '', checkInId } = undo;
-    this.#undoable = { ...undo, before: this.#before && { ticketId, checkInId, ...this.#before } };
-    this.#screen.offerUndo(undo.until);
+  #passageOf({ checkInId, direction, gate }, ticketId, at) {
+    const before = this.#memory.standingOf(ticketId);
+    if (direction === 'out')
+      return { passed: { ticketId, checkInId, is: 'out', ...(before?.lastIn && { lastIn: before.lastIn }) } };
+    const lastIn = { at, ...(gate !== undefined && { gate }) };
+    return {
+      passed: { ticketId, checkInId, is: 'inside', lastIn },
+      undo: { checkInId, ticketId, ...(before && { before }) },
+    };
   }
 
   /** Takes the last admission back. */
@@ -186,10 +234,7 @@ export class Keeper {
     this.#screen.offerUndo(0);
     this.forget();
     if (!(await this.#takeBack(undoable.checkInId))) return this.#screen.tell('notUndone');
-    const { ticketId = '', before } = undoable;
-    await this.#book.remove('passed', ticketId);
-    if (before) this.#knowledge?.standings.set(ticketId, before);
-    else this.#knowledge?.standings.delete(ticketId);
+    await this.#memory.takeBack(undoable.ticketId, undoable.before);
     this.#screen.clear('undone');
     await this.#showConnection();
   }
@@ -212,49 +257,22 @@ export class Keeper {
     return reply === undefined || reply.status < 300;
   }
 
-  async #hearNews() {
-    const since = this.#knowledge?.cursor;
+  /** @param {boolean} [isAnew] forgetting what was told before */
+  async #hearNews(isAnew = this.#memory.knowledge === undefined) {
+    const since = isAnew ? undefined : this.#memory.knowledge?.cursor;
     const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
     const reply = await this.#service.ask('GET', `api/gate/${path}`);
     if (reply === undefined) return;
-    if (reply.status < 300) return this.#takeIn(reply.json, since === undefined);
-    // Another day has begun, or too much has happened.
-    this.#knowledge = undefined;
-    if (since !== undefined) await this.#hearNews();
+    if (reply.status < 300) {
+      const isDue = this.#looks % RARELY === 0;
+      await this.#memory.takeIn(reply.json, { isAll: isAnew, behind: this.#behind, isDue });
+      if (isAnew || reply.json.events.length > 0) this.#showEvents();
+    } else if (!isAnew) await this.#hearNews(true); // another day has begun, or too much has happened
   }
 
-  /**
-   * @param {Told} told
-   * @param {boolean} isAll
-   */
-  async #takeIn(told, isAll) {
-    if (this.#knowledge === undefined) this.#knowledge = learn(told, this.#behind);
-    else hear(this.#knowledge, told);
-    await this.#compareNotes(told, isAll);
-    if (told.events.length > 0 || isAll) this.#screen.showEvents(this.#knowledge.events);
-    if (isAll || isNews(told) || this.#looks % RARELY === 0)
-      await this.#book.keep('knowledge', { ...this.#knowledge, behind: this.#behind });
-  }
-
-  /**
-   * What the service knows of need not be remembered here; what still waits goes over it.
-   * @param {Told} told
-   * @param {boolean} isAll
-   */
-  async #compareNotes(told, isAll) {
-    /** @type {Passed[]} */
-    const passed = await this.#book.all('passed');
-    if (passed.length === 0) return;
-    const waiting = new Set((await this.#book.all('waiting')).map(({ checkInId }) => checkInId));
-    const known = new Set(toldOf(told));
-    const isOver = (/** @type {Passed} */ { checkInId, ticketId }) =>
-      !waiting.has(checkInId) && (isAll || known.has(ticketId));
-    await this.#book.remove('passed', ...passed.filter(isOver).map(({ ticketId }) => ticketId));
-    if (this.#knowledge)
-      remember(
-        this.#knowledge,
-        passed.filter((each) => !isOver(each)),
-      );
+  #showEvents() {
+    const { knowledge } = this.#memory;
+    if (knowledge) this.#screen.showEvents(knowledge.events);
   }
 
   async #countVisitors() {
@@ -263,9 +281,18 @@ export class Keeper {
   }
 
   async #showConnection() {
-    const waiting = (await this.#book.count('waiting')) + (await this.#book.count('undos'));
+    /** @type {Waiting[]} */
+    const entries = await this.#book.all('waiting');
+    const waiting = entries.length + (await this.#book.count('undos'));
+    const held = this.#mayOverride ? 0 : entries.filter(isHeld).length;
     const { isOnline, isSignedOut } = this.#service;
-    this.#screen.showConnection({ isOnline, isSignedOut, waiting, knownAt: this.#knowledge?.at });
+    this.#screen.showConnection({
+      isOnline,
+      isSignedOut,
+      waiting,
+      held,
+      knownAt: this.#memory.knowledge?.at,
+    });
   }
 
   /** @param {unknown} error */

@@ -1,6 +1,9 @@
-/** Reads the QR in a picture: the browser's own way where there is one, else zxing, which the museum serves itself. */
+/**
+ * Reads the QR in a picture: the browser's own way where there is one, else zxing, which the museum serves itself and
+ * which works beside the page.
+ */
 
-/** @typedef {(video: HTMLVideoElement) => Promise<string | undefined>} Reader */
+/** @typedef {(video: HTMLVideoElement) => Promise<string | undefined>} Reader fails only when it can't read any more */
 
 /**
  * @typedef {object} Detector
@@ -17,7 +20,7 @@ const WIDTH = 960;
 
 /** @returns {Promise<Reader>} */
 export async function openReader() {
-  return (await ownReader()) ?? zxingReader();
+  return (await ownReader()) ?? readBeside;
 }
 
 /** @returns {Promise<Reader | undefined>} */
@@ -27,23 +30,37 @@ async function ownReader() {
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
   if (BarcodeDetector === undefined || !formats.includes('qr_code')) return undefined;
   const detector = new BarcodeDetector({ formats: ['qr_code'] });
-  return async (video) => (await detector.detect(video))[0]?.rawValue;
+  return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue;
 }
 
-/** @returns {Promise<Reader>} */
-async function zxingReader() {
-  const { prepareZXingModule, readBarcodes } = await import('./zxing.js');
-  prepareZXingModule({ overrides: { locateFile: () => './zxing.wasm' } });
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  return async (video) => {
-    if (video.videoWidth === 0 || context === null) return undefined;
-    const scale = Math.min(1, WIDTH / video.videoWidth);
-    canvas.width = Math.round(video.videoWidth * scale);
-    canvas.height = Math.round(video.videoHeight * scale);
-    context.drawImage(video, 0, 0, canvas.width, canvas.height);
-    const picture = context.getImageData(0, 0, canvas.width, canvas.height);
-    const [found] = await readBarcodes(picture, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
-    return found?.text;
-  };
+/** What reads beside the page. @type {Worker | undefined} */
+let worker;
+
+/** @type {Reader} */
+async function readBeside(video) {
+  if (video.videoWidth === 0) return undefined;
+  const scale = Math.min(1, WIDTH / video.videoWidth);
+  const frame = await createImageBitmap(video, {
+    resizeWidth: Math.round(video.videoWidth * scale),
+    resizeHeight: Math.round(video.videoHeight * scale),
+  }).catch(() => undefined);
+  return frame && ask(frame);
+}
+
+/**
+ * @param {ImageBitmap} frame
+ * @returns {Promise<string | undefined>}
+ */
+function ask(frame) {
+  worker ??= new Worker(new URL('./reader-worker.js', import.meta.url), { type: 'module' });
+  const asked = worker;
+  return new Promise((resolve, reject) => {
+    asked.onmessage = ({ data }) => resolve(data);
+    asked.onerror = () => {
+      worker = undefined;
+      asked.terminate();
+      reject(new Error('What reads codes has failed.'));
+    };
+    asked.postMessage(frame, [frame]);
+  });
 }

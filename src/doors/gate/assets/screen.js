@@ -68,9 +68,15 @@ export class Screen {
     return this.#time.format(at);
   }
 
+  /** The sentence of what is shown. */
+  get message() {
+    return element('verdict').querySelector('.message')?.textContent ?? '';
+  }
+
   /** A scan is being looked at. */
   begin() {
     this.makeWay();
+    this.offerOverride(false);
     element('notice').textContent = '';
     const { dataset } = element('verdict');
     delete dataset.verdict;
@@ -127,8 +133,13 @@ export class Screen {
     if (until > 0) this.#undoEnd = setTimeout(() => this.offerUndo(0), until - Date.now());
   }
 
-  /** @param {{ isOnline: boolean, isSignedOut: boolean, waiting: number, knownAt: number | undefined }} state */
-  showConnection({ isOnline, isSignedOut, waiting, knownAt }) {
+  /** @param {boolean} isOffered */
+  offerOverride(isOffered) {
+    element('override').hidden = !isOffered;
+  }
+
+  /** @param {{ isOnline: boolean, isSignedOut: boolean, waiting: number, held: number, knownAt: number | undefined }} state */
+  showConnection({ isOnline, isSignedOut, waiting, held, knownAt }) {
     const connection = element('connection');
     connection.dataset.connection = isOnline ? 'online' : 'offline';
     connection.dataset.waiting = `${waiting}`;
@@ -136,6 +147,7 @@ export class Screen {
       `${isOnline ? '●' : '○'} ${this.say(isOnline ? 'online' : 'offline')}`,
       knownAt === undefined ? this.say('unknown') : this.say('known', { time: this.time(knownAt) }),
       ...(waiting === 0 ? [] : [this.say('waiting', { count: waiting })]),
+      ...(held === 0 ? [] : [this.say('held')]),
     ];
     connection.textContent = parts.join(' · ');
     element('signed-out').hidden = !isSignedOut;

@@ -13,6 +13,13 @@ export class Service extends EventTarget {
   isSignedOut = false;
   /** @type {Session | undefined} */
   #session;
+  #language;
+
+  /** @param {string} language in which it says its verdicts */
+  constructor(language) {
+    super();
+    this.#language = language;
+  }
 
   /**
    * What it answers; undefined when it does not in time, or is in no state to.
@@ -56,6 +63,7 @@ export class Service extends EventTarget {
         method,
         headers: {
           accept: 'application/json',
+          'accept-language': this.#language,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(method !== 'GET' && { 'x-csrf-token': this.#session?.csrfToken ?? '' }),
         },

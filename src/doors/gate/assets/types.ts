@@ -1,9 +1,8 @@
-import type { Decision, Passage, Reentry } from '../../../gate/index.ts';
+import type { Decision, Passage, Reentry, VerdictLanguage } from '../../../gate/index.ts';
 
 /** What the gate's page is told of the museum; it holds for whoever has the page open. */
 export interface Settings {
-  readonly language: string;
-  /** Of the language, as dates and numbers are written in it. */
+  readonly language: VerdictLanguage;
   readonly timeZone: string;
   readonly reentry: Reentry;
   readonly worker: string;
@@ -19,6 +18,7 @@ export interface Scan {
   readonly gate?: string;
   readonly direction?: 'out';
   readonly admits?: string;
+  readonly override?: string;
 }
 
 /** A scan that was decided here, and waits to be handed in. */
@@ -30,9 +30,13 @@ export interface Waiting extends Scan {
 }
 
 /** How a ticket passed at this door, until the service tells of it. */
-export interface Passed {
+export interface Passed extends Standing {
   readonly ticketId: string;
   readonly checkInId: string;
+}
+
+/** Where a ticket is, and when and where it last came in. */
+export interface Standing {
   readonly is: 'inside' | 'out';
   readonly lastIn?: Passage;
 }
@@ -43,8 +47,10 @@ export interface Shown {
   readonly reason?: Decision['reason'];
   readonly message: string;
   readonly detail?: string;
-  /** Of an admission that can be taken back. */
-  readonly undo?: { readonly checkInId: string; readonly ticketId?: string; readonly until: number };
+  /** Of an admission that can be taken back: how the ticket stood before it. */
+  readonly undo?: { readonly checkInId: string; readonly ticketId: string; readonly before?: Standing };
+  /** When this device has written it down. */
+  readonly isNoted?: Promise<void>;
 }
 
 /** As the service tells it: a snapshot, or news. */
@@ -73,7 +79,7 @@ export interface Knowledge {
   validUntil: number;
   keys: Told['keys']['keys'];
   readonly events: Map<string, { readonly name: string; readonly isCancelled: boolean }>;
-  readonly standings: Map<string, { readonly is: 'inside' | 'out'; readonly lastIn?: Passage }>;
+  readonly standings: Map<string, Standing>;
   readonly voids: Set<string>;
   cursor: string;
   /** When it was told, by the right clock. */
@@ -92,6 +98,8 @@ export interface Reply {
 export interface Session {
   readonly csrfToken: string;
   readonly now: number;
+  /** Whether the account may let in all the same. */
+  readonly mayOverride: boolean;
 }
 
 /** What a version of the page is made of. */

@@ -29,6 +29,7 @@
     const { pathname, origin } = new URL(asked.request.url);
     if (origin !== location.origin || asked.request.method !== 'GET') return;
     if (asked.request.mode === 'navigate' && pathname === '/gate') asked.respondWith(openPage(asked.request));
+    else if (asked.request.mode === 'navigate') asked.respondWith(orGate(asked.request));
     else if (pathname.startsWith('/assets/')) asked.respondWith(fromCache(asked.request));
   });
 
@@ -54,6 +55,14 @@
     } catch {
       return kept;
     }
+  }
+
+  /**
+   * The other pages below it are not kept; without a network there is only the gate.
+   * @param {Request} request
+   */
+  function orGate(request) {
+    return fetch(request).catch(() => Response.redirect('/gate'));
   }
 
   /** @returns {Promise<never>} */

@@ -1,0 +1,99 @@
+/**
+ * What this device knows of the day, in memory and on disk: what the service has told, and over it what has passed here
+ * since.
+ *
+ * @import { Book } from './book.js'
+ * @import { Knowledge, Passed, Standing, Told, Waiting } from './types.ts'
+ */
+import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
+
+export class Memory {
+  #book;
+  /** @type {Knowledge | undefined} */
+  knowledge;
+
+  /** @param {Book} book */
+  constructor(book) {
+    this.#book = book;
+  }
+
+  async open() {
+    this.knowledge = await this.#book.recall('knowledge');
+    if (this.knowledge) remember(this.knowledge, await this.#book.all('passed'));
+  }
+
+  /** @param {string} ticketId */
+  standingOf(ticketId) {
+    return this.knowledge?.standings.get(ticketId);
+  }
+
+  /**
+   * Somebody has passed. It is on disk when this ends.
+   * @param {Passed} passed
+   * @param {Waiting} [waiting] the scan, where it was decided here
+   */
+  async pass(passed, waiting) {
+    const { ticketId, is, lastIn } = passed;
+    const before = this.standingOf(ticketId);
+    this.#stand(ticketId, { is, ...(lastIn && { lastIn }) });
+    try {
+      await this.#book.putTogether({ passed, ...(waiting && { waiting }) });
+    } catch (error) {
+      this.#stand(ticketId, before);
+      throw error;
+    }
+  }
+
+  /**
+   * An admission was taken back.
+   * @param {string} ticketId
+   * @param {Standing | undefined} before how the ticket stood before it
+   */
+  async takeBack(ticketId, before) {
+    this.#stand(ticketId, before);
+    await this.#book.remove('passed', ticketId);
+  }
+
+  /**
+   * @param {string} ticketId
+   * @param {Standing | undefined} standing
+   */
+  #stand(ticketId, standing) {
+    if (standing) this.knowledge?.standings.set(ticketId, standing);
+    else this.knowledge?.standings.delete(ticketId);
+  }
+
+  /**
+   * @param {Told} told
+   * @param {{ isAll: boolean, behind: number, isDue: boolean }} how a snapshot or news; how far the device's clock is
+   *   behind; whether it is written down even when there is nothing new
+   */
+  async takeIn(told, { isAll, behind, isDue }) {
+    if (isAll || this.knowledge === undefined) this.knowledge = learn(told, behind);
+    else hear(this.knowledge, told);
+    this.knowledge.behind = behind;
+    await this.#compareNotes(told, isAll);
+    if (isAll || isDue || isNews(told)) await this.#book.keep('knowledge', this.knowledge);
+  }
+
+  /**
+   * What the service knows of need not be remembered here; what still waits goes over it.
+   * @param {Told} told
+   * @param {boolean} isAll
+   */
+  async #compareNotes(told, isAll) {
+    /** @type {Passed[]} */
+    const passed = await this.#book.all('passed');
+    if (passed.length === 0) return;
+    const waiting = new Set((await this.#book.all('waiting')).map(({ checkInId }) => checkInId));
+    const known = new Set(toldOf(told));
+    const isOver = (/** @type {Passed} */ { checkInId, ticketId }) =>
+      !waiting.has(checkInId) && (isAll || known.has(ticketId));
+    await this.#book.remove('passed', ...passed.filter(isOver).map(({ ticketId }) => ticketId));
+    if (this.knowledge)
+      remember(
+        this.knowledge,
+        passed.filter((each) => !isOver(each)),
+      );
+  }
+}

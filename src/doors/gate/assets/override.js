@@ -1,0 +1,39 @@
+/**
+ * Letting somebody in all the same: asks for the reason before it is done.
+ *
+ * @import { Keeper } from './keeper.js'
+ * @import { Screen } from './screen.js'
+ */
+import { readTicketCode } from '../../../codes/read-ticket-code.js';
+import { element } from './screen.js';
+
+/**
+ * @param {Keeper} keeper
+ * @param {Screen} screen
+ */
+export function askWhy(keeper, screen) {
+  /** @type {HTMLDialogElement} */
+  const dialog = element('overriding');
+  /** @type {HTMLInputElement} */
+  const why = element('why');
+  element('override').addEventListener('click', () => {
+    screen.makeWay();
+    element('refusal').textContent = screen.message;
+    why.value = '';
+    dialog.returnValue = '';
+    dialog.showModal();
+  });
+  element('keep-out').addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => {
+    screen.field.focus();
+    if (dialog.returnValue !== 'let-in') return;
+    // A hand scanner types into whatever is open: that was the next visitor's ticket, and no reason.
+    if ('refusal' in readTicketCode(why.value)) keeper.override(why.value.trim());
+    else keeper.scan(why.value);
+  });
+}
+
+/** Whether somebody is being asked, so that nothing else is scanned meanwhile. */
+export function isAsking() {
+  return document.querySelector('dialog[open]') !== null;
+}

@@ -1,0 +1,128 @@
+// @ts-check
+/**
+ * The gate's sentences in the other languages of the pages. Where a name or a day would have to be inflected, a colon
+ * stands before it. Runs in the browser as well.
+ *
+ * @import { Texts, VerdictLanguage } from './verdict-types.ts'
+ */
+import { capital, ENGLISH } from './verdict.js';
+
+/** @type {Texts} */
+const GERMAN = {
+  locale: 'de-DE',
+  generalEntry: 'allgemeiner Eintritt',
+  anEvent: 'eine Sonderveranstaltung',
+  time: (clock, day) => (day === undefined ? `um ${clock}` : `am ${day} um ${clock}`),
+  gate: (time, gate) => `${time} (${gate})`,
+  unreadable: () => 'Das ist kein Kartencode.',
+  forged: () => 'Diesen Code hat nicht das Museum signiert: er ist gefälscht oder beschädigt.',
+  'unknown-ticket': () => 'Eine solche Karte wurde nicht verkauft.',
+  void: (words, { voidAt }) =>
+    voidAt === undefined
+      ? 'Diese Karte ist ungültig.'
+      : `Diese Karte wurde ${words.moment(voidAt)} für ungültig erklärt.`,
+  cancelled: (words, ticket) =>
+    `${capital(words.what(ticket))} am ${words.day(ticket.ticketDate)} wurde abgesagt.`,
+  'other-event': (words, ticket) => `Karte für: ${words.what(ticket)}; diese Tür lässt ein: ${words.door}.`,
+  'wrong-day': (words, { ticketDate }) =>
+    `Für ${words.day(ticketDate)}; heute ist ${words.day(words.today)}.`,
+  'already-admitted': (words, { lastIn }) =>
+    lastIn === undefined ? 'Schon eingelassen.' : `Eingelassen ${words.passage(lastIn)}.`,
+  'not-inside': (words, { lastOut }) =>
+    lastOut === undefined ? 'Ist nicht hereingekommen.' : `Gegangen ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Von der Tür allein abgewiesen.',
+  overridden: (why) => `Trotzdem eingelassen. ${why}`,
+  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  left: (words, { lastIn }) =>
+    lastIn === undefined ? 'Gegangen.' : `Gegangen. Eingelassen ${words.passage(lastIn)}.`,
+};
+
+/** @type {Texts} */
+const FRENCH = {
+  locale: 'fr-FR',
+  generalEntry: 'entrée générale',
+  anEvent: 'un événement spécial',
+  time: (clock, day) => (day === undefined ? `à ${clock}` : `le ${day} à ${clock}`),
+  gate: (time, gate) => `${time} (${gate})`,
+  unreadable: () => 'Ce n’est pas un code de billet.',
+  forged: () => 'Ce code n’a pas été signé par le musée : il est faux ou abîmé.',
+  'unknown-ticket': () => 'Aucun billet de ce code n’a été vendu.',
+  void: (words, { voidAt }) =>
+    voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
+  cancelled: (words, ticket) =>
+    `${capital(words.what(ticket))} a été supprimé pour le ${words.day(ticket.ticketDate)}.`,
+  'other-event': (words, ticket) =>
+    `Billet pour : ${words.what(ticket)} ; cette porte admet : ${words.door}.`,
+  'wrong-day': (words, { ticketDate }) =>
+    `Pour le ${words.day(ticketDate)} ; aujourd’hui, c’est le ${words.day(words.today)}.`,
+  'already-admitted': (words, { lastIn }) =>
+    lastIn === undefined ? 'Déjà admis.' : `Admis ${words.passage(lastIn)}.`,
+  'not-inside': (words, { lastOut }) =>
+    lastOut === undefined ? 'N’est pas entré.' : `Sorti ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Refusé par la porte seule.',
+  overridden: (why) => `Admis malgré tout. ${why}`,
+  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  left: (words, { lastIn }) => (lastIn === undefined ? 'Sorti.' : `Sorti. Admis ${words.passage(lastIn)}.`),
+};
+
+/** @type {Texts} */
+const SPANISH = {
+  locale: 'es-ES',
+  generalEntry: 'entrada general',
+  anEvent: 'un evento especial',
+  time: (clock, day) => (day === undefined ? `a las ${clock}` : `el ${day} a las ${clock}`),
+  gate: (time, gate) => `${time} (${gate})`,
+  unreadable: () => 'Esto no es el código de una entrada.',
+  forged: () => 'El museo no firmó este código: es falso o está dañado.',
+  'unknown-ticket': () => 'No se vendió ninguna entrada así.',
+  void: (words, { voidAt }) =>
+    voidAt === undefined ? 'Esta entrada está anulada.' : `Esta entrada se anuló ${words.moment(voidAt)}.`,
+  cancelled: (words, ticket) =>
+    `${capital(words.what(ticket))}: se canceló el ${words.day(ticket.ticketDate)}.`,
+  'other-event': (words, ticket) => `Entrada para: ${words.what(ticket)}; esta puerta admite: ${words.door}.`,
+  'wrong-day': (words, { ticketDate }) =>
+    `Para el ${words.day(ticketDate)}; hoy es ${words.day(words.today)}.`,
+  'already-admitted': (words, { lastIn }) =>
+    lastIn === undefined ? 'Ya admitida.' : `Admitida ${words.passage(lastIn)}.`,
+  'not-inside': (words, { lastOut }) =>
+    lastOut === undefined ? 'No ha entrado.' : `Salió ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Rechazada por la puerta sola.',
+  overridden: (why) => `Admitida de todos modos. ${why}`,
+  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  left: (words, { lastIn }) =>
+    lastIn === undefined ? 'Salió.' : `Salió. Admitida ${words.passage(lastIn)}.`,
+};
+
+/** @type {Texts} */
+const DUTCH = {
+  locale: 'nl-NL',
+  generalEntry: 'algemene toegang',
+  anEvent: 'een speciaal evenement',
+  time: (clock, day) => (day === undefined ? `om ${clock}` : `op ${day} om ${clock}`),
+  gate: (time, gate) => `${time} (${gate})`,
+  unreadable: () => 'Dit is geen ticketcode.',
+  forged: () => 'Deze code is niet door het museum ondertekend: hij is vervalst of beschadigd.',
+  'unknown-ticket': () => 'Zo’n ticket is niet verkocht.',
+  void: (words, { voidAt }) =>
+    voidAt === undefined
+      ? 'Dit ticket is ongeldig.'
+      : `Dit ticket is ${words.moment(voidAt)} ongeldig gemaakt.`,
+  cancelled: (words, ticket) =>
+    `${capital(words.what(ticket))} op ${words.day(ticket.ticketDate)} is afgelast.`,
+  'other-event': (words, ticket) =>
+    `Ticket voor: ${words.what(ticket)}; deze deur laat binnen: ${words.door}.`,
+  'wrong-day': (words, { ticketDate }) =>
+    `Voor ${words.day(ticketDate)}; vandaag is het ${words.day(words.today)}.`,
+  'already-admitted': (words, { lastIn }) =>
+    lastIn === undefined ? 'Al toegelaten.' : `Toegelaten ${words.passage(lastIn)}.`,
+  'not-inside': (words, { lastOut }) =>
+    lastOut === undefined ? 'Is niet binnengekomen.' : `Vertrokken ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Door de deur alleen geweigerd.',
+  overridden: (why) => `Toch toegelaten. ${why}`,
+  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  left: (words, { lastIn }) =>
+    lastIn === undefined ? 'Vertrokken.' : `Vertrokken. Toegelaten ${words.passage(lastIn)}.`,
+};
+
+/** @type {Readonly<Record<VerdictLanguage, Texts>>} */
+export const VERDICT_TEXTS = { en: ENGLISH, de: GERMAN, fr: FRENCH, es: SPANISH, nl: DUTCH };

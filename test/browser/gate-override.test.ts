@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertSound, type Page } from '../support/browser.ts';
+import {
+  admissionsOf,
+  connected,
+  disconnected,
+  museumWithGate,
+  openGate,
+  scanInto,
+  ticketWithCode,
+} from '../support/gate-page.ts';
+import { type Museum, PASSWORD } from '../support/museum.ts';
+import { generalPurchase } from '../support/samples.ts';
+
+const TOMORROW = '2027-03-02';
+
+const allTheSame = (page: Page) => page.getByRole('button', { name: 'Let in all the same' });
+
+async function insideAlready(museum: Museum) {
+  const ticket = await ticketWithCode(museum);
+  await museum.api('POST', '/check-ins', { body: { ticketId: ticket.ticketId, gate: 'Garden door' } });
+  museum.clock.advance(60_000);
+  return ticket;
+}
+
+async function overrides(museum: Museum) {
+  const rows = await museum.store.all(
+    'SELECT verdict, reason, override_reason, is_conflict FROM check_ins WHERE override_reason IS NOT NULL',
+  );
+  return rows.map((row) => ({ ...row }));
+}
+
+for (const [how, options] of Object.entries({
+  'in the light': {},
+  'in the dark on a small phone': { dark: true, width: 320, height: 640 },
+})) {
+  test(`a cashier lets somebody in all the same, and says why: ${how}`, async (t) => {
+    const museum = await museumWithGate(t);
+    const { code } = await insideAlready(museum);
+    const page = await openGate(t, museum, { as: 'cashier', ...options });
+    assert.deepEqual(await scanInto(page, code), ['refused', 'already-admitted']);
+    await assertSound(page);
+    await allTheSame(page).click();
+    await page.getByLabel('Why?').waitFor();
+    assert.ok(await page.getByRole('dialog').getByText('at Garden door').isVisible());
+    await assertSound(page);
+    await page.keyboard.type('   \n');
+    assert.ok(await page.getByRole('dialog').isVisible()); // white space is no reason
+    await page.keyboard.type('Came out to fetch her coat\n');
+    await page.locator('[data-verdict="admitted"]').waitFor();
+    assert.ok(await page.getByText('Let in all the same. Admitted at').isVisible());
+    assert.equal(await allTheSame(page).isVisible(), false);
+    assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+    assert.deepEqual(await overrides(museum), [
+      {
+        verdict: 'admitted',
+        reason: 'already-admitted',
+        override_reason: 'Came out to fetch her coat',
+        is_conflict: 0,
+      },
+    ]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back.').waitFor();
+  });
+}
+
+test('by keyboard alone; Escape lets nobody in', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));
+  const page = await openGate(t, museum, { as: 'manager' });
+  assert.deepEqual(await scanInto(page, code), ['refused', 'wrong-day']);
+  await page.keyboard.press('Shift+Tab');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'override');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('VIP');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  assert.deepEqual(await overrides(museum), []);
+  assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Train was late');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-verdict="admitted"]').waitFor();
+  assert.equal((await overrides(museum)).length, 1);
+});
+
+test('a ticket that is scanned while the reason is asked for is the next visitor, and no reason', async (t) => {
+  const museum = await museumWithGate(t);
+  const inside = await insideAlready(museum);
+  const next = await ticketWithCode(museum);
+  const page = await openGate(t, museum, { as: 'admin' });
+  await scanInto(page, inside.code);
+  await allTheSame(page).click();
+  await page.getByLabel('Why?').waitFor();
+  assert.deepEqual(await scanInto(page, next.code), ['admitted', null]);
+  assert.equal(await admissionsOf(museum, next.ticketId), 1);
+  assert.deepEqual(await overrides(museum), []);
+});
+
+test('it is offered to no one else, and for no other reason', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await insideAlready(museum);
+  const gate = await openGate(t, museum);
+  assert.deepEqual(await scanInto(gate, code), ['refused', 'already-admitted']);
+  assert.equal(await allTheSame(gate).isVisible(), false);
+  const cashier = await openGate(t, museum, { as: 'cashier' });
+  assert.deepEqual(await scanInto(cashier, 'no ticket'), ['refused', 'unreadable']);
+  assert.equal(await allTheSame(cashier).isVisible(), false);
+  await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'x', force: true } });
+  assert.deepEqual(await scanInto(cashier, code), ['refused', 'void']);
+  assert.equal(await allTheSame(cashier).isVisible(), false);
+});
+
+test('without a network too; another account leaves it for somebody who may', async (t) => {
+  const museum = await museumWithGate(t);
+  const inside = await insideAlready(museum);
+  const fresh = await ticketWithCode(museum);
+  const page = await openGate(t, museum, { as: 'cashier' });
+  await page.context().setOffline(true);
+  assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
+  await allTheSame(page).click();
+  await page.getByLabel('Why?').fill('She showed her bracelet');
+  await page.getByRole('button', { name: 'Let in', exact: true }).click();
+  await page.locator('[data-verdict="admitted"]').waitFor();
+  assert.deepEqual(await scanInto(page, fresh.code), ['admitted', null]);
+  await disconnected(page, 3);
+  await signInAs(page, 'gate');
+  await page.getByText('somebody has to sign in who may').waitFor();
+  await page.locator('[data-connection="online"][data-waiting="1"]').waitFor();
+  assert.equal(await admissionsOf(museum, fresh.ticketId), 1);
+  assert.deepEqual(await overrides(museum), []);
+  await signInAs(page, 'cashier');
+  await connected(page);
+  assert.deepEqual(await overrides(museum), [
+    {
+      verdict: 'admitted',
+      reason: 'already-admitted',
+      override_reason: 'She showed her bracelet',
+      is_conflict: 0,
+    },
+  ]);
+});
+
+/** Somebody else takes over the device. */
+async function signInAs(page: Page, username: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().setOffline(false);
+  await page.goto('/gate');
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
