@@ -45,7 +45,7 @@ import { houseAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
 import { retentionJob } from './privacy/index.ts';
 import { addUpJob } from './reports/index.ts';
-import { openStore, type Store, secretOf } from './store/index.ts';
+import { findDiskSpace, openStore, type Store, secretOf } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
 /**
@@ -148,6 +148,7 @@ export async function createApp(
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
+      diskSpace: () => findDiskSpace(config.database),
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },
     });
