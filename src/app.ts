@@ -43,8 +43,9 @@ import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
+import { retentionJob } from './privacy/index.ts';
 import { addUpJob } from './reports/index.ts';
-import { openStore, type Store, secretOf } from './store/index.ts';
+import { findDiskSpace, openStore, type Store, secretOf } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
 /**
@@ -111,6 +112,8 @@ export async function createApp(
     const news = openNews(config, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     jobs.add(addUpJob(store, localTimes(timeZone)));
+    if (config.retentionDays !== undefined)
+      jobs.add(retentionJob({ store, clock, calendar, days: config.retentionDays }));
     const metrics = new Metrics();
     metrics.watch(server.fastify);
     metrics.tell({
@@ -146,6 +149,7 @@ export async function createApp(
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
+      diskSpace: () => findDiskSpace(config.database),
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },
     });

@@ -16,6 +16,7 @@ export const PERMISSIONS = {
   'read-reports': 'read reports',
   'read-journal': 'read the journal',
   'manage-accounts': 'add, change and disable accounts',
+  'manage-privacy': 'see and erase what is known of a visitor',
   'manage-webhooks': 'tell other systems what happens',
   'manage-mail': 'see to the mail that visitors get',
 } as const;
@@ -42,6 +43,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
     'read-reports': 'all',
     'read-journal': 'all',
     'manage-accounts': 'all',
+    'manage-privacy': 'all',
     'manage-webhooks': 'all',
     'manage-mail': 'all',
   },
