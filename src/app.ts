@@ -144,7 +144,7 @@ export async function createApp(
     const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
-      ...{ ...house, generalPriceCents, sessions, log, mails: config.mail !== undefined },
+      ...{ ...house, generalPriceCents, sessions, log },
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },
     });

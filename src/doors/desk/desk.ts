@@ -45,8 +45,6 @@ export interface DeskOptions extends DeskWords {
   /** Undefined: there is no mail server. */
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
-  /** Whether visitors are told by mail what changes about their tickets. */
-  readonly mails: boolean;
   readonly sessions: Sessions;
   readonly log: Logger;
 }
