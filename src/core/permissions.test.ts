@@ -20,7 +20,7 @@ describe('the permission table', () => {
   });
 
   it('lets a manager do everything else but tell the world', () => {
-    const ofAdmins = ['manage-accounts', 'manage-webhooks', 'manage-mail'] as const;
+    const ofAdmins = ['read-journal', 'manage-accounts', 'manage-webhooks', 'manage-mail'] as const;
     assert.deepEqual(allowed('manager'), without(...ofAdmins));
     for (const permission of ofAdmins) assert.deepEqual(rolesWith(permission), ['admin']);
   });

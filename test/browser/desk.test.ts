@@ -88,6 +88,13 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
     await page.getByRole('button', { name: 'Disable the account' }).click();
     await page.getByText('It is done.').waitFor();
     await assertSound(page);
+    await page.getByRole('link', { name: 'What this account did' }).click();
+    await page.getByText('Nothing like that is in the journal.').waitFor();
+    await page.getByLabel('Who').fill('');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('table').waitFor();
+    await page.getByText('Details').nth(1).click();
+    await assertSound(page);
   });
 }
 

@@ -463,7 +463,6 @@ const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
   'not-https': 'url must begin with https://.',
   credentials: 'url must not have a user name or password in it; messages are signed instead.',
   private: 'url must not lead to a private, loopback or link-local address.',
-  unresolved: 'url must have a host whose name can be resolved.',
 };
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {

@@ -15,6 +15,7 @@ import {
   voidTicket,
 } from '../../tickets/index.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
+import { readCursor, writeCursor } from './cursor.ts';
 import { instant, showPassage } from './gate-presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
 import type { ApiActor, HandlersOf } from './route.ts';
@@ -28,6 +29,9 @@ export interface StaffTicketsOptions {
   readonly finder: TicketFinder;
   readonly repeatable: RepeatableRequests;
 }
+
+/** What a cursor is about. */
+const CURSOR = 'tickets before';
 
 type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'exchangeTicket';
 
@@ -87,7 +91,7 @@ function readQuestion({ after, limit = 30, ...filters }: Query) {
   const { confirmationCode, email, ticketDate } = filters;
   if (confirmationCode === undefined && email === undefined && ticketDate === undefined)
     throw invalid('', 'The query needs at least one of confirmationCode, email and ticketDate.');
-  const before = after === undefined ? undefined : readAfter(after);
+  const before = after === undefined ? undefined : readCursor(CURSOR, after);
   if (after !== undefined && before === undefined)
     throw invalid('/after', 'after must be a cursor from the header Link.');
   return { ...filters, limit, ...(before !== undefined && { before }) };
@@ -99,19 +103,9 @@ function invalid(pointer: string, detail: string): HttpRefusal {
 
 /** RFC 8288. The number of a ticket is nobody's business, so that the cursor does not look like one. */
 function nextLink(query: Query, number: number): { link: string } {
-  const given = { ...query, after: writeAfter(number) };
+  const given = { ...query, after: writeCursor(CURSOR, number) };
   const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
   return { link: `<${BASE_PATH}/tickets?${new URLSearchParams(parameters)}>; rel="next"` };
-}
-
-function writeAfter(number: number): string {
-  return Buffer.from(`tickets before ${number}`).toString('base64url');
-}
-
-function readAfter(text: string): number | undefined {
-  const match = /^tickets before (\d{1,16})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  const number = Number(match?.[1]);
-  return match !== null && Number.isSafeInteger(number) && writeAfter(number) === text ? number : undefined;
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {

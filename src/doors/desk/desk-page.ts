@@ -59,6 +59,7 @@ const WAYS = [
   { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
   { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
   { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },
+  { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

@@ -19,6 +19,7 @@ import { routeEventForm } from './events/event-form.ts';
 import { routeEventPage } from './events/event-page.ts';
 import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
+import { routeJournal } from './journal.ts';
 import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
@@ -42,7 +43,7 @@ export interface DeskOptions extends DeskWords {
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
-  /** Undefined: there is no mail server. */
+  /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
   readonly sessions: Sessions;
@@ -73,6 +74,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeCalendar(pages, desk);
     routeReports(pages, desk);
     routeAccounts(pages, desk);
+    routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });
