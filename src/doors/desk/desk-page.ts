@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
-import { type Permission, scopeOf } from '../../core/permissions.ts';
+import { type Permission, requirePermission, scopeOf } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
@@ -39,6 +39,13 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
     language,
     words: wordsIn(language, desk),
   };
+}
+
+/** The same, of somebody who arranges the programme. @throws Refusal forbidden */
+export function arrangerOf(request: FastifyRequest, desk: DeskWords): Clerk {
+  const clerk = clerkOf(request, desk);
+  requirePermission(clerk.actor, 'arrange-programme');
+  return clerk;
 }
 
 /** The pages there are, each for the roles that may do what it is for. */
