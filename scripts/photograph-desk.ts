@@ -33,8 +33,8 @@ test('photographs the desk', async (t) => {
   await page.getByRole('table').waitFor();
   await picture('tickets');
   await page
-    .getByRole('link', { name: /^ticket-/ })
-    .last()
+    .getByRole('link', { name: /^ticket-general/ })
+    .first()
     .click();
   await page.getByRole('heading', { name: 'Make void' }).waitFor();
   await picture('ticket');
@@ -50,6 +50,9 @@ test('photographs the desk', async (t) => {
   await picture('calendar');
   await page.goto('/desk/calendar/2027-03-12');
   await picture('calendar-day');
+  await page.goto('/desk/reports?by=event');
+  await page.getByText('Sales by event').waitFor();
+  await picture('reports');
 });
 
 test('photographs what leaves the house', async (t) => {

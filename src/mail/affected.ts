@@ -191,7 +191,7 @@ function newsMail(
   };
 }
 
-/** By ranges of numbers, which are in memory in order: no index is needed, and no look takes long. */
+/** Some tickets at a time, by their numbers: the primary key serves, and no query takes long. */
 function findHolders(
   queries: Queries,
   change: Change,

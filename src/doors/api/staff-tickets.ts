@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { fromCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../gate/index.ts';
+import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { answerOnce } from '../../idempotency/index.ts';
@@ -46,6 +47,11 @@ export function staffTicketHandlers({
 }: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
   const read = async (actor: ApiActor, ticketId: Uuid) =>
     showRecord(await getTicket(store, actor, ticketId, await days.current()));
+  const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
+    const shown: OutputOf<'exchangeTicket'> = JSON.parse(`${answer.body}`);
+    const { contact } = await getTicket(store, actor, shown.ticketId, await days.current());
+    return { ...answer, body: success('exchangeTicket', { ...shown, ...showContact(contact) }).body };
+  };
   return {
     getTicket: async ({ actor, path: { ticketId } }) =>
       tagged(success('getTicket', await read(actor, ticketId))),
@@ -77,9 +83,11 @@ export function staffTicketHandlers({
             const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
             const record = await getTicket(tx, actor, made, await days.current());
             const location = `${BASE_PATH}/tickets/${made}`;
-            return { answer: writeAnswer(success('exchangeTicket', showRecord(record), { location })), made };
+            // What is kept knows nobody, so that nothing has to be erased from it.
+            const shown = showRecord({ ...record, contact: undefined });
+            return { answer: writeAnswer(success('exchangeTicket', shown, { location })), made };
           });
-          return readAnswer(answer);
+          return withContact(actor, readAnswer(answer));
         },
       ),
   };
@@ -124,10 +132,16 @@ function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
     soldAt: instant(ticket.soldAt),
     soldBy,
     state,
-    ...(contact && { email: contact.email }),
-    ...(contact?.phone && { phone: contact.phone }),
+    ...showContact(contact),
     admissions: passages.map(({ direction, ...passage }) => ({ ...showPassage(passage), direction })),
     ...(replaces && { replaces }),
     ...(replacedBy && { replacedBy }),
+  };
+}
+
+function showContact(contact: TicketRecord['contact']) {
+  return {
+    ...(contact && { email: contact.email }),
+    ...(contact?.phone && { phone: contact.phone }),
   };
 }
