@@ -39,3 +39,4 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_waiting ON deliveries (channel, receiver, next_at) WHERE state = 'waiting';
 CREATE INDEX deliveries_by_receiver ON deliveries (channel, receiver, delivery_id);
 CREATE INDEX deliveries_settled ON deliveries (settled_at) WHERE settled_at IS NOT NULL;
+CREATE INDEX deliveries_failed ON deliveries (channel, receiver, settled_at) WHERE state = 'failed';

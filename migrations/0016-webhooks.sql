@@ -6,10 +6,10 @@ CREATE TABLE webhooks (
   types TEXT NOT NULL,
   description TEXT NOT NULL,
   enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
-  -- What its messages are signed with, encrypted; and what they were signed with before, until when.
+  -- What its messages are signed with, encrypted.
   secret TEXT NOT NULL,
-  old_secret TEXT,
-  old_secret_until BIGINT,
+  -- A JSON array of what they were signed with before, each with until when that counts.
+  old_secrets TEXT NOT NULL,
   -- It is told of what stands behind this number in the journal.
   told_from BIGINT NOT NULL,
   -- While it is told again of what was: how far that has come in the journal, and where it ends.
@@ -21,6 +21,5 @@ CREATE TABLE webhooks (
   changed_at BIGINT NOT NULL,
   -- From then on there is none, but for its deliveries, which are removed a few at a time.
   removed_at BIGINT,
-  CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
   CHECK ((replayed_to IS NULL) = (replay_until IS NULL))
 );

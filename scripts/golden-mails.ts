@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { calendarDay } from '../src/core/calendar-day.ts';
+import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { SpecialEvent } from '../src/events/index.ts';
 import type { TicketImages } from '../src/images/index.ts';
@@ -9,7 +10,6 @@ import type { Letter, Told } from '../src/mail/letter.ts';
 import { LetterWriter, type Occasion, type WrittenLetter } from '../src/mail/letter-writer.ts';
 import { mailOptions } from '../src/mail/mail-server.ts';
 import type { TicketNow } from '../src/mail/standing.ts';
-import { LANGUAGES, type Language } from '../src/mail/words/index.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';

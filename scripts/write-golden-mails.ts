@@ -4,23 +4,34 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { asMessage, GOLDEN_MAILS, writeGolden } from './golden-mails.ts';
+import { type Look, MailPictures } from './mail-pictures.ts';
 
 const folder = new URL('../docs/mail/', import.meta.url);
 /** Whole messages are kept of these: they hold the pictures. */
 const WHOLE = ['ticket', 'cancelled'];
+/** The first mail is drawn as it looks elsewhere, too. */
+const LOOKS: Readonly<Record<string, Look>> = { dark: { isDark: true }, phone: { width: 320 } };
 
 mkdirSync(folder, { recursive: true });
-for (const file of readdirSync(folder)) if (/\.(?:eml|html|txt)$/.test(file)) rmSync(new URL(file, folder));
+for (const file of readdirSync(folder))
+  if (/\.(?:eml|html|png|txt)$/.test(file)) rmSync(new URL(file, folder));
+const pictures = await MailPictures.open();
 const cells: string[] = [];
 for (const golden of GOLDEN_MAILS) {
   const written = await writeGolden(golden);
   const { name } = golden;
+  writeFileSync(new URL(`${name}.png`, folder), await pictures.draw(written));
+  for (const [look, how] of name === 'ticket' ? Object.entries(LOOKS) : [])
+    writeFileSync(new URL(`${name}-${look}.png`, folder), await pictures.draw(written, how));
   writeFileSync(new URL(`${name}.html`, folder), written.html);
   writeFileSync(new URL(`${name}.txt`, folder), written.text);
   if (WHOLE.includes(name)) writeFileSync(new URL(`${name}.eml`, folder), await asMessage(written, golden));
   const whole = WHOLE.includes(name) ? `, [message](${name}.eml)` : '';
-  cells.push(`| ${written.subject} | [HTML](${name}.html), [text](${name}.txt)${whole} |`);
+  cells.push(
+    `| ${written.subject} | [picture](${name}.png), [HTML](${name}.html), [text](${name}.txt)${whole} |`,
+  );
 }
+await pictures.close();
 writeFileSync(new URL('README.md', folder), page());
 
 function page(): string {
@@ -28,7 +39,11 @@ function page(): string {
 
 What visitors are mailed, as the service writes it. In the HTML the picture of the ticket is a part of the message itself, so a
 browser that opens the file alone shows its words instead. A test writes each again and compares; after a change that is
-meant, \`node scripts/write-golden-mails.ts\` writes them anew.
+meant, \`node scripts/write-golden-mails.ts\` writes them anew, and draws their pictures.
+
+![A ticket as it is mailed](ticket.png)
+
+The same [in the dark](ticket-dark.png) and [on a phone](ticket-phone.png).
 
 | subject | mail |
 |---|---|

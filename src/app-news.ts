@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import type { Actor } from './core/actor.ts';
 import { type Clock, museumCalendar } from './core/clock.ts';
 import { type Channel, Deliverer, forgetDeliveries, hasSettledLongAgo } from './deliveries/index.ts';
 import { showNews } from './doors/api/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
 import type { TicketImages } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';
-import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed } from './mail/index.ts';
+import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed, sendTestMail } from './mail/index.ts';
 import type { Store } from './store/index.ts';
 import {
   clearAwayRemoved,
@@ -34,19 +35,20 @@ export function openNews(
   surroundings: Surroundings,
 ): {
   readonly webhooks: Webhooks;
+  /** Undefined: there is no mail server. */
+  readonly mail: ReturnType<typeof openMail> | undefined;
   /** To be called when there is more in the sealed journal. */
   readonly wake: () => void;
 } {
   const { jobs, store, clock } = surroundings;
   const webhooks = openWebhooks(config, surroundings);
   const feeds = ['feed-webhooks'];
-  if (config.mail !== undefined) {
-    openMail(config, config.mail, images, surroundings);
-    feeds.push('feed-mail');
-  }
+  const mail = config.mail && openMail(config, config.mail, images, surroundings);
+  if (mail !== undefined) feeds.push('feed-mail');
   jobs.add(forgetting(store, clock));
   return {
     webhooks,
+    mail,
     wake: () => {
       for (const feed of feeds) jobs.wake(feed);
     },
@@ -73,7 +75,7 @@ function openMail(
   { server: address, sender }: NonNullable<Config['mail']>,
   images: TicketImages,
   surroundings: Surroundings,
-): void {
+) {
   const { store, clock, jobs, closing } = surroundings;
   const calendar = museumCalendar(clock, timeZone);
   const domain = domainOf(sender);
@@ -83,6 +85,13 @@ function openMail(
   const channel = new MailChannel({ store, clock, calendar, writer, server, language, domain });
   const onPlanned = send(channel, surroundings);
   jobs.add(mailFeed({ store, clock, calendar, onPlanned }));
+  return {
+    server: `${address.host}:${address.port}`,
+    sender: sender.address,
+    room: { queries: store, clock, calendar, writer },
+    sendTest: (actor: Actor, to: string) =>
+      sendTestMail({ server, museum, language, domain }, actor, to, clock.now()),
+  };
 }
 
 /** Sends what is due on the channel. @returns what to call when there is more. */

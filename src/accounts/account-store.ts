@@ -61,6 +61,11 @@ export async function findUsernames(
   return new Map(rows.map(({ account_id, username }) => [account_id, username]));
 }
 
+/** Of the account of that name, disabled or not. */
+export async function findAccountId(queries: Queries, username: string): Promise<Uuid | undefined> {
+  return (await findRow(queries, username))?.account_id as Uuid | undefined;
+}
+
 /** @throws AccountRefused when there is no account of that name. */
 export async function getAccount(store: Store, username: string): Promise<ListedAccount> {
   return listedAccountOf(await getRow(store, username));
@@ -70,7 +75,7 @@ export async function getAccount(store: Store, username: string): Promise<Listed
 export async function requireFreeUsername(queries: Queries, username: string): Promise<string> {
   const name = requireUsername(username);
   if ((await findRow(queries, name)) === undefined) return name;
-  throw new AccountRefused(`There is already an account named ${JSON.stringify(name)}.`);
+  throw new AccountRefused('taken', `There is already an account named ${JSON.stringify(name)}.`);
 }
 
 /** All changes throw Refusal forbidden too. @throws AccountRefused when the name is taken, or name or password can't be used. */
@@ -164,7 +169,10 @@ export async function disableAccount(
   await changeAccounts(store, actor, async (tx) => {
     const row = await getRow(tx, username);
     if (row.disabled_at !== null) {
-      throw new AccountRefused(`The account ${JSON.stringify(row.username)} is disabled already.`);
+      throw new AccountRefused(
+        'already-so',
+        `The account ${JSON.stringify(row.username)} is disabled already.`,
+      );
     }
     await requireAnotherAdmin(tx, row);
     await tx.run('UPDATE accounts SET disabled_at = ?, changed_at = ? WHERE account_id = ?', [
@@ -188,7 +196,7 @@ export async function enableAccount(
   await changeAccounts(store, actor, async (tx) => {
     const row = await getRow(tx, username);
     if (row.disabled_at === null) {
-      throw new AccountRefused(`The account ${JSON.stringify(row.username)} is not disabled.`);
+      throw new AccountRefused('already-so', `The account ${JSON.stringify(row.username)} is not disabled.`);
     }
     await tx.run('UPDATE accounts SET disabled_at = NULL, changed_at = ? WHERE account_id = ?', [
       now,
@@ -197,6 +205,15 @@ export async function enableAccount(
     const details = { name: row.username };
     await endSessionsOf(tx, row.account_id);
     await record(tx, actor, now, { kind: 'account.enabled', subject: row.account_id, details });
+  });
+}
+
+/** Signs the account out wherever it is signed in on the pages. @throws AccountRefused when there is no such account. */
+export async function endSessions(store: Store, actor: Actor, username: string, now: number): Promise<void> {
+  await changeAccounts(store, actor, async (tx) => {
+    const { account_id, username: name } = await getRow(tx, username);
+    await endSessionsOf(tx, account_id);
+    await record(tx, actor, now, { kind: 'account.sessions-ended', subject: account_id, details: { name } });
   });
 }
 
@@ -250,6 +267,7 @@ async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<vo
   );
   if (another === undefined) {
     throw new AccountRefused(
+      'last-admin',
       `The account ${JSON.stringify(row.username)} is the last admin in use. Add or enable another admin first.`,
     );
   }
@@ -282,7 +300,8 @@ function findRow(queries: Queries, username: string): Promise<AccountRow | undef
 
 async function getRow(queries: Queries, username: string): Promise<AccountRow> {
   const row = await findRow(queries, username);
-  if (row === undefined) throw new AccountRefused(`There is no account named ${JSON.stringify(username)}.`);
+  if (row === undefined)
+    throw new AccountRefused('unknown', `There is no account named ${JSON.stringify(username)}.`);
   return row;
 }
 
@@ -303,12 +322,12 @@ function listedAccountOf(row: AccountRow): ListedAccount {
 function requireUsername(username: string): string {
   const name = normalUsername(username);
   const fault = usernameFault(name);
-  if (fault !== undefined) throw new AccountRefused(`The user name ${fault}`);
+  if (fault !== undefined) throw new AccountRefused('username', `The user name ${fault}`);
   return name;
 }
 
 function requirePassword(password: string): string {
   const fault = passwordFault(password);
-  if (fault !== undefined) throw new AccountRefused(`The password ${fault}`);
+  if (fault !== undefined) throw new AccountRefused('password', `The password ${fault}`);
   return password;
 }

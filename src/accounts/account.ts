@@ -27,9 +27,18 @@ export interface ListedAccount extends Account {
   readonly mails: Mailing;
 }
 
+/** Why a change to the accounts can't be made. */
+export type AccountFault = 'unknown' | 'taken' | 'username' | 'password' | 'last-admin' | 'already-so';
+
 /** A change to the accounts that can't be made. The message is a sentence for whoever asked for it. */
 export class AccountRefused extends Error {
   override readonly name = 'AccountRefused';
+  readonly fault: AccountFault;
+
+  constructor(fault: AccountFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
 }
 
 const USERNAME_CHARACTERS = 64;

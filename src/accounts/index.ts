@@ -1,5 +1,6 @@
 export {
   type Account,
+  type AccountFault,
   AccountRefused,
   type Credentials,
   generatePassword,
@@ -14,8 +15,10 @@ export {
   addAccount,
   disableAccount,
   enableAccount,
+  endSessions,
   ensureFirstAccount,
   type FirstAccount,
+  findAccountId,
   findUsernames,
   getAccount,
   listAccounts,
@@ -24,6 +27,6 @@ export {
   setPassword,
   setRole,
 } from './account-store.ts';
-export { hasSessionsToSweep, sweepSessions } from './session-store.ts';
+export { findPresence, hasSessionsToSweep, type Presence, sweepSessions } from './session-store.ts';
 export { type ListedSession, type OpenedSession, type Session, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';

@@ -47,7 +47,10 @@ describe('a kept password', () => {
       ` ${phc}`,
       phc.replace(/.$/, '*'),
     ];
-    for (const each of damaged) await assert.rejects(isPassword('open sesame', each), /damaged/, each);
+    // Without its last character, a hash that ends with four zero bits would still be sound base64.
+    const endsInZeros = phc.replace(/.{2}$/, 'gA');
+    for (const each of [...damaged, endsInZeros.slice(0, -1)])
+      await assert.rejects(isPassword('open sesame', each), /damaged/, each);
   });
 });
 

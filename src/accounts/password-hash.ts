@@ -24,7 +24,7 @@ const HASH_BYTES = 32;
 /** What a stored hash may ask for, so that a damaged one can't take all memory. */
 const LIMITS = { memory: [8, 262_144], passes: [1, 16], parallelism: [1, 16] } as const;
 const PHC =
-  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{43})$/;
 
 /** The PHC string to keep for `password`, whose UTF-8 bytes are taken as they are. */
 export async function hashPassword(password: string): Promise<string> {

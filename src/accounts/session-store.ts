@@ -1,4 +1,5 @@
-import type { Queries, Transaction } from '../store/index.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 
 export interface SessionRow {
   readonly session_hash: string;
@@ -32,6 +33,31 @@ export async function sweepSessions(tx: Transaction, now: number): Promise<boole
     [now],
   );
   return dropped === SWEPT_AT_ONCE;
+}
+
+/** Where an account stands on the pages. */
+export interface Presence {
+  /** In how many browsers it is signed in. */
+  readonly sessions: number;
+  /** When it last signed in on the pages; undefined: never, as far as is known. */
+  readonly lastSignInAt: number | undefined;
+}
+
+/** Of those accounts that have signed in on the pages, by id. */
+export async function findPresence(
+  queries: Queries,
+  accountIds: readonly Uuid[],
+  now: number,
+): Promise<Map<Uuid, Presence>> {
+  if (accountIds.length === 0) return new Map();
+  const { list, values } = listOf<SqlValue>(accountIds);
+  const rows = await queries.all<{ accountId: Uuid; lastSignInAt: number; sessions: number }>(
+    `SELECT subject AS "accountId", max(at) AS "lastSignInAt",
+            (SELECT count(*) FROM sessions WHERE account_id = subject AND expires_at > ?) AS "sessions"
+       FROM journal WHERE kind = 'account.signed-in' AND subject IN ${list} GROUP BY subject`,
+    [now, ...values],
+  );
+  return new Map(rows.map(({ accountId, ...presence }) => [accountId, presence]));
 }
 
 /** That of an account in use. */

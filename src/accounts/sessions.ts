@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { type Happening, type JournalKind, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
 import type { Account, Credentials } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
@@ -67,7 +69,7 @@ export class Sessions {
   async open(credentials: Credentials, address: string, userAgent = ''): Promise<OpenedSession> {
     // Before the password is verified: one that is changed meanwhile ends the session.
     const keys = await findAccountKeys(this.#store, credentials.username);
-    const account = await this.#signIn.signIn(credentials, address);
+    const account = await this.#signedIn(credentials, address, keys);
     if (keys === undefined || keys.accountId !== account.accountId) throw new Refusal('unauthorized', {});
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.#clock.now();
@@ -75,15 +77,30 @@ export class Sessions {
       await this.#keyed('session', token),
       await this.#keyed('password', keys.passwordHash),
     ];
-    await this.#store.transaction((tx) =>
-      tx.insert(
+    await this.#store.transaction(async (tx) => {
+      await tx.insert(
         'sessions',
         ['session_hash', 'account_id', 'password_proof', 'user_agent', 'made_at', 'seen_at', 'expires_at'],
         [[sessionHash, account.accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
-      ),
-    );
+      );
+      await record(tx, onPages(account), now, happening('account.signed-in', account));
+    });
     const csrfToken = await this.#keyed('csrf', token);
     return { token, session: { ...account, sessionId: sessionHash, csrfToken, expiresAt: now + SESSION_MS } };
+  }
+
+  /** That somebody could not sign in to an account is written down; what was typed as a name that nobody has is not. */
+  async #signedIn(credentials: Credentials, address: string, keys: Account | undefined): Promise<Account> {
+    try {
+      return await this.#signIn.signIn(credentials, address);
+    } catch (error) {
+      if (keys !== undefined && error instanceof Refusal && error.kind === 'unauthorized') {
+        const stranger = { ...onPages(keys), accountId: null };
+        const failed = happening('account.sign-in-failed', keys);
+        await this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
+      }
+      throw error;
+    }
   }
 
   /** Whose session it is; undefined when there is none, or it is over. */
@@ -105,8 +122,12 @@ export class Sessions {
   }
 
   /** Ends it. One that is over already is no fault. */
-  async end({ sessionId }: Pick<Session, 'sessionId'>): Promise<void> {
-    await this.#store.transaction((tx) => tx.run('DELETE FROM sessions WHERE session_hash = ?', [sessionId]));
+  async end(session: Pick<Session, 'sessionId' | keyof Account>): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      const ended = await tx.run('DELETE FROM sessions WHERE session_hash = ?', [session.sessionId]);
+      if (ended === 0) return;
+      await record(tx, onPages(session), this.#clock.now(), happening('account.signed-out', session));
+    });
   }
 
   /** Those of the account that are not over, the latest first. */
@@ -142,6 +163,14 @@ export class Sessions {
       .update(JSON.stringify([purpose, text]))
       .digest('base64url');
   }
+}
+
+function onPages({ accountId, role }: Account): Actor {
+  return { accountId, role, door: 'desk' };
+}
+
+function happening(kind: JournalKind, { accountId, username }: Account): Happening {
+  return { kind, subject: accountId, details: { name: username } };
 }
 
 function shortened(userAgent: string): string {

@@ -51,14 +51,15 @@ describe('museum accounts', () => {
     await addAccount(store, OPERATOR, { username: '博物館', password, role: 'gate' }, systemClock.now());
     succeeded(await accounts(['disable', '博物館']));
     const lines = succeeded(await accounts(['list'])).split('\n');
-    assert.match(lines[0] ?? '', /^NAME +ROLE +STATE +ADDED$/);
-    assert.match(lines[1] ?? '', /^root +admin +in use +\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    assert.match(lines[0] ?? '', /^NAME +ROLE +STATE +ADDED +MAIL BY$/);
+    assert.match(lines[1] ?? '', /^root +admin +in use +\d{4}-\d\d-\d\d \d\d:\d\d +museum$/);
     assert.match(lines[2] ?? '', /^博物館 +gate +disabled \d{4}-\d\d-\d\d \d\d:\d\d +\d{4}/);
     const [root, gate] = JSON.parse(succeeded(await accounts(['list', '--json'])));
     assert.deepEqual(Object.keys(root), [
       'accountId',
       'username',
       'role',
+      'mails',
       'createdAt',
       'changedAt',
       'disabledAt',

@@ -12,6 +12,7 @@ import {
   addDeliveriesAgain,
   type Channel,
   countDeliveries,
+  countFailed,
   Deliverer,
   type Delivery,
   deliveryIdOf,
@@ -208,6 +209,26 @@ for (const { name, fresh } of DATABASES) {
       const third = news(clock, 'c', 1);
       await store.transaction((tx) => addDeliveriesAgain(tx, [second, third], clock.now()));
       assert.equal((await findDelivery(store, third.deliveryId))?.state, 'waiting');
+    });
+
+    it('that failed this week, or are an hour late, are counted as trouble, with whom they are for', async (t) => {
+      const { store, clock } = await open(t);
+      const trouble = () => countFailed(store, 'webhook', clock.now());
+      await plan(store, clock, 'a', 3);
+      await plan(store, clock, 'b', 2);
+      assert.deepEqual(await trouble(), { failed: 0, late: 0, receivers: 0 });
+      const { stop } = run(t, store, clock, {
+        receivers: async () => ['a'],
+        send: async ({ subject }) => ({ state: subject === '0' ? 'delivered' : 'failed', answer: '' }),
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
+      await stop();
+      assert.deepEqual(await trouble(), { failed: 2, late: 0, receivers: 1 });
+      clock.advance(3_600_000);
+      assert.deepEqual(await trouble(), { failed: 2, late: 2, receivers: 2 });
+      assert.deepEqual(await countFailed(store, 'mail', clock.now()), { failed: 0, late: 0, receivers: 0 });
+      clock.advance(7 * DAY_MS);
+      assert.deepEqual(await trouble(), { failed: 0, late: 2, receivers: 1 });
     });
 
     it('are forgotten 30 days after they arrived, and 90 after they failed', async (t) => {

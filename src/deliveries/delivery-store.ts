@@ -59,6 +59,20 @@ export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promi
   );
 }
 
+/** The same for all of a receiver that have failed. @returns how many */
+export function sendFailedAgain(
+  tx: Transaction,
+  channel: ChannelName,
+  receiver: string,
+  now: number,
+): Promise<number> {
+  return tx.run(
+    `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
+      WHERE state = 'failed' AND channel = ? AND receiver = ?`,
+    [now, channel, receiver],
+  );
+}
+
 /** Those of a receiver that are due, the longest due first. */
 export function findDue(
   queries: Queries,
@@ -141,18 +155,34 @@ export function findDeliveries(
   queries: Queries,
   { channel, receiver, state, before, limit }: DeliveryQuestion,
 ): Promise<Delivery[]> {
+  // The state is written out, so that the index of those in it serves.
   const values: SqlValue[] = [channel, receiver];
-  if (state !== undefined) values.push(state);
   if (before !== undefined) values.push(before);
   return queries.all<Delivery>(
     `SELECT ${COLUMNS} FROM deliveries WHERE channel = ? AND receiver = ?
-        ${state === undefined ? '' : 'AND state = ?'} ${before === undefined ? '' : 'AND delivery_id < ?'}
+        ${state === undefined ? '' : `AND state = '${state}'`} ${before === undefined ? '' : 'AND delivery_id < ?'}
       ORDER BY delivery_id DESC LIMIT ?`,
     [...values, limit],
   );
 }
 
-/** How many of a channel are in each state. */
+/** How many of a receiver have not arrived. Cheap: it looks at nothing that has. */
+export async function countUndelivered(
+  queries: Queries,
+  channel: ChannelName,
+  receiver: string,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
+  const count = (state: string) =>
+    `(SELECT count(*) FROM deliveries WHERE state = '${state}' AND channel = ? AND receiver = ?)`;
+  const values = [channel, receiver, channel, receiver];
+  const row = await queries.get<{ waiting: number; failed: number }>(
+    `SELECT ${count('waiting')} AS waiting, ${count('failed')} AS failed`,
+    values,
+  );
+  return row as { waiting: number; failed: number };
+}
+
+/** How many of a receiver are in each state. */
 export async function countDeliveries(
   queries: Queries,
   channel: ChannelName,
@@ -164,4 +194,32 @@ export async function countDeliveries(
   );
   const none = { waiting: 0, delivered: 0, failed: 0, dropped: 0 };
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+}
+
+const LATE_MS = 3_600_000;
+const RECENT_MS = 7 * 24 * LATE_MS;
+
+/** What a person may have to see to on one way out of the house. */
+export interface Trouble {
+  /** How many deliveries failed within the last week. */
+  readonly failed: number;
+  /** How many wait that should have arrived an hour ago. */
+  readonly late: number;
+  /** How many receivers those are for: webhooks that fail, or the mail server. */
+  readonly receivers: number;
+}
+
+/** All of it is zero when nobody needs to do anything. Cheap: it looks at nothing that has arrived. */
+export async function countFailed(queries: Queries, channel: ChannelName, now: number): Promise<Trouble> {
+  const rows = await queries.all<{ receiver: string; failed: number; late: number }>(
+    `SELECT receiver, sum(failed) AS failed, sum(late) AS late FROM (
+       SELECT receiver, count(*) AS failed, 0 AS late FROM deliveries
+         WHERE state = 'failed' AND channel = ? AND settled_at > ? GROUP BY receiver
+       UNION ALL SELECT receiver, 0, count(*) FROM deliveries
+         WHERE state = 'waiting' AND channel = ? AND made_at <= ? GROUP BY receiver) AS troubled
+     GROUP BY receiver`,
+    [channel, now - RECENT_MS, channel, now - LATE_MS],
+  );
+  const sum = (of: 'failed' | 'late') => rows.reduce((total, row) => total + Number(row[of]), 0);
+  return { failed: sum('failed'), late: sum('late'), receivers: rows.length };
 }

@@ -13,11 +13,15 @@ export {
   addDeliveries,
   addDeliveriesAgain,
   countDeliveries,
+  countFailed,
+  countUndelivered,
   type DeliveryQuestion,
   failWaiting,
   findDeliveries,
   findDelivery,
   sendAgain,
+  sendFailedAgain,
+  type Trouble,
 } from './delivery-store.ts';
 export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';

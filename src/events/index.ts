@@ -27,3 +27,10 @@ export {
   isEventDayFull,
   takePlaces,
 } from './event-store.ts';
+export {
+  type EventOverview,
+  getEventOverview,
+  listEventTitles,
+  listProgramme,
+  type ProgrammeDay,
+} from './programme.ts';

@@ -102,6 +102,8 @@ export interface GeneralDay {
   readonly date: CalendarDay;
   /** Null: no limit. */
   readonly capacity: number | null;
+  /** Whether it is the day's own, and not the general figure. */
+  readonly hasOwnCapacity: boolean;
   readonly sold: number;
 }
 
@@ -112,10 +114,24 @@ export async function findGeneralDays(
   to: CalendarDay,
 ): Promise<GeneralDay[]> {
   const capacity = await findGeneralCapacity(queries);
-  const rows = await queries.all<{ day: CalendarDay; capacity: number | null; sold: number }>(
-    'SELECT day, capacity, sold FROM general_days WHERE day BETWEEN ? AND ?',
+  const rows = await queries.all<{ day: CalendarDay; capacity: number | null; own: number; sold: number }>(
+    'SELECT day, capacity, own_capacity AS own, sold FROM general_days WHERE day BETWEEN ? AND ?',
     [from, to],
   );
-  const ledger = new Map(rows.map(({ day, ...figures }) => [day, figures]));
-  return eachDay(from, to).map((date) => ({ date, ...(ledger.get(date) ?? { capacity, sold: 0 }) }));
+  const ledger = new Map(
+    rows.map(({ day, own, ...figures }) => [day, { ...figures, hasOwnCapacity: own === 1 }]),
+  );
+  const usual = { capacity, hasOwnCapacity: false, sold: 0 };
+  return eachDay(from, to).map((date) => ({ date, ...(ledger.get(date) ?? usual) }));
+}
+
+/** The days from `from` on for which general entry is sold, in order, with how many tickets. */
+export async function findSoldDays(
+  queries: Queries,
+  from: CalendarDay,
+): Promise<{ readonly date: CalendarDay; readonly sold: number }[]> {
+  return queries.all(
+    'SELECT day AS "date", sold FROM general_days WHERE day >= ? AND sold > 0 ORDER BY day',
+    [from],
+  );
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, isoWeekday, LAST_DAY } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
@@ -7,13 +7,15 @@ import type { Queries, Transaction } from '../store/index.ts';
 import {
   findGeneralCapacity,
   findGeneralDays,
+  findSoldDays,
   removeDayCapacity,
   replaceDayCapacity,
   replaceGeneralCapacity,
 } from './general-entry-store.ts';
-import type { OpenDay, SpecialDay, Week } from './opening.ts';
+import type { HouseDay, OpenDay, SpecialDay, Week } from './opening.ts';
 import {
   findSpecialDay,
+  findSpecialDays,
   findWeek,
   lockHouseRules,
   openDays,
@@ -27,11 +29,21 @@ import {
  * behalf of `actor`, at the instant `now` (milliseconds UTC). Each throws Refusal forbidden.
  */
 
+/** Called with what is there, before it is changed: throws when that is not what was meant. */
+export type ExpectedRule<Rule> = (before: Rule) => void;
+
 /** Sets the usual week. Special days keep their own hours. */
-export async function setWeek(tx: Transaction, actor: Actor, week: Week, now: number): Promise<void> {
+export async function setWeek(
+  tx: Transaction,
+  actor: Actor,
+  week: Week,
+  now: number,
+  expect?: ExpectedRule<Week>,
+): Promise<void> {
   requirePermission(actor, 'arrange-programme');
   await lockHouseRules(tx);
   const before = await findWeek(tx);
+  expect?.(before);
   await replaceWeek(tx, week);
   await record(tx, actor, now, { kind: 'hours.week-set', subject: 'week', details: { before, after: week } });
 }
@@ -43,10 +55,12 @@ export async function setDay(
   day: CalendarDay,
   hours: SpecialDay,
   now: number,
+  expect?: ExpectedRule<SpecialDay | null>,
 ): Promise<number> {
   requirePermission(actor, 'arrange-programme');
   await lockHouseRules(tx);
   const before = await findSpecialDay(tx, day);
+  expect?.(before);
   await replaceSpecialDay(tx, day, hours);
   await record(tx, actor, now, { kind: 'hours.day-set', subject: day, details: { before, after: hours } });
   const [ledger] = await findGeneralDays(tx, day, day);
@@ -54,10 +68,17 @@ export async function setDay(
 }
 
 /** Returns a day to the usual week. @throws Refusal exception-not-found when it has no hours of its own. */
-export async function clearDay(tx: Transaction, actor: Actor, day: CalendarDay, now: number): Promise<void> {
+export async function clearDay(
+  tx: Transaction,
+  actor: Actor,
+  day: CalendarDay,
+  now: number,
+  expect?: ExpectedRule<SpecialDay | null>,
+): Promise<void> {
   requirePermission(actor, 'arrange-programme');
   await lockHouseRules(tx);
   const before = await findSpecialDay(tx, day);
+  expect?.(before);
   if (before === null) throw new Refusal('exception-not-found', { day, of: 'hours' });
   await removeSpecialDay(tx, day);
   await record(tx, actor, now, { kind: 'hours.day-cleared', subject: day, details: { before } });
@@ -69,10 +90,12 @@ export async function setGeneralCapacity(
   actor: Actor,
   capacity: number | null,
   now: number,
+  expect?: ExpectedRule<number | null>,
 ): Promise<void> {
   requirePermission(actor, 'arrange-programme');
   await lockHouseRules(tx);
   const before = await findGeneralCapacity(tx);
+  expect?.(before);
   await replaceGeneralCapacity(tx, capacity);
   const details = { before, after: capacity };
   await record(tx, actor, now, { kind: 'capacity.general-set', subject: 'general', details });
@@ -85,10 +108,12 @@ export async function setDayCapacity(
   day: CalendarDay,
   capacity: number | null,
   now: number,
+  expect?: ExpectedRule<number | null>,
 ): Promise<void> {
   requirePermission(actor, 'arrange-programme');
   await lockHouseRules(tx);
   const before = await capacityOf(tx, day);
+  expect?.(before);
   await replaceDayCapacity(tx, day, capacity);
   await record(tx, actor, now, {
     kind: 'capacity.day-set',
@@ -103,12 +128,53 @@ export async function clearDayCapacity(
   actor: Actor,
   day: CalendarDay,
   now: number,
+  expect?: ExpectedRule<number | null>,
 ): Promise<void> {
   requirePermission(actor, 'arrange-programme');
   await lockHouseRules(tx);
   const before = await capacityOf(tx, day);
+  expect?.(before);
   if (!(await removeDayCapacity(tx, day))) throw new Refusal('exception-not-found', { day, of: 'capacity' });
   await record(tx, actor, now, { kind: 'capacity.day-cleared', subject: day, details: { before } });
+}
+
+/** Each day from `from` to `to`, open or closed, with what is sold of its general entry. */
+export async function listHouseDays(
+  queries: Queries,
+  actor: Actor,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<HouseDay[]> {
+  requirePermission(actor, 'read-programme');
+  const [week, specials, days] = await Promise.all([
+    findWeek(queries),
+    findSpecialDays(queries, from, to),
+    findGeneralDays(queries, from, to),
+  ]);
+  return days.map((day) => {
+    const special = specials.get(day.date) ?? null;
+    const opening = special === null ? week[isoWeekday(day.date) - 1] : special.opening;
+    return { ...day, special, opening: opening ?? null };
+  });
+}
+
+/** The days from `today` on for which general entry is sold, and which `week` would close: with how many tickets. */
+export async function listDaysClosedBy(
+  queries: Queries,
+  actor: Actor,
+  week: Week,
+  today: CalendarDay,
+): Promise<{ readonly date: CalendarDay; readonly sold: number }[]> {
+  requirePermission(actor, 'arrange-programme');
+  const [before, specials, sold] = await Promise.all([
+    findWeek(queries),
+    findSpecialDays(queries, today, LAST_DAY),
+    findSoldDays(queries, today),
+  ]);
+  return sold.filter(({ date }) => {
+    const weekday = isoWeekday(date) - 1;
+    return !specials.has(date) && before[weekday] !== null && week[weekday] === null;
+  });
 }
 
 /** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */

@@ -13,11 +13,13 @@ export {
   getDayCapacity,
   getGeneralCapacity,
   getWeek,
+  listDaysClosedBy,
+  listHouseDays,
   listOpenDays,
   setDay,
   setDayCapacity,
   setGeneralCapacity,
   setWeek,
 } from './hours-deeds.ts';
-export type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
-export { openDays } from './opening-store.ts';
+export type { HouseDay, OpenDay, Opening, SpecialDay, Week } from './opening.ts';
+export { findWeek, openDays } from './opening-store.ts';

@@ -7,7 +7,8 @@ export async function openDays(queries: Queries, from: CalendarDay, to: Calendar
   const week = await findWeek(queries);
   const specialDays = await findSpecialDays(queries, from, to);
   return eachDay(from, to).flatMap((date) => {
-    const opening = specialDays.has(date) ? specialDays.get(date) : week[isoWeekday(date) - 1];
+    const special = specialDays.get(date);
+    const opening = special === undefined ? week[isoWeekday(date) - 1] : special.opening;
     return opening ? [{ date, ...opening }] : [];
   });
 }
@@ -62,23 +63,20 @@ export async function removeSpecialDay(tx: Transaction, day: CalendarDay): Promi
 
 /** What the day has of its own; null: nothing. */
 export async function findSpecialDay(queries: Queries, day: CalendarDay): Promise<SpecialDay | null> {
-  const row = await queries.get<HoursRow & { reason: string | null }>(
-    'SELECT time_open, time_close, reason FROM special_days WHERE day = ?',
-    [day],
-  );
-  return row === undefined ? null : { opening: openingOf(row), reason: row.reason };
+  return (await findSpecialDays(queries, day, day)).get(day) ?? null;
 }
 
-async function findSpecialDays(
+/** What the days from `from` to `to` have of their own. */
+export async function findSpecialDays(
   queries: Queries,
   from: CalendarDay,
   to: CalendarDay,
-): Promise<Map<CalendarDay, Opening | null>> {
-  const rows = await queries.all<HoursRow & { day: CalendarDay }>(
-    'SELECT day, time_open, time_close FROM special_days WHERE day BETWEEN ? AND ?',
+): Promise<Map<CalendarDay, SpecialDay>> {
+  const rows = await queries.all<HoursRow & { day: CalendarDay; reason: string | null }>(
+    'SELECT day, time_open, time_close, reason FROM special_days WHERE day BETWEEN ? AND ?',
     [from, to],
   );
-  return new Map(rows.map((row) => [row.day, openingOf(row)]));
+  return new Map(rows.map((row) => [row.day, { opening: openingOf(row), reason: row.reason }]));
 }
 
 interface HoursRow {

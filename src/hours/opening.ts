@@ -20,3 +20,18 @@ export interface SpecialDay {
   readonly opening: Opening | null;
   readonly reason: string | null;
 }
+
+/** One day of the museum, as its calendar has it. */
+export interface HouseDay {
+  readonly date: CalendarDay;
+  /** Null: closed. */
+  readonly opening: Opening | null;
+  /** What it has of its own; null: it is as in the usual week. */
+  readonly special: SpecialDay | null;
+  /** Places for general entry; null: no limit. */
+  readonly capacity: number | null;
+  /** Whether that is a figure of its own. */
+  readonly hasOwnCapacity: boolean;
+  /** Tickets for general entry. */
+  readonly sold: number;
+}

@@ -1,6 +1,9 @@
+import type { Uuid } from '../core/uuid.ts';
 import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { BEGINNING, ROW_COLUMNS, type SealedRow } from './seal.ts';
+
+const PAGE = 500;
 
 /** An entry in its final place. */
 export interface SealedEntry extends Entry {
@@ -20,6 +23,27 @@ export async function readJournal(queries: Queries, cursor: number, limit: numbe
   return rows.map(fromRow);
 }
 
+/**
+ * Every entry after `cursor` that there is now, those that are not sealed yet too, in pages. What is not sealed comes
+ * first, so that nothing which is sealed meanwhile is missed; none comes twice.
+ */
+export async function* entriesAfter(queries: Queries, cursor: number): AsyncGenerator<Entry[]> {
+  const unsealed = await queries.all<SealedRow>(
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL`,
+  );
+  const told = new Set(unsealed.map(({ position }) => position));
+  yield unsealed.map(fromRow);
+  for (let last = cursor; ; ) {
+    const rows = await queries.all<SealedRow>(
+      `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? ORDER BY number LIMIT ${PAGE}`,
+      [last],
+    );
+    yield rows.filter(({ position }) => !told.has(position)).map(fromRow);
+    if (rows.length < PAGE) return;
+    last = (rows.at(-1) as SealedRow).number;
+  }
+}
+
 /** Whether something of that kind has happened to `subject`, sealed or not. The kind may be one of a later version. */
 export async function hasHappened(queries: Queries, kind: string, subject: string): Promise<boolean> {
   const row = await queries.get('SELECT position FROM journal WHERE subject = ? AND kind = ? LIMIT 1', [
@@ -27,6 +51,29 @@ export async function hasHappened(queries: Queries, kind: string, subject: strin
     kind,
   ]);
   return row !== undefined;
+}
+
+/** The last thing of those kinds that happened to `subject`, sealed or not: when, and who did it (null: no account). */
+export async function findLatest(
+  queries: Queries,
+  kinds: readonly JournalKind[],
+  subject: string,
+): Promise<{ readonly at: number; readonly accountId: Uuid | null } | undefined> {
+  const { list, values } = listOf<SqlValue>(kinds);
+  return queries.get(
+    `SELECT at AS "at", account_id AS "accountId" FROM journal WHERE subject = ? AND kind IN ${list}
+      ORDER BY position DESC LIMIT 1`,
+    [subject, ...values],
+  );
+}
+
+/** When something of that kind was first recorded. */
+export async function findFirstAt(queries: Queries, kind: JournalKind): Promise<number | undefined> {
+  const row = await queries.get<{ at: number }>(
+    'SELECT at FROM journal WHERE kind = ? ORDER BY position LIMIT 1',
+    [kind],
+  );
+  return row?.at;
 }
 
 /** The number of the newest sealed entry; 0: there is none. */

@@ -5,6 +5,8 @@ export { mailFeed } from './mail-feed.ts';
 export { domainOf, MailServer, mailOptions, type Sender, type SmtpAddress } from './mail-server.ts';
 export {
   countMails,
+  countUndeliveredMails,
+  findMailsAbout,
   getMail,
   listMails,
   type MailRoom,
@@ -13,4 +15,3 @@ export {
   retryMail,
 } from './mails.ts';
 export { MailRefused, sendTestMail, type TestMailOptions } from './test-mail.ts';
-export { LANGUAGES, type Language } from './words/index.ts';

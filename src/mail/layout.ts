@@ -1,4 +1,4 @@
-import type { Language } from './words/index.ts';
+import type { Language } from '../core/language.ts';
 
 /** A mail before it is written as HTML: every text is one line, and not HTML. */
 export interface Layout {

@@ -1,5 +1,7 @@
 import type { Actor } from '../core/actor.ts';
+import type { Language } from '../core/language.ts';
 import { oneLine } from '../core/text.ts';
+import { wordsIn } from '../core/words.ts';
 import { openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -8,7 +10,7 @@ import { calendarEntry } from './calendar-entry.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import type { Letter, Told } from './letter.ts';
 import type { TicketNow } from './standing.ts';
-import { type Language, type LetterFacts, LOCALES, WORDS } from './words/index.ts';
+import { type LetterFacts, WORDS } from './words/index.ts';
 
 /** A mail before it is addressed. */
 export interface WrittenLetter {
@@ -88,7 +90,7 @@ export class LetterWriter {
     return {
       museum: oneLine(museum),
       title: event === undefined ? WORDS[language].generalEntry : oneLine(event.name),
-      date: dateInWords(ticket.ticketDate, language),
+      date: this.#wordsFor(ticket).day(ticket.ticketDate),
       place: oneLine(place ?? ''),
       placeBefore: oneLine(before.place ?? ''),
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
@@ -112,9 +114,19 @@ export class LetterWriter {
     ];
     if (event !== undefined) details.push([words.place, place]);
     if (isOn && open !== undefined) details.push([words.hours, `${open.timeOpen}–${open.timeClose}`]);
-    if (isOn) details.push([words.price, priceInWords(ticket, language)]);
+    if (isOn) details.push([words.price, this.#priceOf(ticket)]);
     details.push([words.code, codes]);
     return details;
+  }
+
+  #wordsFor({ currency }: Ticket) {
+    const { language, timeZone } = this.#options;
+    return wordsIn(language, { timeZone, currency });
+  }
+
+  #priceOf(ticket: Ticket): string {
+    const { priceCents } = ticket;
+    return priceCents === 0 ? WORDS[this.#options.language].free : this.#wordsFor(ticket).money(priceCents);
   }
 
   async #picturesOf({ tickets }: Occasion): Promise<Picture[]> {
@@ -156,27 +168,4 @@ export class LetterWriter {
 async function findReplacedCode(queries: Queries, number: number): Promise<string | undefined> {
   const [ticket] = await findTicketsByNumber(queries, [number]);
   return ticket?.confirmationCode;
-}
-
-function dateInWords(day: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${day}T00:00:00Z`));
-}
-
-function priceInWords({ priceCents, currency }: Ticket, language: Language): string {
-  if (priceCents === 0) return WORDS[language].free;
-  const usual = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency });
-  const digits = usual.resolvedOptions().maximumFractionDigits ?? 2;
-  if (digits >= 2 || priceCents % 100 === 0) return usual.format(priceCents / 100);
-  return new Intl.NumberFormat(LOCALES[language], {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 2,
-  }).format(priceCents / 100);
 }

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { LANGUAGES } from '../core/language.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import { newsBetween, type Told } from './letter.ts';
 import { type Mail, mailOptions } from './mail-server.ts';
-import { LANGUAGES, type LetterFacts, WORDS } from './words/index.ts';
+import { type LetterFacts, WORDS } from './words/index.ts';
 
 const SENDER = { name: 'Museum', address: 'tickets@museum.example' };
 const plain: Mail = {

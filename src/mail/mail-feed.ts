@@ -10,7 +10,7 @@ import {
 import type { Job, Lease } from '../jobs/index.ts';
 import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import { listOf, type Queries, type Store } from '../store/index.ts';
-import { changeIn, planChange, WINDOW } from './affected.ts';
+import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
 
 const ENTRIES_AT_ONCE = 100;
@@ -76,17 +76,10 @@ async function readEntries(
     if (plan.planned.length >= PLANNED_AT_ONCE) return;
     const change = entry.at < now - NEWS_MS ? undefined : await changeIn(store, entry);
     if (change !== undefined) {
-      const end = plan.lookedAt + WINDOW;
-      const isLast = await planChange(
-        store,
-        entry,
-        change,
-        { from: plan.lookedAt, to: end },
-        calendar.today(),
-        plan.planned,
-      );
-      if (isLast) Object.assign(plan, { readTo: entry.number, lookedAt: 0 });
-      else plan.lookedAt = end;
+      const { planned, lookedAt } = plan;
+      const seen = await planChange(store, entry, change, lookedAt, calendar.today(), planned);
+      if (seen === undefined) Object.assign(plan, { readTo: entry.number, lookedAt: 0 });
+      else plan.lookedAt = seen;
       return;
     }
     if (entry.at >= now - NEWS_MS) await planTickets(store, entry, selfMailing, plan);

@@ -5,12 +5,14 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
   countDeliveries,
+  countUndelivered,
   type Delivery,
   type DeliveryQuestion,
   type DeliveryState,
   findDeliveries,
   findDelivery,
   sendAgain,
+  sendFailedAgain,
 } from '../deliveries/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
@@ -21,6 +23,8 @@ import { findTicketsNow } from './standing.ts';
 /**
  * What staff do about mail. Each deed throws Refusal forbidden; those that are about one mail throw delivery-not-found.
  */
+
+const READ_AT_ONCE = 1_000;
 
 /** The newest first. */
 export function listMails(
@@ -36,6 +40,29 @@ export function listMails(
 export function countMails(queries: Queries, actor: Actor): Promise<Record<DeliveryState, number>> {
   requirePermission(actor, 'manage-mail');
   return countDeliveries(queries, CHANNEL, RECEIVER);
+}
+
+/** What was planned to be mailed about any of those tickets, in the order of its ids. */
+export async function findMailsAbout(queries: Queries, numbers: ReadonlySet<number>): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  const question = { channel: CHANNEL, receiver: RECEIVER, limit: READ_AT_ONCE };
+  let page = await findDeliveries(queries, question);
+  while (page.length > 0) {
+    const isAbout = ({ content }: Delivery) =>
+      numbersOf(JSON.parse(content) as MailContent).some((number) => numbers.has(number));
+    found.push(...page.filter(isAbout));
+    page = await findDeliveries(queries, { ...question, before: (page.at(-1) as Delivery).deliveryId });
+  }
+  return found.reverse();
+}
+
+/** How many wait, and how many have failed. */
+export function countUndeliveredMails(
+  queries: Queries,
+  actor: Actor,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
+  requirePermission(actor, 'manage-mail');
+  return countUndelivered(queries, CHANNEL, RECEIVER);
 }
 
 export async function getMail(queries: Queries, actor: Actor, deliveryId: Uuid): Promise<Delivery> {
@@ -56,13 +83,7 @@ export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, no
 /** Sends all that have failed again. @returns how many. */
 export async function retryFailedMails(store: Store, actor: Actor, now: number): Promise<number> {
   requirePermission(actor, 'manage-mail');
-  return store.transaction((tx) =>
-    tx.run(
-      `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
-        WHERE channel = ? AND receiver = ? AND state = 'failed'`,
-      [now, CHANNEL, RECEIVER],
-    ),
-  );
+  return store.transaction((tx) => sendFailedAgain(tx, CHANNEL, RECEIVER, now));
 }
 
 export interface MailRoom {

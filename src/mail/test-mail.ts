@@ -1,10 +1,11 @@
 import type { Actor } from '../core/actor.ts';
+import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { oneLine } from '../core/text.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import { faultOf, type Mail, type MailFault, type MailServer } from './mail-server.ts';
-import { type Language, WORDS } from './words/index.ts';
+import { WORDS } from './words/index.ts';
 
 export interface TestMailOptions {
   readonly server: Pick<MailServer, 'send'>;

@@ -9,6 +9,7 @@ import {
   noSessionCookie,
   ownAddress,
   type PageGuard,
+  type PageSession,
   seeOther,
   sessionCookie,
 } from '../http/sessions.ts';
@@ -26,7 +27,7 @@ export interface SessionKeeper {
     userAgent?: string,
   ): Promise<{ readonly token: string }>;
   find: PageGuard['findSession'];
-  end(session: { readonly sessionId: string }): Promise<void>;
+  end(session: PageSession): Promise<void>;
 }
 
 export interface PagesOptions {

@@ -1,9 +1,9 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { isLanguage, type Language, LOCALES } from '../core/language.ts';
 
 /** What people read, in the languages of the museum's staff. */
 
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { isLanguage, LANGUAGES, type Language } from '../core/language.ts';
+export { type MuseumWords, type Words, wordsIn } from '../core/words.ts';
 
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
@@ -66,45 +66,6 @@ function pluralForm(language: Language, count: number): 'one' | 'other' {
   return new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';
 }
 
-/** English with the day before the month, and hours up to 24. */
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', fr: 'fr', es: 'es', nl: 'nl' };
-
-/** What is written differently in each language. */
-export interface Words {
-  /** "Saturday 13 March 2027" */
-  day(day: CalendarDay): string;
-  /** The day of an instant, where the museum is; written as `day` writes it. */
-  dayOf(at: number): string;
-  /** "10:12", where the museum is; `at` is in milliseconds. */
-  time(at: number): string;
-  /** "€12.50", with as many decimals as the currency has, and never fewer than the price. */
-  money(cents: number): string;
-  number(value: number): string;
-}
-
-export function wordsIn(language: Language, { timeZone, currency }: MuseumWords): Words {
-  const locale = LOCALES[language];
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
-  const dayThere = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
-  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
-  return {
-    day: (on) => day.format(new Date(`${on}T00:00:00Z`)).replace(language === 'en' ? ',' : '', ''),
-    dayOf: (at) => dayThere.format(at).replace(language === 'en' ? ',' : '', ''),
-    time: (at) => time.format(at),
-    money: (cents) => (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100),
-    number: (value) => value.toLocaleString(locale),
-  };
-}
-
-export interface MuseumWords {
-  readonly timeZone: string;
-  /** ISO 4217 */
-  readonly currency: string;
-}
-
 /** What is known of the language that somebody wants. */
 export interface LanguageWishes {
   /** In the address, as the links of a page's languages have it: to be kept as `languageCookie`. */
@@ -119,10 +80,6 @@ export interface LanguageWishes {
 export function chooseLanguage({ asked, cookie, accepted }: LanguageWishes, ofMuseum: Language): Language {
   const kept = /(?:^|;\s*)museum_language=([^;]*)/.exec(cookie ?? '')?.[1];
   return [asked, kept, ...preferred(accepted ?? '')].find(isLanguage) ?? ofMuseum;
-}
-
-export function isLanguage(text: string | undefined): text is Language {
-  return (LANGUAGES as readonly (string | undefined)[]).includes(text);
 }
 
 /** Header Set-Cookie that keeps a choice for a year. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
@@ -23,7 +24,6 @@ interface Greeting {
   readonly version: number;
   readonly encoding: string;
   readonly standby: 0 | 1;
-  readonly lineage: string;
 }
 
 /**
@@ -34,8 +34,6 @@ const GREETING = `
   SELECT current_setting('server_version_num')::int AS version,
     current_setting('server_encoding') AS encoding,
     pg_is_in_recovery() AS standby,
-    (SELECT system_identifier FROM pg_control_system()) || '/' ||
-      CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END AS lineage,
     CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
       THEN set_config('synchronous_commit', 'on', false) END AS synchronous_commit`;
 
@@ -45,12 +43,15 @@ const GREETING = `
  * and `isLost` says that the connection is of no more use.
  */
 export class PostgresConnection {
+  /** Of no other connection. */
+  readonly id = randomUUID();
   readonly #client: pg.Client;
   readonly #socket: Socket;
   #watchdog: NodeJS.Timeout | undefined;
   #timedOut = false;
   #unanswered = 0;
   #isLost = false;
+  #transactions = 0;
   #greeting: Greeting | undefined;
   onLost: () => void = () => {};
 
@@ -119,9 +120,9 @@ export class PostgresConnection {
     return this.#greeting?.encoding ?? '';
   }
 
-  /** Under the same lineage, a transaction number means the same transaction; see `PostgresTransaction`. */
-  get lineage(): string {
-    return this.#greeting?.lineage ?? '';
+  /** Numbers the transactions of this connection. */
+  nextTransaction(): number {
+    return ++this.#transactions;
   }
 
   query(statement: Statement, values: readonly unknown[] = []): Promise<Outcome> {

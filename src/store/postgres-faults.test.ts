@@ -102,6 +102,20 @@ test('a commit during which the server crashed is looked up once it is back', as
   assert.equal(await sold(store), 1);
 });
 
+for (const others of [0, 50]) {
+  test(`a sale that a crash undid is made again, after ${others} transactions of others`, async (test) => {
+    const { store, proxy } = await museum(test);
+    let crashed: Promise<void> | undefined;
+    loseCommit(proxy, 'cut before', () => {
+      proxy.stall();
+      crashed = crash(others).finally(() => proxy.resume());
+    });
+    await sell(store);
+    await crashed;
+    assert.equal(await sold(store), 1);
+  });
+}
+
 test('a commit that another server can’t know of is not called a failure', async (test) => {
   const { store, proxy } = await museum(test);
   const successor = await startPostgres();
@@ -226,6 +240,16 @@ async function sell(store: Store): Promise<void> {
 
 async function sold(store: Store): Promise<number | undefined> {
   return (await store.get<{ sold: number }>('SELECT sold FROM general_days WHERE day = ?', [DAY]))?.sold;
+}
+
+/**
+ * What has not been committed has not reached the disk: the server does not remember the numbers of those
+ * transactions, and gives them once more.
+ */
+async function crash(transactionsThen: number): Promise<void> {
+  await server.crash();
+  await server.start();
+  for (let count = 0; count < transactionsThen; count++) await server.query('SELECT pg_current_xact_id()');
 }
 
 async function endConnections(): Promise<void> {

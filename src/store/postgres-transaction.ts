@@ -16,7 +16,10 @@ export const DIALECT: Dialect = {
 
 // Said in full, because a server may have other defaults. Why this level: docs/decisions/isolation.md
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE';
-const TRANSACTION_NUMBER = 'SELECT pg_current_xact_id_if_assigned() AS number';
+/** Each connection keeps the mark of its last commit only. */
+const MARK = `
+  WITH earlier AS (DELETE FROM commit_marks WHERE connection = ?)
+  INSERT INTO commit_marks (connection, transaction, is_committed) VALUES (?, ?, true)`;
 
 /** What transactions of one store share: texts translated, and the types of the columns of each table. */
 export interface Vocabulary {
@@ -24,27 +27,24 @@ export interface Vocabulary {
   readonly columnTypes: Map<string, ReadonlyMap<string, string>>;
 }
 
-/** A commit whose answer never came. The server can be asked for what became of the transaction. */
+/** A commit whose answer never came: the mark that it has left, if it was done. */
 export interface LostCommit {
-  /** The transaction's number. */
-  readonly number: string;
-  /** Of the server that gave the number; another may have given it to another transaction. */
-  readonly lineage: string;
+  readonly connection: string;
+  readonly transaction: number;
   readonly cause: unknown;
 }
 
 /**
  * One transaction on one connection. It begins with its first statement: sent together with it when that only
- * reads. The number that the server gives it is asked for along with the first write, at the cost of no
- * round trip, so that the server can be asked what became of the transaction should the commit get lost.
+ * reads. One that has changed something leaves a mark, sent together with COMMIT at the cost of no round trip, so that
+ * whoever has lost the answer can find out what became of it.
  */
 export class PostgresTransaction implements Transaction {
   readonly dialect = DIALECT;
   readonly #connection: PostgresConnection;
   readonly #vocabulary: Vocabulary;
   #begun: Promise<unknown> | undefined;
-  #number: Promise<string | undefined> = Promise.resolve(undefined);
-  #isNumberKnown = false;
+  #hasWritten = false;
   #isOver = false;
   /** Why the first statement that failed did so. Nothing that comes after it counts. */
   failure: unknown;
@@ -87,15 +87,19 @@ export class PostgresTransaction implements Transaction {
   async commit(): Promise<LostCommit | undefined> {
     this.#isOver = true;
     if (this.#begun === undefined) return undefined;
-    const number = await this.#number;
     if (this.failure !== undefined) throw this.failure;
+    const { id } = this.#connection;
+    const transaction = this.#connection.nextTransaction();
     try {
-      await this.#connection.exec('COMMIT');
+      const marked =
+        this.#hasWritten &&
+        this.#connection.query(this.#vocabulary.statements.of(MARK), [id, id, transaction]);
+      await Promise.all([marked, this.#connection.exec('COMMIT')]);
       return undefined;
     } catch (cause) {
       if (!this.#connection.isLost) throw cause;
-      // Without a number it has written nothing: nothing can be lost, and what it has read is right.
-      return number === undefined ? undefined : { number, lineage: this.#connection.lineage, cause };
+      // What has written nothing has nothing to lose, and what it has read is right.
+      return this.#hasWritten ? { connection: id, transaction, cause } : undefined;
     }
   }
 
@@ -113,8 +117,8 @@ export class PostgresTransaction implements Transaction {
       // A write must not be sent behind a BEGIN that may yet fail: it would be a transaction of its own.
       if (statement.writes) await begun;
       const outcome = this.#connection.query(statement, values);
-      if (statement.writes && !this.#isNumberKnown) this.#askNumber();
       const [result] = await Promise.all([outcome, begun]);
+      if (statement.writes && result.rowCount !== 0) this.#hasWritten = true;
       return result;
     } catch (error) {
       this.failure ??= error;
@@ -125,22 +129,6 @@ export class PostgresTransaction implements Transaction {
   #begin(): Promise<unknown> {
     this.#begun ??= this.#connection.exec(BEGIN);
     return this.#begun;
-  }
-
-  /** It gets a number when it first writes; a statement that changes no row may leave it without. */
-  #askNumber(): void {
-    this.#number = this.#connection
-      .query(this.#vocabulary.statements.of(TRANSACTION_NUMBER))
-      .then(({ rows }) => {
-        const number = rows[0]?.number as string | null | undefined;
-        this.#isNumberKnown = typeof number === 'string';
-        return number ?? undefined;
-      })
-      // Its failure is that of the write before it.
-      .catch((error) => {
-        this.failure ??= error;
-        return undefined;
-      });
   }
 
   async #typesOf(table: string, columns: readonly string[]): Promise<string[]> {

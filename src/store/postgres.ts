@@ -29,13 +29,19 @@ const LONGEST_PAUSE_MS = 200;
 const LOOKUP_PATIENCE_MS = 10_000;
 const LOOKUP_PAUSE_MS = 100;
 
-type TransactionStatus = 'committed' | 'aborted' | 'in progress' | 'unknowable' | 'unreachable';
+/** Of connections that are gone: after a day nobody asks for them any more. */
+const FORGET_MARKS = `
+  DELETE FROM commit_marks WHERE (connection, transaction) IN
+    (SELECT connection, transaction FROM commit_marks WHERE marked_at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)`;
 /**
- * NULL when it was too long ago. The message makes this statement a durable commit of its own, so that
- * with replicas that commits wait for, the transaction has reached them too by the time of the answer.
+ * Finds the mark of a commit, or leaves one that keeps it from ever being done. Waits for a transaction that is still
+ * going on. It writes either way, so that it is a durable commit of its own: with replicas that commits wait for, the
+ * transaction has reached them too by the time of the answer.
  */
-const TRANSACTION_STATUS = `
-  SELECT pg_xact_status(CAST(? AS xid8)) AS status, pg_logical_emit_message(true, 'museum', 'looked up') AS lsn`;
+const FIND_MARK = `
+  INSERT INTO commit_marks (connection, transaction, is_committed) VALUES (?, ?, false)
+    ON CONFLICT (connection, transaction) DO UPDATE SET is_committed = commit_marks.is_committed
+    RETURNING is_committed`;
 
 /**
  * Opens the PostgreSQL database at `url` and brings its schema up to date.
@@ -64,8 +70,13 @@ class PostgresStore implements Store {
 
   constructor(address: PostgresAddress) {
     const connect = () => PostgresConnection.open(address);
+    const connectToWrite = async () => {
+      const connection = await connect();
+      await connection.exec(FORGET_MARKS).catch(() => {}); // the next one will
+      return connection;
+    };
     const writers = Math.floor(address.poolMax / 2);
-    this.#writers = new PostgresPool(connect, writers, address.connectTimeoutMs);
+    this.#writers = new PostgresPool(connectToWrite, writers, address.connectTimeoutMs);
     this.#readers = new PostgresPool(connect, address.poolMax - writers, address.connectTimeoutMs);
   }
 
@@ -158,27 +169,27 @@ class PostgresStore implements Store {
   async #lookUp(lost: LostCommit): Promise<void> {
     const deadline = performance.now() + LOOKUP_PATIENCE_MS;
     do {
-      const status = await this.#statusOf(lost);
-      if (status === 'committed') return;
-      if (status === 'aborted') {
+      const isCommitted = await this.#findMark(lost);
+      if (isCommitted === true) return;
+      if (isCommitted === false) {
         throw new PostgresFault('the connection to the database was lost', 'reconnect', lost.cause);
       }
-      if (status === 'unknowable') break;
       await sleep(LOOKUP_PAUSE_MS);
     } while (performance.now() < deadline);
     throw new CommitUnknown(lost.cause);
   }
 
-  async #statusOf({ number, lineage }: LostCommit): Promise<TransactionStatus> {
+  /** @returns undefined when there is no telling yet. */
+  async #findMark({ connection: id, transaction, cause }: LostCommit): Promise<boolean | undefined> {
     try {
       return await this.#writers.use(async (connection) => {
-        if (connection.lineage !== lineage) return 'unknowable';
-        const { rows } = await connection.query(this.#vocabulary.statements.of(TRANSACTION_STATUS), [number]);
-        return (rows[0]?.status ?? 'unknowable') as TransactionStatus;
+        const { rows } = await connection.query(this.#vocabulary.statements.of(FIND_MARK), [id, transaction]);
+        return rows[0]?.is_committed === 1;
       });
     } catch (error) {
-      if (error instanceof StoreUnavailable) return 'unreachable';
-      throw error;
+      if (error instanceof StoreUnavailable) return undefined;
+      // Another database, without the history of the one that was lost.
+      throw new CommitUnknown(cause);
     }
   }
 

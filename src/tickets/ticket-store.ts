@@ -106,6 +106,15 @@ export async function findTicketsOn(
   return rows.map(fromRow);
 }
 
+/** Tickets with a number above `after`, the oldest first. */
+export async function findTicketsAfter(queries: Queries, after: number, limit: number): Promise<Ticket[]> {
+  const rows = await queries.all<TicketRow>(
+    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE number > ? ORDER BY number LIMIT ?`,
+    [after, limit],
+  );
+  return rows.map(fromRow);
+}
+
 /** More than any museum sells. In the year 9999 numbers are still below TICKET_NUMBER_LIMIT. */
 const NUMBERS_PER_MS = 32;
 

@@ -26,9 +26,9 @@ export interface QuarterHour {
 }
 
 /** Every time zone in use is offset by whole quarter hours. */
-const QUARTER_MS = 900_000;
+export const QUARTER_MS = 900_000;
 /** Of the tickets of the day, and of others that somebody let in: to be asked with the day three times. */
-const PASSAGES = `
+export const PASSAGES = `
   SELECT number, event_id, verdict, at, is_conflict FROM check_ins
    WHERE ticket_date = ? AND day = ? AND turn IS NOT NULL AND undone_at IS NULL
   UNION ALL

@@ -4,9 +4,11 @@ export {
   findCheckIn,
   findCheckIns,
   findPassages,
+  findScans,
   markUndone,
   removeCheckIns,
 } from './check-in-store.ts';
+export { type Arrivals, findArrivals } from './day-arrivals.ts';
 export {
   type DayFigures,
   type EventVisits,

@@ -84,12 +84,12 @@ async function send(
 
 async function headersOf(
   { clock, secrets, userAgent }: WebhookChannelOptions,
-  { webhookId, secret, oldSecret, oldSecretUntil }: KeptWebhook,
+  { webhookId, secret, oldSecrets }: KeptWebhook,
   { deliveryId, content }: Delivery,
 ): Promise<Record<string, string>> {
   const now = clock.now();
-  const kept = oldSecret !== null && (oldSecretUntil as number) > now ? [secret, oldSecret] : [secret];
-  const plain = await Promise.all(kept.map((each) => secrets.decrypt(each, webhookId)));
+  const old = oldSecrets.filter(({ until }) => until > now).map((each) => each.secret);
+  const plain = await Promise.all([secret, ...old].map((each) => secrets.decrypt(each, webhookId)));
   const signed = signedHeaders(plain, deliveryId, now, content);
   return { 'content-type': 'application/json', 'user-agent': userAgent, ...signed };
 }

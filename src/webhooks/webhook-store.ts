@@ -6,14 +6,19 @@ import type { Webhook } from './webhook.ts';
 export interface KeptWebhook extends Webhook {
   /** Encrypted. */
   readonly secret: string;
-  /** What it was before, until when that counts. */
-  readonly oldSecret: string | null;
-  readonly oldSecretUntil: number | null;
+  /** What it was before, the last one first. */
+  readonly oldSecrets: readonly OldSecret[];
   /** It is told of what stands behind this number in the journal. */
   readonly toldFrom: number;
   /** While it is told again of what was: how far that has come in the journal, and where it ends. */
   readonly replayedTo: number | null;
   readonly replayUntil: number | null;
+}
+
+/** Encrypted, and until when messages are signed with it as well. */
+export interface OldSecret {
+  readonly secret: string;
+  readonly until: number;
 }
 
 interface WebhookRow {
@@ -23,8 +28,7 @@ interface WebhookRow {
   readonly description: string;
   readonly enabled: number;
   readonly secret: string;
-  readonly old_secret: string | null;
-  readonly old_secret_until: number | null;
+  readonly old_secrets: string;
   readonly told_from: number;
   readonly replayed_to: number | null;
   readonly replay_until: number | null;
@@ -61,11 +65,14 @@ export async function findWebhookToChange(
   return row && fromRow(row);
 }
 
-export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise<void> {
+/** @returns whether there was none of that id before */
+export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise<boolean> {
   const { webhookId, url, types, description, enabled, secret, toldFrom, createdAt, changedAt } = webhook;
-  await tx.run(
-    `INSERT INTO webhooks (webhook_id, url, types, description, enabled, secret, told_from, created_at, changed_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const added = await tx.run(
+    `INSERT INTO webhooks (webhook_id, url, types, description, enabled, secret, old_secrets, told_from,
+         created_at, changed_at)
+       VALUES (?, ?, ?, ?, ?, ?, '[]', ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
     [
       webhookId,
       url,
@@ -78,12 +85,13 @@ export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise
       changedAt,
     ],
   );
+  return added === 1;
 }
 
 export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Promise<void> {
   await tx.run(
-    `UPDATE webhooks SET url = ?, types = ?, description = ?, enabled = ?, secret = ?, old_secret = ?,
-            old_secret_until = ?, told_from = ?, replayed_to = ?, replay_until = ?, gone_at = ?, changed_at = ?
+    `UPDATE webhooks SET url = ?, types = ?, description = ?, enabled = ?, secret = ?, old_secrets = ?,
+            told_from = ?, replayed_to = ?, replay_until = ?, gone_at = ?, changed_at = ?
       WHERE webhook_id = ?`,
     [
       webhook.url,
@@ -91,8 +99,7 @@ export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Pro
       webhook.description,
       webhook.enabled ? 1 : 0,
       webhook.secret,
-      webhook.oldSecret,
-      webhook.oldSecretUntil,
+      JSON.stringify(webhook.oldSecrets),
       webhook.toldFrom,
       webhook.replayedTo,
       webhook.replayUntil,
@@ -138,8 +145,7 @@ function fromRow(row: WebhookRow): KeptWebhook {
     description: row.description,
     enabled: row.enabled === 1,
     secret: row.secret,
-    oldSecret: row.old_secret,
-    oldSecretUntil: row.old_secret_until,
+    oldSecrets: JSON.parse(row.old_secrets),
     toldFrom: row.told_from,
     replayedTo: row.replayed_to,
     replayUntil: row.replay_until,

@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import {
   addDeliveries,
+  countUndelivered,
   type Delivery,
   type DeliveryQuestion,
   deliveryIdOf,
@@ -14,6 +15,7 @@ import {
   findDeliveries,
   findDelivery,
   sendAgain,
+  sendFailedAgain,
 } from '../deliveries/index.ts';
 import { findLastNumber, findNumberBefore, type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
@@ -36,6 +38,8 @@ import {
 const MOST_WEBHOOKS = 50;
 /** After a rotation messages are signed with the old secret as well, for so long. */
 const OVERLAP_MS = 24 * 3_600_000;
+/** Of the secrets before it so many count at most, or whoever rotates all day makes headers that nobody takes. */
+const MOST_OLD_SECRETS = 5;
 
 export interface WebhooksOptions {
   readonly store: Store;
@@ -68,22 +72,31 @@ export class Webhooks {
 
   /** From now on it is told what happens. @throws Refusal webhook-address-refused, too-many-webhooks */
   async add(actor: Actor, wishes: WebhookWishes): Promise<WebhookWithSecret> {
+    return (await this.addOnce(actor, wishes, uuidV7(this.#options.clock.now()))) as WebhookWithSecret;
+  }
+
+  /** The same under an id of the caller's. @returns undefined when there is, or was, one of that id */
+  async addOnce(
+    actor: Actor,
+    wishes: WebhookWishes,
+    webhookId: Uuid,
+  ): Promise<WebhookWithSecret | undefined> {
     requirePermission(actor, 'manage-webhooks');
     const { store, clock, secrets, addresses } = this.#options;
     await requireAddress(wishes.url, addresses);
     const now = clock.now();
-    const webhookId = uuidV7(now);
     const secret = newWebhookSecret();
     const encrypted = await secrets.encrypt(secret, webhookId);
     const made = { ...wishes, webhookId, createdAt: now, changedAt: now, goneAt: null };
-    await store.transaction(async (tx) => {
+    const isAdded = await store.transaction(async (tx) => {
       if ((await findWebhooks(tx)).length >= MOST_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MOST_WEBHOOKS });
       const toldFrom = await findLastNumber(tx);
-      await addWebhook(tx, { ...made, ...NOTHING_BEFORE, secret: encrypted, toldFrom });
+      if (!(await addWebhook(tx, { ...made, ...NOTHING_BEFORE, secret: encrypted, toldFrom }))) return false;
       await recordOf(tx, actor, now, 'webhook.added', made, { after: journalled(wishes) });
+      return true;
     });
-    return { ...made, secret };
+    return isAdded ? { ...made, secret } : undefined;
   }
 
   /**
@@ -119,14 +132,15 @@ export class Webhooks {
     });
   }
 
-  /** Signs with a new secret from now on, and for a day with the old one too. */
+  /** Signs with a new secret from now on, and for a day with the old one too; rotated twice, with both of the old ones. */
   async rotate(actor: Actor, webhookId: Uuid): Promise<WebhookWithSecret> {
     requirePermission(actor, 'manage-webhooks');
     const secret = newWebhookSecret();
     const encrypted = await this.#options.secrets.encrypt(secret, webhookId);
     return this.#change(actor, webhookId, async (tx, before, now) => {
-      const old = { oldSecret: before.secret, oldSecretUntil: now + OVERLAP_MS };
-      const after = { ...before, ...old, secret: encrypted, changedAt: now };
+      const old = [{ secret: before.secret, until: now + OVERLAP_MS }, ...before.oldSecrets];
+      const oldSecrets = old.filter(({ until }) => until > now).slice(0, MOST_OLD_SECRETS);
+      const after = { ...before, oldSecrets, secret: encrypted, changedAt: now };
       await replaceWebhook(tx, after);
       await recordOf(tx, actor, now, 'webhook.secret-rotated', before, {});
       return { ...shown(after), secret };
@@ -185,6 +199,23 @@ export class Webhooks {
     });
   }
 
+  /** Sends all that have failed again. @returns how many. @throws Refusal webhook-disabled */
+  retryFailed(actor: Actor, webhookId: Uuid): Promise<number> {
+    return this.#change(actor, webhookId, async (tx, webhook, now) => {
+      requireEnabled(webhook);
+      return sendFailedAgain(tx, 'webhook', webhookId, now);
+    });
+  }
+
+  /** How many deliveries wait, and how many have failed. */
+  async countUndelivered(
+    actor: Actor,
+    webhookId: Uuid,
+  ): Promise<{ readonly waiting: number; readonly failed: number }> {
+    requirePermission(actor, 'manage-webhooks');
+    return countUndelivered(this.#options.store, 'webhook', webhookId);
+  }
+
   #change<T>(
     actor: Actor,
     webhookId: Uuid,
@@ -200,8 +231,7 @@ export class Webhooks {
 }
 
 const NOTHING_BEFORE = {
-  oldSecret: null,
-  oldSecretUntil: null,
+  oldSecrets: [],
   replayedTo: null,
   replayUntil: null,
 } as const;

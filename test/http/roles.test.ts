@@ -59,6 +59,9 @@ const MAY: Record<string, readonly Role[]> = {
   getGateSnapshot: DOORS,
   getGateNews: DOORS,
   getOccupancy: ['admin', 'manager', 'cashier', 'gate', 'viewer'],
+  getSalesReport: ['admin', 'manager', 'partner', 'viewer'],
+  getVisitsReport: ['admin', 'manager', 'partner', 'viewer'],
+  listJournal: ['admin'],
   createWebhook: ['admin'],
   listWebhooks: ['admin'],
   getWebhook: ['admin'],
@@ -162,6 +165,9 @@ async function attemptsAtTheDoor(
     getGateSnapshot: { method: 'GET', path: '/gate/snapshot' },
     getGateNews: { method: 'GET', path: `/gate/news?since=${cursor}` },
     getOccupancy: { method: 'GET', path: '/occupancy' },
+    getSalesReport: { method: 'GET', path: '/reports/sales' },
+    getVisitsReport: { method: 'GET', path: '/reports/visits' },
+    listJournal: { method: 'GET', path: '/journal' },
   };
 }
 

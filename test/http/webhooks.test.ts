@@ -146,12 +146,18 @@ describeOnEachDatabase((openMuseum) => {
     await receiver.has(1);
     const [both] = receiver.received as [Received];
     for (const each of [old, secret]) assert.equal(verified(t, museum, each, both).type, 'webhook.test');
-    museum.clock.advance(DAY);
+    const { secret: newest } = (await museum.api('POST', `/webhooks/${webhookId}/rotate`)).json;
     await museum.api('POST', `/webhooks/${webhookId}/test`);
     await receiver.has(2);
-    const later = receiver.received[1] as Received;
-    assert.equal(verified(t, museum, secret, later).type, 'webhook.test');
-    assert.throws(() => verified(t, museum, old, later));
+    const all = receiver.received[1] as Received;
+    for (const each of [old, secret, newest])
+      assert.equal(verified(t, museum, each, all).type, 'webhook.test');
+    museum.clock.advance(DAY);
+    await museum.api('POST', `/webhooks/${webhookId}/test`);
+    await receiver.has(3);
+    const later = receiver.received[2] as Received;
+    assert.equal(verified(t, museum, newest, later).type, 'webhook.test');
+    for (const each of [old, secret]) assert.throws(() => verified(t, museum, each, later));
     for (const path of ['/webhooks', `/webhooks/${webhookId}`]) {
       assert.doesNotMatch((await museum.api('GET', path)).text, /whsec_|secret/);
     }

@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
 import type { DatabaseAddress } from '../../src/store/index.ts';
+import { borrowSchema } from './lent-schemas.ts';
 import { type Museum, type MuseumOptions, openMuseum } from './museum.ts';
 import { freshSchema } from './postgres.ts';
-import { temporaryFolder } from './temporary-store.ts';
+import { emptyMuseum, temporaryFolder } from './temporary-store.ts';
 
 /** Every kind of database that the service runs on. Whatever a client can see must be the same on each. */
 export const DATABASES: readonly {
@@ -11,16 +13,27 @@ export const DATABASES: readonly {
   /** Of generated cases and repeated races, how many are tried on it: most are about what is common to all. */
   readonly share: number;
   fresh(test: TestContext): Promise<DatabaseAddress>;
+  /** One with the schema in it already, to be given back when nobody uses it any more. */
+  lend(test: TestContext): Promise<{ readonly database: DatabaseAddress; giveBack(): void }>;
 }[] = [
   {
     name: 'SQLite',
     share: 1,
     fresh: async (test) => ({ kind: 'sqlite', path: join(await temporaryFolder(test), 'museum.db') }),
+    lend: async (test) => {
+      const path = join(await temporaryFolder(test), 'museum.db');
+      await writeFile(path, await emptyMuseum());
+      return { database: { kind: 'sqlite', path }, giveBack: () => {} };
+    },
   },
   {
     name: 'PostgreSQL',
     share: 1 / 4,
     fresh: async () => ({ kind: 'postgres', url: await freshSchema() }),
+    lend: async () => {
+      const { url, giveBack } = await borrowSchema();
+      return { database: { kind: 'postgres', url }, giveBack };
+    },
   },
 ];
 
@@ -32,10 +45,14 @@ export type ShareOf = (cases: number) => number;
 
 /** Runs the suite on each kind of database. */
 export function describeOnEachDatabase(suite: (openMuseum: OpenMuseum, shareOf: ShareOf) => void): void {
-  for (const { name, share, fresh } of DATABASES) {
+  for (const { name, share, lend } of DATABASES) {
     const open: OpenMuseum = async (test, options = {}) => {
-      const museum = await openMuseum({ ...options, database: await fresh(test) });
-      test.after(() => museum.close());
+      const { database, giveBack } = await lend(test);
+      const museum = await openMuseum({ ...options, database });
+      test.after(async () => {
+        await museum.close();
+        giveBack();
+      });
       return museum;
     };
     describe(`on ${name}`, () => suite(open, (cases) => Math.ceil(cases * share)));

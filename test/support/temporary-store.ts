@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -17,4 +17,20 @@ export async function temporaryStore(test: TestContext): Promise<Store> {
   const store = await openStore({ kind: 'sqlite', path });
   test.after(() => store.close());
   return store;
+}
+
+let empty: Promise<Buffer> | undefined;
+/** The file of a SQLite database as the migrations leave it, made once for all tests of a process. */
+export function emptyMuseum(): Promise<Buffer> {
+  empty ??= makeEmptyMuseum();
+  return empty;
+}
+
+async function makeEmptyMuseum(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'museum-'));
+  const path = join(folder, 'museum.db');
+  await (await openStore({ kind: 'sqlite', path })).close();
+  const file = await readFile(path);
+  await rm(folder, { recursive: true });
+  return file;
 }

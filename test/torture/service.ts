@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Answer, Connections, type Question } from '../support/client.ts';
 import type { Chronicle } from './chronicle.ts';
@@ -25,6 +27,8 @@ export class Service {
   #doors = Promise.withResolvers<number>();
   #isOpen = false;
   #answered = () => {};
+  /** What the service has logged of errors that are its own fault. */
+  #faults = '';
 
   constructor(database: TorturedDatabase, breakage: Breakage | undefined, chronicle: Chronicle) {
     this.#database = database;
@@ -105,7 +109,9 @@ export class Service {
         headers: { authorization: AUTHORIZATION, ...headers },
       });
       this.#answered();
-      if (answer.status === 500) this.#chronicle.accuse(`${method} ${path} was answered ${answer.text}`);
+      if (answer.status === 500) {
+        this.#chronicle.accuse(`${method} ${path} was answered ${answer.text}; the log: ${this.#faults}`);
+      }
       return answer;
     } catch (cause) {
       this.#chronicle.unknown++;
@@ -122,13 +128,16 @@ export class Service {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PORT: '0',
-        LOG_LEVEL: 'fatal',
+        LOG_LEVEL: 'error',
         MUSEUM_TIME_ZONE: 'Europe/Berlin',
         MUSEUM_DATA_DIR: this.#database.folder,
         ...this.#database.env,
         MUSEUM_ADMIN_USERNAME: ADMIN.username,
         MUSEUM_ADMIN_PASSWORD: ADMIN.password,
       },
+    });
+    createInterface(this.#child.stdout as Readable).on('line', (line) => {
+      if (line.includes('"internal-error"')) this.#faults += `${line}\n`;
     });
     return this.#child;
   }

@@ -11,8 +11,10 @@ import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
 import { type GateHandlerOptions, gateHandlers } from './gate.ts';
+import { journalHandlers } from './journal.ts';
 import { hoursHandlers } from './museum-hours.ts';
 import { RepeatableRequests } from './repeatable.ts';
+import { reportHandlers } from './reports.ts';
 import { type Entrance, routeOperations, routeSome } from './route.ts';
 import { specialEventHandlers } from './special-events.ts';
 import { staffTicketHandlers } from './staff-tickets.ts';
@@ -32,6 +34,9 @@ export interface ApiOptions {
   readonly keys: KeyRing;
   readonly finder: TicketFinder;
   readonly signIn: SignIn;
+  readonly timeZone: string;
+  /** ISO 4217 */
+  readonly currency: string;
 }
 
 /** Opens the door: every operation of the contract, at its address. */
@@ -45,6 +50,8 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...webhookHandlers(options),
     ...staffTicketHandlers(options),
     ...gateHandlers(options),
+    ...reportHandlers(options),
+    ...journalHandlers(options),
   };
   routeOperations(app, handlers, signIn);
 }

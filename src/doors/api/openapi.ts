@@ -337,7 +337,16 @@ function describeSuccess(op: Operation, schemas: Record<string, Json>): Json {
     'examples' in success
       ? { schema: referTo(success.schema, schemas), examples: success.examples }
       : { schema: { type: 'string', contentMediaType: success.mediaType } };
-  return { ...described, content: { [success.mediaType]: content } };
+  const csv =
+    'csvExample' in success && success.csvExample !== undefined
+      ? {
+          'text/csv': {
+            schema: { type: 'string' },
+            examples: { csv: { summary: 'The same as CSV', value: success.csvExample } },
+          },
+        }
+      : {};
+  return { ...described, content: { [success.mediaType]: content, ...csv } };
 }
 
 function successHeaders(op: Operation): Json {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
-import { type Permission, scopeOf } from '../../core/permissions.ts';
+import { type Permission, requirePermission, scopeOf } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
@@ -41,11 +41,25 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
   };
 }
 
+/** The same, of somebody who arranges the programme. @throws Refusal forbidden */
+export function arrangerOf(request: FastifyRequest, desk: DeskWords): Clerk {
+  const clerk = clerkOf(request, desk);
+  requirePermission(clerk.actor, 'arrange-programme');
+  return clerk;
+}
+
 /** The pages there are, each for the roles that may do what it is for. */
 const WAYS = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
+  { href: '/desk/events', text: 'events', permission: 'read-programme' },
+  { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
+  { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
+  { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
+  { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
+  { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },
+  { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];

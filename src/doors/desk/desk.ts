@@ -8,17 +8,29 @@ import { errorHandler } from '../../http/server.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
-import type { Store } from '../../store/index.ts';
+import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { Webhooks } from '../../webhooks/index.ts';
+import { routeAccounts } from './accounts.ts';
+import { routeCalendar } from './calendar/calendar.ts';
 import type { DeskWords } from './desk-page.ts';
+import { routeCancelEvent } from './events/cancel-event.ts';
+import { routeEventForm } from './events/event-form.ts';
+import { routeEventPage } from './events/event-page.ts';
+import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
+import { routeJournal } from './journal.ts';
+import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
 import { deskFace } from './refusals.ts';
+import { routeReports } from './reports.ts';
 import { routeSell } from './sell.ts';
 import { routeTicket } from './ticket.ts';
 import { routeTickets } from './tickets.ts';
 import { routeToday } from './today.ts';
+import { routeWebhook } from './webhook.ts';
+import { routeWebhooks } from './webhooks.ts';
 
 export interface DeskOptions extends DeskWords {
   readonly store: Store;
@@ -30,8 +42,13 @@ export interface DeskOptions extends DeskWords {
   readonly till: Till;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
+  readonly webhooks: Webhooks;
+  /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
+  readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
   readonly sessions: Sessions;
+  /** Where the database lies, if that is known. */
+  diskSpace(): Promise<DiskSpace | undefined>;
   readonly log: Logger;
 }
 
@@ -49,6 +66,17 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeTickets(pages, desk);
     routeTicket(pages, desk);
     routeExchange(pages, desk);
+    routeWebhooks(pages, desk);
+    routeWebhook(pages, desk);
+    routeMail(pages, desk);
+    routeEvents(pages, desk);
+    routeEventForm(pages, desk);
+    routeEventPage(pages, desk);
+    routeCancelEvent(pages, desk);
+    routeCalendar(pages, desk);
+    routeReports(pages, desk);
+    routeAccounts(pages, desk);
+    routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });

@@ -91,7 +91,7 @@ ${records.map((record) => sheet(clerk, record))}</div>`;
 function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Paper): Html {
   const say = sellTexts(language);
   const ids = records.map(({ ticket }) => ticket.ticketId).join(',');
-  return html`<nav class="papers" aria-label="${say('paper')}"><ul>
+  return html`<nav class="choices" aria-label="${say('paper')}"><ul>
 ${PAPERS.map(
   (paper) =>
     html`<li><a${attributes({ class: 'way', href: `/desk/print?tickets=${ids}&paper=${paper}`, 'aria-current': paper === chosen && 'true' })}>${say(paper)}</a></li>\n`,

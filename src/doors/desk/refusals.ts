@@ -31,6 +31,8 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
   'ticket-not-found': gone,
   'check-in-not-found': gone,
   'exception-not-found': gone,
+  'webhook-not-found': gone,
+  'delivery-not-found': gone,
   'method-not-allowed': { ...gone, status: 405 },
   'date-past': { status: 409, say: (say, { day }, words) => say('datePast', { day: words.day(day) }) },
   'not-an-event-day': {
@@ -47,6 +49,11 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
       event === undefined
         ? say('soldOut', { day: words.day(day) })
         : say('soldOutEvent', { event: event.name, day: words.day(day) }),
+  },
+  'day-full-of-events': {
+    status: 409,
+    say: (say, { days, limit }, words) =>
+      say('dayFullOfEvents', { limit, days: words.list(days.map(words.day)) }),
   },
   'event-cancelled': { status: 410, say: (say) => say('eventGone') },
   'ticket-void': { status: 409, say: (say) => say('ticketVoid') },

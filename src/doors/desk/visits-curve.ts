@@ -1,13 +1,12 @@
 import type { QuarterHourOccupancy } from '../../gate/index.ts';
-import { attributes, type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import type { Language, Words } from '../../pages/texts.ts';
+import { bars } from './bars.ts';
 import { todayTexts } from './today-texts.ts';
 
 const MINUTES_A_DAY = 24 * 60;
 const QUARTER = 15;
-const BAR = 28;
-const HEIGHT = 100;
 
 /** Who came and went, by quarter-hour: as bars, and as a table for whoever reads or prints. */
 export function visitsCurve(
@@ -29,30 +28,20 @@ export function visitsCurve(
   const rows = counted.map((each) => [each.from, words.number(each.in), words.number(each.out)]);
   return html`<h2>${say('visits')}</h2>
 <figure class="curve">
-${bars(quarters, most.in, summary)}
+${bars(
+  quarters.map(({ in: count }) => count),
+  summary,
+  {
+    words: quarters.map(({ from }, index) => (from.endsWith(':00') || index === 0) && from),
+    isNow: quarters.length - 1,
+  },
+)}
 <figcaption>${summary}</figcaption>
 </figure>
 <details>
 <summary>${say('asTable')}</summary>
 ${table(say('visits'), columns, rows, say('noVisits'))}</details>
 `;
-}
-
-function bars(quarters: readonly QuarterHourOccupancy[], most: number, label: string): Html {
-  const width = quarters.length * BAR;
-  const shown = quarters.map(({ in: count }, index) => {
-    const height = most === 0 ? 0 : Math.round((count / most) * HEIGHT);
-    const last = index === quarters.length - 1;
-    const place = { x: index * BAR, y: HEIGHT - height, width: BAR - 5, height };
-    return html`<rect${attributes({ ...place, class: last ? 'now' : undefined })}/>`;
-  });
-  const hours = quarters.map(
-    ({ from }, index) =>
-      (from.endsWith(':00') || index === 0) &&
-      html`<text${attributes({ x: index * BAR, y: HEIGHT + 16 })}>${from}</text>`,
-  );
-  const size = { viewBox: `0 0 ${Math.max(width, 32 * BAR)} ${HEIGHT + 20}` };
-  return html`<svg role="img"${attributes({ 'aria-label': label, ...size })}>${shown}${hours}</svg>`;
 }
 
 /** With the quarter-hours in which nobody passed. */

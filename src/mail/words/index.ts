@@ -1,19 +1,11 @@
+import type { Language } from '../../core/language.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { nl } from './nl.ts';
-import type { Language, Words } from './words.ts';
+import type { Words } from './words.ts';
 
-export { LANGUAGES, type Language, type LetterFacts, type Words } from './words.ts';
-
-/** How dates and prices are written: in English with the day before the month, as on the ticket. */
-export const LOCALES: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  de: 'de',
-  fr: 'fr',
-  es: 'es',
-  nl: 'nl',
-};
+export type { LetterFacts, Words } from './words.ts';
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, de, fr, es, nl };

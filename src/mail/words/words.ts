@@ -1,8 +1,5 @@
 import type { Letter } from '../letter.ts';
 
-export const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 /** What the words are about. Every text is one line, and not HTML. */
 export interface LetterFacts {
   readonly museum: string;

@@ -10,6 +10,7 @@ import {
 } from './capacity.ts';
 import { checkIn, recordCheckIns, undoCheckIn } from './check-ins.ts';
 import { getGateNews, getGateSnapshot, getOccupancy } from './gate.ts';
+import { listJournal } from './journal.ts';
 import {
   deleteSpecialDay,
   getMuseumHours,
@@ -18,6 +19,7 @@ import {
   setWeeklyHours,
 } from './museum-hours.ts';
 import type { Input, Operation, Output } from './operation.ts';
+import { getSalesReport, getVisitsReport } from './reports.ts';
 import {
   createSpecialEvent,
   deleteSpecialEvent,
@@ -80,6 +82,11 @@ export const operations = {
   getGateSnapshot,
   getGateNews,
   getOccupancy,
+
+  getSalesReport,
+  getVisitsReport,
+  listJournal,
+
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -14,6 +14,7 @@ export const TAGS = {
   Events: 'Special events hosted by the museum.',
   Tickets: 'Museum tickets for general entry or special events.',
   Gate: 'Letting visitors in, with or without a network.',
+  Reports: 'What was sold, who came, and what happened.',
 } as const;
 
 /** One operation of the interface: everything that is known about it, said once. */
@@ -54,6 +55,8 @@ interface JsonSuccess extends SuccessCommon {
   readonly mediaType: 'application/json';
   readonly schema: TObject | TArray;
   readonly examples: Examples;
+  /** Present when it is told as text/csv too, to whoever asks for that. */
+  readonly csvExample?: string;
 }
 interface ImageSuccess extends SuccessCommon {
   readonly status: 200;

@@ -3,6 +3,7 @@ import type { MuseumCalendar } from '../../../core/clock.ts';
 import { once } from '../../../core/once.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { notModified, tagged } from '../../../http/conditional.ts';
+import { csvAnswer, prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import {
   type InputOf,
@@ -33,14 +34,20 @@ export function mockHandlers(options: MockOptions): Handlers {
 function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> {
   const declared = once(() => declaredAnswers(op, options));
   return async (request, headers) => {
-    requireRange(request.query, options.calendar);
+    requireRange(op, request.query, options.calendar);
     const preferences = readPreferences(headers.prefer);
     const candidates = preferred(op, await declared(), preferences);
     const chosen = mostLike(candidates, { ...request.path, ...request.body });
     const answer =
       preferences.example === undefined ? repeating(op, chosen, request, options) : chosen.answer;
-    return applied(answer, preferences);
+    return applied(inCsv(op, answer, headers.accept), preferences);
   };
+}
+
+/** The same as CSV, where the operation has that and it is asked for. */
+function inCsv({ id, success }: Operation, answer: Answer, accept: string | undefined): Answer {
+  const isCsv = answer.status === success.status && 'csvExample' in success && prefersCsv(accept);
+  return isCsv ? { ...csvAnswer(id, { columns: [], rows: [] }), body: success.csvExample ?? '' } : answer;
 }
 
 /** The success with what was sent in it; any other answer as it is. */
@@ -59,10 +66,12 @@ function repeating(
  * @throws HttpRefusal invalid-request when a range without a start ends before today
  */
 function requireRange(
+  op: Operation,
   query: Partial<InputOf<'listSpecialEvents'>['query']> = {},
   calendar: MuseumCalendar,
 ): void {
-  if (query.endDate !== undefined) rangeOf(query.startDate ?? calendar.today(), query.endDate);
+  const isPaged = 'page' in (op.request.query?.properties ?? {});
+  if (isPaged && query.endDate !== undefined) rangeOf(query.startDate ?? calendar.today(), query.endDate);
 }
 
 /** Everything that the operation can answer with: its successes first. */

@@ -1,0 +1,44 @@
+import { type Browser, chromium as driver } from 'playwright-core';
+import sharp from 'sharp';
+import type { WrittenLetter } from '../src/mail/letter-writer.ts';
+import { chromium } from '../test/support/chromium.ts';
+
+/** How a mail program shows a mail. */
+export interface Look {
+  readonly isDark?: boolean;
+  readonly width?: number;
+}
+
+/** Draws mails in a browser, which shows what is in their HTML much as mail programs do. */
+export class MailPictures {
+  readonly #browser: Browser;
+
+  static async open(): Promise<MailPictures> {
+    return new MailPictures(await driver.launch(await chromium()));
+  }
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** @returns PNG */
+  async draw({ html, pictures }: WrittenLetter, { isDark = false, width = 640 }: Look = {}): Promise<Buffer> {
+    const page = await this.#browser.newPage({
+      colorScheme: isDark ? 'dark' : 'light',
+      viewport: { width, height: 400 },
+    });
+    const whole = pictures.reduce(
+      (text, { cid, png }) =>
+        text.replaceAll(`cid:${cid}`, `data:image/png;base64,${Buffer.from(png).toString('base64')}`),
+      html,
+    );
+    await page.setContent(whole, { waitUntil: 'load' });
+    const drawn = await page.screenshot({ fullPage: true });
+    await page.close();
+    return sharp(drawn).png({ palette: true, colours: 64, compressionLevel: 9 }).toBuffer();
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+}

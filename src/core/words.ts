@@ -1,0 +1,67 @@
+import type { CalendarDay } from './calendar-day.ts';
+import { type Language, LOCALES } from './language.ts';
+
+/** What is written differently in each language. */
+export interface Words {
+  /** "Saturday 13 March 2027" */
+  day(day: CalendarDay): string;
+  /** "13 Mar 2027" */
+  date(day: CalendarDay): string;
+  /** "March 2027" */
+  month(day: CalendarDay): string;
+  /** "Saturday", or "Sat" */
+  weekday(day: CalendarDay, length?: 'long' | 'short'): string;
+  /** The day of an instant, where the museum is; written as `day` writes it. */
+  dayOf(at: number): string;
+  /** "10:12", where the museum is; `at` is in milliseconds. */
+  time(at: number): string;
+  /** "€12.50", with as many decimals as the currency has, and never fewer than the price. */
+  money(cents: number): string;
+  number(value: number): string;
+  /** "one, two and three" */
+  list(texts: readonly string[]): string;
+}
+
+const known = new Map<string, Words>();
+
+export function wordsIn(language: Language, museum: MuseumWords): Words {
+  const key = `${language} ${museum.timeZone} ${museum.currency}`;
+  const words = known.get(key) ?? makeWords(language, museum); // making formats costs more than using them
+  known.set(key, words);
+  return words;
+}
+
+function makeWords(language: Language, { timeZone, currency }: MuseumWords): Words {
+  const locale = LOCALES[language];
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const weekday = {
+    long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+    short: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
+  };
+  const dayThere = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+  const list = new Intl.ListFormat(locale);
+  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
+  return {
+    date: (on) => date.format(noon(on)),
+    month: (on) => month.format(noon(on)),
+    weekday: (on, length = 'long') => weekday[length].format(noon(on)),
+    day: (on) => day.format(noon(on)).replace(language === 'en' ? ',' : '', ''),
+    dayOf: (at) => dayThere.format(at).replace(language === 'en' ? ',' : '', ''),
+    time: (at) => time.format(at),
+    money: (cents) => (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100),
+    number: (value) => value.toLocaleString(locale),
+    list: (texts) => list.format(texts),
+  };
+}
+
+export interface MuseumWords {
+  readonly timeZone: string;
+  /** ISO 4217 */
+  readonly currency: string;
+}

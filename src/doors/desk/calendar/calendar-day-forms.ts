@@ -1,0 +1,197 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { listProgramme } from '../../../events/index.ts';
+import {
+  clearDay,
+  clearDayCapacity,
+  getGeneralCapacity,
+  listHouseDays,
+  type SpecialDay,
+  setDay,
+  setDayCapacity,
+} from '../../../hours/index.ts';
+import { type Answer, send } from '../../../http/answer.ts';
+import { formOf, seeOther } from '../../../http/sessions.ts';
+import type { Submitted } from '../../../pages/forms.ts';
+import { html } from '../../../pages/html.ts';
+import { countAddresses } from '../../../tickets/index.ts';
+import { ChangedMeanwhile, whoChanged, whoIsTold } from '../concerned.ts';
+import type { DeskOptions } from '../desk.ts';
+import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
+import { isText } from '../events/event-draft.ts';
+import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
+import { dayIn, dayPage, type HoursField, type PlacesField } from './calendar-day-page.ts';
+import { calendarTexts } from './calendar-texts.ts';
+import { closeForm, requireSeen, timeIn } from './rules.ts';
+
+const REASON_CHARACTERS = 200;
+
+/** Changing the hours and the places of one day. */
+export function routeDayForms(app: FastifyInstance, desk: DeskOptions): void {
+  app.post('/desk/calendar/:day/hours', async (request, reply) =>
+    send(request, reply, await saveHours(request, desk)),
+  );
+  app.post('/desk/calendar/:day/places', async (request, reply) =>
+    send(request, reply, await savePlaces(request, desk)),
+  );
+}
+
+type Hours = Readonly<Record<HoursField, string>>;
+
+async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
+  const clerk = arrangerOf(request, desk);
+  const day = dayIn(request);
+  const form = formOf(request);
+  const seen = form.get('seen') ?? '';
+  const read = (name: HoursField) => (form.get(name) ?? '').trim();
+  const values: Hours = {
+    state: read('state'),
+    timeOpen: read('timeOpen'),
+    timeClose: read('timeClose'),
+    reason: read('reason'),
+  };
+  const wanted = wantedDay(clerk, values);
+  if (wanted !== null && 'faults' in wanted)
+    return dayPage(clerk, desk, day, { hours: { values, ...wanted, seen } }, 400);
+  const question = form.has('confirmed')
+    ? undefined
+    : await confirmPage(clerk, desk, day, wanted, { ...values, seen });
+  if (question !== undefined) return question;
+  try {
+    await replaceHours(clerk, desk, day, wanted, seen);
+    return seeOther(`/desk/calendar/${day}?done=day`);
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    const by = await whoChanged(clerk, desk, ['hours.day-set', 'hours.day-cleared'], day);
+    const now = inWords(clerk, error.now as SpecialDay | null);
+    const fault = calendarTexts(clerk.language)('changedMeanwhile', { ...by, now });
+    return dayPage(clerk, desk, day, { hours: { values, fault, seen: JSON.stringify(error.now) } }, 409);
+  }
+}
+
+/** What the day is to have of its own (null: nothing), or what is wrong with what was typed. */
+function wantedDay(
+  { language }: Clerk,
+  { state, timeOpen, timeClose, reason }: Hours,
+): SpecialDay | null | Required<Pick<Submitted<HoursField>, 'faults'>> {
+  const say = calendarTexts(language);
+  switch (state) {
+    case 'usual':
+      return null;
+    case 'closed':
+      if (!isText(reason, 0, REASON_CHARACTERS))
+        return { faults: { reason: say('reasonFault', { most: REASON_CHARACTERS }) } };
+      return { opening: null, reason: reason || null };
+    case 'open': {
+      const [open, close] = [timeIn(timeOpen), timeIn(timeClose)];
+      if (open !== undefined && close !== undefined)
+        return { opening: { timeOpen: open, timeClose: close }, reason: null };
+      return { faults: { [open === undefined ? 'timeOpen' : 'timeClose']: say('timesFault') } };
+    }
+    default:
+      return { faults: { state: say('stateFault') } };
+  }
+}
+
+/** What closing a day does, before it is done; undefined when it closes nothing for which tickets are sold. */
+async function confirmPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  day: CalendarDay,
+  wanted: SpecialDay | null,
+  values: Readonly<Record<string, string>>,
+): Promise<Answer | undefined> {
+  const { language, words, actor } = clerk;
+  const say = calendarTexts(language);
+  const [house] = await listHouseDays(desk.store, actor, day, day);
+  const isClosing = wanted !== null && wanted.opening === null && house?.opening !== null;
+  if (house === undefined || !isClosing || house.sold === 0 || day < desk.calendar.today()) return undefined;
+  const people = await countAddresses(desk.store, actor, null, [day]);
+  const events = await listProgramme(desk.store, actor, { from: day, to: day });
+  const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
+  const consequences = html`<p><strong>${say('ticketsConcerned', { count: house.sold })}</strong> ${say('ticketsKept')}</p>
+${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>\n`}`;
+  const main = html`${closeForm(clerk, `/desk/calendar/${day}/hours`, values, consequences)}`;
+  return deskPage(clerk, desk, {
+    title: say('closeTitle', { day: words.day(day) }),
+    main,
+    here: '/desk/calendar',
+  });
+}
+
+/** @throws ChangedMeanwhile with what the day has of its own now */
+function replaceHours(
+  { actor }: Clerk,
+  { store, clock }: DeskOptions,
+  day: CalendarDay,
+  wanted: SpecialDay | null,
+  seen: string,
+): Promise<unknown> {
+  const expect = (before: SpecialDay | null) => requireSeen(before, seen, wanted);
+  const now = clock.now();
+  if (wanted !== null) return store.transaction((tx) => setDay(tx, actor, day, wanted, now, expect));
+  return unlessUsual(store.transaction((tx) => clearDay(tx, actor, day, now, expect)));
+}
+
+/** A day that has nothing of its own is as it is wanted. */
+async function unlessUsual(clearing: Promise<unknown>): Promise<void> {
+  try {
+    await clearing;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'exception-not-found') throw error;
+  }
+}
+
+function inWords({ language }: Clerk, special: SpecialDay | null): string {
+  const say = calendarTexts(language);
+  if (special === null) return say('usual');
+  const { opening, reason } = special;
+  if (opening !== null) return say('hours', { open: opening.timeOpen, close: opening.timeClose });
+  return reason === null ? say('closed') : say('closedFor', { reason });
+}
+
+async function savePlaces(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
+  const clerk = arrangerOf(request, desk);
+  const day = dayIn(request);
+  const say = calendarTexts(clerk.language);
+  const form = formOf(request);
+  const seen = form.get('seen') ?? '';
+  const read = (name: PlacesField) => (form.get(name) ?? '').trim();
+  const values = { placesAre: read('placesAre'), figure: read('figure') };
+  const isOwn = values.placesAre === 'own';
+  const capacity = isOwn ? placesIn(values.figure) : null;
+  if (capacity === undefined) {
+    const faults = { figure: say('figureFault', { most: MOST_PLACES }) };
+    return dayPage(clerk, desk, day, { places: { values, faults, seen } }, 400);
+  }
+  try {
+    await replacePlaces(clerk, desk, day, isOwn ? capacity : undefined, seen);
+    return seeOther(`/desk/calendar/${day}?done=places`);
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    const kinds = ['capacity.day-set', 'capacity.day-cleared'] as const;
+    const by = await whoChanged(clerk, desk, kinds, day);
+    const now = placesInWords(clerk, error.now as number | null);
+    const faults = { figure: say('changedMeanwhile', { ...by, now }) };
+    return dayPage(clerk, desk, day, { places: { values, faults, seen: JSON.stringify(error.now) } }, 409);
+  }
+}
+
+/** @param capacity null: no limit; undefined: the general figure */
+function replacePlaces(
+  { actor }: Clerk,
+  { store, clock }: DeskOptions,
+  day: CalendarDay,
+  capacity: number | null | undefined,
+  seen: string,
+): Promise<void> {
+  const now = clock.now();
+  const setting = store.transaction(async (tx) => {
+    const wanted = capacity === undefined ? await getGeneralCapacity(tx, actor) : capacity;
+    const expect = (before: number | null) => requireSeen(before, seen, wanted);
+    if (capacity === undefined) return clearDayCapacity(tx, actor, day, now, expect);
+    return setDayCapacity(tx, actor, day, capacity, now, expect);
+  });
+  return unlessUsual(setting);
+}

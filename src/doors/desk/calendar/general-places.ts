@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getGeneralCapacity, setGeneralCapacity } from '../../../hours/index.ts';
+import { type Answer, send } from '../../../http/answer.ts';
+import { formOf, seeOther } from '../../../http/sessions.ts';
+import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
+import { html } from '../../../pages/html.ts';
+import { ChangedMeanwhile, whoChanged } from '../concerned.ts';
+import type { DeskOptions } from '../desk.ts';
+import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
+import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
+import { calendarTexts } from './calendar-texts.ts';
+import { requireSeen } from './rules.ts';
+
+const ADDRESS = '/desk/calendar/places';
+
+/** How many places general entry has on a day that has no figure of its own. */
+export function routeGeneralPlaces(app: FastifyInstance, desk: DeskOptions): void {
+  app.get(ADDRESS, async (request, reply) => {
+    const clerk = arrangerOf(request, desk);
+    const capacity = await getGeneralCapacity(desk.store, clerk.actor);
+    const { done } = request.query as { done?: string };
+    const message = done === undefined ? undefined : calendarTexts(clerk.language)('doneCapacity');
+    const submitted = { values: { capacity: `${capacity ?? ''}` } };
+    send(request, reply, placesPage(clerk, desk, { seen: JSON.stringify(capacity), submitted, message }));
+  });
+  app.post(ADDRESS, async (request, reply) => send(request, reply, await save(request, desk)));
+}
+
+async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
+  const clerk = arrangerOf(request, desk);
+  const say = calendarTexts(clerk.language);
+  const form = formOf(request);
+  const seen = form.get('seen') ?? '';
+  const values = { capacity: (form.get('capacity') ?? '').trim() };
+  const capacity = placesIn(values.capacity);
+  if (capacity === undefined) {
+    const faults = { capacity: say('capacityFault', { most: MOST_PLACES }) };
+    return placesPage(clerk, desk, { seen, submitted: { values, faults } }, 400);
+  }
+  try {
+    const expect = (before: number | null) => requireSeen(before, seen, capacity);
+    await desk.store.transaction((tx) =>
+      setGeneralCapacity(tx, clerk.actor, capacity, desk.clock.now(), expect),
+    );
+    return seeOther(`${ADDRESS}?done=places`);
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    const by = await whoChanged(clerk, desk, ['capacity.general-set'], 'general');
+    const now = placesInWords(clerk, error.now as number | null);
+    const submitted = { values, faults: { capacity: say('changedMeanwhile', { ...by, now }) } };
+    return placesPage(clerk, desk, { seen: JSON.stringify(error.now), submitted }, 409);
+  }
+}
+
+interface PlacesForm {
+  /** What its writer saw, as JSON. */
+  readonly seen: string;
+  readonly submitted: Submitted<'capacity'>;
+  readonly message?: string | undefined;
+}
+
+function placesPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  { seen, submitted, message }: PlacesForm,
+  status = 200,
+): Answer {
+  const { language, session } = clerk;
+  const say = calendarTexts(language);
+  const fields = fieldsOf<'capacity'>(language, submitted);
+  const main = html`${fields.faults()}<form method="post" action="${ADDRESS}">
+${csrfField(session.csrfToken)}<input type="hidden" name="seen" value="${seen}">
+${fields.input('capacity', {
+  label: say('places'),
+  hint: say('capacityHint'),
+  with: { inputmode: 'numeric', autocomplete: 'off' },
+})}<button class="action">${say('save')}</button>
+</form>`;
+  const { isFaulty } = fields;
+  const [title, lead] = [say('capacity'), say('capacityLead')];
+  return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', isFaulty, message }, status);
+}

@@ -1,0 +1,37 @@
+import { csrfField } from '../../../pages/forms.ts';
+import { type Html, html, type Piece } from '../../../pages/html.ts';
+import { ChangedMeanwhile } from '../concerned.ts';
+import type { Clerk } from '../desk-page.ts';
+import { calendarTexts } from './calendar-texts.ts';
+
+/** What the forms of the calendar share. */
+
+/** HH:mm; undefined when it is none. */
+export function timeIn(text: string): string | undefined {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined;
+}
+
+/**
+ * For a deed that replaces `before` by `wanted`: that the writer saw `before`, as the form says, or wanted the same.
+ * @param seen JSON
+ * @throws ChangedMeanwhile with what is there now
+ */
+export function requireSeen(before: unknown, seen: string, wanted: unknown): void {
+  const now = JSON.stringify(before);
+  if (now !== seen && now !== JSON.stringify(wanted)) throw new ChangedMeanwhile(before);
+}
+
+/** The question whether to close, with the form that says yes: it carries what was typed. */
+export function closeForm(
+  { language, session }: Clerk,
+  at: string,
+  values: Readonly<Record<string, string>>,
+  consequences: Piece,
+): Html {
+  const say = calendarTexts(language);
+  const carried = Object.entries({ ...values, confirmed: '1' });
+  return html`${consequences}<form method="post" action="${at}">
+${csrfField(session.csrfToken)}${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<p class="deeds"><button class="action">${say('closeNow')}</button>
+<a class="button" href="${at}">${say('keepOpen')}</a></p>
+</form>`;
+}

@@ -1,0 +1,58 @@
+import { findUsernames } from '../../accounts/index.ts';
+import type { CalendarDay } from '../../core/calendar-day.ts';
+import { findLatest, type JournalKind } from '../../journal/index.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
+import { concernedTexts } from './concerned-texts.ts';
+import type { DeskOptions } from './desk.ts';
+import type { Clerk } from './desk-page.ts';
+
+/** A day for which tickets are sold. */
+export interface SoldDay {
+  readonly date: CalendarDay;
+  readonly sold: number;
+}
+
+export function soldOn(days: readonly SoldDay[]): number {
+  return days.reduce((sum, { sold }) => sum + sold, 0);
+}
+
+/** How many left an address, and whether they are told. */
+export function whoIsTold({ language }: Clerk, { mail }: DeskOptions, people: number): Html | undefined {
+  if (people === 0) return undefined;
+  return html`<p>${concernedTexts(language)(mail ? 'toldByMail' : 'leftAddress', { count: people })}</p>\n`;
+}
+
+export function soldDaysTable(
+  { words }: Clerk,
+  days: readonly SoldDay[],
+  say: { readonly caption: string; readonly day: string; readonly sold: string },
+): Html {
+  const columns = [{ text: say.day }, { text: say.sold, isNumber: true }];
+  const rows = days.map(({ date, sold }) => [words.day(date), words.number(sold)]);
+  return table(say.caption, columns, rows, '');
+}
+
+/** Somebody has changed what a form is about, since it was opened. */
+export class ChangedMeanwhile<Now = unknown> extends Error {
+  readonly now: Now;
+
+  constructor(now: Now) {
+    super('changed meanwhile');
+    this.now = now;
+  }
+}
+
+/** Who changed it last, and when, in words. */
+export async function whoChanged(
+  { language, words }: Clerk,
+  { store }: DeskOptions,
+  kinds: readonly JournalKind[],
+  subject: string,
+): Promise<{ readonly who: string; readonly time: string }> {
+  const latest = await findLatest(store, kinds, subject);
+  const accountId = latest?.accountId ?? undefined;
+  const names = await findUsernames(store, accountId === undefined ? [] : [accountId]);
+  const who = accountId && names.get(accountId);
+  return { who: who || concernedTexts(language)('somebody'), time: latest ? words.time(latest.at) : '' };
+}

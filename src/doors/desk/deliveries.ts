@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { DELIVERY_STATES, type Delivery, type DeliveryState } from '../../deliveries/index.ts';
+import { csrfField } from '../../pages/forms.ts';
+import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
+import { deliveriesTexts } from './deliveries-texts.ts';
+import type { Clerk } from './desk-page.ts';
+
+/** How many deliveries a page shows. */
+const SHOWN = 50;
+
+/** Which deliveries a page is asked for: those in a state, older than one. */
+export interface Asked {
+  readonly state?: DeliveryState;
+  readonly before?: Uuid;
+  readonly limit: number;
+}
+
+/** What is shown when nothing in particular is asked for. */
+export const NEWEST: Asked = { limit: SHOWN + 1 };
+
+export function askedFor({ query }: FastifyRequest): Asked {
+  const { state, before } = query as Record<string, string | undefined>;
+  const isState = (DELIVERY_STATES as readonly (string | undefined)[]).includes(state);
+  const from = parseUuid(before ?? '');
+  return {
+    ...(isState && { state: state as DeliveryState }),
+    ...(from !== undefined && { before: from }),
+    ...NEWEST,
+  };
+}
+
+export interface ShownDeliveries {
+  /** Address of the page; deliveries are sent again by a form to `/retry` below it. */
+  readonly at: string;
+  readonly asked: Asked;
+  readonly found: readonly Delivery[];
+  readonly undelivered: { readonly waiting: number; readonly failed: number };
+  /** Whether anything can be sent just now. */
+  readonly isOpen: boolean;
+  /** What it is, and what it is about. */
+  describe(delivery: Delivery): readonly [Piece, Piece];
+  /** What heads the first column. */
+  readonly what: string;
+}
+
+/** What was sent and is to be sent, with what came of it; each can be sent again, and what failed all at once. */
+export function deliveriesPart(clerk: Clerk, shown: ShownDeliveries): Html {
+  const { at, found, isOpen, undelivered } = shown;
+  const { language, session } = clerk;
+  const say = deliveriesTexts(language);
+  const rows = found.slice(0, SHOWN).map((delivery) => rowOf(clerk, delivery, shown));
+  const columns = [shown.what, say('happened'), say('state'), say('again')];
+  const { failed } = undelivered;
+  return html`<section class="sent" id="sent">
+${states(clerk, shown)}<form method="post" action="${at}/retry">${csrfField(session.csrfToken)}
+${
+  isOpen &&
+  failed > 0 &&
+  html`<p><button name="failed" value="all">${say('allFailedAgain', { count: failed })}</button></p>\n`
+}${table(
+  say('title'),
+  columns.map((text) => ({ text })),
+  rows,
+  say('none'),
+)}</form>
+${found.length > SHOWN && older(clerk, shown)}</section>
+`;
+}
+
+function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeliveries): Piece[] {
+  const { language } = clerk;
+  const say = deliveriesTexts(language);
+  const { deliveryId, subject, state, attempts, madeAt, answer } = delivery;
+  const [what, about] = describe(delivery);
+  const isFresh = state === 'waiting' && attempts === 0;
+  return [
+    html`${what}<br><small>${about}</small>`,
+    instantIn(clerk, madeAt),
+    // Rooms and other systems say it in English.
+    html`${stateOf(clerk, delivery)}${answer !== null && html`<br><small lang="en" dir="auto">${answer}</small>`}`,
+    isOpen &&
+      !isFresh &&
+      html`<button name="deliveryId" value="${deliveryId}">${say('sendAgain')} <span class="unseen">${subject}</span></button>`,
+  ];
+}
+
+export function stateOf(clerk: Clerk, { state, attempts, nextAt }: Delivery): string {
+  const say = deliveriesTexts(clerk.language);
+  const next = nextAt === null || attempts === 0 ? '' : say('next', { time: instantIn(clerk, nextAt) });
+  const tried = attempts > 0 ? say('attempts', { count: attempts }) : '';
+  return [say(state), tried, next].filter(Boolean).join(' · ');
+}
+
+export function instantIn({ words }: Clerk, at: number): string {
+  return `${words.dayOf(at)}, ${words.time(at)}`;
+}
+
+function states({ language }: Clerk, { at, asked, undelivered }: ShownDeliveries): Html {
+  const say = deliveriesTexts(language);
+  const counts: Partial<Record<DeliveryState, number>> = undelivered;
+  const way = (state: DeliveryState | undefined, text: string) =>
+    html`<li><a${attributes({ class: 'way', href: state === undefined ? `${at}#sent` : `${at}?state=${state}#sent`, 'aria-current': state === asked.state && 'true' })}>${text}</a></li>\n`;
+  const counted = DELIVERY_STATES.map((state) => {
+    const count = counts[state];
+    return way(state, count === undefined ? say(state) : `${say(state)} (${count})`);
+  });
+  return html`<nav class="choices" aria-label="${say('which')}"><ul>
+${way(undefined, say('all'))}${counted}</ul></nav>
+`;
+}
+
+function older({ language }: Clerk, { at, asked, found }: ShownDeliveries): Html {
+  const last = found[SHOWN - 1] as Delivery;
+  const query = new URLSearchParams({ ...(asked.state && { state: asked.state }), before: last.deliveryId });
+  return html`<p><a href="${at}?${query.toString()}#sent">${deliveriesTexts(language)('older')}</a></p>\n`;
+}
+
+/** What a form wants to be sent again: one, or all that failed. */
+export function wantedAgain(form: URLSearchParams): Uuid | 'all' | undefined {
+  return form.has('failed') ? 'all' : parseUuid(form.get('deliveryId') ?? '');
+}

@@ -1,0 +1,152 @@
+import { type CalendarDay, countDays, parseCalendarDay } from '../../../core/calendar-day.ts';
+import type { Announcement } from '../../../events/index.ts';
+import { HttpRefusal } from '../../../http/http-refusal.ts';
+import type { Language } from '../../../pages/texts.ts';
+import { firstOfMonth } from '../months.ts';
+import { MOST_PLACES, placesIn } from '../places.ts';
+import { eventFormTexts } from './event-form-texts.ts';
+
+/** An event as somebody writes it: as on the form, and what it comes to. */
+
+export interface EventDraft extends Announcement {
+  /** Null: no limit. */
+  readonly capacity: number | null;
+}
+
+export const LIMITS = { name: 200, location: 200, description: 5_000, price: 1_000_000, dates: 366 };
+
+export type EventField = 'name' | 'location' | 'description' | 'price' | 'capacity' | 'dates' | 'from' | 'to';
+export type Typed = Readonly<Record<Exclude<EventField, 'dates'>, string>>;
+export type Faults = { readonly [Field in EventField]?: string };
+
+/** What the form holds, right or wrong. */
+export interface WrittenEvent {
+  readonly typed: Typed;
+  readonly dates: readonly CalendarDay[];
+  /** First day of the month that is shown. */
+  readonly month: CalendarDay;
+}
+
+export function writtenAs(language: Language, draft: EventDraft, month: CalendarDay): WrittenEvent {
+  const { name, location, description, capacity, dates } = draft;
+  const price = priceText(language, draft.priceCents);
+  const typed = { name, location, description, price, capacity: `${capacity ?? ''}`, from: '', to: '' };
+  return { typed, dates, month };
+}
+
+/** "12.50" with the language's decimal mark, and "12" without. */
+export function priceText(language: Language, cents: number): string {
+  const text = cents % 100 === 0 ? `${cents / 100}` : (cents / 100).toFixed(2);
+  return language === 'en' ? text : text.replace('.', ',');
+}
+
+export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenEvent {
+  const read = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+  const month = firstOfMonth(parseCalendarDay(read('month')) ?? today);
+  const elsewhere = read('picked').split(' ').map(parseCalendarDay);
+  const ticked = form.getAll('date').map(parseCalendarDay);
+  const dates = [...elsewhere, ...ticked].filter((day) => day !== undefined);
+  return {
+    typed: {
+      name: read('name'),
+      location: read('location'),
+      description: read('description'),
+      price: read('price'),
+      capacity: read('capacity'),
+      from: read('from'),
+      to: read('to'),
+    },
+    dates: [...new Set(dates)].sort(),
+    month,
+  };
+}
+
+/** What it comes to, or what is wrong with it; the rules are those of the API. */
+export function draftOf(language: Language, { typed, dates }: WrittenEvent): EventDraft | Faults {
+  const say = eventFormTexts(language);
+  const priceCents = centsIn(typed.price);
+  const capacity = placesIn(typed.capacity);
+  const example = priceText(language, 1250);
+  const faults: Faults = {
+    ...(!isText(typed.name, 1, LIMITS.name) && { name: say('nameFault', { most: LIMITS.name }) }),
+    ...(!isText(typed.location, 1, LIMITS.location) && {
+      location: say('locationFault', { most: LIMITS.location }),
+    }),
+    ...(!isText(typed.description, 0, LIMITS.description) && {
+      description: say('descriptionFault', { most: LIMITS.description }),
+    }),
+    ...(priceCents === undefined && { price: say('priceFault', { example, most: LIMITS.price }) }),
+    ...(capacity === undefined && { capacity: say('capacityFault', { most: MOST_PLACES }) }),
+    ...(dates.length > LIMITS.dates && { dates: say('datesFault', { most: LIMITS.dates }) }),
+  };
+  if (priceCents === undefined || capacity === undefined || Object.keys(faults).length > 0) return faults;
+  const { name, location, description } = typed;
+  return { name, location, description, dates, priceCents, capacity };
+}
+
+export function isDraft(read: EventDraft | Faults): read is EventDraft {
+  return 'priceCents' in read;
+}
+
+/** The days of a range that was asked for; undefined when it is none, or too long. */
+export function rangeIn({
+  from,
+  to,
+}: Typed): { readonly from: CalendarDay; readonly to: CalendarDay } | undefined {
+  const [first, last] = [parseCalendarDay(from), parseCalendarDay(to)];
+  if (first === undefined || last === undefined) return undefined;
+  return last >= first && countDays(first, last) <= LIMITS.dates ? { from: first, to: last } : undefined;
+}
+
+function centsIn(text: string): number | undefined {
+  const [, whole, decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  return cents <= LIMITS.price * 100 ? cents : undefined;
+}
+
+/** In characters, with none that can't be stored. */
+export function isText(text: string, least: number, most: number): boolean {
+  const length = [...text].length;
+  return length >= least && length <= most && !text.includes('\0');
+}
+
+/** The draft that a form carries: what its writer saw. @throws HttpRefusal malformed-request */
+export function seenIn(form: URLSearchParams): EventDraft {
+  try {
+    const { name, location, description, dates, priceCents, capacity } = JSON.parse(form.get('seen') ?? '');
+    return { name, location, description, dates: [...dates], priceCents, capacity };
+  } catch (cause) {
+    throw new HttpRefusal('malformed-request', { fault: 'The form does not say what it is about.' }, cause);
+  }
+}
+
+/** The members of `now` that differ from `before`. Text that a form can't hold as it is (line ends) is the same. */
+export function differences(before: EventDraft, now: EventDraft): Partial<EventDraft> {
+  const members = Object.keys(now) as (keyof EventDraft)[];
+  return Object.fromEntries(
+    members.filter((member) => !isSame(before[member], now[member])).map((member) => [member, now[member]]),
+  );
+}
+
+function isSame(one: EventDraft[keyof EventDraft], other: EventDraft[keyof EventDraft]): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((day) => other.includes(day));
+  return typeof one === 'string' && typeof other === 'string'
+    ? asTyped(one) === asTyped(other)
+    : one === other;
+}
+
+function asTyped(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim();
+}
+
+/** What somebody wrote, with what others have changed meanwhile where they themselves have not. */
+export function merged(seen: EventDraft, now: EventDraft, mine: EventDraft): EventDraft {
+  const others = differences(seen, now);
+  const own = differences(seen, mine);
+  const added = now.dates.filter((day) => !seen.dates.includes(day));
+  const gone = seen.dates.filter((day) => !now.dates.includes(day));
+  const dates = [...new Set([...mine.dates, ...added])].filter((day) => !gone.includes(day)).sort();
+  return { ...mine, ...others, ...own, dates };
+}

@@ -1,0 +1,151 @@
+import type { Uuid } from '../../../core/uuid.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { csrfField, type Fields, fieldsOf } from '../../../pages/forms.ts';
+import { type Html, html, type Piece } from '../../../pages/html.ts';
+import { table } from '../../../pages/table.ts';
+import { countAddresses } from '../../../tickets/index.ts';
+import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../concerned.ts';
+import type { DeskOptions } from '../desk.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
+import { placesInWords } from '../places.ts';
+import { datePicker } from './date-picker.ts';
+import {
+  differences,
+  type EventDraft,
+  type EventField,
+  type Faults,
+  LIMITS,
+  priceText,
+  type WrittenEvent,
+} from './event-draft.ts';
+import { eventFormTexts } from './event-form-texts.ts';
+import { eventsTexts } from './events-texts.ts';
+
+export interface EventForm {
+  readonly written: WrittenEvent;
+  /** Of a new event: however often the form is sent, it is one. */
+  readonly key?: string;
+  /** Of an event that there is: what its writer saw. */
+  readonly edited?: { readonly eventId: Uuid; readonly seen: EventDraft };
+  /** The button that was pressed to see the form like this: it has the focus. */
+  readonly pressed?: string;
+  readonly faults?: Faults;
+  readonly fault?: string;
+  /** What somebody else has changed meanwhile, beside what its writer wrote. */
+  readonly changed?: { readonly before: EventDraft; readonly now: EventDraft; readonly mine: EventDraft };
+  /** Days with tickets that are taken off and have to be confirmed. */
+  readonly takesOff?: readonly SoldDay[];
+}
+
+export async function eventFormPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  form: EventForm,
+  status = 200,
+): Promise<Answer> {
+  const { language, session } = clerk;
+  const { written, key, edited, pressed, fault, takesOff } = form;
+  const say = eventFormTexts(language);
+  const faults = {
+    ...form.faults,
+    ...(form.changed && conflicts(clerk, form.changed)),
+    ...(takesOff && { dates: say('takesOff') }),
+  };
+  const fields = fieldsOf<EventField>(language, { values: written.typed, faults, fault });
+  const at = edited === undefined ? '/desk/events/new' : `/desk/events/${edited.eventId}/edit`;
+  const save = say(edited === undefined ? 'announce' : 'save');
+  // The first button is what Enter presses: not the one that turns the month.
+  const main = html`${fields.faults()}${form.changed && changes(clerk, form.changed)}<form method="post" action="${at}">
+<button hidden>${save}</button>
+${csrfField(session.csrfToken)}${key !== undefined && html`<input type="hidden" name="key" value="${key}">`}${
+  edited !== undefined && html`<input type="hidden" name="seen" value="${JSON.stringify(edited.seen)}">`
+}
+${textFields(clerk, desk, fields)}${datePicker(clerk, { written, fields, fault: faults.dates, pressed, today: desk.calendar.today() })}${
+  takesOff && edited && (await consent(clerk, desk, edited.eventId, takesOff))
+}<p><button class="action">${save}</button></p>
+</form>`;
+  const title =
+    edited === undefined ? eventsTexts(language)('announce') : say('editTitle', { name: edited.seen.name });
+  return deskPage(clerk, desk, { title, main, here: '/desk/events', isFaulty: fields.isFaulty }, status);
+}
+
+function textFields({ language }: Clerk, { currency }: DeskOptions, fields: Fields<EventField>): Html {
+  const say = eventFormTexts(language);
+  const text = { autocomplete: 'off', required: true };
+  const figure = { autocomplete: 'off', inputmode: 'decimal' };
+  const priceHint = say('priceHint', { currency, example: priceText(language, 1250) });
+  return html`${fields.input('name', { label: say('name'), with: { ...text, maxlength: LIMITS.name } })}${fields.input(
+    'location',
+    { label: say('location'), with: { ...text, maxlength: LIMITS.location } },
+  )}${fields.textarea('description', {
+    label: say('description'),
+    with: { rows: 6, maxlength: LIMITS.description },
+  })}${fields.input('price', { label: say('price'), hint: priceHint, with: { ...figure, required: true } })}${fields.input(
+    'capacity',
+    { label: say('capacity'), hint: say('capacityHint'), with: { ...figure, inputmode: 'numeric' } },
+  )}`;
+}
+
+type Changed = NonNullable<EventForm['changed']>;
+
+const FIELDS = ['name', 'location', 'description', 'priceCents', 'capacity'] as const;
+
+/** At each field that both have changed, and differently: what the other put there. */
+function conflicts(clerk: Clerk, { before, now, mine }: Changed): Faults {
+  const others = differences(before, now);
+  const own = differences(before, mine);
+  const both = FIELDS.filter((field) => field in others && field in own && field in differences(now, mine));
+  const say = eventFormTexts(clerk.language);
+  return Object.fromEntries(
+    both.map((field) => [nameOf(field), say('nowIs', { now: shown(clerk, field, now) })]),
+  );
+}
+
+function nameOf(field: (typeof FIELDS)[number]): EventField {
+  return field === 'priceCents' ? 'price' : field;
+}
+
+function shown(clerk: Clerk, field: (typeof FIELDS)[number], draft: EventDraft): string {
+  if (field === 'priceCents') return clerk.words.money(draft.priceCents);
+  return field === 'capacity' ? placesInWords(clerk, draft.capacity) : draft[field];
+}
+
+function changes(clerk: Clerk, { before, now }: Changed): Html {
+  const { language, words } = clerk;
+  const say = eventFormTexts(language);
+  const differing = differences(before, now);
+  const rows: Piece[][] = FIELDS.filter((field) => field in differing).map((field) => [
+    say(nameOf(field) as 'name'),
+    shown(clerk, field, before),
+    shown(clerk, field, now),
+  ]);
+  const added = now.dates.filter((day) => !before.dates.includes(day));
+  const gone = before.dates.filter((day) => !now.dates.includes(day));
+  const list = (days: typeof added) => words.list(days.map(words.date));
+  if (added.length > 0) rows.push([say('dates'), '', say('datesAdded', { days: list(added) })]);
+  if (gone.length > 0) rows.push([say('dates'), '', say('datesRemoved', { days: list(gone) })]);
+  const columns = [{ text: say('field') }, { text: say('before') }, { text: say('now') }];
+  return table(say('whatChanged'), columns, rows, '');
+}
+
+/** What taking days off does, and that it is meant. */
+async function consent(
+  clerk: Clerk,
+  desk: DeskOptions,
+  eventId: Uuid,
+  days: readonly SoldDay[],
+): Promise<Html> {
+  const { language, actor } = clerk;
+  const say = eventsTexts(language);
+  const lost = days.map(({ date }) => date);
+  const people = await countAddresses(desk.store, actor, eventId, lost);
+  const { checkbox } = fieldsOf<'confirmed'>(language);
+  const caption = { caption: say('soldFor'), day: say('day'), sold: say('sold') };
+  return html`<section class="needs">
+<h2>${say('stopAdmitting', { count: soldOn(days) })}</h2>
+${whoIsTold(clerk, desk, people)}${soldDaysTable(clerk, days, caption)}${checkbox('confirmed', {
+  label: eventFormTexts(language)('confirmTakeOff'),
+  with: { value: lost.join(' ') },
+})}</section>
+`;
+}

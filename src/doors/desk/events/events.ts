@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify';
+import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { requirePermission, scopeOf } from '../../../core/permissions.ts';
+import {
+  type EventTitle,
+  findPieces,
+  getEventOverview,
+  listEventTitles,
+  listProgramme,
+} from '../../../events/index.ts';
+import { type Answer, send } from '../../../http/answer.ts';
+import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
+import { table } from '../../../pages/table.ts';
+import type { DeskOptions } from '../desk.ts';
+import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { deskTexts } from '../desk-texts.ts';
+import { placesInWords } from '../places.ts';
+import { shareBar } from '../share-bar.ts';
+import { eventsTexts } from './events-texts.ts';
+
+const DAYS_SHOWN = 28;
+const EVENTS_SHOWN = 50;
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The events by day, and all that there ever were by name. */
+export function routeEvents(app: FastifyInstance, desk: DeskOptions): void {
+  app.get('/desk/events', async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    requirePermission(clerk.actor, 'read-programme');
+    const { by, date, name = '', page } = request.query as Query;
+    const from = parseCalendarDay(date ?? '') ?? desk.calendar.today();
+    const answer = by === 'name' ? byName(clerk, desk, name.trim(), Number(page)) : byDay(clerk, desk, from);
+    send(request, reply, await answer);
+  });
+}
+
+async function byDay(clerk: Clerk, desk: DeskOptions, from: CalendarDay): Promise<Answer> {
+  const { language, words, actor } = clerk;
+  const say = eventsTexts(language);
+  const [piece] = await findPieces(desk.store, { from, to: addDays(from, DAYS_SHOWN - 1) });
+  const to = piece?.to ?? from;
+  const days = await listProgramme(desk.store, actor, { from, to });
+  const rows = days.map(({ date, eventId, eventName, capacity, sold, isCancelled }) => [
+    words.day(date),
+    titleLink({ eventId, name: eventName, isCancelled }, say),
+    html`${words.number(sold)}`,
+    isCancelled ? '' : leftOf(clerk, capacity, sold),
+  ]);
+  const columns = [
+    { text: say('day') },
+    { text: say('event') },
+    { text: say('sold'), isNumber: true },
+    { text: say('left'), isNumber: true },
+  ];
+  const span = { from: words.date(from), to: words.date(to) };
+  const main = html`<form class="choose" action="/desk/events">
+<label for="date">${say('fromDay')}</label>
+<input type="date" id="date" name="date" value="${from}" required>
+<button>${say('show')}</button>
+</form>
+${table(say('fromTo', span), columns, rows, say('noneOnDays', span))}${turning([
+  [`?date=${addDays(from, -DAYS_SHOWN)}`, say('earlier')],
+  [`?date=${addDays(to, 1)}`, say('later')],
+])}`;
+  return listPage(clerk, desk, 'byDay', main);
+}
+
+/** What is left, with a bar; or that there is no limit. */
+export function leftOf(clerk: Clerk, capacity: number | null, sold: number): Html {
+  const left = capacity === null ? null : Math.max(0, capacity - sold);
+  return html`${placesInWords(clerk, left)}${shareBar(sold, capacity)}`;
+}
+
+function titleLink({ eventId, name, isCancelled }: EventTitle, say: ReturnType<typeof eventsTexts>): Html {
+  const link = html`<a href="/desk/events/${eventId}">${name}</a>`;
+  return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
+}
+
+async function byName(clerk: Clerk, desk: DeskOptions, asked: string, page: number): Promise<Answer> {
+  const { language, actor } = clerk;
+  const say = eventsTexts(language);
+  const titles = await listEventTitles(desk.store, actor);
+  const { compare } = new Intl.Collator(language);
+  const found = titles
+    .filter(({ name }) => plain(name).includes(plain(asked)))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.eventId, other.eventId));
+  const pages = Math.max(1, Math.ceil(found.length / EVENTS_SHOWN));
+  const at = Number.isSafeInteger(page) && page >= 1 ? Math.min(page, pages) : 1;
+  const shown = found.slice((at - 1) * EVENTS_SHOWN, at * EVENTS_SHOWN);
+  const rows = await Promise.all(shown.map((title) => rowOf(clerk, desk, title)));
+  const columns = [
+    { text: say('event') },
+    { text: say('dates') },
+    { text: say('where') },
+    { text: say('price'), isNumber: true },
+  ];
+  const to = (number: number) => `?${new URLSearchParams({ by: 'name', name: asked, page: `${number}` })}`;
+  const main = html`<form class="choose" action="/desk/events">
+<input type="hidden" name="by" value="name">
+<label for="name">${say('name')}</label>
+<input type="search"${attributes({ id: 'name', name: 'name', value: asked, autocomplete: 'off' })}>
+<button>${say('find')}</button>
+</form>
+${table(say('page', { page: at, pages }), columns, rows, say(asked === '' ? 'noneAtAll' : 'noneFound'))}${turning(
+  [
+    ...(at > 1 ? [[to(at - 1), say('earlier')] as const] : []),
+    ...(at < pages ? [[to(at + 1), say('later')] as const] : []),
+  ],
+)}`;
+  return listPage(clerk, desk, 'byName', main);
+}
+
+/** As somebody looks for it who types neither capitals nor accents. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+async function rowOf(clerk: Clerk, desk: DeskOptions, title: EventTitle): Promise<Piece[]> {
+  const { language, words, actor } = clerk;
+  const say = eventsTexts(language);
+  const { event } = await getEventOverview(desk.store, actor, title.eventId);
+  const dates = event.dates.toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  const isOver = last !== undefined && last < desk.calendar.today();
+  const span =
+    first === undefined || last === undefined
+      ? say('noDates')
+      : first === last
+        ? words.date(first)
+        : `${say('fromTo', { from: words.date(first), to: words.date(last) })} · ${say('dateCount', { count: dates.length })}`;
+  return [
+    titleLink(title, say),
+    html`${span}${isOver && !title.isCancelled && html` <small class="quiet">${say('over')}</small>`}`,
+    event.location,
+    words.money(event.priceCents),
+  ];
+}
+
+function turning(links: readonly (readonly [href: string, text: string])[]): Html {
+  return html`<p class="turning">${links.map(([href, text]) => html`<a class="button" href="${href}">${text}</a>\n`)}</p>\n`;
+}
+
+function listPage(clerk: Clerk, desk: DeskOptions, view: 'byDay' | 'byName', list: Html): Answer {
+  const { language, actor } = clerk;
+  const say = eventsTexts(language);
+  const views = [
+    { name: 'byDay', href: '/desk/events' },
+    { name: 'byName', href: '/desk/events?by=name' },
+  ] as const;
+  const links = views.map(
+    ({ name, href }) =>
+      html`<li><a${attributes({ class: 'way', href, 'aria-current': name === view && 'true' })}>${say(name)}</a></li>\n`,
+  );
+  const announces = scopeOf(actor.role, 'arrange-programme') !== undefined;
+  const main = html`<div class="beside">
+<nav class="views" aria-label="${say('views')}"><ul>
+${links}</ul></nav>
+${announces && html`<a class="button action" href="/desk/events/new">${say('announce')}</a>`}
+</div>
+${list}`;
+  return deskPage(clerk, desk, { title: deskTexts(language)('events'), main, here: '/desk/events' });
+}

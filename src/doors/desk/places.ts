@@ -1,0 +1,15 @@
+import type { Clerk } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+
+/** As the API has it. */
+export const MOST_PLACES = 10_000_000;
+
+/** A whole number; null where nothing is typed: no limit. Undefined when it is neither, or too large. */
+export function placesIn(text: string): number | null | undefined {
+  if (text === '') return null;
+  return /^\d{1,9}$/.test(text) && Number(text) <= MOST_PLACES ? Number(text) : undefined;
+}
+
+export function placesInWords({ language, words }: Clerk, places: number | null): string {
+  return places === null ? deskTexts(language)('noLimit') : words.number(places);
+}

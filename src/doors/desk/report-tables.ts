@@ -1,0 +1,105 @@
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { type Column, table } from '../../pages/table.ts';
+import {
+  clockTime,
+  type SalesBy,
+  type SalesReport,
+  type SalesRow,
+  type Takings,
+  type VisitFigures,
+  type VisitsBy,
+  type VisitsReport,
+  type VisitsRow,
+} from '../../reports/index.ts';
+import { bars } from './bars.ts';
+import type { Clerk } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+import { reportsTexts } from './reports-texts.ts';
+
+const HEADINGS = { day: 'byDay', event: 'byEvent', seller: 'bySeller', hour: 'byHour' } as const;
+
+/** Sales as figures, a chart and a table. */
+export function salesFound(clerk: Clerk, { rows, total }: SalesReport, by: SalesBy): Html {
+  const { language, words } = clerk;
+  const say = reportsTexts(language);
+  const [general, events] = [total.general, total.event].map((part) => words.money(part.revenueCents));
+  const cells = ({ sold, void: voided, exchanged, revenueCents }: Takings) => [
+    ...[sold, voided, exchanged].map(words.number),
+    words.money(revenueCents),
+  ];
+  const columns = [say('sold'), say('void'), say('exchanged'), say('revenue')];
+  const chart = rows.map((row) => ({ name: nameOf(clerk, row), value: row.sold }));
+  return html`${figures(columns, cells(total))}${
+    rows.length > 0 &&
+    html`<p class="quiet">${say('generalAndEvents', { general: `${general}`, events: `${events}` })}</p>\n`
+  }${chartOf(clerk, chart)}${tableOf(
+    say('salesOf', { by: say(HEADINGS[by]) }),
+    [say(HEADINGS[by]), ...columns],
+    rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
+    [say('total'), ...cells(total)],
+    say('noSales'),
+  )}`;
+}
+
+/** Visits in the same way. */
+export function visitsFound(clerk: Clerk, { rows, total }: VisitsReport, by: VisitsBy): Html {
+  const { language, words } = clerk;
+  const say = reportsTexts(language);
+  const cells = ({ admitted, left, conflicts }: VisitFigures) =>
+    [admitted, left, conflicts].map(words.number);
+  const columns = [say('admitted'), say('left'), say('conflicts')];
+  const chart = rows.map((row) => ({ name: nameOf(clerk, row), value: row.admitted }));
+  return html`${figures(columns, cells(total))}${chartOf(clerk, chart)}${tableOf(
+    say('visitsOf', { by: say(HEADINGS[by]) }),
+    [say(HEADINGS[by]), ...columns],
+    rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
+    [say('total'), ...cells(total)],
+    say('noVisits'),
+  )}`;
+}
+
+function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
+  switch (row.by) {
+    case 'day':
+      return words.day(row.day);
+    case 'hour':
+      return clockTime(row.hour);
+    case 'seller':
+      return row.seller;
+    case 'event':
+      return row.eventName ?? deskTexts(language)('generalEntry');
+  }
+}
+
+function figures(names: readonly string[], values: readonly string[]): Html {
+  return html`<dl class="figures">
+${names.map((name, at) => html`<div><dt>${name}</dt><dd>${values[at]}</dd></div>\n`)}</dl>
+`;
+}
+
+/** The chart says in words what the table says in figures. */
+function chartOf({ language, words }: Clerk, all: readonly { name: string; value: number }[]): Html | false {
+  const [first] = all;
+  if (first === undefined || all.length < 2) return false;
+  const most = all.reduce((one, other) => (other.value > one.value ? other : one));
+  const summary = reportsTexts(language)('mostOn', { what: most.name, number: words.number(most.value) });
+  return html`<figure class="curve">
+${bars(
+  all.map(({ value }) => value),
+  summary,
+)}
+<figcaption>${summary}</figcaption>
+</figure>
+`;
+}
+
+function tableOf(
+  caption: string,
+  [what = '', ...names]: readonly string[],
+  rows: readonly (readonly Piece[])[],
+  total: readonly Piece[],
+  empty: string,
+): Html {
+  const columns: Column[] = [{ text: what }, ...names.map((text) => ({ text, isNumber: true }))];
+  return table(caption, columns, rows.length > 1 ? [...rows, total] : rows, empty);
+}

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { requirePermission } from '../../core/permissions.ts';
+import { localTimes } from '../../core/zoned-time.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import { csvAnswer } from '../../http/csv.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Html, html } from '../../pages/html.ts';
+import {
+  getSalesReport,
+  getVisitsReport,
+  type Range,
+  reportRange,
+  SALES_BY,
+  type SalesBy,
+  salesTable,
+  VISITS_BY,
+  type VisitsBy,
+  visitsTable,
+} from '../../reports/index.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { salesFound, visitsFound } from './report-tables.ts';
+import { reportsTexts } from './reports-texts.ts';
+
+const ADDRESS = '/desk/reports';
+
+type Name = 'report' | 'from' | 'to' | 'by';
+type Typed = Partial<Readonly<Record<Name, string>>>;
+
+type Question =
+  | { readonly what: 'sales'; readonly by: SalesBy; readonly range: Range }
+  | { readonly what: 'visits'; readonly by: VisitsBy; readonly range: Range };
+
+/** What somebody wants to know, and what was typed for it. */
+interface Asked {
+  readonly typed: Readonly<Record<Name, string>>;
+  readonly question: Question;
+  /** Undefined: the question can be answered. */
+  readonly faults: Submitted<Name>['faults'];
+}
+
+/** What was sold and who came, as a table with a chart, and as a file. */
+export function routeReports(app: FastifyInstance, desk: DeskOptions): void {
+  app.get(ADDRESS, async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    send(request, reply, await reportPage(clerk, desk, askedIn(clerk, desk, request)));
+  });
+  app.get(`${ADDRESS}.csv`, async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    const asked = askedIn(clerk, desk, request);
+    send(request, reply, await (asked.faults ? reportPage : fileOf)(clerk, desk, asked));
+  });
+}
+
+function askedIn({ language }: Clerk, { calendar }: DeskOptions, { query }: FastifyRequest): Asked {
+  const say = reportsTexts(language);
+  const typed = query as Typed;
+  const [from, to] = [dayIn(typed.from), dayIn(typed.to)];
+  const range = reportRange(calendar.today(), {
+    ...(from && { startDate: from }),
+    ...(to && { endDate: to }),
+  });
+  const isWanted = (by: string) => by === typed.by;
+  const question: Question =
+    typed.report === 'visits'
+      ? { what: 'visits', by: VISITS_BY.find(isWanted) ?? 'day', range }
+      : { what: 'sales', by: SALES_BY.find(isWanted) ?? 'day', range };
+  const faults = {
+    ...(typed.from && from === undefined && { from: say('dayFault') }),
+    ...(range.to < range.from && { to: say('rangeFault') }),
+    ...(typed.to && to === undefined && { to: say('dayFault') }),
+  };
+  return {
+    typed: {
+      report: question.what,
+      from: typed.from || range.from,
+      to: typed.to || range.to,
+      by: question.by,
+    },
+    question,
+    faults: Object.keys(faults).length > 0 ? faults : undefined,
+  };
+}
+
+function dayIn(text: unknown): CalendarDay | undefined {
+  return typeof text === 'string' ? parseCalendarDay(text) : undefined;
+}
+
+async function reportPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  { typed, question, faults }: Asked,
+): Promise<Answer> {
+  const { language, words, actor } = clerk;
+  const say = reportsTexts(language);
+  const scope = requirePermission(actor, 'read-reports');
+  const fields = fieldsOf<Name>(language, { values: typed, ...(faults && { faults }) });
+  const file = `${ADDRESS}.csv?${new URLSearchParams(typed)}`;
+  const found = faults === undefined && (await foundBy(clerk, desk, question));
+  const main = html`${fields.faults()}${form(clerk, fields)}${found}${
+    found && html`<p><a href="${file}" download>${say('download')}</a></p>\n`
+  }`;
+  const { from, to } = question.range;
+  const days = say('days', { from: words.day(from), to: words.day(to) });
+  const lead = scope === 'own' ? `${days}. ${say('ownOnly')}` : `${days}.`;
+  const { isFaulty } = fields;
+  return deskPage(
+    clerk,
+    desk,
+    { title: say(question.what), ...(!isFaulty && { lead }), main, here: ADDRESS, isFaulty },
+    isFaulty ? 400 : 200,
+  );
+}
+
+/** Sellers are of sales and hours of visits; who chooses the other gets days. */
+function form({ language }: Clerk, fields: Fields<Name>): Html {
+  const say = reportsTexts(language);
+  const reports = (['sales', 'visits'] as const).map((value) => ({ value, text: say(value) }));
+  const ways = [
+    { value: 'day', text: say('byDay') },
+    { value: 'event', text: say('byEvent') },
+    { value: 'seller', text: `${say('bySeller')} (${say('sales')})` },
+    { value: 'hour', text: `${say('byHour')} (${say('visits')})` },
+  ];
+  const day = { type: 'date' };
+  return html`<form method="get" action="${ADDRESS}" class="asks">
+${fields.select('report', { label: say('report'), options: reports })}${fields.input('from', {
+  label: say('from'),
+  with: day,
+})}${fields.input('to', { label: say('to'), with: day })}${fields.select('by', {
+  label: say('by'),
+  options: ways,
+})}<button class="action">${say('show')}</button>
+</form>
+`;
+}
+
+async function foundBy(clerk: Clerk, desk: DeskOptions, question: Question): Promise<Html> {
+  return question.what === 'visits'
+    ? visitsFound(clerk, await visitsOf(clerk, desk, question), question.by)
+    : salesFound(clerk, await salesOf(clerk, desk, question), question.by);
+}
+
+async function fileOf(clerk: Clerk, desk: DeskOptions, { question }: Asked): Promise<Answer> {
+  const { what, range } = question;
+  const answer = csvAnswer(
+    `${what}-${range.from}-${range.to}`,
+    question.what === 'visits'
+      ? visitsTable(await visitsOf(clerk, desk, question), question.by)
+      : salesTable(await salesOf(clerk, desk, question), question.by, desk.currency),
+  );
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } };
+}
+
+type Of<What extends Question['what']> = Extract<Question, { readonly what: What }>;
+
+function salesOf({ actor }: Clerk, { store, timeZone, currency }: DeskOptions, { range, by }: Of<'sales'>) {
+  const localOf = localTimes(timeZone);
+  return getSalesReport(store, actor, { range, by, currency, dayAt: (instant) => localOf(instant).day });
+}
+
+function visitsOf({ actor }: Clerk, { store, timeZone }: DeskOptions, { range, by }: Of<'visits'>) {
+  return getVisitsReport(store, actor, { range, by, localOf: localTimes(timeZone) });
+}

@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal, type WebhookAddressFault } from '../../core/refusal.ts';
+import { formOf } from '../../http/sessions.ts';
+import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { NEWS_TYPES, type NewsType, type WebhookWishes } from '../../webhooks/index.ts';
+import type { Clerk } from './desk-page.ts';
+import { webhooksTexts } from './webhooks-texts.ts';
+
+const [URL_CHARACTERS, DESCRIPTION_CHARACTERS] = [2048, 200];
+
+/** `all` and the types of news are checkboxes. */
+export type WebhookField = 'url' | 'description' | 'all' | NewsType;
+
+/** What the form says, but for whether it is told anything. */
+export type FormWishes = Omit<WebhookWishes, 'enabled'>;
+
+/** What was typed, and what is wrong with it as far as the form itself can tell. */
+export function readWishes(
+  { language }: Clerk,
+  request: FastifyRequest,
+): { readonly wishes: FormWishes; readonly submitted: Submitted<WebhookField> } {
+  const say = webhooksTexts(language);
+  const form = formOf(request);
+  const [url, description] = [(form.get('url') ?? '').trim(), (form.get('description') ?? '').trim()];
+  const types = form.has('all') ? (['*'] as const) : NEWS_TYPES.filter((type) => form.has(type));
+  const isAddress = /^[^\s\p{Cc}]+$/u.test(url) && url.length <= URL_CHARACTERS;
+  const isDescription = [...description].length <= DESCRIPTION_CHARACTERS && !description.includes('\0');
+  const faults = {
+    ...(!isAddress && { url: say('malformed') }),
+    ...(types.length === 0 && { all: say('typesFault') }),
+    ...(!isDescription && { description: say('descriptionFault') }),
+  };
+  const values = { ...Object.fromEntries(form), url, description };
+  return { wishes: { url, types, description }, submitted: { values, faults } };
+}
+
+export function hasFaults({ faults = {} }: Submitted<WebhookField>): boolean {
+  return Object.keys(faults).length > 0;
+}
+
+/** Puts what is refused where it belongs. @throws what is not about the form */
+export function withRefusal(
+  { language }: Clerk,
+  { values = {} }: Submitted<WebhookField>,
+  error: unknown,
+): Submitted<WebhookField> {
+  const say = webhooksTexts(language);
+  if (!(error instanceof Refusal)) throw error;
+  switch (error.kind) {
+    case 'webhook-address-refused': {
+      const { fault } = error.facts as { fault: WebhookAddressFault };
+      return { values, faults: { url: say(fault) } };
+    }
+    case 'too-many-webhooks':
+      return { values, fault: say('tooMany', { limit: (error.facts as { limit: number }).limit }) };
+    default:
+      throw error;
+  }
+}
+
+export interface WebhookFormParts {
+  /** Where it is posted to. */
+  readonly at: string;
+  readonly submitted: Submitted<WebhookField>;
+  /** What is in it until something has been sent. */
+  readonly wishes?: FormWishes | undefined;
+  readonly button: string;
+  /** Further fields, hidden ones. */
+  readonly more?: Piece;
+}
+
+export function webhookForm(
+  { language, session }: Clerk,
+  { at, submitted, wishes, button, more }: WebhookFormParts,
+): { readonly main: Html; readonly isFaulty: boolean } {
+  const say = webhooksTexts(language);
+  const fields = fieldsOf<WebhookField>(language, submitted);
+  const address = { type: 'url', required: true, maxlength: URL_CHARACTERS, autocomplete: 'off' };
+  const main = html`${fields.faults()}<form method="post" action="${at}">${csrfField(session.csrfToken)}${more}
+${fields.input('url', { label: say('address'), hint: say('addressHint'), value: wishes?.url, with: address })}${fields.input(
+  'description',
+  {
+    label: say('description'),
+    hint: say('descriptionHint'),
+    value: wishes?.description,
+    with: { maxlength: DESCRIPTION_CHARACTERS, autocomplete: 'off' },
+  },
+)}${typeFields(language, fields, wishes)}<button class="action">${button}</button>
+</form>`;
+  return { main, isFaulty: fields.isFaulty };
+}
+
+function typeFields(
+  language: Clerk['language'],
+  fields: Fields<WebhookField>,
+  wishes: FormWishes | undefined,
+): Html {
+  const say = webhooksTexts(language);
+  const isTicked = (type: NewsType | '*') => (wishes?.types.includes(type) ? 'on' : undefined);
+  const boxes = NEWS_TYPES.map((type) => fields.checkbox(type, { label: type, value: isTicked(type) }));
+  return html`<fieldset>
+<legend>${say('types')}</legend>
+${fields.checkbox('all', { label: say('everything'), value: isTicked('*') })}${boxes}</fieldset>
+`;
+}

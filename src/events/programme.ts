@@ -1,0 +1,103 @@
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import { compareText } from '../core/text.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries } from '../store/index.ts';
+import type { Days } from './day-pieces.ts';
+import type { SpecialEvent } from './event.ts';
+import { type EventDay, type EventTitle, findEventOfTicket } from './event-store.ts';
+
+/**
+ * The programme as staff see it: with what was cancelled, and with what is sold. Each throws Refusal forbidden.
+ */
+
+/** One day of an event, or one on which it would take place if it had not been cancelled. */
+export interface ProgrammeDay extends EventDay {
+  readonly isCancelled: boolean;
+}
+
+/** What takes place from `from` to `to`, and what was to: by date, name and id. */
+export async function listProgramme(
+  queries: Queries,
+  actor: Actor,
+  { from, to }: Days,
+): Promise<ProgrammeDay[]> {
+  requirePermission(actor, 'read-programme');
+  const rows = await queries.all<EventDay & { readonly cancelledDates: string | null }>(
+    `SELECT days.day AS "date", days.event_id AS "eventId", special_events.name AS "eventName",
+            days.capacity AS "capacity", days.sold AS "sold",
+            CASE WHEN listed = 0 THEN special_events.dates END AS "cancelledDates"
+       FROM (SELECT event_id, day, capacity, sold, listed FROM event_days WHERE listed = 1 AND day BETWEEN ? AND ?
+             UNION ALL
+             SELECT event_id, day, capacity, sold, listed FROM event_days WHERE listed = 0 AND day BETWEEN ? AND ?) AS days
+       JOIN special_events ON special_events.event_id = days.event_id
+      WHERE listed = 1 OR special_events.cancelled_at IS NOT NULL`,
+    [from, to, from, to],
+  );
+  return rows
+    .filter(
+      ({ date, cancelledDates }) => cancelledDates === null || JSON.parse(cancelledDates).includes(date),
+    )
+    .map(({ cancelledDates, ...day }) => ({ ...day, isCancelled: cancelledDates !== null }))
+    .sort(byDate);
+}
+
+function byDate(one: EventDay, other: EventDay): number {
+  return (
+    compareText(one.date, other.date) ||
+    compareText(one.eventName, other.eventName) ||
+    compareText(one.eventId, other.eventId)
+  );
+}
+
+/** Every event that there is or was, in no order. */
+export async function listEventTitles(queries: Queries, actor: Actor): Promise<EventTitle[]> {
+  requirePermission(actor, 'read-programme');
+  const rows = await queries.all<{ eventId: Uuid; name: string; cancelledAt: number | null }>(
+    'SELECT event_id AS "eventId", name, cancelled_at AS "cancelledAt" FROM special_events',
+  );
+  return rows.map(({ cancelledAt, ...title }) => ({ ...title, isCancelled: cancelledAt !== null }));
+}
+
+/** An event, cancelled or not, with what is sold for it. */
+export interface EventOverview {
+  readonly event: SpecialEvent;
+  readonly isCancelled: boolean;
+  /** Places on each of its dates; null: no limit. */
+  readonly capacity: number | null;
+  /** Its dates, and days that were taken off after tickets had been sold for them; in order. */
+  readonly days: readonly EventOverviewDay[];
+}
+
+export interface EventOverviewDay {
+  readonly date: CalendarDay;
+  readonly sold: number;
+  readonly isTakenOff: boolean;
+}
+
+/** @throws Refusal event-not-found, when there never was one */
+export async function getEventOverview(
+  queries: Queries,
+  actor: Actor,
+  eventId: Uuid,
+): Promise<EventOverview> {
+  requirePermission(actor, 'read-programme');
+  const found = await findEventOfTicket(queries, eventId);
+  if (found === undefined) throw new Refusal('event-not-found', { eventId });
+  const [rows, row] = await Promise.all([
+    queries.all<{ date: CalendarDay; sold: number }>(
+      'SELECT day AS "date", sold FROM event_days WHERE event_id = ? ORDER BY day',
+      [eventId],
+    ),
+    queries.get<{ capacity: number | null }>('SELECT capacity FROM special_events WHERE event_id = ?', [
+      eventId,
+    ]),
+  ]);
+  const dates = new Set(found.event.dates);
+  const days = rows
+    .map(({ date, sold }) => ({ date, sold, isTakenOff: !dates.has(date) }))
+    .filter(({ sold, isTakenOff }) => !isTakenOff || sold > 0);
+  return { ...found, capacity: row?.capacity ?? null, days };
+}

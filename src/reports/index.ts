@@ -1,0 +1,21 @@
+/** What was sold and who came, over days. */
+export { addUpJob } from './add-up.ts';
+export { type Range, reportRange } from './range.ts';
+export { clockTime, type ReportTable, salesTable, visitsTable } from './report-table.ts';
+export {
+  getSalesReport,
+  SALES_BY,
+  type SalesBy,
+  type SalesReport,
+  type SalesRow,
+  type SalesTakings,
+  type Takings,
+} from './sales-report.ts';
+export type { VisitFigures } from './visit-figures.ts';
+export {
+  getVisitsReport,
+  VISITS_BY,
+  type VisitsBy,
+  type VisitsReport,
+  type VisitsRow,
+} from './visits-report.ts';

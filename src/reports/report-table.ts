@@ -1,0 +1,63 @@
+import type { SalesReport, SalesRow, Takings } from './sales-report.ts';
+import type { VisitsReport, VisitsRow } from './visits-report.ts';
+
+/** A report as other programs read it: money as text with two decimals, days as YYYY-MM-DD, hours as HH:mm. */
+export interface ReportTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+const WHAT = { day: ['date'], event: ['eventId', 'eventName'], seller: ['seller'], hour: ['hour'] } as const;
+const TAKINGS = ['Sold', 'Void', 'Exchanged', 'Revenue'] as const;
+
+export function salesTable({ rows }: SalesReport, by: SalesRow['by'], currency: string): ReportTable {
+  return {
+    columns: [
+      ...WHAT[by],
+      ...['sold', 'void', 'exchanged', 'revenue', 'currency'],
+      ...['general', 'event'].flatMap((type) => TAKINGS.map((figure) => `${type}${figure}`)),
+    ],
+    rows: rows.map((row) => [
+      ...whatOf(row),
+      ...cellsOf(row),
+      currency,
+      ...cellsOf(row.general),
+      ...cellsOf(row.event),
+    ]),
+  };
+}
+
+export function visitsTable({ rows }: VisitsReport, by: VisitsRow['by']): ReportTable {
+  return {
+    columns: [...WHAT[by], 'admitted', 'left', 'conflicts'],
+    rows: rows.map((row) => [...whatOf(row), row.admitted, row.left, row.conflicts]),
+  };
+}
+
+/** HH:mm */
+export function clockTime(hour: number): string {
+  return `${`${hour}`.padStart(2, '0')}:00`;
+}
+
+function whatOf(row: SalesRow | VisitsRow): (string | number)[] {
+  switch (row.by) {
+    case 'day':
+      return [row.day];
+    case 'hour':
+      return [clockTime(row.hour)];
+    case 'seller':
+      return [row.seller];
+    case 'event':
+      return row.eventId === null ? ['', 'General entry'] : [row.eventId, row.eventName ?? ''];
+  }
+}
+
+function cellsOf({ sold, void: voided, exchanged, revenueCents }: Takings): (string | number)[] {
+  return [sold, voided, exchanged, decimal(revenueCents)];
+}
+
+/** Whole hundredths with two decimals, exactly: -1250 is "-12.50". */
+function decimal(cents: number): string {
+  const digits = `${Math.abs(cents)}`.padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

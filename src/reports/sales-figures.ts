@@ -1,0 +1,138 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Entry, findFirstAt } from '../journal/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import { findTicketsAfter, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+
+/** Tickets that were sold, made void and given back for another, with what they cost. No ticket is in two of the last two. */
+export interface SalesFigures {
+  readonly sold: number;
+  readonly soldCents: number;
+  readonly void: number;
+  readonly voidCents: number;
+  readonly exchanged: number;
+  readonly exchangedCents: number;
+}
+
+/** The figures of one seller, event and day. */
+export interface SalesPiece extends SalesFigures {
+  /** The museum's day on which it happened. */
+  readonly day: CalendarDay;
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  /** Who sold the ticket, whoever made it void. */
+  readonly soldBy: Uuid;
+  readonly currency: string;
+}
+
+/** Tells on which day of the museum an instant is. */
+export type DayAt = (instant: number) => CalendarDay;
+
+const TICKETS_AT_ONCE = 500;
+const OLD_AT_ONCE = 5_000;
+const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'exchanged_cents'] as const;
+
+/** What those entries of the journal tell of sales, added up. */
+export async function sumSales(
+  queries: Queries,
+  entries: readonly Entry[],
+  dayAt: DayAt,
+): Promise<SalesPiece[]> {
+  const sum = new SalesSum();
+  const sold = entries.flatMap(({ kind, details }) =>
+    kind === 'tickets.sold' ? (details as { tickets: number[] }).tickets : [],
+  );
+  const ended = entries.flatMap(({ kind, at, details }) =>
+    kind === 'ticket.void' ? [{ at, ...(details as { number: number; replacedBy?: number }) }] : [],
+  );
+  const tickets = await findAll(queries, [...sold, ...ended.map(({ number }) => number)]);
+  for (const number of sold) {
+    const ticket = tickets.get(number) as Ticket;
+    sum.add(ticket, dayAt(ticket.soldAt), 'sold');
+  }
+  for (const { number, at, replacedBy } of ended)
+    sum.add(tickets.get(number) as Ticket, dayAt(at), replacedBy === undefined ? 'void' : 'exchanged');
+  return sum.pieces();
+}
+
+/** What tickets at hand tell that were sold. */
+export function sumTickets(tickets: readonly Ticket[], dayAt: DayAt): SalesPiece[] {
+  const sum = new SalesSum();
+  for (const ticket of tickets) sum.add(ticket, dayAt(ticket.soldAt), 'sold');
+  return sum.pieces();
+}
+
+async function findAll(queries: Queries, numbers: readonly number[]): Promise<Map<number, Ticket>> {
+  const found = new Map<number, Ticket>();
+  for (let from = 0; from < numbers.length; from += TICKETS_AT_ONCE) {
+    const some = await findTicketsByNumber(queries, numbers.slice(from, from + TICKETS_AT_ONCE));
+    for (const ticket of some) found.set(ticket.number, ticket);
+  }
+  return found;
+}
+
+class SalesSum {
+  readonly #pieces = new Map<string, { -readonly [Member in keyof SalesPiece]: SalesPiece[Member] }>();
+
+  add(
+    { eventId, soldBy, currency, priceCents }: Ticket,
+    day: CalendarDay,
+    what: 'sold' | 'void' | 'exchanged',
+  ) {
+    const key = [day, eventId, soldBy, currency].join(' ');
+    let piece = this.#pieces.get(key);
+    if (piece === undefined) {
+      piece = { day, eventId, soldBy, currency, ...NOTHING_SOLD };
+      this.#pieces.set(key, piece);
+    }
+    piece[what] += 1;
+    piece[`${what}Cents`] += priceCents;
+  }
+
+  pieces(): SalesPiece[] {
+    return [...this.#pieces.values()];
+  }
+}
+
+export const NOTHING_SOLD: SalesFigures = {
+  sold: 0,
+  soldCents: 0,
+  void: 0,
+  voidCents: 0,
+  exchanged: 0,
+  exchangedCents: 0,
+};
+
+/** Adds the pieces to what was added up before. */
+export async function addSales(tx: Transaction, pieces: readonly SalesPiece[]): Promise<void> {
+  for (const piece of pieces) {
+    await tx.run(ADD, [
+      piece.day,
+      piece.eventId ?? '',
+      piece.soldBy,
+      piece.currency,
+      piece.sold,
+      piece.soldCents,
+      piece.void,
+      piece.voidCents,
+      piece.exchanged,
+      piece.exchangedCents,
+    ]);
+  }
+}
+
+const ADD = `
+  INSERT INTO sales_figures (day, event_id, sold_by, currency, ${FIGURES.join(', ')})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (day, event_id, sold_by, currency) DO UPDATE SET
+  ${FIGURES.map((figure) => `${figure} = sales_figures.${figure} + excluded.${figure}`).join(', ')}`;
+
+/**
+ * Some of the tickets after that number that are older than the journal, in order; none: that was all. The tickets are
+ * read before it is asked where the journal begins: of one that was sold meanwhile it knows by then.
+ */
+export async function findOldTickets(queries: Queries, after: number): Promise<Ticket[]> {
+  const tickets = await findTicketsAfter(queries, after, OLD_AT_ONCE);
+  const journalFrom = await findFirstAt(queries, 'tickets.sold');
+  return tickets.filter(({ soldAt }) => journalFrom === undefined || soldAt < journalFrom);
+}

@@ -1,0 +1,98 @@
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { LocalTime } from '../core/zoned-time.ts';
+import type { Entry } from '../journal/index.ts';
+import { listOf, type Queries, type Transaction } from '../store/index.ts';
+import { findArrivals, findCheckIns } from '../visits/index.ts';
+
+/** Tickets that came in, those of them that are out again, and second admissions by gates that could not know of the first. */
+export interface VisitFigures {
+  readonly admitted: number;
+  readonly left: number;
+  readonly conflicts: number;
+}
+
+/** The figures of one day, event, seller and hour: each ticket when it first came in, and when it left for good. */
+export interface VisitPiece extends VisitFigures {
+  readonly day: CalendarDay;
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly soldBy: Uuid;
+  /** 0 to 23 on the museum's clocks. */
+  readonly hour: number;
+}
+
+/** What the museum's clocks show at an instant. */
+export type LocalOf = (instant: number) => LocalTime;
+
+export const NOBODY: VisitFigures = { admitted: 0, left: 0, conflicts: 0 };
+const COLUMNS = ['day', 'event_id', 'sold_by', 'hour', 'admitted', 'went_out', 'conflicts'] as const;
+
+/** The days of which those entries of the journal tell that somebody came or went, or that it was not so. */
+export async function daysVisited(
+  queries: Queries,
+  entries: readonly Entry[],
+  localOf: LocalOf,
+): Promise<CalendarDay[]> {
+  const passed = entries.filter(({ kind }) => kind === 'tickets.admitted' || kind === 'tickets.left');
+  const changed = entries.filter(({ kind }) => kind === 'admission.undone' || kind === 'check-in.corrected');
+  const checkIns = await findCheckIns(
+    queries,
+    changed.map(({ subject }) => subject as Uuid),
+  );
+  // A correction may have moved it from another day, which is the one on the calendar or the one before.
+  const before = changed.flatMap(({ details }) => {
+    const { at } = (details as { before?: { at?: number } }).before ?? {};
+    if (at === undefined) return [];
+    const { day } = localOf(at);
+    return [day, addDays(day, -1)];
+  });
+  return [
+    ...new Set([
+      ...passed.map(({ subject }) => subject as CalendarDay),
+      ...[...checkIns.values()].map(({ day }) => day),
+      ...before,
+    ]),
+  ];
+}
+
+/** The figures of a day, counted now. */
+export async function countVisits(
+  queries: Queries,
+  day: CalendarDay,
+  localOf: LocalOf,
+): Promise<VisitPiece[]> {
+  const pieces = new Map<string, { -readonly [Member in keyof VisitPiece]: VisitPiece[Member] }>();
+  for (const { from, eventId, soldBy, what, count } of await findArrivals(queries, day)) {
+    const hour = Number(localOf(from).time.slice(0, 2));
+    const key = [eventId, soldBy, hour].join(' ');
+    const piece = pieces.get(key) ?? { day, eventId, soldBy, hour, ...NOBODY };
+    piece[what === 'conflict' ? 'conflicts' : what] += count;
+    pieces.set(key, piece);
+  }
+  return [...pieces.values()];
+}
+
+/** Puts the figures of those days in the place of what was counted before. */
+export async function replaceVisits(
+  tx: Transaction,
+  days: readonly CalendarDay[],
+  pieces: readonly VisitPiece[],
+): Promise<void> {
+  if (days.length === 0) return;
+  const { list, values } = listOf(days);
+  await tx.run(`DELETE FROM visit_figures WHERE day IN ${list}`, values);
+  await tx.insert(
+    'visit_figures',
+    COLUMNS,
+    pieces.map((piece) => [
+      piece.day,
+      piece.eventId ?? '',
+      piece.soldBy,
+      piece.hour,
+      piece.admitted,
+      piece.left,
+      piece.conflicts,
+    ]),
+  );
+}

@@ -1,0 +1,34 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries } from '../store/index.ts';
+import { PASSAGES, QUARTER_MS } from './day-visits.ts';
+
+/** What happened on a day within a quarter-hour, to tickets of one event and seller. */
+export interface Arrivals {
+  /** Instant of its beginning. */
+  readonly from: number;
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly soldBy: Uuid;
+  /** Tickets that came in for the first time; those that left and are out; second admissions by gates that could not know. */
+  readonly what: 'admitted' | 'left' | 'conflict';
+  readonly count: number;
+}
+
+/** Who came on a day, by when they first came in and when they left for good: each ticket once in each. */
+export async function findArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {
+  const rows = await queries.all<Omit<Arrivals, 'from'> & { readonly quarter: number }>(
+    `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId", sold_by AS "soldBy", count(*) AS "count"
+       FROM (SELECT 'admitted' AS what, number, max(event_id) AS event_id, min(at) AS at
+               FROM (${PASSAGES}) AS passages WHERE verdict = 'admitted' GROUP BY number
+              UNION ALL
+             SELECT 'left', number, max(event_id), max(at) FROM (${PASSAGES}) AS passages GROUP BY number
+             HAVING max(CASE WHEN verdict = 'left' THEN at END) >= max(CASE WHEN verdict = 'admitted' THEN at END)
+              UNION ALL
+             SELECT 'conflict', number, event_id, at FROM (${PASSAGES}) AS passages WHERE is_conflict = 1) AS visits
+       JOIN tickets ON tickets.number = visits.number
+      GROUP BY what, at / ${QUARTER_MS}, visits.event_id, sold_by`,
+    Array.from({ length: 9 }, () => day),
+  );
+  return rows.map(({ quarter, ...rest }) => ({ from: quarter * QUARTER_MS, ...rest }));
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
+import { Visitor } from '../support/browsing.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { type Museum, PASSWORD } from '../support/museum.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+async function at(museum: Museum, username: string, password = PASSWORD): Promise<Visitor> {
+  const visitor = new Visitor(museum);
+  await visitor.signIn(username, '/desk', password);
+  return visitor;
+}
+
+/** The address of an account's page. */
+async function addressOf(admin: Visitor, username: string): Promise<string> {
+  const { text } = await admin.get('/desk/accounts');
+  const found = new RegExp(`<a href="(/desk/accounts/[^"]+)">${username}</a>`).exec(text);
+  assert.ok(found, text);
+  return found[1] as string;
+}
+
+function passwordIn(text: string): string {
+  return /<code>(\w{20})<\/code>/.exec(text)?.[1] ?? assert.fail(text);
+}
+
+test('every text about accounts is there in every language', () => {
+  assert.deepEqual(textFaults(accountsTexts), []);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('an account is added, given other passwords and roles, disabled and enabled', async (t) => {
+    const museum = await openMuseum(t);
+    const admin = await at(museum, 'admin');
+    const csrf = await admin.token('/desk/accounts');
+    const added = await admin.post('/desk/accounts', { csrf, username: 'Ada & <Bo>', role: 'cashier' });
+    assert.equal(added.status, 200);
+    assert.equal(added.headers['cache-control'], 'no-store');
+    const first = passwordIn(added.text);
+    const ada = await at(museum, 'Ada & <Bo>', first);
+    assert.match((await ada.get('/desk')).text, /Ada &amp; &lt;Bo&gt; · cashier/);
+    const address = await addressOf(admin, 'Ada &amp; &lt;Bo&gt;');
+    const page = (await admin.get(address)).text;
+    assert.match(page, /Monday 1 March 2027, 11:00/);
+
+    const done = { status: 303, location: `${address}?done=1` };
+    const change = async (deed: string, form: Record<string, string> = {}) => {
+      const { status, headers } = await admin.post(`${address}/${deed}`, { csrf, ...form });
+      assert.deepEqual({ status, location: headers.location }, done);
+    };
+    await change('role', { role: 'viewer' });
+    assert.match((await ada.get('/desk')).text, /· viewer/);
+    await change('mail', { mails: 'self' });
+    assert.match((await admin.get(address)).text, /<option value="self" selected>/);
+    await change('end-sessions');
+    assert.match((await ada.get('/desk')).text, /<h1>Sign in<\/h1>/);
+
+    const second = passwordIn((await admin.post(`${address}/password`, { csrf })).text);
+    assert.notEqual(second, first);
+    assert.match((await (await at(museum, 'Ada & <Bo>', first)).get('/desk')).text, /<h1>Sign in<\/h1>/);
+    await change('disable');
+    assert.match((await admin.get(address)).text, /disabled since Monday 1 March 2027/);
+    assert.match((await (await at(museum, 'Ada & <Bo>', second)).get('/desk')).text, /<h1>Sign in<\/h1>/);
+    await change('enable');
+    assert.match((await (await at(museum, 'Ada & <Bo>', second)).get('/desk')).text, /· viewer/);
+  });
+
+  test('the last admin can neither be disabled nor be given another role', async (t) => {
+    const museum = await openMuseum(t);
+    const admin = await at(museum, 'admin');
+    const csrf = await admin.token('/desk/accounts');
+    const address = await addressOf(admin, 'admin');
+    for (const [deed, form] of [
+      ['disable', {}],
+      ['role', { role: 'viewer' }],
+    ] as const) {
+      const answer = await admin.post(`${address}/${deed}`, { csrf, ...form });
+      assert.equal(answer.status, 409);
+      assert.match(answer.text, /This is the last admin\./);
+    }
+    assert.match((await admin.get('/desk/accounts')).text, /admin · admin/);
+  });
+
+  test('nobody but an admin sees accounts or changes them, and no form works without its token', async (t) => {
+    const museum = await openMuseum(t);
+    const admin = await at(museum, 'admin');
+    const address = await addressOf(admin, 'gate');
+    assert.equal((await admin.post(`${address}/disable`)).status, 403);
+    for (const role of ['manager', 'viewer', 'partner']) {
+      const visitor = await at(museum, role);
+      const csrf = await visitor.token(role === 'partner' ? '/desk/sell' : '/desk');
+      assert.equal((await visitor.get('/desk/accounts')).status, 403);
+      assert.equal((await visitor.get(address)).status, 403);
+      for (const deed of ['role', 'mail', 'disable', 'enable', 'end-sessions', 'password'])
+        assert.equal((await visitor.post(`${address}/${deed}`, { csrf, role: 'admin' })).status, 403);
+      const added = await visitor.post('/desk/accounts', { csrf, username: 'x', role: 'admin' });
+      assert.equal(added.status, 403);
+    }
+  });
+
+  test('a name that can’t be used or is taken is said beside what was typed', async (t) => {
+    const museum = await openMuseum(t);
+    const admin = await at(museum, 'admin');
+    const csrf = await admin.token('/desk/accounts');
+    const add = (username: string, role = 'gate') => admin.post('/desk/accounts', { csrf, username, role });
+    assert.match((await add('gate')).text, /There is an account of that name already\./);
+    const wrong = await add('a:<b>');
+    assert.equal(wrong.status, 409);
+    assert.match(wrong.text, /That can’t be a user name\..*value="a:&lt;b&gt;"/s);
+    assert.match(wrong.text, /<option value="gate" selected>/);
+    assert.equal((await add('x', 'king')).status, 400);
+    assert.equal((await admin.get('/desk/accounts/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27')).status, 404);
+  });
+
+  test('signing in on the pages, failing to and signing out stand in the journal', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await at(museum, 'cashier', 'a wrong password');
+    await visitor.signIn('nobody-knows', '/', 'hunter2');
+    await visitor.signIn('cashier');
+    await visitor.post('/sign-out', { csrf: await visitor.token('/desk/sessions') });
+    const rows = await museum.store.all<{ kind: string; details: string }>(
+      `SELECT kind, details FROM journal WHERE kind LIKE 'account.%' ORDER BY position`,
+    );
+    assert.deepEqual(
+      rows.map(({ kind, details }) => [kind, JSON.parse(details)]),
+      ['account.sign-in-failed', 'account.signed-in', 'account.signed-out'].map((kind) => [
+        kind,
+        { name: 'cashier' },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,474 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { concernedTexts } from '../../src/doors/desk/concerned-texts.ts';
+import { eventFormTexts } from '../../src/doors/desk/events/event-form-texts.ts';
+import { eventsTexts } from '../../src/doors/desk/events/events-texts.ts';
+import { hiddenField, Visitor } from '../support/browsing.ts';
+import type { Answer } from '../support/client.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Asker, Museum } from '../support/museum.ts';
+import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../support/samples.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+type Form = Readonly<Record<string, string | readonly string[]>>;
+
+const NEW: Form = {
+  name: 'Sorolla and the sea',
+  location: 'East wing',
+  description: 'A guided evening.',
+  price: '12,50',
+  capacity: '40',
+  date: ['2027-03-14', '2027-03-15'],
+  month: '2027-03-01',
+};
+
+async function at(museum: Museum, username: Asker) {
+  const visitor = new Visitor(museum);
+  await visitor.signIn(username);
+  const csrf = await visitor.token('/desk/sessions');
+  const get = (path: string) => visitor.get(path);
+  const post = (path: string, form: Form = {}) => visitor.post(path, fieldsOf({ csrf, ...form }));
+  return { get, post };
+}
+
+function fieldsOf(form: Form): [string, string][] {
+  return Object.entries(form).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each as string]),
+  );
+}
+
+/** What a browser would send of the page's form, as it is. */
+function formIn({ text }: Answer): Record<string, string | string[]> {
+  const whole = /<form method="post" action="\/desk\/events\/[^>]*>[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
+  const form: Record<string, string | string[]> = {};
+  for (const name of ['month', 'picked', 'key', 'seen'])
+    if (whole.includes(`name="${name}"`)) form[name] = unescaped(hiddenField(whole, name));
+  for (const name of ['name', 'location', 'price', 'capacity', 'from', 'to'])
+    form[name] = unescaped(
+      new RegExp(`<input(?: value="([^"]*)")?[^>]* id="${name}" name="${name}"`).exec(whole)?.[1] ?? '',
+    );
+  form.description = unescaped(/<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(whole)?.[1] ?? '');
+  form.date = [...whole.matchAll(/name="date" value="([^"]+)" checked/g)].map(([, day]) => day as string);
+  return form;
+}
+
+const MARKS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_mark, name: string) => MARKS[name] as string);
+}
+
+/** The id in the address that the form led to. */
+function eventIn({ headers, text }: Answer): string {
+  const [, eventId] = /^\/desk\/events\/([\w-]+)\?done=/.exec(`${headers.location}`) ?? [];
+  assert.ok(eventId, text);
+  return eventId;
+}
+
+async function shownBy(museum: Museum, eventId: string) {
+  const { json } = await museum.api('GET', `/special-events/${eventId}`);
+  const { capacity } = (await museum.api('GET', `/capacity/events/${eventId}`)).json;
+  const { eventId: _, ...event } = json;
+  return { ...event, capacity };
+}
+
+test('every text about events is there in every language', () => {
+  const faults = [eventsTexts, eventFormTexts, concernedTexts].flatMap(textFaults);
+  assert.deepEqual(faults, []);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('an event is announced with its days of several months, places and price', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const form = formIn(await manager.get('/desk/events/new'));
+    assert.equal(form.month, '2027-03-01');
+    const turned = await manager.post('/desk/events/new', { ...form, ...NEW, step: '2027-04-01' });
+    assert.equal(turned.status, 200);
+    assert.match(turned.text, /<h2>April 2027<\/h2>/);
+    const next = formIn(turned);
+    assert.deepEqual(next, {
+      ...form,
+      ...NEW,
+      date: [],
+      month: '2027-04-01',
+      picked: '2027-03-14 2027-03-15',
+    });
+    const made = await manager.post('/desk/events/new', { ...next, date: ['2027-04-03'] });
+    assert.deepEqual(await shownBy(museum, eventIn(made)), {
+      name: 'Sorolla and the sea',
+      location: 'East wing',
+      eventDescription: 'A guided evening.',
+      dates: ['2027-03-14', '2027-03-15', '2027-04-03'],
+      price: 12.5,
+      capacity: 40,
+    });
+    const page = await manager.get(made.headers.location as string);
+    assert.match(page.text, /The event is announced\..*<h1>Sorolla and the sea<\/h1>/s);
+  });
+
+  test('turning months back and forth loses nothing that was typed or picked, right or wrong', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const typed = { ...formIn(await manager.get('/desk/events/new')), ...NEW };
+    const wrong = { ...typed, name: '', price: 'a <b>lot</b>', description: '\n"two"\nlines & more' };
+    let form: Form = wrong;
+    for (const step of ['2027-04-01', '2027-12-31', '2027-03-01'])
+      form = formIn(await manager.post('/desk/events/new', { ...form, step }));
+    assert.deepEqual(form, { ...wrong, description: '"two"\nlines & more', picked: '' });
+    const refused = await manager.post('/desk/events/new', form);
+    assert.equal(refused.status, 400);
+    assert.deepEqual(formIn(refused), form);
+    for (const field of ['name', 'price']) {
+      assert.match(refused.text, new RegExp(`<a href="#${field}">`));
+      assert.match(refused.text, new RegExp(`id="${field}-fault"`));
+    }
+  });
+
+  test('each fault stands at its field: too long, no number, too many days, a range that is none', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const form = { ...formIn(await manager.get('/desk/events/new')), ...NEW };
+    const long = 'x'.repeat(201);
+    const days = Array.from({ length: 367 }, (_, day) =>
+      new Date(Date.UTC(2027, 0, day + 1)).toISOString().slice(0, 10),
+    );
+    for (const [field, wrong] of [
+      ['name', { name: ' \t' }],
+      ['name', { name: long }],
+      ['name', { name: 'a\0b' }],
+      ['location', { location: '' }],
+      ['location', { location: long }],
+      ['description', { description: '🐚'.repeat(5_001) }],
+      ['price', { price: '' }],
+      ['price', { price: '-1' }],
+      ['price', { price: '1.234' }],
+      ['price', { price: '1000000.01' }],
+      ['capacity', { capacity: '1.5' }],
+      ['capacity', { capacity: '10000001' }],
+      ['dates', { date: [], picked: days.join(' ') }],
+      ['from', { step: 'add', from: '2027-03-02', to: '2027-03-01' }],
+      ['from', { step: 'add', from: '2027-03-02', to: '2029-03-01' }],
+    ] as const) {
+      const answer = await manager.post('/desk/events/new', { ...form, ...wrong } as Form);
+      assert.equal(answer.status, 400, JSON.stringify(wrong).slice(0, 80));
+      assert.match(answer.text, new RegExp(`<a href="#${field}">`), field);
+      assert.match(answer.text, new RegExp(`id="${field}-fault"`), field);
+    }
+    const longest = {
+      name: '🐚'.repeat(200),
+      description: '🐚'.repeat(5_000),
+      price: '1000000',
+      capacity: '',
+    };
+    eventIn(await manager.post('/desk/events/new', { ...form, ...longest }));
+  });
+
+  test('a stretch of days is picked at once, without those on which the museum is closed', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    await museum.api('PUT', '/museum-hours/2027-03-31', { body: { closed: true } });
+    const form = { ...formIn(await manager.get('/desk/events/new')), ...NEW };
+    const asked = { step: 'add', from: '2027-03-30', to: '2027-04-01' };
+    const added = formIn(await manager.post('/desk/events/new', { ...form, ...asked }));
+    assert.deepEqual(added, {
+      ...form,
+      date: ['2027-03-14', '2027-03-15', '2027-03-30'],
+      picked: '2027-04-01',
+    });
+  });
+
+  test('a form that is sent twice announces one event, also when both come at the same moment', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const form = { ...formIn(await manager.get('/desk/events/new')), ...NEW };
+    const sent = await Promise.all([1, 2, 3].map(() => manager.post('/desk/events/new', form)));
+    sent.push(await manager.post('/desk/events/new', form));
+    assert.equal(new Set(sent.map(eventIn)).size, 1);
+    const { json } = await museum.api('GET', '/special-events?startDate=2027-03-14');
+    assert.equal(json.length, 1);
+    const other = await manager.post('/desk/events/new', { ...form, name: 'Another' });
+    assert.equal(other.status, 409);
+    assert.match(other.text, /This form was sent already/);
+    assert.notEqual(formIn(other).key, form.key);
+    assert.equal(formIn(other).name, 'Another');
+  });
+
+  test('a day that has five hundred events already is named at the days', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    await fillDay(museum, '2027-03-14', 500);
+    const form = { ...formIn(await manager.get('/desk/events/new')), ...NEW };
+    const answer = await manager.post('/desk/events/new', form);
+    assert.equal(answer.status, 409);
+    assert.match(answer.text, /<a href="#dates">No more than 500 events .*Sunday 14 March 2027\.<\/a>/);
+  });
+
+  test('an event is changed in what was changed, its other days and lines stay as they were', async (t) => {
+    const museum = await openMuseum(t);
+    const dates = ['2027-05-01', '2027-03-15', '2027-03-14'];
+    const { eventId } = await createEvent(museum, { dates, eventDescription: ' One\r\ntwo ' });
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/edit`;
+    const form = formIn(await manager.get(address));
+    assert.deepEqual(form.date, ['2027-03-14', '2027-03-15']);
+    assert.equal(eventIn(await manager.post(address, { ...form, price: '30', capacity: '7' })), eventId);
+    const { price, capacity, dates: kept, eventDescription } = await shownBy(museum, eventId);
+    assert.deepEqual([price, capacity, kept, eventDescription], [30, 7, dates, ' One\r\ntwo ']);
+  });
+
+  test('of two who edit at once the second sees what the first changed, and nothing is lost', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-15'] });
+    const [first, second] = [await at(museum, 'manager'), await at(museum, 'admin')];
+    const address = `/desk/events/${eventId}/edit`;
+    const [one, other] = [formIn(await first.get(address)), formIn(await second.get(address))];
+    const changed = { ...one, price: '30', name: 'Sorolla', date: ['2027-03-15', '2027-03-16'] };
+    assert.equal((await first.post(address, changed)).status, 303);
+    const mine = {
+      ...other,
+      name: 'Sorolla at night',
+      location: 'Garden',
+      date: ['2027-03-14', '2027-03-15', '2027-03-20'],
+    };
+    const answer = await second.post(address, mine);
+    assert.equal(answer.status, 409);
+    assert.match(answer.text, /manager changed this event at 11:00, while you were writing\./);
+    assert.match(answer.text, /€25\.00.*€30\.00/s);
+    assert.match(answer.text, /id="name-fault">It was changed meanwhile to: Sorolla\./);
+    assert.match(answer.text, /added: 16 Mar 2027/);
+    assert.match(answer.text, /taken off: 14 Mar 2027/);
+    const again = formIn(answer);
+    const { name, location, price, date } = again;
+    assert.deepEqual(
+      { name, location, price, date },
+      {
+        name: 'Sorolla at night',
+        location: 'Garden',
+        price: '30',
+        date: ['2027-03-15', '2027-03-16', '2027-03-20'],
+      },
+    );
+    assert.equal((await second.post(address, again)).status, 303);
+    const now = await shownBy(museum, eventId);
+    assert.deepEqual([now.name, now.price, now.location], ['Sorolla at night', 30, 'Garden']);
+    assert.deepEqual(now.dates, ['2027-03-15', '2027-03-16', '2027-03-20']);
+  });
+
+  test('of many who save at the same moment one does, and a form that is sent twice is no conflict', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum);
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/edit`;
+    const form = formIn(await manager.get(address));
+    const blind = ['5', '6'].map((price) =>
+      museum.api('PATCH', `/special-events/${eventId}`, { body: { price: Number(price) } }),
+    );
+    // Whoever does not say what they saw overwrites the other; so would this page.
+    assert.deepEqual(
+      (await Promise.all(blind)).map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal((await manager.post(address, { ...form, price: '7' })).status, 409);
+    Object.assign(form, formIn(await manager.get(address)));
+    const sent = ['1', '2', '3', '4'].map((price) => manager.post(address, { ...form, price }));
+    const answers = await Promise.all(sent);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 409, 409, 409]);
+    const { price } = await shownBy(museum, eventId);
+    assert.equal(answers[price - 1]?.status, 303);
+    assert.equal((await manager.post(address, { ...form, price: `${price}` })).status, 303);
+    const capacities = await Promise.all(
+      ['5', '6'].map(async (capacity) =>
+        manager.post(address, { ...formIn(await manager.get(address)), capacity }),
+      ),
+    );
+    assert.deepEqual(capacities.map(({ status }) => status).sort(), [303, 409]);
+  });
+
+  test('what was typed is kept when the event was cancelled meanwhile', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum);
+    const manager = await at(museum, 'manager');
+    const form = formIn(await manager.get(`/desk/events/${eventId}/edit`));
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    const answer = await manager.post(`/desk/events/${eventId}/edit`, { ...form, name: 'Typed' });
+    assert.equal(answer.status, 410);
+    assert.match(answer.text, /The event was cancelled\./);
+    assert.equal(formIn(answer).name, 'Typed');
+    assert.equal(
+      (await manager.get(`/desk/events/${eventId}/edit`)).headers.location,
+      `/desk/events/${eventId}`,
+    );
+  });
+
+  test('a day with tickets is taken off only after its consequences were named and confirmed', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-15'] });
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, eventPurchase(eventId, { email: 'ADA@example.com' }));
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/edit`;
+    const form = { ...formIn(await manager.get(address)), date: ['2027-03-15'] };
+    const answer = await manager.post(address, form);
+    assert.equal(answer.status, 409);
+    assert.match(answer.text, /<h2>2 tickets stop admitting\.<\/h2>/);
+    assert.match(answer.text, /1 person left an address\. No mail is set up/);
+    assert.deepEqual((await shownBy(museum, eventId)).dates, ['2027-03-14', '2027-03-15']);
+    const confirmed = { ...formIn(answer), confirmed: '2027-03-14' };
+    assert.equal((await manager.post(address, { ...confirmed, date: [], picked: '' })).status, 303);
+    assert.match(
+      (await manager.get(`/desk/events/${eventId}`)).text,
+      /Sunday 14 March 2027 <strong>taken off<\/strong>/,
+    );
+  });
+
+  test('an event is copied without its days', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { price: 12.5 });
+    await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 9 } });
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    const manager = await at(museum, 'manager');
+    const { name, price, capacity, date, picked } = formIn(
+      await manager.get(`/desk/events/new?copy=${eventId}`),
+    );
+    assert.deepEqual([name, price, capacity, date, picked], ['Sorolla and the sea', '12.50', '9', [], '']);
+    assert.equal((await manager.get(`/desk/events/new?copy=${randomUUID()}`)).status, 404);
+  });
+
+  test('cancelling names its consequences first, and is done once', async (t) => {
+    const museum = await openMuseum(t, {
+      settings: { MUSEUM_SMTP_URL: 'smtp://127.0.0.1:9', MUSEUM_MAIL_FROM: 'a@example.org' },
+    });
+    const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-14', '2027-03-15'] });
+    const bought = [TODAY, '2027-03-14', '2027-03-14', '2027-03-15'].map((ticketDate, index) =>
+      buyTicket(
+        museum,
+        eventPurchase(eventId, { ticketDate, email: index === 3 ? 'grace@example.com' : 'Ada@example.com' }),
+      ),
+    );
+    const tickets = await Promise.all(bought);
+    await museum.api('POST', `/tickets/${tickets[3].ticketId}/void`, { body: { reason: 'Ill' } });
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/cancel`;
+    const { text } = await manager.get(address);
+    assert.match(text, /<h1>Cancel Sorolla and the sea\?<\/h1>/);
+    assert.match(text, /3 tickets stop admitting\..*1 person left an address and is told by mail\./s);
+    assert.match(text, /Monday 1 March 2027.*<span>1<.*Sunday 14 March 2027.*<span>2</s);
+    assert.doesNotMatch(text, /15 March/);
+    const seen = unescaped(hiddenField(text, 'seen'));
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { price: 1 } });
+    const stale = await manager.post(address, { seen });
+    assert.equal(stale.status, 409);
+    assert.match(stale.text, /The event was changed meanwhile\./);
+    const now = { seen: unescaped(hiddenField(stale.text, 'seen')) };
+    const sent = await Promise.all([manager.post(address, now), manager.post(address, now)]);
+    for (const answer of [...sent, await manager.post(address, now), await manager.get(address)])
+      assert.equal(answer.headers.location, `/desk/events/${eventId}?done=cancelled`);
+    const page = (await manager.get(`/desk/events/${eventId}`)).text;
+    assert.match(page, /This event was cancelled\./);
+    assert.doesNotMatch(page, /\/edit"/);
+    assert.equal((await museum.api('GET', `/special-events/${eventId}`)).status, 404);
+    const { rows } = {
+      rows: await museum.store.all("SELECT kind FROM journal WHERE kind = 'event.cancelled'"),
+    };
+    assert.equal(rows.length, 1);
+  });
+
+  test('events are listed by days and by name, past and cancelled ones too', async (t) => {
+    const museum = await openMuseum(t);
+    const past = await createEvent(museum, { name: 'Éclipse', dates: ['2027-02-03'] });
+    const gone = await createEvent(museum, { name: 'Comets', dates: ['2027-03-05'] });
+    const next = await createEvent(museum, { name: 'Äther', dates: ['2027-03-04', '2027-04-30'] });
+    await museum.api('DELETE', `/special-events/${gone.eventId}`);
+    const clerk = await at(museum, 'viewer');
+    const listed = async (path: string) =>
+      [...(await clerk.get(path)).text.matchAll(/href="\/desk\/events\/([\w-]+)"/g)].map(([, id]) => id);
+    assert.deepEqual(await listed('/desk/events'), [next.eventId, gone.eventId]);
+    assert.match((await clerk.get('/desk/events')).text, /Comets<\/a><\/s> <strong>cancelled<\/strong>/);
+    assert.deepEqual(await listed('/desk/events?date=2027-02-01'), [past.eventId]);
+    assert.match(
+      (await clerk.get('/desk/events?date=2029-01-01')).text,
+      /No event takes place from 1 Jan 2029/,
+    );
+    assert.deepEqual(await listed('/desk/events?by=name'), [next.eventId, gone.eventId, past.eventId]);
+    assert.deepEqual(await listed('/desk/events?by=name&name=ECLI'), [past.eventId]);
+    assert.match((await clerk.get('/desk/events?by=name')).text, /3 Feb 2027 <small class="quiet">over/);
+    assert.match((await clerk.get('/desk/events?by=name&name=%3Cx%3E')).text, /No event is called.*/s);
+    for (const odd of [
+      '?date=0001-01-01',
+      '?date=9999-12-31',
+      '?date=soon',
+      '?by=name&page=-1',
+      '?by=name&page=9e9',
+    ])
+      assert.equal((await clerk.get(`/desk/events${odd}`)).status, 200, odd);
+  });
+
+  test('hundreds of events are listed a page at a time', async (t) => {
+    const museum = await openMuseum(t);
+    await fillDay(museum, '2027-03-04', 120);
+    await createEvent(museum, { name: 'Last', dates: ['2027-03-05'] });
+    const { get } = await at(museum, 'viewer');
+    const rows = async (path: string) => (await get(path)).text.match(/<th role="rowheader"/g)?.length;
+    assert.equal(await rows('/desk/events'), 121);
+    assert.equal(await rows('/desk/events?by=name&page=3'), 21);
+    assert.match((await get('/desk/events?by=name&page=3')).text, /Page 3 of 3/);
+  });
+
+  test('what is hostile in names, places and descriptions stays text, on every page', async (t) => {
+    const museum = await openMuseum(t);
+    const text = `<script>alert(1)</script> "'><img src=x onerror=alert(1)>`;
+    const event = { name: text, location: text, eventDescription: text, dates: [TODAY] };
+    const { eventId } = await createEvent(museum, event);
+    const manager = await at(museum, 'manager');
+    const paths = [
+      '',
+      '?by=name',
+      `?by=name&name=${encodeURIComponent('<script>')}`,
+      `/${eventId}`,
+      `/${eventId}/edit`,
+      `/${eventId}/cancel`,
+      `/new?copy=${eventId}`,
+    ];
+    for (const path of paths) {
+      const answer = await manager.get(`/desk/events${path}`);
+      assert.equal(answer.status, 200, path);
+      assert.doesNotMatch(answer.text, /<script>alert|<img/, path);
+      assert.match(answer.text, /&lt;script&gt;/, path);
+    }
+    const form = formIn(await manager.get(`/desk/events/${eventId}/edit`));
+    assert.equal(form.name, text);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { name: `${text}2` } });
+    const conflict = await manager.post(`/desk/events/${eventId}/edit`, { ...form, name: `${text}3` });
+    assert.equal(conflict.status, 409);
+    assert.doesNotMatch(conflict.text, /<script>alert|<img/);
+  });
+
+  test('only those who arrange the programme may: others see it, and nobody gets in without the token', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum);
+    const forms = ['/desk/events/new', `/desk/events/${eventId}/edit`, `/desk/events/${eventId}/cancel`];
+    for (const role of ['cashier', 'partner', 'gate', 'viewer'] as const) {
+      const clerk = await at(museum, role);
+      const list = await clerk.get('/desk/events');
+      assert.match(list.text, /aria-current="page">Events/);
+      assert.doesNotMatch(
+        list.text + (await clerk.get(`/desk/events/${eventId}`)).text,
+        /New event|\/edit|\/cancel/,
+      );
+      for (const path of forms) {
+        assert.equal((await clerk.get(path)).status, 403, `${role} ${path}`);
+        assert.equal((await clerk.post(path, { ...NEW, seen: '{}' })).status, 403, `${role} ${path}`);
+      }
+    }
+    const manager = await at(museum, 'manager');
+    for (const path of forms) {
+      assert.equal((await manager.post(path, { csrf: 'x' })).status, 403, path);
+      assert.match((await new Visitor(museum).get(path)).text, /<h1>Sign in<\/h1>/);
+    }
+    assert.equal((await manager.post(forms[1] as string, { ...NEW, seen: 'x' })).status, 400);
+    assert.equal((await manager.get('/desk/events/nothing')).status, 404);
+    assert.equal((await manager.get(`/desk/events/${randomUUID()}`)).status, 404);
+  });
+});

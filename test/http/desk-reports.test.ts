@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportsTexts } from '../../src/doors/desk/reports-texts.ts';
+import { Visitor } from '../support/browsing.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+async function at(museum: Museum, username: string): Promise<Visitor> {
+  const visitor = new Visitor(museum);
+  await visitor.signIn(username, '/desk');
+  return visitor;
+}
+
+test('every text about reports is there in every language', () => {
+  assert.deepEqual(textFaults(reportsTexts), []);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('sales and visits stand in a table, and in a file', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { name: '<b>Tides</b>', dates: [TODAY], price: 1234.5 });
+    await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }), 'partner');
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await museum.api('POST', '/check-ins', { body: { ticketId } });
+    const viewer = await at(museum, 'viewer');
+    const { text } = await viewer.get('/desk/reports?by=event');
+    assert.match(text, /<h1>Sales<\/h1>\s*<p class="lead">Sunday 31 January 2027 to Monday 1 March 2027\.</);
+    assert.match(text, /<th role="rowheader" scope="row">&lt;b&gt;Tides&lt;\/b&gt;<\/th>/);
+    assert.match(text, /Of these, general entry: €0\.00; events: €1,234\.50\./);
+    assert.match(text, /<dd>2<\/dd>/);
+    const [, file = ''] = /href="(\/desk\/reports\.csv[^"]*)"/.exec(text) ?? [];
+    const csv = await viewer.get(file.replaceAll('&amp;', '&'));
+    assert.match(`${csv.headers['content-type']}`, /^text\/csv/);
+    assert.match(csv.text, /^eventId,eventName,sold/);
+    const visits = await viewer.get('/desk/reports?report=visits&by=hour');
+    assert.match(visits.text, /<h1>Visits<\/h1>.*<th role="rowheader" scope="row">11:00<\/th>/s);
+    assert.match((await viewer.get('/desk/reports?report=visits&by=seller')).text, /Visits by day/);
+    assert.match(
+      (await viewer.get('/desk/reports?from=2026-01-01&to=2026-01-31')).text,
+      /Nothing was sold on these days\./,
+    );
+  });
+
+  test('a partner sees its own sales, a cashier and a gate nothing', async (t) => {
+    const museum = await openMuseum(t);
+    await buyTicket(museum, generalPurchase(), 'partner');
+    await buyTicket(museum, generalPurchase(), 'cashier');
+    const partner = (await (await at(museum, 'partner')).get('/desk/reports?by=seller')).text;
+    assert.match(partner, /Only what you have sold\./);
+    assert.match(partner, /scope="row">partner</);
+    assert.doesNotMatch(partner, /scope="row">cashier</);
+    for (const role of ['cashier', 'gate']) {
+      const visitor = await at(museum, role);
+      assert.equal((await visitor.get('/desk/reports')).status, 403);
+      assert.equal((await visitor.get('/desk/reports.csv')).status, 403);
+    }
+  });
+
+  test('days that can’t be reported are named beside their fields, with what was typed', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await at(museum, 'manager');
+    const wrong = await visitor.get('/desk/reports?from=2027-02-30&to=%22%3E%3Cscript%3E');
+    assert.equal(wrong.status, 400);
+    assert.equal(wrong.text.match(/<p class="fault" id="(from|to)-fault">Choose a day\.</g)?.length, 2);
+    assert.match(wrong.text, /value="&quot;&gt;&lt;script&gt;"/);
+    const backwards = await visitor.get('/desk/reports.csv?from=2027-02-02&to=2027-02-01');
+    assert.equal(backwards.status, 400);
+    assert.match(backwards.text, /The last day must not be before the first\./);
+  });
+});

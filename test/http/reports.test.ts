@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkMuseum } from '../../src/check/index.ts';
+import { inspectStore } from '../../src/store/index.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { assertRefused } from '../support/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { sealEverything } from '../support/sealing.ts';
+
+const DAY_MS = 86_400_000;
+
+async function report(museum: Museum, path: string, as: 'admin' | 'partner' | 'viewer' = 'viewer') {
+  const answer = await museum.api('GET', `/reports/${path}`, { as });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json;
+}
+
+/** Sells three for an event at 25, two for general entry by a partner, and changes some of it the day after. */
+async function twoDays(museum: Museum) {
+  const { eventId } = await createEvent(museum, { dates: ['2027-03-02', '2027-03-14'], price: 12.35 });
+  const sold = [];
+  for (const as of ['admin', 'cashier', 'cashier'] as const)
+    sold.push(await buyTicket(museum, eventPurchase(eventId), as));
+  await buyTicket(museum, generalPurchase({ ticketDate: TODAY }), 'partner');
+  const doomed = await buyTicket(museum, generalPurchase(), 'partner');
+  museum.clock.advance(DAY_MS);
+  await museum.api('POST', `/tickets/${doomed.ticketId}/void`, { body: { reason: 'Ill' }, as: 'cashier' });
+  const exchange = { ticketType: 'event', eventId, ticketDate: '2027-03-02', reason: 'Other day' };
+  const exchanged = await museum.api('POST', `/tickets/${sold[0].ticketId}/exchange`, {
+    body: exchange,
+    as: 'manager',
+  });
+  assert.equal(exchanged.status, 201, exchanged.text);
+  return { eventId, sold };
+}
+
+/** Waits until everything is added up. */
+async function addedUp(museum: Museum): Promise<void> {
+  await sealEverything(museum.store);
+  await museum.restart();
+  for (;;) {
+    const row = await museum.store.get<{ left: number }>(
+      `SELECT (SELECT max(number) FROM journal) - read_to + coalesce(old_tickets_to, 0) AS "left" FROM report_progress`,
+    );
+    if (row?.left === 0) return;
+    await sleep(20);
+  }
+}
+
+describeOnEachDatabase((openMuseum) => {
+  test('sales are told by day, event and seller, at once and the same once they are added up', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await twoDays(museum);
+    const range = 'startDate=2027-03-01&endDate=2027-03-31';
+    const told = async () =>
+      Promise.all(['day', 'event', 'seller'].map((by) => report(museum, `sales?${range}&by=${by}`)));
+    const [day, event, seller] = await told();
+    const nothing = { sold: 0, void: 0, exchanged: 0, revenue: 0 };
+    assert.deepEqual(day.rows, [
+      {
+        date: '2027-03-01',
+        ...{ sold: 5, void: 0, exchanged: 0, revenue: 37.05 },
+        general: { ...nothing, sold: 2 },
+        event: { sold: 3, void: 0, exchanged: 0, revenue: 37.05 },
+      },
+      {
+        date: '2027-03-02',
+        ...{ sold: 1, void: 1, exchanged: 1, revenue: 0 },
+        general: { ...nothing, void: 1 },
+        event: { sold: 1, void: 0, exchanged: 1, revenue: 0 },
+      },
+    ]);
+    assert.deepEqual(
+      event.rows.map((row: Record<string, unknown>) => [row.eventId, row.eventName, row.sold, row.void]),
+      [
+        [null, 'General entry', 2, 1],
+        [eventId, 'Sorolla and the sea', 4, 0],
+      ],
+    );
+    assert.deepEqual(
+      seller.rows.map((row: Record<string, unknown>) => [
+        row.seller,
+        row.sold,
+        row.void,
+        row.exchanged,
+        row.revenue,
+      ]),
+      [
+        ['admin', 1, 0, 1, 0],
+        ['cashier', 2, 0, 0, 24.7],
+        ['manager', 1, 0, 0, 12.35],
+        ['partner', 2, 1, 0, 0],
+      ],
+    );
+    for (const { total, currency } of [day, event, seller]) {
+      assert.deepEqual([total.sold, total.void, total.exchanged, total.revenue], [6, 1, 1, 37.05]);
+      assert.equal(currency, 'EUR');
+    }
+    await addedUp(museum);
+    assert.deepEqual(await told(), [day, event, seller]);
+    await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-05' }), 'partner');
+    assert.equal((await report(museum, `sales?${range}`)).total.sold, 7);
+  });
+
+  test('what the reports say is what is there, to the ticket', async (t) => {
+    const museum = await openMuseum(t);
+    await twoDays(museum);
+    await addedUp(museum);
+    await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-05' }));
+    const { total } = await report(museum, 'sales?startDate=2027-01-01');
+    const [tickets, faults] = await inspectStore(museum.database, async (snapshot) => {
+      const check = checkMuseum(snapshot);
+      const faults: string[] = [];
+      for (;;) {
+        const { done, value } = await check.next();
+        if (done) return [value?.tickets, faults] as const;
+        faults.push(value);
+      }
+    });
+    assert.deepEqual(faults, []);
+    assert.equal(total.sold, tickets);
+    const ledgers = await museum.store.get<{ places: number }>(
+      'SELECT (SELECT sum(sold) FROM event_days) + (SELECT sum(sold) FROM general_days) AS places',
+    );
+    assert.equal(total.sold - total.void - total.exchanged, ledgers?.places);
+  });
+
+  test('visits are told by day, event and hour, each ticket once, and conflicts apart', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    const [one, other, third] = [
+      await buyTicket(museum, generalPurchase({ ticketDate: TODAY })),
+      await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }), 'partner'),
+      await buyTicket(museum, generalPurchase({ ticketDate: TODAY })),
+    ];
+    const scan = async (ticketId: string, direction = 'in') => {
+      const answer = await museum.api('POST', '/check-ins', { body: { ticketId, direction } });
+      assert.equal(answer.status, 201, answer.text);
+      museum.clock.advance(1_000);
+      return answer.json;
+    };
+    await scan(one.ticketId);
+    await scan(one.ticketId, 'out');
+    await scan(one.ticketId);
+    await scan(other.ticketId);
+    const { checkInId } = await scan(third.ticketId);
+    museum.clock.advance(3_600_000);
+    await scan(other.ticketId, 'out');
+    await museum.api('POST', `/check-ins/${checkInId}/undo`);
+    const late = {
+      checkInId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+      ticketId: one.ticketId,
+      at: '2027-03-01T10:30:00Z',
+      verdict: 'admitted',
+      gate: 'East',
+    };
+    const told = async () =>
+      Promise.all(['day', 'event', 'hour'].map(async (by) => (await report(museum, `visits?by=${by}`)).rows));
+    const figures = { admitted: 2, left: 1, conflicts: 0 };
+    assert.deepEqual((await told())[0], [{ date: TODAY, ...figures }]);
+    assert.deepEqual((await report(museum, 'visits', 'partner')).total, { ...figures, admitted: 1 });
+    await museum.api('POST', '/check-ins/batch', { body: { checkIns: [late] } });
+    const expected = [
+      [{ date: TODAY, ...figures, conflicts: 1 }],
+      [
+        { eventId: null, eventName: 'General entry', admitted: 1, left: 0, conflicts: 1 },
+        { eventId, eventName: 'Sorolla and the sea', admitted: 1, left: 1, conflicts: 0 },
+      ],
+      [
+        { hour: '11:00', admitted: 2, left: 0, conflicts: 1 },
+        { hour: '12:00', admitted: 0, left: 1, conflicts: 0 },
+      ],
+    ];
+    assert.deepEqual(await told(), expected);
+    const { json: occupancy } = await museum.api('GET', `/occupancy?date=${TODAY}`);
+    assert.deepEqual([occupancy.admitted, occupancy.left, occupancy.conflicts], [2, 1, 1]);
+    await addedUp(museum);
+    assert.deepEqual(await told(), expected);
+  });
+
+  test('a partner is told of its own sales alone', async (t) => {
+    const museum = await openMuseum(t);
+    await twoDays(museum);
+    const own = await report(museum, 'sales?startDate=2027-01-01&by=seller', 'partner');
+    assert.deepEqual(
+      own.rows.map(({ seller }: { seller: string }) => seller),
+      ['partner'],
+    );
+    await addedUp(museum);
+    assert.deepEqual(await report(museum, 'sales?startDate=2027-01-01&by=seller', 'partner'), own);
+    const other = await museum.api('GET', '/reports/sales?startDate=2027-01-01', { as: 'other-partner' });
+    assert.deepEqual([other.json.rows, other.json.total.sold], [[], 0]);
+    assertRefused(await museum.api('GET', '/reports/sales', { as: 'cashier' }), 403, 'forbidden');
+  });
+
+  test('the usual range is thirty days up to today, and a range that ends before it begins is refused', async (t) => {
+    const museum = await openMuseum(t);
+    const rangeOf = async (query: string) => {
+      const { startDate, endDate } = await report(museum, `sales${query}`);
+      return [startDate, endDate];
+    };
+    assert.deepEqual(await rangeOf(''), ['2027-01-31', TODAY]);
+    assert.deepEqual(await rangeOf('?endDate=2026-12-31'), ['2026-12-02', '2026-12-31']);
+    assert.deepEqual(await rangeOf('?startDate=2027-06-01'), ['2027-06-01', '2027-06-01']);
+    for (const path of ['sales', 'visits']) {
+      const backwards = await museum.api(
+        'GET',
+        `/reports/${path}?startDate=2027-03-02&endDate=2027-03-01&by=moon`,
+      );
+      assertRefused(backwards, 400, 'invalid-request', ['query /by', 'query /endDate']);
+    }
+  });
+
+  test('CSV is given to whoever would rather have it, and no cell of it is a formula', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { name: '=cmd|"/c calc"!A1, and more', dates: [TODAY] });
+    await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+    const ask = (accept: string, by = 'event') =>
+      museum.api('GET', `/reports/sales?by=${by}`, { headers: { accept } });
+    const csv = await ask('text/csv');
+    assert.equal(csv.headers['content-type'], 'text/csv; charset=utf-8; header=present');
+    assert.equal(
+      csv.headers['content-disposition'],
+      'attachment; filename="sales-2027-01-31-2027-03-01.csv"',
+    );
+    assert.equal(csv.headers.vary, 'Accept');
+    assert.equal(
+      csv.text,
+      'eventId,eventName,sold,void,exchanged,revenue,currency,generalSold,generalVoid,generalExchanged,generalRevenue,eventSold,eventVoid,eventExchanged,eventRevenue\r\n' +
+        `${eventId},"'=cmd|""/c calc""!A1, and more",1,0,0,25.00,EUR,0,0,0,0.00,1,0,0,25.00\r\n`,
+    );
+    const typeOf = async (accept: string) =>
+      `${(await ask(accept)).headers['content-type']}`.split(';', 1)[0];
+    assert.equal(await typeOf('text/csv;q=0.5, application/json'), 'application/json');
+    assert.equal(await typeOf('text/csv, application/json;q=0.9'), 'text/csv');
+    assert.equal(await typeOf('text/*, application/json;q=0.1'), 'text/csv');
+    assert.equal(await typeOf('*/*'), 'application/json');
+    assert.equal(await typeOf('text/csv;q=0, */*'), 'application/json');
+    const visits = await museum.api('GET', '/reports/visits?by=hour', { headers: { accept: 'text/csv' } });
+    assert.equal(visits.text, 'hour,admitted,left,conflicts\r\n');
+  });
+});

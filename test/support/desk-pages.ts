@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { openPage, type Page, type PageOptions } from './browser.ts';
+import { type Asker, type Museum, openMuseum, PASSWORD } from './museum.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './samples.ts';
+import { temporaryFolder } from './temporary-store.ts';
+
+/** A museum with a name, and nothing in it yet. */
+export async function museumWithDesk(t: TestContext): Promise<Museum> {
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const settings = { MUSEUM_NAME: 'Museum of Tides', MUSEUM_GENERAL_PRICE: '9' };
+  const museum = await openMuseum({ database: { kind: 'sqlite', path }, settings });
+  t.after(() => museum.close());
+  return museum;
+}
+
+/** A page of the desk, of somebody who has signed in. */
+export async function openDesk(
+  t: TestContext,
+  museum: Museum,
+  to: string,
+  { as = 'manager', ...options }: PageOptions & { readonly as?: Asker } = {},
+): Promise<Page> {
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
+  await page.goto(to);
+  await page.getByLabel('User name').fill(as);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(`${as} · ${as}`).waitFor();
+  return page;
+}
+
+const daysIn = (month: string, ...days: number[]) =>
+  days.map((day) => `${month}-${`${day}`.padStart(2, '0')}`);
+
+/** A museum in the middle of an ordinary month: some events, a closure, and visitors since the doors opened. */
+export async function furnishedMuseum(t: TestContext): Promise<Museum> {
+  const museum = await museumWithDesk(t);
+  const put = async (path: string, body: object) => {
+    const answer = await museum.api('PUT', path, { body });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const usual = { timeOpen: '09:00', timeClose: '18:00' };
+  await put('/weekly-hours', {
+    ...{ monday: usual, tuesday: null, wednesday: usual, friday: usual, saturday: usual, sunday: usual },
+    thursday: { timeOpen: '09:00', timeClose: '21:00' },
+  });
+  await put('/capacity/general', { capacity: 60 });
+  await put(`/capacity/general/${TODAY}`, { capacity: 40 });
+  await put('/museum-hours/2027-03-12', { closed: true, reason: 'New floor in the hall' });
+  await put('/museum-hours/2027-03-20', { timeOpen: '10:00', timeClose: '23:30' });
+  const sorolla = await createEvent(museum, {
+    dates: daysIn('2027-03', 1, 3, 7, 10, 14, 17, 21, 24, 28, 31),
+  });
+  await put(`/capacity/events/${sorolla.eventId}`, { capacity: 12 });
+  const workshop = await createEvent(museum, {
+    name: 'Pirate coding workshop',
+    location: 'Learning centre',
+    eventDescription: 'For children from eight on.',
+    dates: daysIn('2027-03', 6, 13, 20, 27),
+    price: 12.5,
+  });
+  await put(`/capacity/events/${workshop.eventId}`, { capacity: 8 });
+  const lanterns = await createEvent(museum, {
+    name: 'Lanterns on the canal',
+    location: 'Garden',
+    dates: daysIn('2027-03', 5, 19),
+    price: 18,
+  });
+  const cancelled = await createEvent(museum, {
+    name: 'Tea with the curator',
+    dates: ['2027-03-04'],
+    price: 9,
+  });
+  await museum.api('DELETE', `/special-events/${cancelled.eventId}`);
+  const sell = async (count: number, purchase: Record<string, unknown>) => {
+    const sold = [];
+    for (let index = 0; index < count; index += 1) {
+      const email = index === 0 ? 'ada@example.com' : `visitor${index}@example.org`;
+      sold.push(await buyTicket(museum, { ...purchase, email }, 'cashier'));
+    }
+    return sold;
+  };
+  const on = (ticketDate: string) => ({ ticketDate });
+  for (const [day, count] of [
+    ['2027-03-03', 9],
+    ['2027-03-04', 14],
+    ['2027-03-06', 31],
+    ['2027-03-07', 44],
+  ] as const)
+    await sell(count, generalPurchase(on(day)));
+  for (const [day, count] of [
+    ['2027-03-03', 12],
+    ['2027-03-07', 11],
+    ['2027-03-14', 5],
+  ] as const)
+    await sell(count, eventPurchase(sorolla.eventId, on(day)));
+  await sell(6, eventPurchase(workshop.eventId, on('2027-03-06')));
+  await sell(3, eventPurchase(lanterns.eventId, on('2027-03-05')));
+  museum.clock.advance(-55 * 60_000);
+  const general = await sell(29, generalPurchase(on(TODAY)));
+  const toSorolla = await sell(10, eventPurchase(sorolla.eventId, on(TODAY)));
+  const visitors = general
+    .slice(0, 21)
+    .flatMap((visitor, index) => [visitor, ...toSorolla.slice(index, index + 1)]);
+  for (const [index, { ticketId }] of visitors.entries()) {
+    if (index % 4 === 3) museum.clock.advance(8 * 60_000);
+    const scan = { ticketId, gate: index % 3 === 0 ? 'Garden door' : 'East door' };
+    assert.equal((await museum.api('POST', '/check-ins', { body: scan })).status, 201);
+    const { ticketId: leaving } = visitors[index - 9] ?? {};
+    if (leaving !== undefined && index % 3 === 0)
+      await museum.api('POST', '/check-ins', {
+        body: { ticketId: leaving, direction: 'out', gate: 'Garden door' },
+      });
+  }
+  return museum;
+}

@@ -1,0 +1,79 @@
+import { after } from 'node:test';
+import pg from 'pg';
+import { openStore } from '../../src/store/index.ts';
+import { readMigrations } from '../../src/store/migrations.ts';
+import { tablesOf } from '../../src/store/sqlite-schema.ts';
+import { freshSchema } from './postgres.ts';
+
+/** A schema of PostgreSQL in which a test may open a museum. */
+interface LentSchema {
+  readonly url: string;
+  /** When nothing uses it any more: the next test gets it. */
+  giveBack(): void;
+}
+
+const made: MuseumSchema[] = [];
+const free: MuseumSchema[] = [];
+after(() => Promise.all(made.map((schema) => schema.close())));
+
+/**
+ * A schema as the migrations leave it. To make one takes longer than most tests, so that those of one file, and thus of
+ * one process, use the same ones in turn.
+ */
+export async function borrowSchema(): Promise<LentSchema> {
+  const used = free.pop();
+  const schema = used ?? (await MuseumSchema.make());
+  await used?.empty();
+  return { url: schema.url, giveBack: () => free.push(schema) };
+}
+
+class MuseumSchema {
+  readonly url: string;
+  readonly #client: pg.Client;
+  readonly #emptying: string;
+
+  static async make(): Promise<MuseumSchema> {
+    const url = await freshSchema();
+    await (await openStore({ kind: 'postgres', url })).close();
+    const client = new pg.Client(url);
+    await client.connect();
+    const schema = new MuseumSchema(url, client, await emptying(client));
+    made.push(schema);
+    return schema;
+  }
+
+  private constructor(url: string, client: pg.Client, emptying: string) {
+    this.url = url;
+    this.#client = client;
+    this.#emptying = emptying;
+  }
+
+  /** Leaves what the migrations have put there, and nothing else. */
+  async empty(): Promise<void> {
+    await this.#client.query(this.#emptying);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+}
+
+/** The statements that do so, for a schema that is as the migrations leave it. */
+async function emptying(client: pg.Client): Promise<string> {
+  const tables = ['commit_marks', ...tablesOf(readMigrations()).map(({ name }) => name)];
+  const deletions = tables.toReversed().map((name) => `DELETE FROM ${name}`);
+  const insertions: string[] = [];
+  for (const name of tables) {
+    const { rows } = await client.query(`SELECT json_agg(t) AS rows FROM ${name} t`);
+    if (rows[0].rows === null) continue;
+    const json = client.escapeLiteral(JSON.stringify(rows[0].rows));
+    insertions.push(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, ${json})`);
+  }
+  const { rows } = await client.query(`
+    SELECT table_name AS name, column_name AS numbers FROM information_schema.columns
+      WHERE table_schema = current_schema() AND is_identity = 'YES'`);
+  const counters = rows.map(
+    ({ name, numbers }) => `SELECT setval(pg_get_serial_sequence('${name}', '${numbers}'), 1, false)`,
+  );
+  return ['BEGIN', ...deletions, ...insertions, ...counters, 'COMMIT'].join(';\n');
+}
