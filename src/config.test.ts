@@ -36,6 +36,7 @@ describe('the settings', () => {
       language: 'en',
       generalPriceCents: 0,
       reentry: 'after-exit',
+      retentionDays: 365,
       logLevel: 'info',
       mock: true,
       rateLimit: undefined,
@@ -58,6 +59,7 @@ describe('the settings', () => {
       MUSEUM_LANGUAGE: 'fr',
       MUSEUM_GENERAL_PRICE: '12.5',
       MUSEUM_REENTRY: 'never',
+      MUSEUM_RETENTION_DAYS: '30',
       MUSEUM_MOCK: 'off',
       MUSEUM_RATE_LIMIT: '600',
       MUSEUM_TRUST_PROXY: 'on',
@@ -78,6 +80,7 @@ describe('the settings', () => {
       language: 'fr',
       generalPriceCents: 1250,
       reentry: 'never',
+      retentionDays: 30,
       logLevel: 'debug',
       mock: false,
       rateLimit: 600,
@@ -106,6 +109,9 @@ describe('the settings', () => {
   });
 
   test('that are wrong are refused by name, with what would be right', () => {
+    assert.equal(readConfig({ MUSEUM_RETENTION_DAYS: '0' }).retentionDays, undefined);
+    for (const days of ['-1', '1.5', 'a year', '36501'])
+      refuses({ MUSEUM_RETENTION_DAYS: days }, 'MUSEUM_RETENTION_DAYS', /0 to keep for ever/);
     for (const port of ['80a', '-1', '65536', '8080.0', '1e3', '0x50'])
       refuses({ PORT: port }, 'PORT', /0 to 65535/);
     for (const zone of ['Mars/Base', '+02:00', 'CEST', 'Europe'])

@@ -23,6 +23,8 @@ export interface Config {
   readonly generalPriceCents: number;
   /** Whether a ticket that was admitted is admitted again. */
   readonly reentry: Reentry;
+  /** How long after a ticket's day its e-mail address and telephone number are kept; undefined: for ever. */
+  readonly retentionDays: number | undefined;
   readonly logLevel: LogLevel;
   readonly mock: boolean;
   /** Of mails, ticket dates and pages, unless someone has chosen another. */
@@ -56,6 +58,7 @@ export const SETTINGS = [
   'MUSEUM_LANGUAGE',
   'MUSEUM_GENERAL_PRICE',
   'MUSEUM_REENTRY',
+  'MUSEUM_RETENTION_DAYS',
   'MUSEUM_MOCK',
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
@@ -147,6 +150,7 @@ export function readConfig(environment: Environment): Config {
     language: oneOf('MUSEUM_LANGUAGE', read('MUSEUM_LANGUAGE') ?? 'en', LANGUAGES),
     generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE')),
     reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
+    retentionDays: readRetention(read('MUSEUM_RETENTION_DAYS')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),
@@ -292,6 +296,16 @@ function readRateLimit(text: string | undefined): number | undefined {
     );
   }
   return limit;
+}
+
+function readRetention(text = '365'): number | undefined {
+  const days = wholeNumber(text);
+  if (days === undefined || days > 36_500)
+    throw new ConfigError(
+      'MUSEUM_RETENTION_DAYS',
+      `${quote(text)} is not a number of days. Use a whole number up to 36500, or 0 to keep for ever.`,
+    );
+  return days === 0 ? undefined : days;
 }
 
 function readSwitch(setting: Setting, text: string): boolean {

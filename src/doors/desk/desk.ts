@@ -8,7 +8,7 @@ import { errorHandler } from '../../http/server.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
-import type { Store } from '../../store/index.ts';
+import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { routeAccounts } from './accounts.ts';
@@ -47,6 +47,8 @@ export interface DeskOptions extends DeskWords {
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
   readonly sessions: Sessions;
+  /** Where the database lies, if that is known. */
+  diskSpace(): Promise<DiskSpace | undefined>;
   readonly log: Logger;
 }
 

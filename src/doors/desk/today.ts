@@ -12,12 +12,12 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage, firstWay } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { shareBar } from './share-bar.ts';
+import { findTroubles, needs, type Troubles } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
 import { visitsCurve } from './visits-curve.ts';
 
 /** How far ahead somebody is told that a day is nearly full. */
 const DAYS_AHEAD = 13;
-const WARNINGS = 8;
 
 /** What is going on: how full the house is, and what needs a person. */
 export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
@@ -40,15 +40,19 @@ interface Today {
   readonly occupancy: Occupancy;
   readonly slots: readonly DayAvailability[];
   readonly ahead: readonly DayAvailability[];
+  readonly troubles: Troubles;
 }
 
-async function knowToday({ actor }: Clerk, { store, clock, calendar, days }: DeskOptions): Promise<Today> {
+async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
+  const { actor } = clerk;
+  const { store, clock, calendar, days } = desk;
   const day = await days.current();
   const today = calendar.today();
-  const [occupancy, [opening], found] = await Promise.all([
+  const [occupancy, [opening], found, troubles] = await Promise.all([
     getOccupancy(store, actor, day, days),
     listOpenDays(store, actor, day, day),
     listAvailability(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, today),
+    findTroubles(clerk, desk),
   ]);
   return {
     day,
@@ -58,6 +62,7 @@ async function knowToday({ actor }: Clerk, { store, clock, calendar, days }: Des
     occupancy,
     slots: found.filter(({ date }) => date === day),
     ahead: found.filter(isNearlyFull),
+    troubles,
   };
 }
 
@@ -73,7 +78,7 @@ function todayPage(clerk: Clerk, desk: DeskOptions, today: Today) {
   const main = html`<div class="beside">
 ${figures(clerk, today)}${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
 </div>
-${warnings(clerk, today)}${whoComes(clerk, today)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
+${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(clerk, today)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
   return deskPage(clerk, desk, {
     title: words.day(today.day),
     lead: whetherOpen(clerk, today),
@@ -106,23 +111,6 @@ function figures({ language, words }: Clerk, { occupancy, slots }: Today): Html 
   ];
   return html`<dl class="figures">
 ${shown.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>`;
-}
-
-function warnings({ language, words }: Clerk, { occupancy, ahead }: Today): Html | undefined {
-  const say = todayTexts(language);
-  const conflicts = occupancy.conflicts > 0 ? [say('conflicts', { count: occupancy.conflicts })] : [];
-  const full = ahead.slice(0, WARNINGS).map(({ date, left, eventName }) => {
-    const event = eventName ?? deskTexts(language)('generalEntry');
-    return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
-  });
-  const lines = [...conflicts, ...full];
-  if (lines.length === 0) return undefined;
-  return html`<section class="needs">
-<h2>${say('needsSomeone')}</h2>
-<ul>
-${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
-</section>
-`;
 }
 
 function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Today): Html {
