@@ -174,3 +174,24 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByText('The ticket is void.').waitFor();
   await page.getByText('Made void: Ill').waitFor();
 });
+
+test('one key begins a sale, another finds a ticket, unless somebody types or has switched that off', async (t) => {
+  const page = await openDesk(t, await busyMuseum(t), '/desk');
+  await page.keyboard.press('/');
+  await page.waitForURL('**/desk/tickets');
+  const find = page.getByLabel('Confirmation code');
+  await page.keyboard.type('n/');
+  assert.equal(await find.inputValue(), 'n/');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('n');
+  await page.waitForURL('**/desk/sell');
+  await page.goto('/desk/sessions');
+  await page.getByLabel('Keys: n sells').uncheck();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('n');
+  await page.goto('/desk');
+  await page.keyboard.press('n');
+  await page.waitForLoadState('networkidle');
+  assert.match(page.url(), /\/desk$/);
+});
