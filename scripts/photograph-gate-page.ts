@@ -1,5 +1,5 @@
 /**
- * Photographs the gate's page for docs/gate.md: `node scripts/photograph-gate-page.ts`. Look at each before it is
+ * Photographs the gate's page for docs/gate.md: `npm run pictures`. Look at each before it is
  * committed.
  */
 import { test } from 'node:test';

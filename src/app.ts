@@ -96,9 +96,10 @@ export async function createApp(
     await keys.published(calendar.today()); // a damaged key is found now, not at the gate
     const contacts = await ContactHashes.open(store, clock);
     const codes = await openCodes(store, clock);
-    const till = openTill(config, store, clock, codes);
+    const { currency, generalPriceCents, timeZone } = config;
+    const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });
     const days = new MuseumDays(store, clock, config.timeZone);
-    const { timeZone, reentry } = config;
+    const { reentry } = config;
     const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
     const hashes = await RequestHashes.open(store, clock);
     const painter = createTicketPainter();
@@ -135,7 +136,7 @@ export async function createApp(
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     const finder = { codes, contacts };
     routeApi(server.fastify, {
-      ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency: config.currency },
+      ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency },
       ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
     if (config.mock) routeMock(server.fastify, calendar);
@@ -143,7 +144,7 @@ export async function createApp(
     routeLandingPage(server.fastify, config, ['desk', 'gate', 'reference']);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
     routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
-    const { museumName, language, currency, generalPriceCents } = config;
+    const { museumName, language } = config;
     const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
@@ -186,16 +187,6 @@ export async function createApp(
 async function openCodes(store: Store, clock: Clock): Promise<ConfirmationCodes> {
   const secret = await secretOf(store, clock, 'confirmation-codes');
   return new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));
-}
-
-function openTill(
-  { currency, generalPriceCents, timeZone }: Config,
-  store: Store,
-  clock: Clock,
-  codes: ConfirmationCodes,
-): Till {
-  const calendar = museumCalendar(clock, timeZone);
-  return new Till(store, { clock, calendar, codes, currency, generalPriceCents });
 }
 
 /** When each job last did its work in this process, and how often it failed. */

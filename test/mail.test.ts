@@ -163,6 +163,46 @@ describeOnEachDatabase((openMuseum) => {
     assert.ok((await states(museum)).includes('moved dropped'));
   });
 
+  it('tells what a change was changed back to, when news of it was on the way just then', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, generalPurchase({ email: 'bob@example.com', ticketDate: '2027-03-05' }));
+    await server.has(2);
+    await settled(museum);
+    const setOpen = (closed: boolean) =>
+      museum.api('PUT', '/museum-hours/2027-03-05', {
+        body: closed ? { closed } : { timeOpen: '09:00', timeClose: '18:00' },
+      });
+    const move = (location: string) =>
+      museum.api('PATCH', `/special-events/${eventId}`, { body: { location } });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    server.decide(() => promise);
+    await move('Great hall');
+    await setOpen(true);
+    await until(async () => server.offered() === 4);
+    await move('East wing, room 4');
+    await setOpen(false);
+    await until(async () => (await states(museum)).filter((each) => each.endsWith(' waiting')).length === 4);
+    resolve(undefined);
+    await server.has(6);
+    await settled(museum);
+    const told = server.arrived.slice(2).map(({ to, mail }) => `${to} ${mail.subject?.split(/ on |:/)[0]}`);
+    assert.deepEqual(told.slice(0, 2).toSorted(), [
+      'ada@example.com Another place',
+      'bob@example.com Closed',
+    ]);
+    assert.deepEqual(told.slice(2).toSorted(), [
+      'ada@example.com Another place',
+      'bob@example.com Valid after all',
+    ]);
+    const back = server.arrived.slice(4).find(({ to }) => to === 'ada@example.com');
+    assert.match(
+      back?.mail.text ?? '',
+      /takes place here: East wing, room 4\. It was to be here: Great hall\./,
+    );
+  });
+
   it('tells whoever has a ticket that its day is lost, and that it is back', async (t) => {
     const { museum, server } = await open(t);
     const { eventId } = await createEvent(museum);

@@ -53,6 +53,11 @@ describe('the permission table', () => {
     assert.deepEqual(rolesWith('override-refusals'), rolesWith('void-tickets'));
   });
 
+  it('leaves what others have done to whoever is in charge', () => {
+    assert.deepEqual(rolesWith('void-used-tickets'), ['admin', 'manager']);
+    assert.deepEqual(rolesWith('undo-any-admission'), ['admin', 'manager']);
+  });
+
   it('tells everybody but partners how full the house is', () => {
     assert.deepEqual(
       rolesWith('read-occupancy'),

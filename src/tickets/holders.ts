@@ -5,7 +5,8 @@ import type { Uuid } from '../core/uuid.ts';
 import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 
 /**
- * How many people left an e-mail address on tickets for those days that are not void: whom it concerns when the days fall through.
+ * How many people have a valid ticket for those days and left an e-mail address: who has to be told when the days
+ * are called off.
  * @param eventId null: general entry
  * @throws Refusal forbidden
  */

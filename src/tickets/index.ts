@@ -6,7 +6,6 @@ export { findTickets, type TicketFinder, type TicketQuestion } from './find-tick
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
 export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
-export { findWithdrawal, type Withdrawal } from './standing.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';

@@ -42,6 +42,15 @@ export async function disconnected(page: Page, waiting = 0): Promise<void> {
   await page.locator(`[data-connection="offline"][data-waiting="${waiting}"]`).waitFor({ state: 'attached' });
 }
 
+/** Until all of it is on the device. */
+export async function keptOnDevice(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller !== null) resolve();
+    serviceWorker.addEventListener('controllerchange', () => resolve());
+  })`);
+}
+
 /** Types as a hand scanner does, into whatever has the focus. @returns the verdict and the reason. */
 export async function scanInto(page: Page, text: string): Promise<readonly (string | null)[]> {
   await page.evaluate(`document.querySelector('[role=status]').removeAttribute('data-verdict')`);

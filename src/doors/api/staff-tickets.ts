@@ -1,6 +1,7 @@
-import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { fromCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import type { MuseumDays } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -25,7 +26,7 @@ import { success } from './success.ts';
 export interface StaffTicketsOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
   readonly till: Till;
   readonly finder: TicketFinder;
   readonly repeatable: RepeatableRequests;
@@ -39,16 +40,16 @@ type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'excha
 export function staffTicketHandlers({
   store,
   clock,
-  calendar,
+  days,
   till,
   finder,
   repeatable,
 }: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
   const read = async (actor: ApiActor, ticketId: Uuid) =>
-    showRecord(await getTicket(store, actor, ticketId, calendar.today()));
+    showRecord(await getTicket(store, actor, ticketId, await days.current()));
   const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
     const shown: OutputOf<'exchangeTicket'> = JSON.parse(`${answer.body}`);
-    const { contact } = await getTicket(store, actor, shown.ticketId, calendar.today());
+    const { contact } = await getTicket(store, actor, shown.ticketId, await days.current());
     return { ...answer, body: success('exchangeTicket', { ...shown, ...showContact(contact) }).body };
   };
   return {
@@ -61,7 +62,7 @@ export function staffTicketHandlers({
       const found = await findTickets(store, actor, { ...question, limit: limit + 1 }, finder);
       const page = found.slice(0, limit);
       const next = found.length > limit ? nextLink(query, page.at(-1)?.number ?? 0) : {};
-      const records = await recordsOf(store, page, calendar.today());
+      const records = await recordsOf(store, page, await days.current());
       return success('findTickets', records.map(showRecord), next);
     },
 
@@ -80,7 +81,7 @@ export function staffTicketHandlers({
           const number = await till.takeNumber();
           const answer = await answerOnce(store, clock, request, async (tx) => {
             const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
-            const record = await getTicket(tx, actor, made, calendar.today());
+            const record = await getTicket(tx, actor, made, await days.current());
             const location = `${BASE_PATH}/tickets/${made}`;
             // What is kept knows nobody, so that nothing has to be erased from it.
             const shown = showRecord({ ...record, contact: undefined });

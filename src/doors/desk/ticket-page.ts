@@ -116,7 +116,7 @@ function happened(
 function voidForm(clerk: Clerk, { ticket, state }: TicketRecord, fields: Fields<TicketFields>): Html {
   const { language, session, words, actor } = clerk;
   const say = ticketTexts(language);
-  const mayForce = actor.role === 'admin' || actor.role === 'manager';
+  const mayForce = scopeOf(actor.role, 'void-used-tickets') !== undefined;
   return html`<section>
 <h2>${say('makeVoid')}</h2>
 <p>${say('voidMeans', { price: words.money(ticket.priceCents) })}</p>
