@@ -21,12 +21,13 @@ const DAYS_AHEAD = 13;
 
 /** What is going on: how full the house is, and what needs a person. */
 export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
+  const know = keptWhileNothingChanges(desk);
   app.get('/desk', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const mayLook = scopeOf(clerk.actor.role, 'read-occupancy') !== undefined;
     const other = mayLook ? undefined : firstWay(clerk);
     if (other !== undefined) return send(request, reply, seeOther(other));
-    send(request, reply, todayPage(clerk, desk, await knowToday(clerk, desk)));
+    send(request, reply, deskPage(clerk, desk, { ...(await know(clerk)), here: '/desk' }));
   });
 }
 
@@ -41,6 +42,28 @@ interface Today {
   readonly slots: readonly DayAvailability[];
   readonly ahead: readonly DayAvailability[];
   readonly troubles: Troubles;
+}
+
+/**
+ * The same is told to everybody of a role and language within a minute, as long as nothing whatever has been committed
+ * meanwhile; where that can't be told without asking, it is looked up each time.
+ */
+function keptWhileNothingChanges(desk: DeskOptions): (clerk: Clerk) => Promise<TodayParts> {
+  let keptAt = '';
+  const kept = new Map<string, Promise<TodayParts>>();
+  const look = async (clerk: Clerk) => partsOf(clerk, await knowToday(clerk, desk));
+  return (clerk) => {
+    const stamp = desk.store.stamp?.();
+    if (stamp === undefined) return look(clerk);
+    const at = `${stamp} ${Math.floor(desk.clock.now() / 60_000)}`;
+    if (at !== keptAt) kept.clear();
+    keptAt = at;
+    const whose = `${clerk.actor.role} ${clerk.language}`;
+    const parts = kept.get(whose) ?? look(clerk);
+    kept.set(whose, parts);
+    parts.catch(() => kept.delete(whose));
+    return parts;
+  };
 }
 
 async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
@@ -71,7 +94,14 @@ function isNearlyFull({ capacity, left, onSale }: DayAvailability): boolean {
   return onSale && capacity !== null && left !== null && left * 10 <= capacity;
 }
 
-function todayPage(clerk: Clerk, desk: DeskOptions, today: Today) {
+/** Nothing in them is of one person or session. */
+interface TodayParts {
+  readonly title: string;
+  readonly lead: string;
+  readonly main: Html;
+}
+
+function partsOf(clerk: Clerk, today: Today): TodayParts {
   const { language, words, actor } = clerk;
   const say = todayTexts(language);
   const sells = scopeOf(actor.role, 'sell-tickets') !== undefined;
@@ -79,12 +109,7 @@ function todayPage(clerk: Clerk, desk: DeskOptions, today: Today) {
 ${figures(clerk, today)}${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
 </div>
 ${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(clerk, today)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
-  return deskPage(clerk, desk, {
-    title: words.day(today.day),
-    lead: whetherOpen(clerk, today),
-    main,
-    here: '/desk',
-  });
+  return { title: words.day(today.day), lead: whetherOpen(clerk, today), main };
 }
 
 function whetherOpen({ language }: Clerk, { time, opening, isPastMidnight }: Today): string {
