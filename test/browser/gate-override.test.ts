@@ -52,7 +52,7 @@ for (const [how, options] of Object.entries({
     await page.locator('[data-verdict="admitted"]').waitFor();
     assert.ok(await page.getByText('Let in all the same. Admitted at').isVisible());
     assert.equal(await allTheSame(page).isVisible(), false);
-    assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+    await page.locator('#code:focus').waitFor();
     assert.deepEqual(await overrides(museum), [
       {
         verdict: 'admitted',
@@ -72,16 +72,17 @@ test('by keyboard alone; Escape lets nobody in', async (t) => {
   const page = await openGate(t, museum, { as: 'manager' });
   assert.deepEqual(await scanInto(page, code), ['refused', 'wrong-day']);
   await page.keyboard.press('Shift+Tab');
-  assert.equal(await page.evaluate('document.activeElement.id'), 'override');
+  await page.locator('#override:focus').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
+  await page.locator('#why:focus').waitFor();
   await page.keyboard.type('VIP');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   assert.deepEqual(await overrides(museum), []);
-  assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+  await page.locator('#code:focus').waitFor();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
+  await page.locator('#why:focus').waitFor();
   await page.keyboard.type('Train was late');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
