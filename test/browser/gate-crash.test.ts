@@ -9,6 +9,7 @@ import {
   museumWithGate,
   openGate,
   scanInto,
+  signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
 import { ADMIN, type RunningMuseum, startMuseum } from '../support/process.ts';
@@ -20,10 +21,7 @@ test('the service is killed in the middle of a queue of people; each comes in on
   const first = await startMuseum(t, { env: { MUSEUM_TIME_ZONE: 'Europe/Berlin' } });
   const tickets = await sellForToday(first, QUEUE);
   const page = await openPage(t, first.address);
-  await page.goto('/gate');
-  await page.getByLabel('User name').fill(ADMIN.username);
-  await page.getByLabel('Password').fill(ADMIN.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, ADMIN.username, '/gate', ADMIN.password);
   await connected(page);
   for (const [index, { code }] of tickets.entries()) {
     const killed = index === QUEUE / 2 ? first.stop('SIGKILL') : undefined;

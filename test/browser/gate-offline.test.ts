@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openPage } from '../support/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -8,6 +9,7 @@ import {
   museumWithGate,
   openGate,
   scanInto,
+  signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
 import { generalPurchase } from '../support/samples.ts';
@@ -170,4 +172,20 @@ test('the page is in the language of whoever works there, its verdicts too, onli
   await page.context().setOffline(true);
   await scanInto(page, event.code);
   assert.ok(await page.getByText('Für Dienstag 2. März; heute ist Montag 1. März.').isVisible());
+});
+
+test('a device that has never heard of the day decides nothing, and says so', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.route('**/gate/api/gate/*', (route) => route.abort());
+  await signIn(page, 'gate');
+  await page.getByText('knows nothing of today yet').waitFor();
+  await page.context().setOffline(true);
+  await page.keyboard.type(`${code}\n`);
+  await page.getByRole('alert').getByText('Connect it once').waitFor();
+  await page.unroute('**/gate/api/gate/*');
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
 });

@@ -8,9 +8,10 @@ import {
   museumWithGate,
   openGate,
   scanInto,
+  signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
-import { type Museum, PASSWORD } from '../support/museum.ts';
+import type { Museum } from '../support/museum.ts';
 import { generalPurchase } from '../support/samples.ts';
 
 const TOMORROW = '2027-03-02';
@@ -149,8 +150,5 @@ test('without a network too; another account leaves it for somebody who may', as
 async function signInAs(page: Page, username: string): Promise<void> {
   await page.context().clearCookies();
   await page.context().setOffline(false);
-  await page.goto('/gate');
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, username);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { LANGUAGES } from '../../src/pages/texts.ts';
 import { assertSound, openPage, type Page, type PageOptions, wideElements } from '../support/browser.ts';
 import { furnishedMuseum, museumWithDesk, openDesk } from '../support/desk-pages.ts';
 import { KEYBOARD } from '../support/hands.ts';
@@ -70,6 +71,28 @@ test('a finger hits each day, on the smallest phone', async (t) => {
     .filter((label) => label.getBoundingClientRect().height < 44 || label.getBoundingClientRect().width < 39)
     .map((label) => label.textContent)`);
   assert.deepEqual(small, []);
+});
+
+test('the longest words of each language fit on the smallest phone', async (t) => {
+  const museum = await furnishedMuseum(t);
+  const page = await openDesk(t, museum, '/desk/events', { width: 320, touch: true });
+  const address = await page.getByRole('link', { name: 'Sorolla and the sea' }).first().getAttribute('href');
+  for (const language of LANGUAGES) {
+    for (const path of [
+      '/desk/events?by=name',
+      `${address}/edit`,
+      `${address}/cancel`,
+      '/desk/calendar',
+      '/desk/calendar/2027-03-12',
+      '/desk/calendar/week',
+    ]) {
+      const { pathname, searchParams } = new URL(path, 'http://museum.invalid');
+      searchParams.set('language', language);
+      await page.goto(`${pathname}?${searchParams}`);
+      assert.equal(await page.locator('html').getAttribute('lang'), language);
+      assert.deepEqual(await wideElements(page), [], `${path} in ${language}`);
+    }
+  }
 });
 
 async function withoutScripts(t: TestContext, museum: Museum, to: string): Promise<Page> {

@@ -22,12 +22,17 @@ export async function openGate(
   options: PageOptions & { readonly as?: Asker } = {},
 ): Promise<Page> {
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
-  await page.goto('/gate');
-  await page.getByLabel('User name').fill(options.as ?? 'gate');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, options.as ?? 'gate');
   await connected(page);
   return page;
+}
+
+/** Somebody takes the device, whose page asks who it is; afterwards `at` is open. */
+export async function signIn(page: Page, username: string, at = '/gate', password = PASSWORD): Promise<void> {
+  await page.goto(at);
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Until the page knows the day, and nothing waits any more. */

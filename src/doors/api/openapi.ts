@@ -1,6 +1,4 @@
-import type { TSchema } from 'typebox';
 import { rolesWith } from '../../core/permissions.ts';
-import { EXACTLY_ONE } from './contract/formats.ts';
 import {
   BASE_PATH,
   INTERFACE_VERSION,
@@ -14,10 +12,8 @@ import {
   TAGS,
 } from './contract/index.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses } from './example-answers.ts';
+import { forAnyTool, type Json, referTo, type Schemas, titleOf } from './openapi-schemas.ts';
 import { example, PROBLEMS, type ProblemSlug, problemOf } from './problems.ts';
-
-/** A value of JSON, to be written out. */
-type Json = Record<string, unknown>;
 
 const DESCRIPTION = `The museum's special events and its tickets.
 
@@ -30,44 +26,9 @@ export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), forAnyTool, 2)}\n`;
 }
 
-/** Says the same so that tools of other languages understand it. */
-function forAnyTool(key: string, value: unknown): unknown {
-  if (key === 'pattern' && typeof value === 'string') return withoutSurrogates(value);
-  if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
-  if (typeof value === 'object' && value !== null && EXACTLY_ONE in value) return asOneOf(value as Json);
-  return value;
-}
-
-function asOneOf({ [EXACTLY_ONE]: names, ...schema }: Json): Json {
-  return { ...schema, oneOf: (names as string[]).map((name) => ({ required: [name] })) };
-}
-
-/**
- * Half a surrogate pair is refused, but no text in UTF-8 holds one, and a pattern that names them is of no use
- * to regular expressions that know code points only, such as those of Python, Go and Rust.
- */
-function withoutSurrogates(pattern: string): string {
-  return pattern.replaceAll('\\uD800-\\uDFFF', '');
-}
-
-/**
- * Members that must be left out are named as "not required": linters take a property that is declared in a
- * branch for the only one that the branch allows.
- */
-function withoutForbidden({ properties = {}, ...branch }: Json & { properties?: object }): Json {
-  const forbidden = Object.entries(properties).flatMap(([name, schema]) => ('not' in schema ? [name] : []));
-  const allowed = Object.entries(properties).filter(([name]) => !forbidden.includes(name));
-  const [first, ...more] = forbidden.map((name) => ({ required: [name] }));
-  return {
-    ...branch,
-    ...(allowed.length === 0 ? {} : { properties: Object.fromEntries(allowed) }),
-    ...(first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: [first, ...more] } }),
-  };
-}
-
 /** The interface as an OpenAPI 3.1 document, generated from the contract. */
 export function openApiDocument(): Json {
-  const schemas: Record<string, Json> = { Problem: PROBLEM_SCHEMA, Fault: FAULT_SCHEMA };
+  const schemas: Schemas = { Problem: PROBLEM_SCHEMA, Fault: FAULT_SCHEMA };
   return {
     openapi: '3.1.0',
     info: {
@@ -172,19 +133,19 @@ function problemExamples(): Record<string, Json> {
 }
 
 /** What the museum sends, rather than takes. */
-function describeNews(schemas: Record<string, Json>): Record<string, Json> {
+function describeNews(schemas: Schemas): Record<string, Json> {
   return Object.fromEntries(
     newsMessages.map((message) => [message.type, { post: describeMessage(message, schemas) }]),
   );
 }
 
 function describeMessage(
-  { operationId, tag, summary, description, schema, example }: NewsMessage,
-  schemas: Record<string, Json>,
+  { operationId, summary, description, schema, example }: NewsMessage,
+  schemas: Schemas,
 ): Json {
   return {
     operationId,
-    tags: [tag],
+    tags: ['News'],
     summary,
     description: `${description}\n\n${SIGNED}`,
     security: [],
@@ -240,7 +201,7 @@ const SIGNED_HEADERS: readonly Json[] = [
   },
 ];
 
-function describePaths(schemas: Record<string, Json>): Record<string, Json> {
+function describePaths(schemas: Schemas): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const op of Object.values<Operation>(operations)) {
     paths[op.path] ??= {};
@@ -249,7 +210,7 @@ function describePaths(schemas: Record<string, Json>): Record<string, Json> {
   return paths;
 }
 
-function describeOperation(op: Operation, schemas: Record<string, Json>): Json {
+function describeOperation(op: Operation, schemas: Schemas): Json {
   const { body } = op.request;
   const parameters = describeParameters(op);
   return {
@@ -309,7 +270,7 @@ function headerName(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-function describeResponses(op: Operation, schemas: Record<string, Json>): Record<string, Json> {
+function describeResponses(op: Operation, schemas: Schemas): Record<string, Json> {
   const responses: Record<string, Json> = { [op.success.status]: describeSuccess(op, schemas) };
   if (isConditionalRead(op)) {
     responses[304] = {
@@ -322,21 +283,22 @@ function describeResponses(op: Operation, schemas: Record<string, Json>): Record
       ...describeSuccess(op, schemas),
       description: 'The same answer as the first time.',
     };
+  const schema = problemSchemaOf(op, schemas);
   const problems = Object.groupBy(exampleProblems(op), ({ answer }) => answer.status);
   for (const [status, ofStatus = []] of Object.entries(problems)) {
-    responses[status] = describeProblems(ofStatus);
+    responses[status] = describeProblems(ofStatus, schema);
   }
   return responses;
 }
 
-function describeSuccess(op: Operation, schemas: Record<string, Json>): Json {
+function describeSuccess(op: Operation, schemas: Schemas): Json {
   const { success } = op;
   const described = { description: success.description, headers: successHeaders(op) };
   if (success.status === 204) return described;
   const content =
     'examples' in success
       ? { schema: referTo(success.schema, schemas), examples: success.examples }
-      : { schema: { type: 'string', contentMediaType: success.mediaType } };
+      : { schema: { type: 'string', format: 'binary' } };
   const csv =
     'csvExample' in success && success.csvExample !== undefined
       ? {
@@ -363,7 +325,17 @@ function successHeaders(op: Operation): Json {
   return { ...Object.fromEntries(described), ...requestIdHeader() };
 }
 
-function describeProblems(problems: readonly ExampleAnswer[]): Json {
+/** A problem with the types that the operation answers with, so that a client's compiler knows them. */
+function problemSchemaOf(op: Operation, schemas: Schemas): Json {
+  const title = `${titleOf(op.id)}Problem`;
+  const types = problemsOf(op).map((slug) => `/problems/${slug}`);
+  const properties = { type: { ...PROBLEM_SCHEMA.properties.type, enum: types } };
+  const narrowed = { type: 'object', required: ['type'], properties };
+  schemas[title] = { title, allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] };
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function describeProblems(problems: readonly ExampleAnswer[], schema: Json): Json {
   const [only] = problems;
   return {
     description:
@@ -373,7 +345,7 @@ function describeProblems(problems: readonly ExampleAnswer[]): Json {
     headers: { ...problemHeaders(problems), ...requestIdHeader() },
     content: {
       'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
+        schema,
         examples: Object.fromEntries(
           problems.map(({ name, summary, value }) => [
             name,
@@ -414,22 +386,4 @@ function problemHeaders(problems: readonly ExampleAnswer[]): Json {
 
 function requestIdHeader(): Json {
   return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
-}
-
-/** A reference to the schema where it has a title, and so a place of its own; otherwise the schema itself. */
-function referTo(schema: TSchema, schemas: Record<string, Json>): Json {
-  const { title, items, properties, ...rest } = schema as Json & {
-    title?: string;
-    items?: TSchema;
-    properties?: Record<string, TSchema>;
-  };
-  if (title === undefined) return schema as Json;
-  const members = Object.entries(properties ?? {}).map(([name, each]) => [name, referTo(each, schemas)]);
-  schemas[title] = {
-    title,
-    ...rest,
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
-    ...(items === undefined ? {} : { items: referTo(items, schemas) }),
-  };
-  return { $ref: `#/components/schemas/${title}` };
 }

@@ -45,7 +45,7 @@ export interface ShownDeliveries {
   readonly what: string;
 }
 
-/** What was sent and is to be sent, with what came of it; each can be sent again, and what failed all at once. */
+/** What was sent and is to be sent, with what came of it; what failed or waits can be sent again, what failed all at once. */
 export function deliveriesPart(clerk: Clerk, shown: ShownDeliveries): Html {
   const { at, found, isOpen, undelivered } = shown;
   const { language, session } = clerk;
@@ -74,14 +74,14 @@ function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeli
   const say = deliveriesTexts(language);
   const { deliveryId, subject, state, attempts, madeAt, answer } = delivery;
   const [what, about] = describe(delivery);
-  const isFresh = state === 'waiting' && attempts === 0;
+  const isTroubled = state === 'failed' || (state === 'waiting' && attempts > 0);
   return [
     html`${what}<br><small>${about}</small>`,
     instantIn(clerk, madeAt),
     // Rooms and other systems say it in English.
     html`${stateOf(clerk, delivery)}${answer !== null && html`<br><small lang="en" dir="auto">${answer}</small>`}`,
     isOpen &&
-      !isFresh &&
+      isTroubled &&
       html`<button name="deliveryId" value="${deliveryId}">${say('sendAgain')} <span class="unseen">${subject}</span></button>`,
   ];
 }

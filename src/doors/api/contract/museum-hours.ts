@@ -51,7 +51,7 @@ export const getMuseumHours = operation({
 
 const WeekdayHours = () =>
   Type.Unsafe<{ timeOpen: string; timeClose: string } | null>({
-    ...Type.Object(openingFields(), { additionalProperties: false }),
+    ...Type.Object(openingFields(), { additionalProperties: false, title: 'OpeningTimes' }),
     type: ['object', 'null'],
     description: 'The hours of this weekday; null when the museum is closed on it.',
   });

@@ -18,7 +18,6 @@ import { SpecialEvent } from './special-events.ts';
 export interface NewsMessage {
   readonly type: NewsType;
   readonly operationId: string;
-  readonly tag: 'Events' | 'Tickets' | 'Operations';
   readonly summary: string;
   readonly description: string;
   /** Of the whole body. */
@@ -85,7 +84,6 @@ const ticket = {
 function message(
   type: NewsType,
   operationId: string,
-  tag: NewsMessage['tag'],
   summary: string,
   description: string,
   data: TObject,
@@ -103,7 +101,6 @@ function message(
   return {
     type,
     operationId,
-    tag,
     summary,
     description,
     schema,
@@ -116,7 +113,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'special-event.published',
     'publishNewEvent',
-    'Events',
     'A new special event',
     'A special event was announced.',
     SpecialEvent,
@@ -125,7 +121,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'special-event.changed',
     'publishChangedEvent',
-    'Events',
     'A changed special event',
     'A special event was changed. This is what it is now.',
     SpecialEvent,
@@ -134,7 +129,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'special-event.cancelled',
     'publishCancelledEvent',
-    'Events',
     'A cancelled special event',
     'A special event was cancelled. Its tickets admit no one any more.',
     SpecialEvent,
@@ -143,7 +137,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'ticket.sold',
     'publishSoldTicket',
-    'Tickets',
     'A ticket was sold',
     'A ticket was sold, through whichever door.',
     TicketNews,
@@ -152,7 +145,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'ticket.void',
     'publishVoidTicket',
-    'Tickets',
     'A ticket was made void',
     'A ticket was made void, or exchanged for another. It admits no one any more, and its place is on sale again.',
     TicketNews,
@@ -161,7 +153,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'ticket.admitted',
     'publishAdmittedTicket',
-    'Tickets',
     'A ticket was admitted',
     'Someone came in with a ticket.',
     TicketNews,
@@ -170,7 +161,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'ticket.admission-undone',
     'publishUndoneAdmission',
-    'Tickets',
     'An admission was undone',
     'An admission was taken back: nobody came in with that ticket.',
     TicketNews,
@@ -179,7 +169,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'day.sold-out',
     'publishSoldOutDay',
-    'Tickets',
     'A day is sold out',
     'The last place of a day was sold, of general entry or of a special event.',
     SoldOutNews,
@@ -188,7 +177,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'hours.changed',
     'publishChangedHours',
-    'Operations',
     'Opening hours have changed',
     'The opening hours of a day or of the usual week have changed.',
     HoursNews,
@@ -197,7 +185,6 @@ export const newsMessages: readonly NewsMessage[] = [
   message(
     'webhook.test',
     'publishTest',
-    'Operations',
     'A test',
     'Someone wanted to know whether messages arrive.',
     TestNews,

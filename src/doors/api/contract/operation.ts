@@ -15,6 +15,8 @@ export const TAGS = {
   Tickets: 'Museum tickets for general entry or special events.',
   Gate: 'Letting visitors in, with or without a network.',
   Reports: 'What was sold, who came, and what happened.',
+  // Apart from the operations: generators of clients make one class of each tag, and webhooks would replace it.
+  News: 'What the museum posts to other systems.',
 } as const;
 
 /** One operation of the interface: everything that is known about it, said once. */

@@ -29,7 +29,7 @@ export const SpecialEvent = Type.Object(
   { additionalProperties: false, title: 'SpecialEvent' },
 );
 
-const NewSpecialEvent = Type.Object(
+const SpecialEventInput = Type.Object(
   {
     name: nameField(),
     location: locationField(),
@@ -37,7 +37,7 @@ const NewSpecialEvent = Type.Object(
     dates: datesField(),
     price: priceField(),
   },
-  { additionalProperties: false, title: 'NewSpecialEvent' },
+  { additionalProperties: false, title: 'SpecialEventInput' },
 );
 
 const SpecialEventChange = Type.Object(
@@ -90,7 +90,7 @@ export const createSpecialEvent = operation({
     header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
     body: {
       mediaTypes: ['application/json'],
-      schema: NewSpecialEvent,
+      schema: SpecialEventInput,
       examples: {
         evening: { summary: 'A guided evening on three days', value: newSorolla },
         undated: { summary: 'An event whose days are not known yet', value: { ...newSorolla, dates: [] } },

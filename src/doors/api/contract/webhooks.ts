@@ -18,7 +18,7 @@ const urlField = () =>
 const typesField = () =>
   Type.Unsafe<(NewsType | '*')[]>({
     type: 'array',
-    items: { enum: ['*', ...NEWS_TYPES], type: 'string' },
+    items: { enum: ['*', ...NEWS_TYPES], type: 'string', title: 'NewsFilter' },
     minItems: 1,
     maxItems: NEWS_TYPES.length,
     uniqueItems: true,
@@ -58,14 +58,14 @@ const WebhookWithSecret = Type.Object(
   { additionalProperties: false, title: 'WebhookWithSecret' },
 );
 
-const NewWebhook = Type.Object(
+const WebhookInput = Type.Object(
   {
     url: urlField(),
     types: typesField(),
     description: Type.Optional(descriptionField()),
     enabled: Type.Optional(enabledField()),
   },
-  { additionalProperties: false, title: 'NewWebhook' },
+  { additionalProperties: false, title: 'WebhookInput' },
 );
 
 const WebhookChange = Type.Object(
@@ -153,7 +153,7 @@ export const createWebhook = operation({
   request: {
     body: {
       mediaTypes: ['application/json'],
-      schema: NewWebhook,
+      schema: WebhookInput,
       examples: {
         some: { summary: 'Some news', value: wished },
         all: { summary: 'Everything', value: { url: wished.url, types: ['*'] } },

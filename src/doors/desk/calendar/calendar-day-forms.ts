@@ -112,7 +112,8 @@ async function confirmPage(
   const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: house.sold })}</strong> ${say('ticketsKept')}</p>
 ${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>\n`}`;
-  const main = html`${closeForm(clerk, `/desk/calendar/${day}/hours`, values, consequences)}`;
+  const back = `/desk/calendar/${day}`;
+  const main = closeForm(clerk, { at: `${back}/hours`, back }, values, consequences);
   return deskPage(clerk, desk, {
     title: say('closeTitle', { day: words.day(day) }),
     main,

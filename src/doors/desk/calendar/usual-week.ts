@@ -156,6 +156,6 @@ async function confirmPage(
   const caption = { caption: say('soldOnDays'), day: say('day'), sold: say('sold') };
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: soldOn(closed) })}</strong> ${say('ticketsKept')}</p>
 ${whoIsTold(clerk, desk, people)}${soldDaysTable(clerk, closed, caption)}`;
-  const main = closeForm(clerk, ADDRESS, { ...values, seen }, consequences);
+  const main = closeForm(clerk, { at: ADDRESS, back: ADDRESS }, { ...values, seen }, consequences);
   return deskPage(clerk, desk, { title: say('closeWeekTitle'), main, here: '/desk/calendar' });
 }
