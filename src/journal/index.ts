@@ -5,6 +5,7 @@ export { checkJournal, findSealed, type JournalFigures } from './journal-check.t
 export {
   entriesAfter,
   findFirstAt,
+  findHappenedTo,
   findLastNumber,
   findLatest,
   findNumberBefore,

@@ -105,6 +105,8 @@ function happened(
       return say(isUndone ? 'cameUndone' : 'came');
     case 'out':
       return say('left');
+    case 'undone':
+      return say('tookBack');
     case 'void':
       return say('voided', { reason });
     case 'exchanged':
