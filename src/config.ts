@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
+import type { Origins } from './http/cors.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
 import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
 import type { DatabaseAddress } from './store/index.ts';
@@ -25,6 +26,8 @@ export interface Config {
   readonly reentry: Reentry;
   readonly logLevel: LogLevel;
   readonly mock: boolean;
+  /** Pages of which origins may ask the API; undefined: of none, and the mock of all. */
+  readonly corsOrigins: Origins | undefined;
   /** Of mails, ticket dates and pages, unless someone has chosen another. */
   readonly language: Language;
   /** Requests per minute and account; undefined: no limit. */
@@ -57,6 +60,7 @@ export const SETTINGS = [
   'MUSEUM_GENERAL_PRICE',
   'MUSEUM_REENTRY',
   'MUSEUM_MOCK',
+  'MUSEUM_CORS_ORIGINS',
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
   'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
@@ -149,6 +153,7 @@ export function readConfig(environment: Environment): Config {
     reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
+    corsOrigins: readOrigins(read('MUSEUM_CORS_ORIGINS')),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),
     trustProxy: readSwitch('MUSEUM_TRUST_PROXY', read('MUSEUM_TRUST_PROXY') ?? 'off'),
     webhookAllowPrivate: readSwitch(
@@ -292,6 +297,17 @@ function readRateLimit(text: string | undefined): number | undefined {
     );
   }
   return limit;
+}
+
+function readOrigins(text: string | undefined): Origins | undefined {
+  if (text === undefined || text === '*') return text;
+  const origins = text.split(',').map((origin) => origin.trim());
+  const wrong = origins.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin);
+  if (wrong === undefined) return origins;
+  throw new ConfigError(
+    'MUSEUM_CORS_ORIGINS',
+    `${quote(wrong)} is not an origin. Use origins such as https://shop.example.com, with commas between them, or * for all.`,
+  );
 }
 
 function readSwitch(setting: Setting, text: string): boolean {
