@@ -14,9 +14,11 @@ import type { Config } from './config.ts';
 import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
 import { localTimes } from './core/zoned-time.ts';
 import {
+  BASE_PATH,
   basicSignIn,
   explainedProblems,
   limitRate,
+  MOCK_BASE_PATH,
   problemAnswer,
   routeApi,
   routeGateOperations,
@@ -34,6 +36,7 @@ import {
   routeReferencePages,
 } from './doors/open/index.ts';
 import { Gate, MuseumDays } from './gate/index.ts';
+import type { SharedPath } from './http/cors.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { createServer, errorHandler } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
@@ -107,7 +110,10 @@ export async function createApp(
     const jobs = new Jobs({ store, clock, log });
     closing.push(() => jobs.stop());
     const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
-    const server = createServer({ log, trustProxy: config.trustProxy, face: problemAnswer });
+    const server = createServer({
+      ...{ log, trustProxy: config.trustProxy, face: problemAnswer },
+      shared: sharedPaths(config),
+    });
     closing.push(() => server.fastify.close());
     const news = openNews(config, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
@@ -182,6 +188,12 @@ export async function createApp(
     await close();
     throw error;
   }
+}
+
+/** The mock's answers are nobody's secret. */
+function sharedPaths({ corsOrigins: origins }: Config): SharedPath[] {
+  const mock = { basePath: MOCK_BASE_PATH, origins: origins ?? '*' };
+  return origins === undefined ? [mock] : [mock, { basePath: BASE_PATH, origins }];
 }
 
 async function openCodes(store: Store, clock: Clock): Promise<ConfirmationCodes> {

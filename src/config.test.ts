@@ -39,6 +39,7 @@ describe('the settings', () => {
       retentionDays: 365,
       logLevel: 'info',
       mock: true,
+      corsOrigins: undefined,
       rateLimit: undefined,
       trustProxy: false,
       webhookAllowPrivate: false,
@@ -61,6 +62,7 @@ describe('the settings', () => {
       MUSEUM_REENTRY: 'never',
       MUSEUM_RETENTION_DAYS: '30',
       MUSEUM_MOCK: 'off',
+      MUSEUM_CORS_ORIGINS: 'https://shop.example.com, http://localhost:3000',
       MUSEUM_RATE_LIMIT: '600',
       MUSEUM_TRUST_PROXY: 'on',
       MUSEUM_SMTP_URL: 'smtps://user:secret@mail.example.org',
@@ -83,6 +85,7 @@ describe('the settings', () => {
       retentionDays: 30,
       logLevel: 'debug',
       mock: false,
+      corsOrigins: ['https://shop.example.com', 'http://localhost:3000'],
       rateLimit: 600,
       trustProxy: true,
       mail: {
@@ -122,6 +125,14 @@ describe('the settings', () => {
       refuses({ MUSEUM_GENERAL_PRICE: price }, 'MUSEUM_GENERAL_PRICE', /two decimals/);
     for (const limit of ['0', '-5', 'none', '1.5'])
       refuses({ MUSEUM_RATE_LIMIT: limit }, 'MUSEUM_RATE_LIMIT', /at least 1/);
+    for (const origins of [
+      'shop.example.com',
+      'https://a.example/',
+      'https://a.example,,',
+      '*, https://a.example',
+      'null',
+    ])
+      refuses({ MUSEUM_CORS_ORIGINS: origins }, 'MUSEUM_CORS_ORIGINS', /is not an origin/);
     for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
     for (const choice of ['yes', 'true', 'ON']) {
       refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
+import type { Origins } from './http/cors.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
 import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
 import type { DatabaseAddress } from './store/index.ts';
@@ -27,6 +28,8 @@ export interface Config {
   readonly retentionDays: number | undefined;
   readonly logLevel: LogLevel;
   readonly mock: boolean;
+  /** Pages of which origins may ask the API; undefined: of none, and the mock of all. */
+  readonly corsOrigins: Origins | undefined;
   /** Of mails, ticket dates and pages, unless someone has chosen another. */
   readonly language: Language;
   /** Requests per minute and account; undefined: no limit. */
@@ -60,6 +63,7 @@ export const SETTINGS = [
   'MUSEUM_REENTRY',
   'MUSEUM_RETENTION_DAYS',
   'MUSEUM_MOCK',
+  'MUSEUM_CORS_ORIGINS',
   'MUSEUM_RATE_LIMIT',
   'MUSEUM_TRUST_PROXY',
   'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
@@ -153,6 +157,7 @@ export function readConfig(environment: Environment): Config {
     retentionDays: readRetention(read('MUSEUM_RETENTION_DAYS')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
+    corsOrigins: readOrigins(read('MUSEUM_CORS_ORIGINS')),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),
     trustProxy: readSwitch('MUSEUM_TRUST_PROXY', read('MUSEUM_TRUST_PROXY') ?? 'off'),
     webhookAllowPrivate: readSwitch(
@@ -306,6 +311,17 @@ function readRetention(text = '365'): number | undefined {
       `${quote(text)} is not a number of days. Use a whole number up to 36500, or 0 to keep for ever.`,
     );
   return days === 0 ? undefined : days;
+}
+
+function readOrigins(text: string | undefined): Origins | undefined {
+  if (text === undefined || text === '*') return text;
+  const origins = text.split(',').map((origin) => origin.trim());
+  const wrong = origins.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin);
+  if (wrong === undefined) return origins;
+  throw new ConfigError(
+    'MUSEUM_CORS_ORIGINS',
+    `${quote(wrong)} is not an origin. Use origins such as https://shop.example.com, with commas between them, or * for all.`,
+  );
 }
 
 function readSwitch(setting: Setting, text: string): boolean {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { MuseumCalendar } from './core/clock.ts';
-import { BASE_PATH, explainedProblems, problemAnswer, routeMock } from './doors/api/index.ts';
+import { BASE_PATH, explainedProblems, MOCK_BASE_PATH, problemAnswer, routeMock } from './doors/api/index.ts';
 import { routeHealth, routeLandingPage, routeProblemPages, routeReferencePages } from './doors/open/index.ts';
+import type { Origins } from './http/cors.ts';
 import { createServer } from './http/server.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
@@ -11,8 +12,13 @@ import { houseAssets } from './pages/layout.ts';
  * The mock as a server of its own, without a database: at the address that it has in the service, and at the
  * service's own, so that a client need only be told another host.
  */
-export function createMockApp(calendar: MuseumCalendar, log: Logger): FastifyInstance {
-  const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer });
+export function createMockApp(
+  calendar: MuseumCalendar,
+  log: Logger,
+  origins: Origins = '*',
+): FastifyInstance {
+  const shared = [BASE_PATH, MOCK_BASE_PATH].map((basePath) => ({ basePath, origins }));
+  const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer, shared });
   routeMock(fastify, calendar, BASE_PATH);
   routeMock(fastify, calendar);
   routeLandingPage(fastify, { museumName: 'Museum', language: 'en' }, ['reference']);

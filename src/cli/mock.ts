@@ -16,7 +16,7 @@ interface MockOptions {
 export function command(): Command {
   return new Command('mock')
     .description(
-      'Run the mock by itself: the same interface, answered from its examples. It needs no database, stores nothing and takes any credentials. "Prefer: code=404" and "Prefer: example=NAME" choose an answer.',
+      'Run the mock by itself: the same interface, answered from its examples. It needs no database, stores nothing and takes any credentials. "Prefer: code=404", "Prefer: example=NAME" and "Prefer: dynamic=true" choose an answer.',
     )
     .option('--port <port>', 'where to listen; 0 for any free port (default: PORT, or else 4010)', parsePort)
     .option('--host <host>', 'address to listen on (default: HOST, or else 127.0.0.1)')
@@ -25,12 +25,16 @@ export function command(): Command {
 
 async function serveMock(options: MockOptions): Promise<void> {
   const ending = firstEnding();
-  const { LOG_LEVEL, MUSEUM_TIME_ZONE, HOST, PORT } = readEnvironment();
+  const { LOG_LEVEL, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST, PORT } = readEnvironment();
   const config = {
-    ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE, HOST, PORT: PORT?.trim() || '4010' }),
+    ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST, PORT: PORT?.trim() || '4010' }),
     ...options,
   };
-  const server = createMockApp(museumCalendar(systemClock, config.timeZone), createLog(config.logLevel));
+  const server = createMockApp(
+    museumCalendar(systemClock, config.timeZone),
+    createLog(config.logLevel),
+    config.corsOrigins,
+  );
   const address = await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });

@@ -15,6 +15,7 @@ import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
 import type { Caller } from './caller.ts';
 import { closeConnectionsInTime } from './closing.ts';
 import { attendConnections, endBroken, expectAnswer, isGone } from './connection.ts';
+import { type SharedPath, shareWithOrigin } from './cors.ts';
 import { HttpRefusal } from './http-refusal.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { logRequest } from './request-log.ts';
@@ -39,6 +40,8 @@ export interface ServerOptions {
   /** For every address that belongs to no door with a face of its own. */
   readonly face: Face;
   readonly patience?: Patience;
+  /** What pages of other origins may ask; nothing when left out. */
+  readonly shared?: readonly SharedPath[];
 }
 
 /** How long clients may take, in milliseconds. */
@@ -67,7 +70,13 @@ const CLIENT_GONE: Answer = { status: 499, headers: {} };
 const MAX_PATH_PARAMETER = 16_384;
 
 /** The HTTP server with what every route shares: limits, refusals, request ids and the log. */
-export function createServer({ log, trustProxy, face, patience = PATIENCE }: ServerOptions): Server {
+export function createServer({
+  log,
+  trustProxy,
+  face,
+  patience = PATIENCE,
+  shared = [],
+}: ServerOptions): Server {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
     trustProxy: trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
@@ -101,6 +110,8 @@ export function createServer({ log, trustProxy, face, patience = PATIENCE }: Ser
   app.addHook('onRequest', (request, reply, done) => {
     if (!expectAnswer(request.raw, reply.raw)) return;
     if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
+    const preflight = shareWithOrigin(shared, request.raw, reply.raw);
+    if (preflight !== undefined) return send(request, reply, preflight);
     try {
       if (app.isStopping && !request.routeOptions.config.answersWhileStopping) {
         throw new HttpRefusal('shutting-down', {});

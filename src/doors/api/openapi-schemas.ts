@@ -34,7 +34,7 @@ export function referTo(schema: object, schemas: Schemas): Json {
   const reference = { $ref: `#/components/schemas/${title}` };
   if (Array.isArray(rest.type)) {
     const { description, type, ...kept } = rest;
-    schemas[title] = { title, type: type[0], ...kept };
+    schemas[title] = { title, type: type.find((each) => each !== 'null'), ...kept };
     return { oneOf: [reference, { type: 'null' }], description };
   }
   schemas[title] = byOneMember({ title, ...rest }, schemas);

@@ -14,9 +14,11 @@ import {
 } from '../contract/index.ts';
 import { rangeOf } from '../day-pages.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses, successWith } from '../example-answers.ts';
+import { problemAnswer, type Refused } from '../problems.ts';
 import type { Handler, Handlers } from '../route.ts';
 import { echoed } from './echo.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
+import { varied } from './varied.ts';
 
 export interface MockOptions {
   readonly basePath: string;
@@ -36,10 +38,12 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
   return async (request, headers) => {
     requireRange(op, request.query, options.calendar);
     const preferences = readPreferences(headers.prefer);
+    const unknown = unknownId(op, { ...request.path, ...request.body });
+    if (unknown !== undefined && preferences.code === undefined && preferences.example === undefined)
+      return problemAnswer(unknown);
     const candidates = preferred(op, await declared(), preferences);
     const chosen = mostLike(candidates, { ...request.path, ...request.body });
-    const answer =
-      preferences.example === undefined ? repeating(op, chosen, request, options) : chosen.answer;
+    const answer = answerOf(op, chosen, request, preferences, options);
     return applied(inCsv(op, answer, headers.accept), preferences);
   };
 }
@@ -50,15 +54,34 @@ function inCsv({ id, success }: Operation, answer: Answer, accept: string | unde
   return isCsv ? { ...csvAnswer(id, { columns: [], rows: [] }), body: success.csvExample ?? '' } : answer;
 }
 
-/** The success with what was sent in it; any other answer as it is. */
-function repeating(
+/** The success with what was sent in it; an example asked for by name, and any other answer, as it is. */
+function answerOf(
   op: Operation,
   { value, answer }: ExampleAnswer,
   request: Parameters<typeof echoed>[2],
+  { example, dynamic }: Preferences,
   { basePath, calendar }: MockOptions,
 ): Answer {
-  if (answer.status >= 300 || value === undefined) return answer;
-  return successWith(op, echoed(op, value, request, calendar.today()), basePath);
+  if (answer.status >= 300 || value === undefined || !('schema' in op.success)) return answer;
+  const isDynamic = dynamic === 'true';
+  if (example !== undefined && !isDynamic) return answer;
+  const shown = isDynamic ? varied({ ...op.success.schema, minItems: 1 }, value) : value;
+  return successWith(op, echoed(op, shown, request, calendar.today()), basePath);
+}
+
+/** UUIDs that are never given to anything: all zeros but for the end. */
+const NOBODY = /^00000000-0000-0000-0000-/;
+
+/** What the service says of the first id that was sent and stands for something that there is not. */
+function unknownId(op: Operation, sent: Readonly<Record<string, unknown>>): Refused | undefined {
+  for (const [name, value] of Object.entries(sent)) {
+    const kind = `${name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-not-found`;
+    const declared = op.problems.find((slug) => slug === kind);
+    if (declared !== undefined && NOBODY.test(`${value}`)) {
+      return { kind: declared, facts: { [name]: value } as never };
+    }
+  }
+  return undefined;
 }
 
 /**

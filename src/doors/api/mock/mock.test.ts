@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { Ajv } from 'ajv';
 import { pino } from 'pino';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type Answer, Connections, type Question } from '../../../../test/support/client.ts';
@@ -194,6 +195,68 @@ test('gives an example that is asked for by name as the document has it', async 
   const body = { name: 'A', location: 'B', eventDescription: '', dates: [], price: 3 };
   const answer = await ask('POST', '/special-events', { body, headers: { prefer: 'example=evening' } });
   assert.deepEqual(answer.json, evening?.value);
+});
+
+const withJson = all.filter(({ success }) => 'schema' in success);
+for (const op of withJson) {
+  test(`${op.id} is answered with something else each time, which its schema allows, for dynamic=true`, async () => {
+    const isRight = new Ajv({ strict: false, validateFormats: false }).compile(
+      (op.success as { schema: object }).schema,
+    );
+    for (let time = 0; time < 20; time++) {
+      const answer = await askExample(op, 'dynamic=true');
+      assert.equal(answer.status, op.success.status);
+      assert.ok(isRight(answer.json), JSON.stringify(isRight.errors));
+      assert.equal(answer.headers['preference-applied'], 'dynamic=true');
+    }
+  });
+}
+
+test('makes up values for dynamic=true, but not for dynamic=false', async () => {
+  const askTwice = async (prefer: string) =>
+    Promise.all([1, 2].map(async () => (await ask('GET', EVENT, { headers: { prefer } })).text));
+  const [one, other] = await askTwice('dynamic=true');
+  assert.notEqual(one, other);
+  const [same, again] = await askTwice('dynamic=false');
+  assert.equal(same, again);
+});
+
+test('knows nothing by an id of zeros, and says what the service says', async (t) => {
+  const museum = await openedMuseum(t);
+  const nobody = '00000000-0000-0000-0000-000000000001';
+  const purchase = {
+    ticketType: 'event',
+    eventId: nobody,
+    ticketDate: '2027-03-14',
+    email: 'ada@example.com',
+  };
+  const unknown: readonly (readonly [string, string, object?])[] = [
+    ['GET', `/special-events/${nobody}`],
+    ['PATCH', `/special-events/${nobody}`, {}],
+    ['DELETE', `/special-events/${nobody}`],
+    ['POST', '/tickets', purchase],
+    ['GET', `/tickets/${nobody}/qr`],
+    ['POST', `/check-ins/${nobody}/undo`],
+    ['GET', `/webhooks/${nobody}`],
+  ];
+  for (const [method, path, body] of unknown) {
+    const question = body === undefined ? {} : { body };
+    const real = await museum.api(method, path, question);
+    const mocked = await ask(method, path, question);
+    assert.deepEqual([mocked.status, mocked.text], [404, real.text], path);
+  }
+  const preferred = await ask('GET', `/special-events/${nobody}`, { headers: { prefer: 'code=200' } });
+  assert.equal(preferred.status, 200);
+});
+
+test('may be asked by the pages of any origin', async () => {
+  const origin = 'http://localhost:3000';
+  for (const path of ['/v1.1/tickets', '/mock/v1.1/tickets']) {
+    const answer = await askFor('OPTIONS', path, {
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    assert.deepEqual([answer.status, answer.headers['access-control-allow-origin']], [204, '*']);
+  }
 });
 
 test('stores nothing: what was deleted is deleted again', async () => {

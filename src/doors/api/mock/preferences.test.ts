@@ -8,6 +8,7 @@ const cases: readonly (readonly [string | string[] | undefined, object])[] = [
   ['code=404', { code: '404' }],
   ['CODE = 404 ; x=1', { code: '404' }],
   ['code="404", example=sold-out', { code: '404', example: 'sold-out' }],
+  ['dynamic=true', { dynamic: 'true' }],
   [['respond-async', 'example="a \\"b\\""'], { example: 'a "b"' }],
   ['note="a, code=500", code=404, code=503', { code: '404' }],
   ['code', { code: '' }],

@@ -4,6 +4,8 @@ export interface Preferences {
   readonly code?: string;
   /** The name of an example. */
   readonly example?: string;
+  /** `true`: other values each time, such as the schema allows. */
+  readonly dynamic?: string;
 }
 
 // RFC 7240, section 2: token [ BWS "=" BWS word ], then parameters that mean nothing here. No part of either pattern
@@ -13,11 +15,11 @@ const PREFERENCE = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|(
 
 /** Reads the header Prefer. Preferences that are not known are ignored; the first of a name counts. */
 export function readPreferences(prefer: string | readonly string[] | undefined): Preferences {
-  const preferences: { code?: string; example?: string } = {};
+  const preferences: { -readonly [Name in keyof Preferences]: string } = {};
   for (const item of [prefer ?? []].flat().join(',').match(ITEM) ?? []) {
     const [, name = '', quoted, plain = ''] = PREFERENCE.exec(item) ?? [];
     const key = name.toLowerCase();
-    if (key !== 'code' && key !== 'example') continue;
+    if (key !== 'code' && key !== 'example' && key !== 'dynamic') continue;
     preferences[key] ??= quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
   }
   return preferences;

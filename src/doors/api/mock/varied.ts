@@ -1,0 +1,94 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { addDays, calendarDay } from '../../../core/calendar-day.ts';
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+const WORDS =
+  'a bright door east five gallery hall in lamp map night of paper river sea tall vault window'.split(' ');
+const MOST_ITEMS = 4;
+
+/**
+ * Another value that `schema` allows, different each time, made like `example`: members that it does not need are
+ * there or not, and text in a form of its own (a pattern) is the example's.
+ */
+export function varied(schema: Schema, example: unknown): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[randomInt(schema.enum.length)];
+  const types = [schema.type ?? []].flat();
+  if (types.includes('null') && (example === null || randomInt(4) === 0)) return null;
+  switch (types.find((type) => type !== 'null')) {
+    case 'object':
+      return variedObject(schema, (example ?? {}) as Readonly<Record<string, unknown>>);
+    case 'array':
+      return variedArray(schema, (example ?? []) as readonly unknown[]);
+    case 'string':
+      return variedText(schema, example);
+    case 'integer':
+      return numberIn(schema, 1);
+    case 'number':
+      return numberIn(schema, 100);
+    case 'boolean':
+      return randomInt(2) === 1;
+    default:
+      return example;
+  }
+}
+
+function variedObject(
+  { properties, required = [] }: Schema,
+  example: Readonly<Record<string, unknown>>,
+): unknown {
+  if (properties === undefined) return example;
+  const members = Object.entries(properties).flatMap(([name, schema]) => {
+    const isThere = required.includes(name) || (name in example && randomInt(2) === 1);
+    return isThere ? [[name, varied(schema, example[name])]] : [];
+  });
+  return Object.fromEntries(members);
+}
+
+/** No item twice, and none at all where the example has none to be made like. */
+function variedArray(
+  { items = {}, minItems = 0, maxItems = MOST_ITEMS }: Schema,
+  [first]: readonly unknown[],
+): unknown[] {
+  if (first === undefined) return [];
+  const count = randomInt(minItems, Math.min(maxItems, MOST_ITEMS) + 1);
+  const made = Array.from({ length: count }, () => varied(items, first));
+  return [...new Map(made.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+function variedText({ format, pattern }: Schema, example: unknown): unknown {
+  switch (format) {
+    case 'uuid':
+      return randomUUID();
+    case 'date':
+      return addDays(calendarDay('2027-01-01'), randomInt(365));
+    case 'date-time':
+      return new Date(Date.UTC(2027, 0, 1) + randomInt(365 * 86_400_000)).toISOString();
+    case 'email':
+      return `${word()}@example.com`;
+  }
+  return pattern === undefined ? Array.from({ length: 1 + randomInt(5) }, word).join(' ') : example;
+}
+
+function word(): string {
+  return WORDS[randomInt(WORDS.length)] as string;
+}
+
+/** With as many decimals as `parts` of a whole ask for. */
+function numberIn({ minimum = 0, maximum = 1_000 }: Schema, parts: number): number {
+  return randomInt(minimum * parts, Math.min(maximum, 1_000_000) * parts + 1) / parts;
+}
