@@ -12,11 +12,13 @@ export interface ReferenceAnswers {
   readonly events: readonly unknown[];
   readonly ticket: unknown;
   readonly imageBytes: number;
+  /** A page of the desk. */
+  readonly page?: string;
 }
 
 const app = fastify();
 const file = process.env.BENCH_REFERENCE_ANSWERS;
-const { event, events, ticket, imageBytes }: ReferenceAnswers =
+const { event, events, ticket, imageBytes, page }: ReferenceAnswers =
   file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
 const image = Buffer.alloc(imageBytes ?? 0, 'museum');
 
@@ -44,6 +46,8 @@ app.post(
 );
 
 app.get(`${BASE_PATH}/tickets/:ticketId/qr`, (_request, reply) => reply.type('image/png').send(image));
+
+app.get('/desk', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
 
 app.get('/readyz', (_request, reply) => reply.send('ready'));
 

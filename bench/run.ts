@@ -7,6 +7,7 @@ import { Generator, VoidRun } from './generator.ts';
 import { describeMachine, machineFacts } from './machine.ts';
 import { type DatabaseKind, HELP, type Options, readOptions, UsageError } from './options.ts';
 import { checkIn, checkInAlone } from './rows/check-ins.ts';
+import { openDesk, reportYear } from './rows/desk.ts';
 import { rushAtGate } from './rows/gate-rush.ts';
 import { grow } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
@@ -33,7 +34,9 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   10: grow,
   13: tellNews,
   backlog: workOffNews,
+  14: openDesk,
   15: checkInAlone,
+  reports: reportYear,
   rush,
   gate: rushAtGate,
 };

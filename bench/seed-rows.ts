@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { addAccount } from '../src/accounts/index.ts';
 import { ConfirmationCodes, ensureSigningKey, lockCurrentKeyId } from '../src/codes/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { addDays, type CalendarDay } from '../src/core/calendar-day.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { type Uuid, uuidV7 } from '../src/core/uuid.ts';
+import { localTimes } from '../src/core/zoned-time.ts';
+import { Jobs } from '../src/jobs/index.ts';
+import { addUpJob } from '../src/reports/index.ts';
 import { type SqlValue, type Store, secretOf, type Transaction } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
 import { progressBar } from './progress.ts';
@@ -54,6 +59,7 @@ export async function furnish(store: Store, size: SeedSize): Promise<void> {
   const events = await addEvents(store, size.events);
   await addTickets(store, events, accountId, size.tickets);
   await setCounters(store, size.tickets);
+  await addUpReports(store);
 }
 
 async function addEvents(store: Store, count: number): Promise<readonly SeededEvent[]> {
@@ -208,6 +214,16 @@ async function setCounters(store: Store, tickets: number): Promise<void> {
     );
     await tx.run('UPDATE ticket_numbers SET next = ? WHERE id = 1', [tickets + 1]);
   });
+}
+
+/** As the service does by itself, so that no measurement has it done beside. */
+async function addUpReports(store: Store): Promise<void> {
+  const jobs = new Jobs({ store, clock: systemClock, log: pino({ level: 'silent' }) });
+  jobs.add(addUpJob(store, localTimes('UTC')));
+  jobs.start();
+  const left = 'SELECT id FROM report_progress WHERE old_tickets_to IS NOT NULL';
+  while ((await store.get(left)) !== undefined) await sleep(50);
+  await jobs.stop();
 }
 
 /** A clock that moves on by itself a little with each look at it, as sales do over the years. */

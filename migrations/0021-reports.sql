@@ -9,9 +9,12 @@ CREATE TABLE report_progress (
 );
 INSERT INTO report_progress (id, read_to, old_tickets_to) VALUES (1, 0, 0);
 
--- By the museum's day on which it was sold, or made void. An event_id of '' is general entry.
+-- By the museum's day on which it was sold, or made void, in three ways, so that none has to add up many rows:
+-- 'day': of a day; event_id is '' for general entry and '*' for all events together.
+-- 'day-event': of a day and event; 'month-event': of a whole month and event, where period is YYYY-MM.
 CREATE TABLE sales_figures (
-  day TEXT NOT NULL,
+  row_of TEXT NOT NULL,
+  period TEXT NOT NULL,
   event_id TEXT NOT NULL,
   sold_by TEXT NOT NULL,
   currency TEXT NOT NULL,
@@ -21,17 +24,18 @@ CREATE TABLE sales_figures (
   void_cents BIGINT NOT NULL,
   exchanged BIGINT NOT NULL,
   exchanged_cents BIGINT NOT NULL,
-  PRIMARY KEY (day, event_id, sold_by, currency)
+  PRIMARY KEY (row_of, period, event_id, sold_by, currency)
 );
 
--- By the museum's day for which somebody was let in; hour: 0 to 23 on the museum's clocks.
+-- By the museum's day for which somebody was let in, three times over: each by day, event or hour, which is in row_key.
 CREATE TABLE visit_figures (
+  row_of TEXT NOT NULL,
   day TEXT NOT NULL,
-  event_id TEXT NOT NULL,
+  row_key TEXT NOT NULL,
   sold_by TEXT NOT NULL,
-  hour INTEGER NOT NULL,
   admitted BIGINT NOT NULL,
   went_out BIGINT NOT NULL,
   conflicts BIGINT NOT NULL,
-  PRIMARY KEY (day, event_id, sold_by, hour)
+  PRIMARY KEY (row_of, day, row_key, sold_by)
 );
+CREATE INDEX visit_figures_by_day ON visit_figures (day);

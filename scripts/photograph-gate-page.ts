@@ -1,11 +1,12 @@
 /**
- * Photographs the gate's page for docs/gate.md: `node scripts/photograph-gate-page.ts`. Look at each before it is
+ * Photographs the gate's page for docs/gate.md: `npm run pictures`. Look at each before it is
  * committed.
  */
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { screenshot } from '../test/support/browser.ts';
 import {
+  connected,
   disconnected,
   museumWithGate,
   openGate,
@@ -25,7 +26,7 @@ test('photographs the gate', async (t) => {
   const { ticketId } = inside;
   await museum.api('POST', '/check-ins', { body: { ticketId, gate: 'Garden door' } });
   museum.clock.advance(34 * 60_000);
-  const page = await openGate(t, museum, { width: 412, height: 860 });
+  const page = await openGate(t, museum, { width: 412, height: 860, as: 'cashier' });
   await page.getByText('This door', { exact: true }).click();
   await page.getByLabel('Name of this door').fill('East door');
   await page.getByText('This door', { exact: true }).click();
@@ -35,6 +36,15 @@ test('photographs the gate', async (t) => {
   await screenshot(page, `${folder}admitted.png`);
   await scanInto(page, inside.code);
   await screenshot(page, `${folder}refused.png`);
+  await page.getByRole('button', { name: 'Let in all the same' }).click();
+  await page.getByLabel('Why?').fill('Went out to feed the meter');
+  await screenshot(page, `${folder}override.png`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: /inside/ }).click();
+  await page.getByRole('heading', { name: 'How full the house is' }).waitFor();
+  await screenshot(page, `${folder}occupancy.png`);
+  await page.goBack();
+  await connected(page);
   await page.context().setOffline(true);
   await scanInto(page, later.code);
   await disconnected(page, 1);

@@ -46,8 +46,9 @@ import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
+import { retentionJob } from './privacy/index.ts';
 import { addUpJob } from './reports/index.ts';
-import { openStore, type Store, secretOf } from './store/index.ts';
+import { findDiskSpace, openStore, type Store, secretOf } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
 /**
@@ -98,9 +99,10 @@ export async function createApp(
     await keys.published(calendar.today()); // a damaged key is found now, not at the gate
     const contacts = await ContactHashes.open(store, clock);
     const codes = await openCodes(store, clock);
-    const till = openTill(config, store, clock, codes);
+    const { currency, generalPriceCents, timeZone } = config;
+    const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });
     const days = new MuseumDays(store, clock, config.timeZone);
-    const { timeZone, reentry } = config;
+    const { reentry } = config;
     const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
     const hashes = await RequestHashes.open(store, clock);
     const painter = createTicketPainter();
@@ -116,6 +118,8 @@ export async function createApp(
     const news = openNews(config, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     jobs.add(addUpJob(store, localTimes(timeZone)));
+    if (config.retentionDays !== undefined)
+      jobs.add(retentionJob({ store, clock, calendar, days: config.retentionDays }));
     const metrics = new Metrics();
     metrics.watch(server.fastify);
     metrics.tell({
@@ -138,7 +142,7 @@ export async function createApp(
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     const finder = { codes, contacts };
     routeApi(server.fastify, {
-      ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency: config.currency },
+      ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency },
       ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
     if (config.mock) routeMock(server.fastify, calendar);
@@ -146,11 +150,12 @@ export async function createApp(
     routeLandingPage(server.fastify, config, ['desk', 'gate', 'reference']);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
     routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
-    const { museumName, language, currency, generalPriceCents } = config;
+    const { museumName, language } = config;
     const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
-      ...{ ...house, generalPriceCents, sessions, log, mails: config.mail !== undefined },
+      ...{ ...house, generalPriceCents, sessions, log },
+      diskSpace: () => findDiskSpace(config.database),
       ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },
     });
@@ -194,16 +199,6 @@ function sharedPaths({ corsOrigins: origins }: Config): SharedPath[] {
 async function openCodes(store: Store, clock: Clock): Promise<ConfirmationCodes> {
   const secret = await secretOf(store, clock, 'confirmation-codes');
   return new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));
-}
-
-function openTill(
-  { currency, generalPriceCents, timeZone }: Config,
-  store: Store,
-  clock: Clock,
-  codes: ConfirmationCodes,
-): Till {
-  const calendar = museumCalendar(clock, timeZone);
-  return new Till(store, { clock, calendar, codes, currency, generalPriceCents });
 }
 
 /** When each job last did its work in this process, and how often it failed. */

@@ -36,6 +36,7 @@ describe('the settings', () => {
       language: 'en',
       generalPriceCents: 0,
       reentry: 'after-exit',
+      retentionDays: 365,
       logLevel: 'info',
       mock: true,
       corsOrigins: undefined,
@@ -59,6 +60,7 @@ describe('the settings', () => {
       MUSEUM_LANGUAGE: 'fr',
       MUSEUM_GENERAL_PRICE: '12.5',
       MUSEUM_REENTRY: 'never',
+      MUSEUM_RETENTION_DAYS: '30',
       MUSEUM_MOCK: 'off',
       MUSEUM_CORS_ORIGINS: 'https://shop.example.com, http://localhost:3000',
       MUSEUM_RATE_LIMIT: '600',
@@ -80,6 +82,7 @@ describe('the settings', () => {
       language: 'fr',
       generalPriceCents: 1250,
       reentry: 'never',
+      retentionDays: 30,
       logLevel: 'debug',
       mock: false,
       corsOrigins: ['https://shop.example.com', 'http://localhost:3000'],
@@ -109,6 +112,9 @@ describe('the settings', () => {
   });
 
   test('that are wrong are refused by name, with what would be right', () => {
+    assert.equal(readConfig({ MUSEUM_RETENTION_DAYS: '0' }).retentionDays, undefined);
+    for (const days of ['-1', '1.5', 'a year', '36501'])
+      refuses({ MUSEUM_RETENTION_DAYS: days }, 'MUSEUM_RETENTION_DAYS', /0 to keep for ever/);
     for (const port of ['80a', '-1', '65536', '8080.0', '1e3', '0x50'])
       refuses({ PORT: port }, 'PORT', /0 to 65535/);
     for (const zone of ['Mars/Base', '+02:00', 'CEST', 'Europe'])

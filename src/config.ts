@@ -24,6 +24,8 @@ export interface Config {
   readonly generalPriceCents: number;
   /** Whether a ticket that was admitted is admitted again. */
   readonly reentry: Reentry;
+  /** How long after a ticket's day its e-mail address and telephone number are kept; undefined: for ever. */
+  readonly retentionDays: number | undefined;
   readonly logLevel: LogLevel;
   readonly mock: boolean;
   /** Pages of which origins may ask the API; undefined: of none, and the mock of all. */
@@ -59,6 +61,7 @@ export const SETTINGS = [
   'MUSEUM_LANGUAGE',
   'MUSEUM_GENERAL_PRICE',
   'MUSEUM_REENTRY',
+  'MUSEUM_RETENTION_DAYS',
   'MUSEUM_MOCK',
   'MUSEUM_CORS_ORIGINS',
   'MUSEUM_RATE_LIMIT',
@@ -151,6 +154,7 @@ export function readConfig(environment: Environment): Config {
     language: oneOf('MUSEUM_LANGUAGE', read('MUSEUM_LANGUAGE') ?? 'en', LANGUAGES),
     generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE')),
     reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
+    retentionDays: readRetention(read('MUSEUM_RETENTION_DAYS')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     corsOrigins: readOrigins(read('MUSEUM_CORS_ORIGINS')),
@@ -297,6 +301,16 @@ function readRateLimit(text: string | undefined): number | undefined {
     );
   }
   return limit;
+}
+
+function readRetention(text = '365'): number | undefined {
+  const days = wholeNumber(text);
+  if (days === undefined || days > 36_500)
+    throw new ConfigError(
+      'MUSEUM_RETENTION_DAYS',
+      `${quote(text)} is not a number of days. Use a whole number up to 36500, or 0 to keep for ever.`,
+    );
+  return days === 0 ? undefined : days;
 }
 
 function readOrigins(text: string | undefined): Origins | undefined {

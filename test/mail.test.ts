@@ -5,6 +5,7 @@ import { describeOnEachDatabase } from './support/databases.ts';
 import { type Arrived, startMailServer } from './support/mail-server.ts';
 import type { Asker, Museum } from './support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
+import { TcpProxy } from './support/tcp-proxy.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
 
@@ -163,6 +164,46 @@ describeOnEachDatabase((openMuseum) => {
     assert.ok((await states(museum)).includes('moved dropped'));
   });
 
+  it('tells what a change was changed back to, when news of it was on the way just then', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, generalPurchase({ email: 'bob@example.com', ticketDate: '2027-03-05' }));
+    await server.has(2);
+    await settled(museum);
+    const setOpen = (closed: boolean) =>
+      museum.api('PUT', '/museum-hours/2027-03-05', {
+        body: closed ? { closed } : { timeOpen: '09:00', timeClose: '18:00' },
+      });
+    const move = (location: string) =>
+      museum.api('PATCH', `/special-events/${eventId}`, { body: { location } });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    server.decide(() => promise);
+    await move('Great hall');
+    await setOpen(true);
+    await until(async () => server.offered() === 4);
+    await move('East wing, room 4');
+    await setOpen(false);
+    await until(async () => (await states(museum)).filter((each) => each.endsWith(' waiting')).length === 4);
+    resolve(undefined);
+    await server.has(6);
+    await settled(museum);
+    const told = server.arrived.slice(2).map(({ to, mail }) => `${to} ${mail.subject?.split(/ on |:/)[0]}`);
+    assert.deepEqual(told.slice(0, 2).toSorted(), [
+      'ada@example.com Another place',
+      'bob@example.com Closed',
+    ]);
+    assert.deepEqual(told.slice(2).toSorted(), [
+      'ada@example.com Another place',
+      'bob@example.com Valid after all',
+    ]);
+    const back = server.arrived.slice(4).find(({ to }) => to === 'ada@example.com');
+    assert.match(
+      back?.mail.text ?? '',
+      /takes place here: East wing, room 4\. It was to be here: Great hall\./,
+    );
+  });
+
   it('tells whoever has a ticket that its day is lost, and that it is back', async (t) => {
     const { museum, server } = await open(t);
     const { eventId } = await createEvent(museum);
@@ -275,8 +316,10 @@ describeOnEachDatabase((openMuseum) => {
   });
 
   it('waits for a server that is away, without asking it all the time, and is the same mail then', async (t) => {
-    const { museum, server } = await open(t);
-    await server.stop();
+    const nobody = await startMailServer(t);
+    await nobody.stop();
+    const network = await TcpProxy.start(t, nobody.port);
+    const { museum, server } = await open(t, { MUSEUM_SMTP_URL: `smtp://127.0.0.1:${network.port}` });
     for (let number = 0; number < 20; number += 1)
       await buyTicket(museum, generalPurchase({ email: `v${number}@example.com`, ticketDate: '2027-03-10' }));
     await until(
@@ -286,10 +329,10 @@ describeOnEachDatabase((openMuseum) => {
     await sleep(1_500);
     const tried = await museum.store.all('SELECT delivery_id FROM deliveries WHERE attempts > 0');
     assert.ok(tried.length <= 4, `${tried.length}`);
-    const back = await startMailServer(t, { port: server.port });
+    network.target = server.port;
     museum.clock.advance(DAY);
-    await back.has(20);
+    await server.has(20);
     await until(async () => (await states(museum)).every((each) => each === 'ticket delivered'));
-    assert.equal(new Set(back.arrived.map(({ mail }) => mail.messageId)).size, 20);
+    assert.equal(new Set(server.arrived.map(({ mail }) => mail.messageId)).size, 20);
   });
 });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { checkMuseum } from '../src/check/index.ts';
+import { sealAll } from '../src/journal/index.ts';
 import { type DatabaseAddress, inspectStore } from '../src/store/index.ts';
 import { MIGRATIONS_TABLE, type Migration, readMigrations } from '../src/store/migrations.ts';
 import { readPostgresAddress } from '../src/store/postgres-address.ts';
@@ -60,6 +62,20 @@ for (const { name, fresh } of DATABASES) {
         ],
       );
       assert.deepEqual(await faultsOf(database), []);
+    });
+
+    it('reports the sales from before there was a journal, once, and those after', async (test) => {
+      const museum = await upgrade(test);
+      const sold = async () =>
+        (await museum.api('GET', '/reports/sales?startDate=2020-01-01')).json.total.sold;
+      assert.equal(await sold(), 5);
+      assert.equal((await museum.api('POST', '/tickets', { body: generalPurchase() })).status, 201);
+      assert.equal(await sold(), 6);
+      await sealAll(museum.store);
+      await museum.restart();
+      const progress = 'SELECT read_to FROM report_progress WHERE old_tickets_to IS NULL AND read_to > 0';
+      while ((await museum.store.get(progress)) === undefined) await sleep(20);
+      assert.equal(await sold(), 6);
     });
 
     it('gives every answer again that was kept under an Idempotency-Key, byte for byte, and to nobody else', async (test) => {

@@ -61,6 +61,11 @@ export async function findUsernames(
   return new Map(rows.map(({ account_id, username }) => [account_id, username]));
 }
 
+/** Of the account of that name, disabled or not. */
+export async function findAccountId(queries: Queries, username: string): Promise<Uuid | undefined> {
+  return (await findRow(queries, username))?.account_id as Uuid | undefined;
+}
+
 /** @throws AccountRefused when there is no account of that name. */
 export async function getAccount(store: Store, username: string): Promise<ListedAccount> {
   return listedAccountOf(await getRow(store, username));

@@ -18,6 +18,7 @@ export {
   endSessions,
   ensureFirstAccount,
   type FirstAccount,
+  findAccountId,
   findUsernames,
   getAccount,
   listAccounts,

@@ -61,6 +61,9 @@ test('museum mail lists, shows, retries and tests beside the running service', a
   server.decide(() => '554 Not you');
   const refused = await run('test', 'eve@example.com');
   assert.deepEqual([refused.stderr, refused.code], ['museum: 554 Not you\n', 1]);
+  assert.equal((await run('test', 'eve')).code, 2);
+  const without = await runMuseum(t, ['mail', 'list'], { env: { MUSEUM_DATA_DIR: museum.dataDir } });
+  assert.match(without.stderr, /^museum: there is no mail server\. .* Until then nothing is mailed\.\n$/);
 
   const accounts = (...args: string[]) => runMuseum(t, ['accounts', ...args], { env });
   assert.match((await accounts('mail', 'admin', 'self')).stdout, /is mailed by the seller itself/);

@@ -1,8 +1,9 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { KeyRing } from '../codes/index.ts';
 import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { museumCalendar, systemClock } from '../core/clock.ts';
+import { isAddrSpec } from '../core/email.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { showDelivery } from '../doors/api/presenters.ts';
@@ -24,6 +25,8 @@ import { withStore } from './database.ts';
 import { deliveryTable, parseCount, parseId } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 
+const NO_SERVER = 'there is no mail server. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
+
 export function command(): Command {
   return new Command('mail')
     .description('See what visitors were mailed and why not, and mail it again.')
@@ -43,7 +46,8 @@ function listCommand(): Command {
     .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
-      withStore(async (store, { timeZone }) => {
+      withStore(async (store, { timeZone, mail }) => {
+        warnWithout(mail);
         const found = await listMails(store, OPERATOR, question);
         if (json) return console.log(JSON.stringify(found.map(showDelivery), null, 2));
         const { waiting, delivered, failed, dropped } = await countMails(store, OPERATOR);
@@ -86,7 +90,8 @@ function retryCommand(): Command {
           'say which mail to send again: its id, or --failed for all that have failed.',
           2,
         );
-      return withStore(async (store) => {
+      return withStore(async (store, { mail }) => {
+        warnWithout(mail);
         const now = systemClock.now();
         if (id !== undefined) await retryMail(store, OPERATOR, id, now);
         const count = id === undefined ? await retryFailedMails(store, OPERATOR, now) : 1;
@@ -99,11 +104,10 @@ function testCommand(): Command {
   return new Command('test')
     .summary('send a test')
     .description('Send a mail that says it is a test, and say what the mail server said.')
-    .argument('<address>', 'whom to')
+    .argument('<address>', 'whom to', parseAddress)
     .action((address: string) =>
       withStore(async (_, { mail, museumName: museum, language }) => {
-        if (mail === undefined)
-          throw new CommandFailed('there is no mail server. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.');
+        if (mail === undefined) throw new CommandFailed(NO_SERVER);
         const server = new MailServer(mail.server, mail.sender);
         try {
           const options = { server, museum, language, domain: domainOf(mail.sender) };
@@ -114,6 +118,15 @@ function testCommand(): Command {
         }
       }),
     );
+}
+
+function warnWithout(mail: Config['mail']): void {
+  if (mail === undefined) console.error(`museum: ${NO_SERVER} Until then nothing is mailed.`);
+}
+
+function parseAddress(text: string): string {
+  if (!isAddrSpec(text)) throw new InvalidArgumentError('It must be an e-mail address.');
+  return text;
 }
 
 async function preview(store: Store, config: Config, id: Uuid) {

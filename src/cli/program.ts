@@ -23,6 +23,12 @@ const COMMANDS: readonly Entry[] = [
     summary: 'see what visitors were mailed, and mail it again',
     load: () => import('./mail.ts'),
   },
+  {
+    name: 'privacy',
+    summary: 'see what is known of a visitor, and forget it',
+    load: () => import('./privacy.ts'),
+  },
+  { name: 'audit', summary: 'list and verify the journal', load: () => import('./audit.ts') },
   { name: 'check', summary: 'recount everything and name each difference', load: () => import('./check.ts') },
   {
     name: 'backup',

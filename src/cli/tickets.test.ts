@@ -135,7 +135,7 @@ describe('museum tickets', () => {
     const refused = await cli('tickets', 'verify', code);
     assert.match(
       refused.stdout,
-      /^REFUSED {2}cancelled: The code is genuine, but "Sorolla" was cancelled\.\n$/,
+      /^REFUSED {2}cancelled: The code is genuine, but "Sorolla" was cancelled, or is not on \d{4}-\d\d-\d\d any more\.\n$/,
     );
     assert.equal(refused.code, 1);
     const offline = await cli('tickets', 'verify', code, '--jwks', file('jwks.json'));
@@ -144,6 +144,18 @@ describe('museum tickets', () => {
     database.exec('DELETE FROM contacts; DELETE FROM tickets');
     database.close();
     assert.match((await cli('tickets', 'verify', code)).stdout, /^REFUSED {2}unknown-ticket: /);
+  });
+
+  test('says of a void ticket that it admits no one', async (t) => {
+    const { museum, ticket, cli } = await museumThatSold(t);
+    await fetch(`${museum.baseAddress}/tickets/${ticket.ticketId}/void`, {
+      method: 'POST',
+      headers: { authorization: museum.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'Bought twice' }),
+    });
+    const { code, stdout } = await cli('tickets', 'verify', await scan(ticket.image));
+    assert.equal(code, 1);
+    assert.equal(stdout, 'REFUSED  void: The code is genuine, but the ticket was made void.\n');
   });
 
   test('says what is wrong with a code, also without a database', async (t) => {

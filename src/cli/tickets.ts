@@ -11,10 +11,14 @@ import {
   verifyTicketCode,
 } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { museumCalendar, systemClock } from '../core/clock.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { systemClock } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
 import { parseUuid } from '../core/uuid.ts';
+import { MuseumDays } from '../gate/index.ts';
 import { createTicketPainter, TicketImages } from '../images/index.ts';
-import { findWithdrawal, type Withdrawal } from '../tickets/index.ts';
+import type { Store } from '../store/index.ts';
+import { getTicket, type TicketState } from '../tickets/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -65,6 +69,12 @@ function imageCommand(): Command {
     });
 }
 
+/** Why a ticket whose code is genuine admits no one all the same. */
+interface Withdrawal {
+  readonly refusal: 'unknown-ticket' | Exclude<TicketState, 'admitted' | 'valid'>;
+  readonly detail: string;
+}
+
 /** What a code is found to be; `admits` only where the database was asked. */
 type Verdict = (TicketClaims & { readonly admits?: true }) | TicketCodeRefusal | Withdrawal;
 
@@ -73,9 +83,31 @@ async function judgeByDatabase(text: string): Promise<Verdict> {
     const keys = (await findKeys(store)).map(({ key }) => key);
     const claims = verifyTicketCode(text, keys);
     if ('refusal' in claims) return claims;
-    const today = museumCalendar(systemClock, timeZone).today();
+    const today = await new MuseumDays(store, systemClock, timeZone).current();
     return (await findWithdrawal(store, claims, today)) ?? { ...claims, admits: true };
   });
+}
+
+/** What the database knows against a ticket and its code does not say; undefined: it admits on its day. */
+async function findWithdrawal(
+  store: Store,
+  { ticketId }: TicketClaims,
+  today: CalendarDay,
+): Promise<Withdrawal | undefined> {
+  const withdrawn = (refusal: Withdrawal['refusal'], why: string): Withdrawal => {
+    return { refusal, detail: `The code is genuine, but ${why}.` };
+  };
+  try {
+    const { state, ticket, eventName } = await getTicket(store, OPERATOR, ticketId, today);
+    if (state === 'void') return withdrawn(state, 'the ticket was made void');
+    if (state === 'cancelled')
+      return withdrawn(state, `"${eventName}" was cancelled, or is not on ${ticket.ticketDate} any more`);
+    if (state === 'expired') return withdrawn(state, `it was for ${ticket.ticketDate}, which is over`);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return withdrawn('unknown-ticket', 'this museum’s database has no such ticket');
+  }
 }
 
 async function judgeByKeys(text: string, jwks: string): Promise<Verdict> {

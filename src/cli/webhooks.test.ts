@@ -31,6 +31,11 @@ test('museum webhooks lists, tests, retries and replays beside the running servi
   assert.equal((await run('deliveries', webhookId, '--state', 'failed')).stdout, 'There are none.\n');
   assert.match((await run('retry', webhookId, delivery.deliveryId)).stdout, /is sent again by the service/);
   await receiver.has(2);
+  assert.equal(
+    (await run('retry', webhookId, '--failed')).stdout,
+    '0 deliveries are sent again by the service.\n',
+  );
+  assert.equal((await run('retry', webhookId)).code, 2);
   assert.match(
     (await run('replay', webhookId, '--since', '2020-01-01T00:00:00Z')).stdout,
     /in \d+ entr(y|ies) of/,

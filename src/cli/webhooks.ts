@@ -4,13 +4,7 @@ import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
-import {
-  countDeliveries,
-  DELIVERY_STATES,
-  type Delivery,
-  type DeliveryState,
-  findDelivery,
-} from '../deliveries/index.ts';
+import { DELIVERY_STATES, type Delivery, type DeliveryState, findDelivery } from '../deliveries/index.ts';
 import { showNews } from '../doors/api/news.ts';
 import { showDelivery, showWebhook } from '../doors/api/presenters.ts';
 import { resolveAll } from '../http/outgoing.ts';
@@ -27,7 +21,7 @@ const PATIENCE_MS = 20_000;
 export function command(): Command {
   return new Command('webhooks')
     .description(
-      'See which other systems are told what happens, and tell them again. They are added by POST /webhooks.',
+      'See which other systems are told what happens, and tell them again. They are added on /desk/webhooks, or by POST /webhooks.',
     )
     .addCommand(listCommand())
     .addCommand(testCommand())
@@ -42,9 +36,11 @@ function listCommand(): Command {
     .description('List all webhooks, the oldest first, with what waits for each and what has failed.')
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json }: { json?: boolean }) =>
-      withWebhooks(async (webhooks, store) => {
+      withWebhooks(async (webhooks) => {
         const listed = await webhooks.list(OPERATOR);
-        console.log(json ? JSON.stringify(listed.map(showWebhook), null, 2) : await asTable(listed, store));
+        console.log(
+          json ? JSON.stringify(listed.map(showWebhook), null, 2) : await asTable(listed, webhooks),
+        );
       }),
     );
 }
@@ -85,16 +81,25 @@ function deliveriesCommand(): Command {
 
 function retryCommand(): Command {
   return new Command('retry')
-    .summary('send a delivery again')
-    .description('Send a delivery again at once, under the same id, whatever came of it before.')
+    .summary('send something again')
+    .description(
+      'Send a delivery again at once, whatever came of it before, or all that have failed. Each keeps its id.',
+    )
     .argument('<webhook-id>', 'of which webhook', parseId)
-    .argument('<delivery-id>', 'which delivery', parseId)
-    .action((webhookId: Uuid, deliveryId: Uuid) =>
-      withWebhooks(async (webhooks) => {
-        await webhooks.retry(OPERATOR, webhookId, deliveryId);
-        console.log(`The delivery ${deliveryId} is sent again by the service.`);
-      }),
-    );
+    .argument('[delivery-id]', 'which delivery', parseId)
+    .option('--failed', 'all that have failed')
+    .action((webhookId: Uuid, deliveryId: Uuid | undefined, { failed = false }: { failed?: boolean }) => {
+      if ((deliveryId === undefined) !== failed)
+        throw new CommandFailed(
+          'say which delivery to send again: its id, or --failed for all that have failed.',
+          2,
+        );
+      return withWebhooks(async (webhooks) => {
+        if (deliveryId !== undefined) await webhooks.retry(OPERATOR, webhookId, deliveryId);
+        const count = deliveryId === undefined ? await webhooks.retryFailed(OPERATOR, webhookId) : 1;
+        console.log(`${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again by the service.`);
+      });
+    });
 }
 
 function replayCommand(): Command {
@@ -130,11 +135,11 @@ function withWebhooks(
   });
 }
 
-async function asTable(webhooks: readonly Webhook[], store: Store): Promise<string> {
-  if (webhooks.length === 0) return 'There are no webhooks.';
+async function asTable(listed: readonly Webhook[], webhooks: Webhooks): Promise<string> {
+  if (listed.length === 0) return 'There are no webhooks.';
   const rows = await Promise.all(
-    webhooks.map(async ({ webhookId, url, enabled, goneAt, types, description }) => {
-      const { waiting, failed } = await countDeliveries(store, 'webhook', webhookId);
+    listed.map(async ({ webhookId, url, enabled, goneAt, types, description }) => {
+      const { waiting, failed } = await webhooks.countUndelivered(OPERATOR, webhookId);
       const state = enabled ? 'enabled' : goneAt === null ? 'disabled' : 'gone';
       return [webhookId, state, `${waiting}`, `${failed}`, types.join(' '), url, description];
     }),

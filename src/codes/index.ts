@@ -7,6 +7,7 @@ export {
 } from './confirmation-code.ts';
 export { isNeeded, KeyRing } from './key-ring.ts';
 export {
+  currentKeySince,
   ensureSigningKey,
   findKeys,
   type KeptKey,

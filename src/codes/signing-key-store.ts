@@ -40,6 +40,14 @@ export async function ensureSigningKey(store: Store, now: number): Promise<void>
   await store.transaction((tx) => addCurrentKey(tx, newSigningKey(), now));
 }
 
+/** When the key was made that signs now. */
+export async function currentKeySince(queries: Queries): Promise<number | undefined> {
+  const row = await queries.get<{ since: number }>(
+    'SELECT made_at AS since FROM signing_keys WHERE is_current = 1',
+  );
+  return row?.since;
+}
+
 /** The key that tickets are sold under now; it isn't retired before the transaction ends. */
 export async function lockCurrentKeyId(tx: Transaction): Promise<string> {
   const row = await tx.get<{ key_id: string }>(

@@ -12,8 +12,8 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 export const systemClock: Clock = { now: () => Math.min(Date.now(), LAST_INSTANT) };
 
 /**
- * Tells the museum's day: the calendar day in its own time zone, whatever the machine's zone is. A clock that is
- * wrong by thousands of years is on the last day there is.
+ * Tells the date where the museum is, whatever the machine's zone is. It changes at midnight; the day of the gate, which
+ * lasts until closing time, is `MuseumDays`. A clock that is wrong by thousands of years is on the last day there is.
  */
 export interface MuseumCalendar {
   today(): CalendarDay;

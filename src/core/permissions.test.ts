@@ -20,7 +20,13 @@ describe('the permission table', () => {
   });
 
   it('lets a manager do everything else but tell the world', () => {
-    const ofAdmins = ['manage-accounts', 'manage-webhooks', 'manage-mail'] as const;
+    const ofAdmins = [
+      'read-journal',
+      'manage-accounts',
+      'manage-privacy',
+      'manage-webhooks',
+      'manage-mail',
+    ] as const;
     assert.deepEqual(allowed('manager'), without(...ofAdmins));
     for (const permission of ofAdmins) assert.deepEqual(rolesWith(permission), ['admin']);
   });
@@ -45,6 +51,11 @@ describe('the permission table', () => {
   it('lets those make tickets void and overrule the gate who sell in the house', () => {
     assert.deepEqual(rolesWith('void-tickets'), ['admin', 'manager', 'cashier']);
     assert.deepEqual(rolesWith('override-refusals'), rolesWith('void-tickets'));
+  });
+
+  it('leaves what others have done to whoever is in charge', () => {
+    assert.deepEqual(rolesWith('void-used-tickets'), ['admin', 'manager']);
+    assert.deepEqual(rolesWith('undo-any-admission'), ['admin', 'manager']);
   });
 
   it('tells everybody but partners how full the house is', () => {

@@ -67,7 +67,7 @@ export interface PlacesLeft {
 }
 
 /** Why news can't be sent to an address. */
-export type WebhookAddressFault = 'malformed' | 'not-https' | 'credentials' | 'private' | 'unresolved';
+export type WebhookAddressFault = 'malformed' | 'not-https' | 'credentials' | 'private';
 
 /** What is wrong with the credentials themselves; without one they are well formed, and not right. */
 export type SignInFault =

@@ -1,4 +1,4 @@
-import { type CalendarDay, dayNumber } from './calendar-day.ts';
+import { addDays, type CalendarDay, dayNumber } from './calendar-day.ts';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -57,4 +57,17 @@ export function instantOf(localOf: (instant: number) => LocalTime, day: Calendar
     return local.day === day && local.time === time;
   });
   return Math.min(...(right.length > 0 ? right : candidates));
+}
+
+/** The instants at which a range of days begins and is over, both days included; undefined: it has no such end. */
+export function dayBounds(
+  timeZone: string,
+  first: CalendarDay | undefined,
+  last: CalendarDay | undefined,
+): { readonly from: number | undefined; readonly to: number | undefined } {
+  const localOf = localTimes(timeZone);
+  return {
+    from: first && instantOf(localOf, first, '00:00'),
+    to: last && instantOf(localOf, addDays(last, 1), '00:00'),
+  };
 }

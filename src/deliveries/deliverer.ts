@@ -233,7 +233,7 @@ export class Deliverer {
     return line;
   }
 
-  /** Resolves when `isSo` at the end of an attempt, or after `atMostMs`. */
+  /** Waits until an attempt ends after which `isSo` holds, or `atMostMs` have passed. */
   #ended(isSo: () => boolean, atMostMs?: number): Promise<void> {
     if (isSo()) return Promise.resolve();
     return new Promise((resolve) => {

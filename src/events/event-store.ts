@@ -210,7 +210,7 @@ export async function findDaysOff(
   return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
 }
 
-/** What was sold of an event for one day; cancelled too when only that day of it was taken off. */
+/** What was sold of an event for one day. Cancelled: the whole event, or that day of it. */
 export interface EventSales extends EventTitle {
   readonly sold: number;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { requirePermission } from '../core/permissions.ts';
+import { requirePermission, scopeOf } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
@@ -9,7 +9,7 @@ import { lockTickets } from '../tickets/index.ts';
 import { type CheckIn, findCheckIn, findPassages, markUndone } from '../visits/index.ts';
 import type { CheckedIn } from './scan.ts';
 
-/** For so long whoever admitted somebody may take it back. */
+/** How long after an admission its own account may undo it. */
 const OWN_UNDO_MS = 10 * 60_000;
 
 /**
@@ -53,7 +53,7 @@ function reasonAgainstActor(
   days: readonly CalendarDay[],
   now: number,
 ): NotUndoable | undefined {
-  const isInCharge = role === 'admin' || role === 'manager';
+  const isInCharge = scopeOf(role, 'undo-any-admission') !== undefined;
   if (isInCharge) return days.includes(checkIn.day) ? undefined : 'too-late';
   if (accountId !== checkIn.accountId) return 'not-yours';
   return now - checkIn.at <= OWN_UNDO_MS ? undefined : 'too-late';

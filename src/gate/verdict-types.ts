@@ -39,7 +39,7 @@ export interface Known {
   /** What was scanned. */
   readonly ticket: NoTicket | KnownTicket;
   readonly door: Door;
-  /** That are on now: today, and before it yesterday while its closing time lies ahead. */
+  /** The museum's days that are on: today, and yesterday before it until its closing time after midnight. */
   readonly days: readonly string[];
   readonly now: number;
   /** Of the museum (IANA). */
@@ -47,7 +47,7 @@ export interface Known {
   readonly reentry: Reentry;
 }
 
-/** Of the sentences that somebody at a gate is told (ISO 639-1). */
+/** The language of the messages at a gate (ISO 639-1). */
 export type VerdictLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl';
 
 export interface Decision {
@@ -82,7 +82,7 @@ export type Texts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'le
     readonly locale: string;
     readonly generalEntry: string;
     readonly anEvent: string;
-    /** What the service says of a refusal by a gate without a network that it would not have come to. */
+    /** Said when a gate without a network refused what the service would have admitted. */
     refusedAlone(): string;
     overridden(why: string): string;
     /** A time by the clock, on another day than today, at a gate. */

@@ -18,7 +18,9 @@ const take = (count: number) => (tx: Transaction) => takeGeneralPlaces(tx, day, 
 test('takes all the places that are asked for while there is no limit', async (t) => {
   const store = await temporaryStore(t);
   assert.equal(await store.transaction(take(500)), 500);
-  assert.deepEqual(await findGeneralDays(store, day, day), [{ date: day, capacity: null, sold: 500 }]);
+  assert.deepEqual(await findGeneralDays(store, day, day), [
+    { date: day, capacity: null, hasOwnCapacity: false, sold: 500 },
+  ]);
 });
 
 test('takes as many as are left, and then none', async (t) => {

@@ -22,4 +22,4 @@ export {
   setWeek,
 } from './hours-deeds.ts';
 export type { HouseDay, OpenDay, Opening, SpecialDay, Week } from './opening.ts';
-export { openDays } from './opening-store.ts';
+export { findWeek, openDays } from './opening-store.ts';

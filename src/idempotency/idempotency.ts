@@ -168,7 +168,7 @@ export async function dropRefusals(tx: Transaction, instant: number, atMost: num
   return dropAnswers(tx, 'refused = 1 AND answered_at <= ?', instant, atMost);
 }
 
-/** When the newest refusal was answered that `kept` newer ones are kept beside; undefined: there is none. */
+/** When the newest refusal that is to go was answered, where the `kept` newest ones stay; undefined: none has to go. */
 export async function findSurplusRefusal(queries: Queries, kept: number): Promise<number | undefined> {
   const row = await queries.get<{ answered_at: number }>(
     'SELECT answered_at FROM kept_answers WHERE refused = 1 ORDER BY answered_at DESC LIMIT 1 OFFSET ?',

@@ -1,9 +1,11 @@
 /** What happened in the museum, who did it and when. */
-export { type Entry, type Happening, type JournalKind, record } from './journal.ts';
-export { checkJournal, type JournalFigures } from './journal-check.ts';
+export { type FoundEntry, findEntries, type JournalQuestion } from './find-entries.ts';
+export { type Entry, type Happening, JOURNAL_KINDS, type JournalKind, record } from './journal.ts';
+export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {
   entriesAfter,
   findFirstAt,
+  findHappenedTo,
   findLastNumber,
   findLatest,
   findNumberBefore,

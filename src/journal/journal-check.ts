@@ -26,3 +26,9 @@ export async function* checkJournal(queries: Queries): AsyncGenerator<string, Jo
   }
   return { entries: number, head: seal };
 }
+
+/** The number of the entry with that seal; undefined: there is none. */
+export async function findSealed(queries: Queries, seal: string): Promise<number | undefined> {
+  const row = await queries.get<{ number: number }>('SELECT number FROM journal WHERE seal = ?', [seal]);
+  return row?.number;
+}

@@ -3,41 +3,44 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 
 /** What can happen, named as staff say it. */
-export type JournalKind =
-  | 'event.announced'
-  | 'event.changed'
-  | 'event.cancelled'
-  | 'event.capacity-set'
-  | 'hours.week-set'
-  | 'hours.day-set'
-  | 'hours.day-cleared'
-  | 'capacity.general-set'
-  | 'capacity.day-set'
-  | 'capacity.day-cleared'
-  | 'tickets.sold'
-  | 'day.sold-out'
-  | 'tickets.admitted'
-  | 'tickets.left'
-  | 'admission.undone'
-  | 'check-in.corrected'
-  | 'ticket.void'
-  | 'account.added'
-  | 'account.password-set'
-  | 'account.role-set'
-  | 'account.disabled'
-  | 'account.enabled'
-  | 'account.mailing-set'
-  | 'account.sessions-ended'
-  | 'account.signed-in'
-  | 'account.sign-in-failed'
-  | 'account.signed-out'
-  | 'keys.rotated'
-  | 'webhook.added'
-  | 'webhook.changed'
-  | 'webhook.removed'
-  | 'webhook.secret-rotated'
-  | 'webhook.replayed'
-  | 'webhook.gone';
+export const JOURNAL_KINDS = [
+  'event.announced',
+  'event.changed',
+  'event.cancelled',
+  'event.capacity-set',
+  'hours.week-set',
+  'hours.day-set',
+  'hours.day-cleared',
+  'capacity.general-set',
+  'capacity.day-set',
+  'capacity.day-cleared',
+  'tickets.sold',
+  'day.sold-out',
+  'tickets.admitted',
+  'tickets.left',
+  'admission.undone',
+  'check-in.corrected',
+  'ticket.void',
+  'account.added',
+  'account.password-set',
+  'account.role-set',
+  'account.disabled',
+  'account.enabled',
+  'account.mailing-set',
+  'account.sessions-ended',
+  'account.signed-in',
+  'account.sign-in-failed',
+  'account.signed-out',
+  'keys.rotated',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.removed',
+  'webhook.secret-rotated',
+  'webhook.replayed',
+  'webhook.gone',
+  'contacts.erased',
+] as const;
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
 /** Something that happened. */
 export interface Happening {

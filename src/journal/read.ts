@@ -67,6 +67,17 @@ export async function findLatest(
   );
 }
 
+/** What happened to any of those subjects, sealed or not, in the order in which it was written down. */
+export async function findHappenedTo(queries: Queries, subjects: readonly string[]): Promise<Entry[]> {
+  if (subjects.length === 0) return [];
+  const { list, values } = listOf<SqlValue>(subjects);
+  const rows = await queries.all<SealedRow>(
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE subject IN ${list} ORDER BY position`,
+    values,
+  );
+  return rows.map(fromRow);
+}
+
 /** When something of that kind was first recorded. */
 export async function findFirstAt(queries: Queries, kind: JournalKind): Promise<number | undefined> {
   const row = await queries.get<{ at: number }>(

@@ -1,8 +1,8 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
 import { findEventOfTicket } from '../events/index.ts';
-import { findGeneralDays } from '../hours/index.ts';
+import { findGeneralDays, findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
 import type { SealedEntry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket } from '../tickets/index.ts';
@@ -16,9 +16,20 @@ const LOOKED_AT_ONCE = 5_000;
 /** Which tickets an entry of the journal may concern. */
 export type Change =
   | { readonly of: 'ticket'; readonly number: number }
-  | { readonly of: 'event'; readonly eventId: Uuid; readonly placeBefore: string | undefined }
-  /** Undefined: every day. */
-  | { readonly of: 'general'; readonly day: CalendarDay | undefined };
+  | { readonly of: 'event'; readonly eventId: Uuid; readonly before: EventBefore }
+  | {
+      readonly of: 'general';
+      /** Undefined: every day. */
+      readonly day: CalendarDay | undefined;
+      /** Whether the museum is open then since, or closed; undefined: as before. */
+      turnOf(day: CalendarDay): 'open' | 'closed' | undefined;
+    };
+
+/** What the change was to, of what matters to holders. */
+interface EventBefore {
+  readonly location?: string;
+  readonly dates?: readonly CalendarDay[];
+}
 
 /** What the entry may mean for those who hold tickets; undefined: nothing. */
 export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Change | undefined> {
@@ -32,19 +43,20 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
       return ticket && { of: 'ticket', number: ticket.number };
     }
     case 'event.cancelled':
-      return { of: 'event', eventId: subject as Uuid, placeBefore: undefined };
+      return { of: 'event', eventId: subject as Uuid, before: {} };
     case 'event.changed': {
       const { before = {}, after = {} } = details;
       if (!('location' in after) && !('dates' in after)) return undefined;
-      return { of: 'event', eventId: subject as Uuid, placeBefore: before.location };
+      return { of: 'event', eventId: subject as Uuid, before };
     }
-    case 'hours.week-set':
-      return { of: 'general', day: undefined };
+    case 'hours.week-set': {
+      const { before, after } = entry.details as { readonly before: Week; readonly after: Week };
+      return weekChange(before, after);
+    }
     case 'hours.day-set':
     case 'hours.day-cleared': {
-      const day = subject as CalendarDay;
-      const [ledger] = await findGeneralDays(queries, day, day);
-      return ledger?.sold ? { of: 'general', day } : undefined;
+      const { before, after = null } = entry.details as DayDetails;
+      return dayChange(queries, subject as CalendarDay, before, after);
     }
     default:
       return undefined;
@@ -53,8 +65,37 @@ export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Ch
 
 interface Details {
   readonly replacedBy?: number;
-  readonly before?: { readonly location?: string };
+  readonly before?: EventBefore;
   readonly after?: object;
+}
+
+interface DayDetails {
+  readonly before: SpecialDay | null;
+  readonly after?: SpecialDay;
+}
+
+function weekChange(before: Week, after: Week): Change | undefined {
+  const turns = before.map((opening, index) => turnFrom(opening, after[index] ?? null));
+  if (turns.every((turn) => turn === undefined)) return undefined;
+  return { of: 'general', day: undefined, turnOf: (day) => turns[isoWeekday(day) - 1] };
+}
+
+async function dayChange(
+  queries: Queries,
+  day: CalendarDay,
+  before: SpecialDay | null,
+  after: SpecialDay | null,
+): Promise<Change | undefined> {
+  const usual = (await findWeek(queries))[isoWeekday(day) - 1] ?? null;
+  const openingOf = (special: SpecialDay | null) => (special === null ? usual : special.opening);
+  const turn = turnFrom(openingOf(before), openingOf(after));
+  const [ledger] = await findGeneralDays(queries, day, day);
+  return turn !== undefined && ledger?.sold ? { of: 'general', day, turnOf: () => turn } : undefined;
+}
+
+function turnFrom(before: Opening | null, after: Opening | null): 'open' | 'closed' | undefined {
+  if ((before === null) === (after === null)) return undefined;
+  return after === null ? 'closed' : 'open';
 }
 
 /** A ticket that a change may concern, with what its holder was told. */
@@ -86,7 +127,9 @@ export async function planChange(
   for (const { number, day, email, told, code } of holders) {
     const state = await now(day);
     const before: Told = { standing: 'valid', place: placeBefore(change) ?? state.place };
-    const letter = newsBetween(readTold(told) ?? before, state);
+    // A mail that is on its way just now may say what was true before: whether it did is known when this one is sent.
+    const letter =
+      newsBetween(readTold(told) ?? before, state) ?? newsBetween(previously(change, day, state), state);
     if (letter === undefined) continue;
     const person = `${letter} ${day} ${told ?? ''} ${email.toLowerCase()}`;
     const known = people.get(person) ?? { letter, before, numbers: [], codes: [] };
@@ -109,7 +152,25 @@ async function findNextTickets(queries: Queries, from: number): Promise<number[]
 }
 
 function placeBefore(change: Change): string | undefined {
-  return change.of === 'event' ? change.placeBefore : undefined;
+  return change.of === 'event' ? change.before.location : undefined;
+}
+
+/** What was true of tickets for that day right before the change. */
+function previously(change: Change, day: CalendarDay, now: Told): Told {
+  switch (change.of) {
+    case 'ticket':
+      return { ...now, standing: 'valid' };
+    case 'event': {
+      const { location = now.place, dates } = change.before;
+      const wasOn = dates === undefined ? undefined : dates.includes(day) ? 'valid' : 'day-lost';
+      const wasListed = now.standing === 'cancelled' ? 'valid' : now.standing;
+      return { place: location, standing: wasOn ?? wasListed };
+    }
+    case 'general': {
+      const turn = change.turnOf(day);
+      return turn === undefined ? now : { ...now, standing: turn === 'open' ? 'closed' : 'valid' };
+    }
+  }
 }
 
 function newsMail(
@@ -130,7 +191,7 @@ function newsMail(
   };
 }
 
-/** By ranges of numbers, which are in memory in order: no index is needed, and no look takes long. */
+/** Some tickets at a time, by their numbers: the primary key serves, and no query takes long. */
 function findHolders(
   queries: Queries,
   change: Change,

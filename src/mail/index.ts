@@ -6,6 +6,7 @@ export { domainOf, MailServer, mailOptions, type Sender, type SmtpAddress } from
 export {
   countMails,
   countUndeliveredMails,
+  findMailsAbout,
   getMail,
   listMails,
   type MailRoom,

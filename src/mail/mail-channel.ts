@@ -36,8 +36,8 @@ export class MailChannel implements Channel {
   /** The server is left alone until then. */
   #restsUntil = 0;
   #restMs = FIRST_REST_MS;
-  /** Tickets that a mail is about which is on its way, or not noted yet: by number, until when. */
-  readonly #turns = new Map<number, Promise<void>>();
+  /** By ticket number: resolves when no mail about the ticket is under way any more. */
+  readonly #locks = new Map<number, Promise<void>>();
 
   constructor(options: MailChannelOptions) {
     this.#options = options;
@@ -65,14 +65,14 @@ export class MailChannel implements Channel {
   /** Of two mails about one ticket the second waits until it is noted what they know by the first. */
   async #turn(numbers: readonly number[]): Promise<() => void> {
     for (;;) {
-      const busy = numbers.map((number) => this.#turns.get(number)).find((turn) => turn !== undefined);
+      const busy = numbers.map((number) => this.#locks.get(number)).find((turn) => turn !== undefined);
       if (busy === undefined) break;
       await busy;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    for (const number of numbers) this.#turns.set(number, promise);
+    for (const number of numbers) this.#locks.set(number, promise);
     return () => {
-      for (const number of numbers) this.#turns.delete(number);
+      for (const number of numbers) this.#locks.delete(number);
       resolve();
     };
   }

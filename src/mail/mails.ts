@@ -24,6 +24,8 @@ import { findTicketsNow } from './standing.ts';
  * What staff do about mail. Each deed throws Refusal forbidden; those that are about one mail throw delivery-not-found.
  */
 
+const READ_AT_ONCE = 1_000;
+
 /** The newest first. */
 export function listMails(
   queries: Queries,
@@ -38,6 +40,20 @@ export function listMails(
 export function countMails(queries: Queries, actor: Actor): Promise<Record<DeliveryState, number>> {
   requirePermission(actor, 'manage-mail');
   return countDeliveries(queries, CHANNEL, RECEIVER);
+}
+
+/** What was planned to be mailed about any of those tickets, in the order of its ids. */
+export async function findMailsAbout(queries: Queries, numbers: ReadonlySet<number>): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  const question = { channel: CHANNEL, receiver: RECEIVER, limit: READ_AT_ONCE };
+  let page = await findDeliveries(queries, question);
+  while (page.length > 0) {
+    const isAbout = ({ content }: Delivery) =>
+      numbersOf(JSON.parse(content) as MailContent).some((number) => numbers.has(number));
+    found.push(...page.filter(isAbout));
+    page = await findDeliveries(queries, { ...question, before: (page.at(-1) as Delivery).deliveryId });
+  }
+  return found.reverse();
 }
 
 /** How many wait, and how many have failed. */

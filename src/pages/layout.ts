@@ -40,6 +40,8 @@ export interface Page {
 export interface Link {
   readonly href: string;
   readonly text: string;
+  /** The key that goes there, where the page has a script for it. */
+  readonly key?: string | undefined;
 }
 
 export interface SignedIn {
@@ -138,7 +140,7 @@ function house({ language, museumName, ways }: Page): Html {
 ${
   ways !== undefined &&
   html`<nav aria-label="${houseTexts(language)('ways')}"><ul>
-${ways.links.map(({ href, text }) => html`<li>${link(href, text, href === ways.here)}</li>\n`)}</ul></nav>`
+${ways.links.map((way) => html`<li>${link(way, way.href === ways.here)}</li>\n`)}</ul></nav>`
 }
 </header>`;
 }
@@ -167,6 +169,6 @@ ${LANGUAGES.filter((language) => language !== current).map(
 </details>`;
 }
 
-function link(href: string, text: string, isHere: boolean): Html {
-  return html`<a${attributes({ class: 'way', href, 'aria-current': isHere && 'page' })}>${text}</a>`;
+function link({ href, text, key }: Link, isHere: boolean): Html {
+  return html`<a${attributes({ class: 'way', href, 'data-key': key, 'aria-current': isHere && 'page' })}>${text}</a>`;
 }

@@ -182,8 +182,8 @@ function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
 }
 
-/** Keeps the language that was chosen, and goes on to the page as it was. */
-function chosenLanguage({ url }: FastifyRequest): Answer | undefined {
+/** Keeps the language that was chosen by `?language=`, and goes on to the page as it was; undefined: none was. */
+export function chosenLanguage({ url }: FastifyRequest): Answer | undefined {
   const address = URL.parse(url, 'http://museum.invalid');
   const language = address?.searchParams.get('language') ?? undefined;
   if (address === null || !isLanguage(language)) return undefined;

@@ -56,6 +56,17 @@ test('writes days with their weekday, the museum’s time, and money', () => {
     'sábado, 13 de marzo de 2027 | 10:12 | 1234,50 €',
     'zaterdag 13 maart 2027 | 10:12 | € 1.234,50',
   ]);
+  const short = LANGUAGES.map((language) => {
+    const { date, month, weekday, list } = wordsIn(language, BERLIN);
+    return [date(day), month(day), weekday(day), weekday(day, 'short'), list(['a', 'b'])].join(' | ');
+  });
+  assert.deepEqual(short, [
+    '13 Mar 2027 | March 2027 | Saturday | Sat | a and b',
+    '13.03.2027 | März 2027 | Samstag | Sa | a und b',
+    '13 mars 2027 | mars 2027 | samedi | sam. | a et b',
+    '13 mar 2027 | marzo de 2027 | sábado | sáb | a y b',
+    '13 mrt 2027 | maart 2027 | zaterdag | za | a en b',
+  ]);
   const inYen = wordsIn('en', { ...BERLIN, currency: 'JPY' });
   assert.deepEqual([inYen.money(150000), inYen.money(150050)], ['JP¥1,500', 'JP¥1,500.50']);
   assert.equal(wordsIn('de', BERLIN).number(12345), '12.345');

@@ -11,11 +11,9 @@ export {
   type SalesTakings,
   type Takings,
 } from './sales-report.ts';
-export type { VisitFigures } from './visit-figures.ts';
+export { VISITS_BY, type VisitFigures, type VisitsBy } from './visit-figures.ts';
 export {
   getVisitsReport,
-  VISITS_BY,
-  type VisitsBy,
   type VisitsReport,
   type VisitsRow,
 } from './visits-report.ts';

@@ -103,28 +103,46 @@ export const NOTHING_SOLD: SalesFigures = {
   exchangedCents: 0,
 };
 
-/** Adds the pieces to what was added up before. */
+/** Stands for all events together. */
+const ALL_EVENTS = '*';
+
+/** Adds the pieces to what was added up before, in each way in which it is asked for. */
 export async function addSales(tx: Transaction, pieces: readonly SalesPiece[]): Promise<void> {
   for (const piece of pieces) {
-    await tx.run(ADD, [
-      piece.day,
-      piece.eventId ?? '',
-      piece.soldBy,
-      piece.currency,
-      piece.sold,
-      piece.soldCents,
-      piece.void,
-      piece.voidCents,
-      piece.exchanged,
-      piece.exchangedCents,
-    ]);
+    const event = piece.eventId ?? '';
+    await add(tx, ['day', piece.day, event && ALL_EVENTS], piece);
+    await add(tx, ['day-event', piece.day, event], piece);
+    await add(tx, ['month-event', monthOf(piece.day), event], piece);
   }
 }
 
+/** YYYY-MM */
+export function monthOf(day: CalendarDay): string {
+  return day.slice(0, 7);
+}
+
+async function add(
+  tx: Transaction,
+  place: readonly [of: 'day' | 'day-event' | 'month-event', period: string, eventId: string],
+  piece: SalesPiece,
+): Promise<void> {
+  await tx.run(ADD, [
+    ...place,
+    piece.soldBy,
+    piece.currency,
+    piece.sold,
+    piece.soldCents,
+    piece.void,
+    piece.voidCents,
+    piece.exchanged,
+    piece.exchangedCents,
+  ]);
+}
+
 const ADD = `
-  INSERT INTO sales_figures (day, event_id, sold_by, currency, ${FIGURES.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (day, event_id, sold_by, currency) DO UPDATE SET
+  INSERT INTO sales_figures (row_of, period, event_id, sold_by, currency, ${FIGURES.join(', ')})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (row_of, period, event_id, sold_by, currency) DO UPDATE SET
   ${FIGURES.map((figure) => `${figure} = sales_figures.${figure} + excluded.${figure}`).join(', ')}`;
 
 /**

@@ -1,6 +1,6 @@
 import { findUsernames } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -8,7 +8,14 @@ import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { Progress } from './add-up.ts';
 import { findEventNames, type Range } from './range.ts';
-import { type DayAt, findOldTickets, type SalesPiece, sumSales, sumTickets } from './sales-figures.ts';
+import {
+  type DayAt,
+  findOldTickets,
+  monthOf,
+  type SalesPiece,
+  sumSales,
+  sumTickets,
+} from './sales-figures.ts';
 
 /** What the rows of a report of sales stand for. */
 export const SALES_BY = ['day', 'event', 'seller'] as const;
@@ -95,13 +102,13 @@ async function findPieces(
   { range, by, currency, dayAt }: SalesQuestion,
   seller: Uuid | null | undefined,
 ): Promise<Piece[]> {
+  const ranges = piecesOf(range, by);
   const own = seller === undefined ? [] : [seller];
-  const rows = await queries.all<FigureRow>(figuresBy(by, own.length > 0), [
-    currency,
-    range.from,
-    range.to,
-    ...own,
-  ]);
+  const between = ranges.map(() => '(row_of = ? AND period >= ? AND period <= ?)').join(' OR ');
+  const rows = await queries.all<FigureRow>(
+    figuresBy(by, own.length > 0 ? `(${between}) AND sold_by = ?` : between),
+    [currency, ...ranges.flat(), ...own],
+  );
   const pieces: Piece[] = rows
     .filter(isFilled)
     .map(({ isGeneral, ...rest }) => ({ ...rest, isGeneral: isGeneral === 1 }));
@@ -130,21 +137,40 @@ function isFilled(row: FigureRow): row is FigureRow & { readonly key: string } {
   return row.key !== null;
 }
 
-const COLUMNS = { day: 'day', event: 'event_id', seller: 'sold_by' } as const;
+const COLUMNS = { day: 'period', event: 'event_id', seller: 'sold_by' } as const;
 
 /** One row at least, without figures when there are none. */
-function figuresBy(by: SalesBy, isOfSeller: boolean): string {
-  const groups = `${COLUMNS[by]}, CASE WHEN event_id = '' THEN 1 ELSE 0 END`;
+function figuresBy(by: SalesBy, where: string): string {
+  const isGeneral = `CASE WHEN event_id = '' THEN 1 ELSE 0 END`;
   return `
     SELECT read_to AS "readTo", old_tickets_to AS "oldTicketsTo", row_key AS "key", is_general AS "isGeneral",
            sold AS "sold", void AS "void", exchanged AS "exchanged", cents AS "revenueCents"
       FROM report_progress LEFT JOIN (
-        SELECT ${COLUMNS[by]} AS row_key, CASE WHEN event_id = '' THEN 1 ELSE 0 END AS is_general,
+        SELECT ${COLUMNS[by]} AS row_key, ${isGeneral} AS is_general,
                sum(sold) AS sold, sum(void) AS void, sum(exchanged) AS exchanged,
                sum(CASE WHEN currency = ? THEN sold_cents - void_cents - exchanged_cents ELSE 0 END) AS cents
-          FROM sales_figures WHERE day >= ? AND day <= ?${isOfSeller ? ' AND sold_by = ?' : ''}
-         GROUP BY ${groups}
+          FROM sales_figures WHERE ${where}
+         GROUP BY ${COLUMNS[by]}, ${isGeneral}
       ) AS figures ON 1 = 1`;
+}
+
+/** Which figures make up the range: of events by whole months, as far as it holds some, and by the days that are left over. */
+function piecesOf({ from, to }: Range, by: SalesBy): Between[] {
+  if (by !== 'event') return [['day', from, to]];
+  const first = from.endsWith('-01') ? from : (`${monthOf(addDays(lastOfMonth(from), 1))}-01` as CalendarDay);
+  const last = lastOfMonth(to) === to ? to : addDays(`${monthOf(to)}-01` as CalendarDay, -1);
+  if (first > last) return [['day-event', from, to]];
+  const months: Between = ['month-event', monthOf(first), monthOf(last)];
+  const before: Between = ['day-event', from, addDays(first, -1)];
+  const after: Between = ['day-event', addDays(last, 1), to];
+  return [months, ...(from < first ? [before] : []), ...(to > last ? [after] : [])];
+}
+
+type Between = readonly [of: string, from: string, to: string];
+
+function lastOfMonth(day: CalendarDay): CalendarDay {
+  const next = addDays(`${monthOf(day)}-28` as CalendarDay, 4);
+  return addDays(`${monthOf(next)}-01` as CalendarDay, -1);
 }
 
 function pieceOf(piece: SalesPiece, by: SalesBy, currency: string): Piece {

@@ -12,21 +12,24 @@ export interface VisitFigures {
   readonly conflicts: number;
 }
 
-/** The figures of one day, event, seller and hour: each ticket when it first came in, and when it left for good. */
+/** What the rows of a report of visits stand for. */
+export const VISITS_BY = ['day', 'event', 'hour'] as const;
+export type VisitsBy = (typeof VISITS_BY)[number];
+
+/** The figures of one row and seller on a day: each ticket when it first came in, and when it left for good. */
 export interface VisitPiece extends VisitFigures {
   readonly day: CalendarDay;
-  /** Null: general entry. */
-  readonly eventId: Uuid | null;
+  readonly by: VisitsBy;
+  /** The day; the id of the event, or '' for general entry; the hour of the museum's clocks, 00 to 23. */
+  readonly key: string;
   readonly soldBy: Uuid;
-  /** 0 to 23 on the museum's clocks. */
-  readonly hour: number;
 }
 
 /** What the museum's clocks show at an instant. */
 export type LocalOf = (instant: number) => LocalTime;
 
 export const NOBODY: VisitFigures = { admitted: 0, left: 0, conflicts: 0 };
-const COLUMNS = ['day', 'event_id', 'sold_by', 'hour', 'admitted', 'went_out', 'conflicts'] as const;
+const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'went_out', 'conflicts'] as const;
 
 /** The days of which those entries of the journal tell that somebody came or went, or that it was not so. */
 export async function daysVisited(
@@ -56,7 +59,7 @@ export async function daysVisited(
   ];
 }
 
-/** The figures of a day, counted now. */
+/** The figures of a day, counted now, in each way in which they are asked for. */
 export async function countVisits(
   queries: Queries,
   day: CalendarDay,
@@ -64,11 +67,13 @@ export async function countVisits(
 ): Promise<VisitPiece[]> {
   const pieces = new Map<string, { -readonly [Member in keyof VisitPiece]: VisitPiece[Member] }>();
   for (const { from, eventId, soldBy, what, count } of await findArrivals(queries, day)) {
-    const hour = Number(localOf(from).time.slice(0, 2));
-    const key = [eventId, soldBy, hour].join(' ');
-    const piece = pieces.get(key) ?? { day, eventId, soldBy, hour, ...NOBODY };
-    piece[what === 'conflict' ? 'conflicts' : what] += count;
-    pieces.set(key, piece);
+    const keys = { day, event: eventId ?? '', hour: localOf(from).time.slice(0, 2) };
+    for (const by of VISITS_BY) {
+      const place = [by, keys[by], soldBy].join(' ');
+      const piece = pieces.get(place) ?? { day, by, key: keys[by], soldBy, ...NOBODY };
+      piece[what === 'conflict' ? 'conflicts' : what] += count;
+      pieces.set(place, piece);
+    }
   }
   return [...pieces.values()];
 }
@@ -85,14 +90,14 @@ export async function replaceVisits(
   await tx.insert(
     'visit_figures',
     COLUMNS,
-    pieces.map((piece) => [
-      piece.day,
-      piece.eventId ?? '',
-      piece.soldBy,
-      piece.hour,
-      piece.admitted,
-      piece.left,
-      piece.conflicts,
+    pieces.map(({ by, day, key, soldBy, admitted, left, conflicts }) => [
+      by,
+      day,
+      key,
+      soldBy,
+      admitted,
+      left,
+      conflicts,
     ]),
   );
 }

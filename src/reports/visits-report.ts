@@ -4,9 +4,10 @@ import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { entriesAfter } from '../journal/index.ts';
-import type { Queries } from '../store/index.ts';
-import type { Progress } from './add-up.ts';
+import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import { findProgress } from './add-up.ts';
 import { findEventNames, type Range } from './range.ts';
+import { clockTime } from './report-table.ts';
 import {
   countVisits,
   daysVisited,
@@ -14,11 +15,8 @@ import {
   NOBODY,
   type VisitFigures,
   type VisitPiece,
+  type VisitsBy,
 } from './visit-figures.ts';
-
-/** What the rows of a report of visits stand for. */
-export const VISITS_BY = ['day', 'event', 'hour'] as const;
-export type VisitsBy = (typeof VISITS_BY)[number];
 
 export type VisitsRow = VisitFigures &
   (
@@ -53,9 +51,8 @@ export async function getVisitsReport(
 ): Promise<VisitsReport> {
   const scope = requirePermission(actor, 'read-reports');
   const { range, by } = question;
-  const found = await findPieces(queries, question);
-  const pieces = found.filter(({ soldBy }) => scope === 'all' || soldBy === actor.accountId);
-  const groups = Map.groupBy(pieces, (piece) => keyOf(piece, by));
+  const pieces = await findPieces(queries, question, scope === 'own' ? actor.accountId : undefined);
+  const groups = Map.groupBy(pieces, ({ key }) => key);
   const events = by === 'event' ? [...groups.keys()].filter((key) => key !== '') : [];
   const names = await findEventNames(queries, events as Uuid[]);
   const rows = [...groups].map(([key, some]): VisitsRow => {
@@ -65,7 +62,7 @@ export async function getVisitsReport(
     return { by, eventId: key === '' ? null : (key as Uuid), eventName: names.get(key as Uuid), ...figures };
   });
   const nameOf = (row: VisitsRow) =>
-    row.by === 'event' ? (row.eventName ?? '') : row.by === 'day' ? row.day : twoDigits(row.hour);
+    row.by === 'event' ? (row.eventName ?? '') : row.by === 'day' ? row.day : clockTime(row.hour);
   return {
     range,
     rows: rows.sort((one, other) => compareText(nameOf(one), nameOf(other))),
@@ -73,31 +70,33 @@ export async function getVisitsReport(
   };
 }
 
-/** What was counted, with the days that something has happened on since counted now. */
-async function findPieces(queries: Queries, { range, localOf }: VisitsQuestion): Promise<VisitPiece[]> {
-  const rows = await queries.all<Progress & VisitPiece>(
-    `SELECT read_to AS "readTo", old_tickets_to AS "oldTicketsTo", day AS "day", event_id AS "eventId", sold_by AS "soldBy",
-            hour AS "hour", admitted AS "admitted", went_out AS "left", conflicts AS "conflicts"
-       FROM report_progress LEFT JOIN visit_figures ON day >= ? AND day <= ?`,
-    [range.from, range.to],
-  );
-  const [{ readTo }] = rows as [Progress & VisitPiece];
+type Piece = Pick<VisitPiece, 'key'> & VisitFigures;
+
+/** What was counted, and the days that something has happened on since, which are counted now. */
+async function findPieces(
+  queries: Queries,
+  { range, by, localOf }: VisitsQuestion,
+  seller: Uuid | null | undefined,
+): Promise<Piece[]> {
+  const { readTo } = await findProgress(queries);
   const changed = new Set<CalendarDay>();
   for await (const entries of entriesAfter(queries, readTo)) {
     for (const day of await daysVisited(queries, entries, localOf)) changed.add(day);
   }
   const days = [...changed].filter((day) => day >= range.from && day <= range.to);
   const counted = await Promise.all(days.map((day) => countVisits(queries, day, localOf)));
-  return [...rows.filter(({ day }) => isDay(day) && !changed.has(day)), ...counted.flat()];
-}
-
-/** Without any figures there is one row, which has only how far they go. */
-function isDay(day: CalendarDay | null): day is CalendarDay {
-  return day !== null;
-}
-
-function keyOf({ day, eventId, hour }: VisitPiece, by: VisitsBy): string {
-  return { day, event: eventId ?? '', hour: `${hour}` }[by];
+  const now = counted
+    .flat()
+    .filter((piece) => piece.by === by && (seller === undefined || piece.soldBy === seller));
+  const own = seller === undefined ? [] : [seller];
+  const { list, values } = listOf<SqlValue>(days);
+  const before = await queries.all<Piece>(
+    `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(went_out) AS "left", sum(conflicts) AS "conflicts"
+       FROM visit_figures WHERE row_of = ? AND day >= ? AND day <= ?${days.length > 0 ? ` AND day NOT IN ${list}` : ''}${own.length > 0 ? ' AND sold_by = ?' : ''}
+      GROUP BY row_key`,
+    [by, range.from, range.to, ...(days.length > 0 ? values : []), ...own],
+  );
+  return [...before, ...now];
 }
 
 function sumOf(pieces: readonly VisitFigures[]): VisitFigures {
@@ -108,8 +107,4 @@ function sumOf(pieces: readonly VisitFigures[]): VisitFigures {
     sum.conflicts += conflicts;
   }
   return sum;
-}
-
-function twoDigits(hour: number): string {
-  return `${hour}`.padStart(2, '0');
 }

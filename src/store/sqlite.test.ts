@@ -13,6 +13,21 @@ const INDEX = new URL('./index.ts', import.meta.url).href;
 
 storeSuite('SQLite', async (test) => ({ kind: 'sqlite', path: await newPath(test) }));
 
+test('its stamp moves with every commit of this process or another, and with nothing else', async (test) => {
+  const path = await newPath(test);
+  const [store, other] = [await open(test, path), await open(test, path)];
+  const stamps = new Set([store.stamp?.()]);
+  await store.get('SELECT topic FROM revisions');
+  await nextTurn();
+  assert.equal(stamps.size, stamps.add(store.stamp?.()).size);
+  await addDay(store, '2027-01-01');
+  stamps.add(store.stamp?.());
+  await addDay(other, '2027-01-02');
+  await nextTurn();
+  stamps.add(store.stamp?.());
+  assert.equal(stamps.size, 3);
+});
+
 test('makes the folder it is told to, and lets nobody but its owner read the files', async (test) => {
   const path = join(await temporaryFolder(test), 'new', 'museum.db');
   const store = await open(test, path);

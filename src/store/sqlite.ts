@@ -67,7 +67,7 @@ class SqliteStore implements Store {
   /** Which files were at the path when it was opened. */
   readonly #files: string;
   readonly #dataVersion: StatementSync;
-  #seenDataVersion: unknown;
+  #seenDataVersion = Number.NaN;
   #hasLooked = false;
   #revisions: Partial<Record<string, number>> = {};
   #lastTransaction: Promise<unknown> = Promise.resolve();
@@ -122,6 +122,11 @@ class SqliteStore implements Store {
   revision(topic: Topic): number {
     if (!this.#hasLooked) this.#look();
     return this.#revisions[topic] ?? 0;
+  }
+
+  stamp(): number {
+    if (!this.#hasLooked) this.#look();
+    return this.#seenDataVersion;
   }
 
   /**

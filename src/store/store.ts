@@ -42,6 +42,10 @@ export interface Store extends Queries {
    */
   revision(topic: Topic): number | Promise<number>;
   /**
+   * Moves with every commit, by any process, whatever it is about; there only where that can be told without asking.
+   */
+  stamp?(): number;
+  /**
    * Resolves when the database answers, and is where it was when it was opened.
    * @throws StoreUnavailable
    */

@@ -1,11 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import type { Queries } from '../store/index.ts';
 
 /**
- * How many people left an e-mail address on tickets for those days that are not void: whom it concerns when the days fall through.
+ * How many people left an e-mail address on tickets for those days that are not void: whom it concerns when the days
+ * fall through. It goes day by day, so that whoever buys meanwhile has their turn.
  * @param eventId null: general entry
  * @throws Refusal forbidden
  */
@@ -16,14 +18,22 @@ export async function countAddresses(
   days: readonly CalendarDay[],
 ): Promise<number> {
   requirePermission(actor, 'arrange-programme');
-  if (days.length === 0) return 0;
-  const { list, values } = listOf<SqlValue>(days);
-  const which = eventId === null ? 'tickets.event_id IS NULL' : 'tickets.event_id = ?';
-  const row = await queries.get<{ people: number }>(
-    `SELECT count(DISTINCT lower(contacts.email)) AS people
-       FROM tickets JOIN contacts ON contacts.number = tickets.number LEFT JOIN voids ON voids.number = tickets.number
-      WHERE tickets.ticket_date IN ${list} AND ${which} AND voids.number IS NULL`,
-    [...values, ...(eventId === null ? [] : [eventId])],
+  const people = new Set<string>();
+  for (const day of days) {
+    for (const email of await findAddresses(queries, eventId, day)) people.add(email.toLowerCase());
+    await nextTurn();
+  }
+  return people.size;
+}
+
+async function findAddresses(queries: Queries, eventId: Uuid | null, day: CalendarDay): Promise<string[]> {
+  const rows = await queries.all<{ email: string }>(
+    `SELECT DISTINCT contacts.email
+       FROM tickets JOIN contacts ON contacts.number = tickets.number
+       LEFT JOIN voids ON voids.number = tickets.number
+      WHERE tickets.ticket_date = ? AND voids.number IS NULL
+        AND tickets.event_id ${eventId === null ? 'IS NULL' : '= ?'}`,
+    eventId === null ? [day] : [day, eventId],
   );
-  return row?.people ?? 0;
+  return rows.map(({ email }) => email);
 }

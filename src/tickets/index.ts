@@ -3,14 +3,20 @@ export { type DayAvailability, listAvailability } from './availability.ts';
 export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
 export type { ExchangeOrder } from './exchange-ticket.ts';
 export { findTickets, type TicketFinder, type TicketQuestion } from './find-tickets.ts';
+export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
 export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
-export { findWithdrawal, type Withdrawal } from './standing.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
-export { findTicket, findTicketsAfter, findTicketsByNumber, lockTickets } from './ticket-store.ts';
+export {
+  findTicket,
+  findTicketsAfter,
+  findTicketsByNumber,
+  HIGHEST_NUMBER,
+  lockTickets,
+} from './ticket-store.ts';
 export { Till } from './till.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
 export { type VoidOrder, voidTicket } from './void-ticket.ts';

@@ -24,7 +24,7 @@ export interface Order {
   readonly repeatable: Repeatable<SoldTicket | Refusal> | undefined;
 }
 
-/** What has become of an order. Of one that may be repeated: the answer that was kept, now or the first time. */
+/** What has become of an order. A repeatable one comes to its answer: written just now, or kept since the first time. */
 export type OrderOutcome = SoldTicket | Refusal | KeptAnswer;
 
 export interface KeptAnswer {
@@ -219,7 +219,7 @@ async function recordFullDays(tx: Transaction, sold: readonly SoldLine[], now: n
   );
 }
 
-/** Has the door write its answer to a fresh line that may be repeated, which from now on is the line's outcome. */
+/** The answer to keep of a repeatable order, written by its door. It takes the place of the line's outcome. */
 function answerToKeep(line: Line) {
   const { order, outcome } = line;
   if (order.repeatable === undefined || outcome === undefined || 'answer' in outcome) return [];

@@ -2,15 +2,16 @@ import { findUsernames } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { type Entry, findHappenedTo } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findPassages } from '../visits/index.ts';
 import { getTicket, type TicketRecord } from './ticket-record.ts';
-import { findVoids, type TicketVoid } from './void-store.ts';
+import { findVoids } from './void-store.ts';
 
 /** Something that happened to a ticket. Instants are milliseconds UTC. */
 export interface TicketHappening {
   readonly at: number;
-  readonly what: 'sold' | 'in' | 'out' | 'void' | 'exchanged';
+  readonly what: 'sold' | 'in' | 'out' | 'undone' | 'void' | 'exchanged';
   /** User name, where it is known. */
   readonly by?: string | undefined;
   readonly gate?: string | undefined;
@@ -39,21 +40,26 @@ export async function getTicketHistory(
     findPassages(queries, [record.ticket]),
     findVoids(queries, [number]),
   ]);
-  const came = (passages.get(number) ?? []).map(
-    ({ at, gate, direction, checkInId, isUndone }): TicketHappening => {
-      return { at, what: direction, gate, checkInId, isUndone };
-    },
-  );
+  const recorded = passages.get(number) ?? [];
+  const came = recorded.map(({ at, gate, direction, checkInId, isUndone }): TicketHappening => {
+    return { at, what: direction, gate, checkInId, isUndone };
+  });
+  const subjects = [ticketId, ...recorded.map(({ checkInId }) => checkInId)];
+  const deeds = await deedsOf(queries, await findHappenedTo(queries, subjects), voids.get(number)?.reason);
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
-  const ended = await endOf(queries, voids.get(number));
-  const happenings = [sold, ...came, ...ended].sort((one, other) => one.at - other.at);
+  const happenings = [sold, ...came, ...deeds].sort((one, other) => one.at - other.at);
   return { record, happenings };
 }
 
-async function endOf(queries: Queries, found: TicketVoid | undefined): Promise<TicketHappening[]> {
-  if (found === undefined) return [];
-  const { voidedAt: at, reason, voidedBy, replacedBy } = found;
-  const names = await findUsernames(queries, voidedBy === null ? [] : [voidedBy]);
-  const by = voidedBy === null ? undefined : names.get(voidedBy);
-  return [{ at, what: replacedBy === null ? 'void' : 'exchanged', by, reason }];
+/** What the journal tells of what was done with the ticket; why is not in it. */
+async function deedsOf(queries: Queries, entries: readonly Entry[], reason = ''): Promise<TicketHappening[]> {
+  const names = await findUsernames(queries, [
+    ...new Set(entries.flatMap(({ accountId }) => accountId ?? [])),
+  ]);
+  return entries.flatMap(({ kind, at, accountId, details }): TicketHappening[] => {
+    const by = accountId === null ? undefined : names.get(accountId);
+    if (kind === 'admission.undone') return [{ at, what: 'undone', by }];
+    if (kind !== 'ticket.void') return [];
+    return [{ at, what: 'replacedBy' in details ? 'exchanged' : 'void', by, reason }];
+  });
 }

@@ -30,7 +30,10 @@ export interface TicketRecord {
   readonly replacedBy: Uuid | undefined;
 }
 
-/** @throws Refusal forbidden, or ticket-not-found, also for one that this account may not see */
+/**
+ * @param today the museum’s day that is on, which may last beyond midnight
+ * @throws Refusal forbidden, or ticket-not-found, also for one that this account may not see
+ */
 export async function getTicket(
   queries: Queries,
   actor: Actor,

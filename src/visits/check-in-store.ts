@@ -83,6 +83,20 @@ export async function findPassages(
   return Map.groupBy(rows.map(passageOf), ({ number }) => number);
 }
 
+/** Every scan of those tickets, refused ones too. No index helps: for what is rarely asked. */
+export async function findScans(
+  queries: Queries,
+  tickets: readonly Pick<CheckedTicket, 'number'>[],
+): Promise<CheckIn[]> {
+  if (tickets.length === 0) return [];
+  const { list, values } = listOf<SqlValue>(tickets.map(({ number }) => number));
+  const rows = await queries.all<CheckInRow>(
+    `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE number IN ${list} ORDER BY at, check_in_id`,
+    values,
+  );
+  return rows.map(fromRow);
+}
+
 /** Takes an admission back. @returns whether it stood. */
 export async function markUndone(
   tx: Transaction,

@@ -4,6 +4,7 @@ export {
   findCheckIn,
   findCheckIns,
   findPassages,
+  findScans,
   markUndone,
   removeCheckIns,
 } from './check-in-store.ts';

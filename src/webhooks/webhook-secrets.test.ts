@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -46,6 +47,24 @@ describe('a webhook’s secret', () => {
           assert.equal(headers['webhook-timestamp'], '1803895200');
         },
       ),
+    );
+  });
+
+  it('signs what the lines in docs/webhooks.md take for genuine, and nothing else', async (t) => {
+    const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+    const [, lines = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(lines)}`);
+    const now = 1_803_895_200_000;
+    t.mock.method(Date, 'now', () => now);
+    const secrets = [newWebhookSecret(), newWebhookSecret()] as [string, string];
+    const headers = signedHeaders(secrets, 'id', now, '{"a":1}');
+    for (const secret of secrets) assert.equal(isGenuine(secret, headers, '{"a":1}'), true);
+    assert.equal(isGenuine(newWebhookSecret(), headers, '{"a":1}'), false);
+    assert.equal(isGenuine(secrets[0], headers, '{"a":2}'), false);
+    assert.equal(isGenuine(secrets[0], { ...headers, 'webhook-id': 'other' }, '{"a":1}'), false);
+    assert.equal(
+      isGenuine(secrets[0], signedHeaders(secrets, 'id', now - 301_000, '{"a":1}'), '{"a":1}'),
+      false,
     );
   });
 

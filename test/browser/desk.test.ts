@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assertSound, openPage, type Page, type PageOptions, wideElements } from '../support/browser.ts';
-import { type Museum, openMuseum, PASSWORD } from '../support/museum.ts';
+import { assertSound, openPage, type PageOptions, wideElements } from '../support/browser.ts';
+import { museumWithDesk, openDesk } from '../support/desk-pages.ts';
+import type { Museum } from '../support/museum.ts';
 import { newEvent, TODAY } from '../support/samples.ts';
-import { temporaryFolder } from '../support/temporary-store.ts';
 
 /** A museum on a busy day. */
 async function busyMuseum(t: TestContext): Promise<Museum> {
-  const path = join(await temporaryFolder(t), 'museum.db');
-  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
-  t.after(() => museum.close());
+  const museum = await museumWithDesk(t);
   await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });
   await museum.api('PUT', `/capacity/general/${TODAY}`, { body: { capacity: 10 } });
   await museum.api('POST', '/special-events', { body: newEvent({ dates: [TODAY] }) });
@@ -23,22 +20,6 @@ async function busyMuseum(t: TestContext): Promise<Museum> {
   return museum;
 }
 
-async function signedIn(
-  t: TestContext,
-  museum: Museum,
-  to: string,
-  options: PageOptions = {},
-  as = 'manager',
-): Promise<Page> {
-  const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
-  await page.goto(to);
-  await page.getByLabel('User name').fill(as);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText(`${as} · ${as}`).waitFor();
-  return page;
-}
-
 const WAYS_TO_LOOK: Readonly<Record<string, PageOptions>> = {
   'in the light': {},
   'in the dark': { dark: true },
@@ -47,7 +28,7 @@ const WAYS_TO_LOOK: Readonly<Record<string, PageOptions>> = {
 
 for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
   test(`each page of the desk is accessible, fits, and asks for nothing elsewhere: ${how}`, async (t) => {
-    const page = await signedIn(t, await busyMuseum(t), '/desk', options);
+    const page = await openDesk(t, await busyMuseum(t), '/desk', options);
     for (const path of [
       '/desk',
       '/desk/sell',
@@ -93,7 +74,7 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
 
 for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
   test(`each page for admins is accessible, fits, and asks for nothing elsewhere: ${how}`, async (t) => {
-    const page = await signedIn(t, await busyMuseum(t), '/desk/accounts', options, 'admin');
+    const page = await openDesk(t, await busyMuseum(t), '/desk/accounts', { ...options, as: 'admin' });
     await assertSound(page);
     await page.getByLabel('User name').fill('a:b');
     await page.getByRole('button', { name: 'Add the account' }).click();
@@ -107,20 +88,27 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
     await page.getByRole('button', { name: 'Disable the account' }).click();
     await page.getByText('It is done.').waitFor();
     await assertSound(page);
+    await page.getByRole('link', { name: 'What this account did' }).click();
+    await page.getByText('Nothing like that is in the journal.').waitFor();
+    await page.getByLabel('Who').fill('');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('table').waitFor();
+    await page.getByText('Details').nth(1).click();
+    await assertSound(page);
   });
 }
 
 test('the desk shows the day, and its curve as a table too', async (t) => {
-  const page = await signedIn(t, await busyMuseum(t), '/desk');
+  const page = await openDesk(t, await busyMuseum(t), '/desk');
   assert.ok(await page.getByRole('heading', { name: 'Monday 1 March 2027' }).isVisible());
   await page.getByText('As a table').click();
   assert.ok(await page.getByRole('rowheader', { name: '11:30' }).isVisible());
 });
 
 test('two presses lead from the page to a ticket on paper, and the sum follows what is typed', async (t) => {
-  const page = await signedIn(t, await busyMuseum(t), '/desk/sell');
+  const page = await openDesk(t, await busyMuseum(t), '/desk/sell');
   await page.getByLabel('How many: Sorolla').fill('2');
-  assert.equal(await page.locator('output').innerText(), '€50.00');
+  assert.equal(await page.locator('output').innerText(), '€59.00');
   await page.getByLabel('How many: Sorolla').fill('0');
   await page.getByRole('button', { name: 'Sell' }).dblclick();
   await page.getByText('1 ticket is sold.').waitFor();
@@ -130,7 +118,7 @@ test('two presses lead from the page to a ticket on paper, and the sum follows w
 });
 
 test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', async (t) => {
-  const page = await signedIn(t, await busyMuseum(t), '/desk/sell');
+  const page = await openDesk(t, await busyMuseum(t), '/desk/sell');
   await page.getByLabel('How many: General entry').fill('1');
   await page.getByLabel('How many: Sorolla').fill('1');
   await page.getByRole('button', { name: 'Sell' }).click();
@@ -149,7 +137,7 @@ test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', asy
 
 test('a sale is made by keyboard alone, and without scripts', async (t) => {
   const museum = await busyMuseum(t);
-  const page = await signedIn(t, museum, '/desk/sell');
+  const page = await openDesk(t, museum, '/desk/sell');
   const plain = await openPage(t, `http://127.0.0.1:${museum.port}`);
   await plain.route('**/*.js', (route) => route.abort());
   await plain.context().addCookies(await page.context().cookies());
@@ -164,7 +152,7 @@ test('a sale is made by keyboard alone, and without scripts', async (t) => {
 
 test('a ticket is found, let in, taken back, exchanged and made void, without scripts', async (t) => {
   const museum = await busyMuseum(t);
-  const page = await signedIn(t, museum, '/desk/tickets');
+  const page = await openDesk(t, museum, '/desk/tickets');
   await page.route('**/*.js', (route) => route.abort());
   const body = { ticketType: 'general', ticketDate: TODAY, email: 'grace@example.com' };
   const { confirmationCode } = (await museum.api('POST', '/tickets', { body })).json;
@@ -185,4 +173,25 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket is void.').waitFor();
   await page.getByText('Made void: Ill').waitFor();
+});
+
+test('one key begins a sale, another finds a ticket, unless somebody types or has switched that off', async (t) => {
+  const page = await openDesk(t, await busyMuseum(t), '/desk');
+  await page.keyboard.press('/');
+  await page.waitForURL('**/desk/tickets');
+  const find = page.getByLabel('Confirmation code');
+  await page.keyboard.type('n/');
+  assert.equal(await find.inputValue(), 'n/');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('n');
+  await page.waitForURL('**/desk/sell');
+  await page.goto('/desk/sessions');
+  await page.getByLabel('Keys: n sells').uncheck();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('n');
+  await page.goto('/desk');
+  await page.keyboard.press('n');
+  await page.waitForLoadState('networkidle');
+  assert.match(page.url(), /\/desk$/);
 });

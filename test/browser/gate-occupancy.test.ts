@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertSound, axeFaults, openPage, type Page, type PageOptions } from '../support/browser.ts';
-import { museumWithGate, openGate } from '../support/gate-page.ts';
-import { type Asker, type Museum, PASSWORD } from '../support/museum.ts';
+import { museumWithGate, openGate, signIn } from '../support/gate-page.ts';
+import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
 async function openOccupancy(
@@ -11,10 +11,7 @@ async function openOccupancy(
   { as = 'viewer', ...options }: PageOptions & { readonly as?: Asker } = {},
 ): Promise<Page> {
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
-  await page.goto('/gate/occupancy');
-  await page.getByLabel('User name').fill(as);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, as, '/gate/occupancy');
   await page.getByRole('heading', { name: 'How full the house is' }).waitFor();
   return page;
 }

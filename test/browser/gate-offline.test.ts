@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import {
   admissionsOf,
   connected,
   disconnected,
+  keptOnDevice,
   museumWithGate,
   openGate,
   scanInto,
+  signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
 import { generalPurchase } from '../support/samples.ts';
@@ -74,21 +76,12 @@ test('two gates without a network let the same ticket in, which is found and cou
   await gates[1]?.getByText('Let in twice').waitFor();
 });
 
-/** Until all of it is on the device. */
-async function kept(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    const { serviceWorker } = navigator;
-    if (serviceWorker.controller !== null) resolve();
-    serviceWorker.addEventListener('controllerchange', () => resolve());
-  })`);
-}
-
 test('the page opens without a network, and what waits is still there', async (t) => {
   const museum = await museumWithGate(t);
   const before = await ticketWithCode(museum);
   const after = await ticketWithCode(museum);
   const page = await openGate(t, museum);
-  await kept(page);
+  await keptOnDevice(page);
   await page.context().setOffline(true);
   assert.deepEqual(await scanInto(page, before.code), ['admitted', null]);
   await disconnected(page, 1);
@@ -96,7 +89,7 @@ test('the page opens without a network, and what waits is still there', async (t
   await disconnected(page, 1);
   assert.deepEqual(await scanInto(page, before.code), ['refused', 'already-admitted']);
   assert.deepEqual(await scanInto(page, after.code), ['admitted', null]);
-  await page.close({ runBeforeUnload: false }); // as in a crash
+  await page.close();
   const again = await page.context().newPage();
   await again.goto('/gate');
   await disconnected(again, 3);
@@ -108,7 +101,7 @@ test('the page opens without a network, and what waits is still there', async (t
 test('everything that the page is made of is kept', async (t) => {
   const museum = await museumWithGate(t);
   const page = await openGate(t, museum);
-  await kept(page);
+  await keptOnDevice(page);
   const missing = await page.evaluate<string[]>(`(async () => {
     await import(document.querySelector('script[type=module]').src);
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -123,7 +116,7 @@ test('another version of the page takes over once it is closed, and what waits i
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);
   const page = await openGate(t, museum);
-  await kept(page);
+  await keptOnDevice(page);
   const [old] = await page.evaluate<string[]>('caches.keys()');
   const context = page.context();
   await context.route('**/gate/api/**', (route) => route.abort());
@@ -145,4 +138,54 @@ test('another version of the page takes over once it is closed, and what waits i
   await context.unroute('**/gate/api/**');
   await connected(again);
   assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
+test('what is typed without a network and can’t be checked is no verdict, and nobody is turned away', async (t) => {
+  const museum = await museumWithGate(t);
+  const { confirmationCode, ticketId, code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await page.context().setOffline(true);
+  for (const typed of [confirmationCode, ticketId]) {
+    await page.keyboard.type(`${typed}\n`);
+    await page.getByRole('alert').getByText('can’t be checked without a network. Scan the QR').waitFor();
+    assert.equal(await page.getByRole('status').getAttribute('data-verdict'), null);
+  }
+  await disconnected(page, 0);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  assert.equal(await page.locator('#notice').textContent(), '');
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.equal((await museum.store.all('SELECT 1 FROM check_ins')).length, 1);
+});
+
+test('the page is in the language of whoever works there, its verdicts too, online and not', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await ticketWithCode(museum);
+  const event = await ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));
+  await museum.api('POST', '/check-ins', { body: { ticketId, gate: 'Osttür' } });
+  museum.clock.advance(34 * 60_000);
+  const page = await openGate(t, museum);
+  await page.goto('/gate?language=de');
+  await page.locator('[data-connection="online"][data-waiting="0"]', { hasText: 'Stand' }).waitFor();
+  await scanInto(page, code);
+  assert.ok(await page.getByText('Eingelassen um 11:00 (Osttür), vor 34 Minuten.').isVisible());
+  await page.context().setOffline(true);
+  await scanInto(page, event.code);
+  assert.ok(await page.getByText('Für Dienstag 2. März; heute ist Montag 1. März.').isVisible());
+});
+
+test('a device that has never heard of the day decides nothing, and says so', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.route('**/gate/api/gate/*', (route) => route.abort());
+  await signIn(page, 'gate');
+  await page.getByText('knows nothing of today yet').waitFor();
+  await page.context().setOffline(true);
+  await page.keyboard.type(`${code}\n`);
+  await page.getByRole('alert').getByText('Connect it once').waitFor();
+  await page.unroute('**/gate/api/gate/*');
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
 });

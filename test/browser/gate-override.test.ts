@@ -8,9 +8,10 @@ import {
   museumWithGate,
   openGate,
   scanInto,
+  signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
-import { type Museum, PASSWORD } from '../support/museum.ts';
+import type { Museum } from '../support/museum.ts';
 import { generalPurchase } from '../support/samples.ts';
 
 const TOMORROW = '2027-03-02';
@@ -51,7 +52,7 @@ for (const [how, options] of Object.entries({
     await page.locator('[data-verdict="admitted"]').waitFor();
     assert.ok(await page.getByText('Let in all the same. Admitted at').isVisible());
     assert.equal(await allTheSame(page).isVisible(), false);
-    assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+    await page.locator('#code:focus').waitFor();
     assert.deepEqual(await overrides(museum), [
       {
         verdict: 'admitted',
@@ -71,16 +72,17 @@ test('by keyboard alone; Escape lets nobody in', async (t) => {
   const page = await openGate(t, museum, { as: 'manager' });
   assert.deepEqual(await scanInto(page, code), ['refused', 'wrong-day']);
   await page.keyboard.press('Shift+Tab');
-  assert.equal(await page.evaluate('document.activeElement.id'), 'override');
+  await page.locator('#override:focus').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
+  await page.locator('#why:focus').waitFor();
   await page.keyboard.type('VIP');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   assert.deepEqual(await overrides(museum), []);
-  assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+  await page.locator('#code:focus').waitFor();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
+  await page.locator('#why:focus').waitFor();
   await page.keyboard.type('Train was late');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -149,8 +151,5 @@ test('without a network too; another account leaves it for somebody who may', as
 async function signInAs(page: Page, username: string): Promise<void> {
   await page.context().clearCookies();
   await page.context().setOffline(false);
-  await page.goto('/gate');
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, username);
 }

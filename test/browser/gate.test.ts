@@ -9,6 +9,7 @@ import {
   museumWithGate,
   openGate,
   scanInto,
+  signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
 import { verdictCases } from '../support/gate-verdicts.ts';
@@ -102,10 +103,7 @@ test('somebody works the gate by keyboard alone', async (t) => {
 test('an account that may not check tickets is told so', async (t) => {
   const museum = await museumWithGate(t);
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
-  await page.goto('/gate');
-  await page.getByLabel('User name').fill('partner');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, 'partner');
   await page.getByText('Your account may not check tickets').waitFor();
   await assertSound(page);
 });

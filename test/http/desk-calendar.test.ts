@@ -126,6 +126,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(asked.text, /3 tickets for general entry are sold for days that will be closed\./);
     assert.match(asked.text, /2 people left an address\. No mail is set up/);
     assert.match(asked.text, /Events still take place: Sorolla &amp; sea\./);
+    assert.match(asked.text, new RegExp(`href="${ADDRESS}">Stay open</a>`));
     assert.equal((await hoursOn(museum, DAY)).date, DAY);
     const carried = Object.fromEntries(
       ['state', 'reason', 'confirmed'].map((name) => [name, hiddenField(asked.text, name)]),

@@ -86,7 +86,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(form.month, '2027-03-01');
     const turned = await manager.post('/desk/events/new', { ...form, ...NEW, step: '2027-04-01' });
     assert.equal(turned.status, 200);
-    assert.match(turned.text, /<h3>April 2027<\/h3>/);
+    assert.match(turned.text, /<h2>April 2027<\/h2>/);
     const next = formIn(turned);
     assert.deepEqual(next, {
       ...form,
@@ -262,6 +262,16 @@ describeOnEachDatabase((openMuseum) => {
     const manager = await at(museum, 'manager');
     const address = `/desk/events/${eventId}/edit`;
     const form = formIn(await manager.get(address));
+    const blind = ['5', '6'].map((price) =>
+      museum.api('PATCH', `/special-events/${eventId}`, { body: { price: Number(price) } }),
+    );
+    // Whoever does not say what they saw overwrites the other; so would this page.
+    assert.deepEqual(
+      (await Promise.all(blind)).map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal((await manager.post(address, { ...form, price: '7' })).status, 409);
+    Object.assign(form, formIn(await manager.get(address)));
     const sent = ['1', '2', '3', '4'].map((price) => manager.post(address, { ...form, price }));
     const answers = await Promise.all(sent);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 409, 409, 409]);
@@ -391,6 +401,8 @@ describeOnEachDatabase((openMuseum) => {
       '?date=soon',
       '?by=name&page=-1',
       '?by=name&page=9e9',
+      '?by=name&name=a&name=b',
+      '?date=2027-03-01&date=x&by=day',
     ])
       assert.equal((await clerk.get(`/desk/events${odd}`)).status, 200, odd);
   });

@@ -119,9 +119,15 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(server.arrived[0]?.to, 'me@example.com');
     server.decide(() => '554 <i>Spam</i>');
     const refused = await admin.post('/desk/mail/test', { to: 'me@example.com' });
-    assert.equal(refused.status, 502);
+    assert.equal(refused.status, 409);
     assert.match(refused.text, /The test was not taken: 554 &lt;i&gt;Spam&lt;\/i&gt;/);
     assert.match(refused.text, /value="me@example.com"/);
+  });
+
+  test('odd addresses of the page show what it shows without them', async (t) => {
+    const { admin } = await open(t);
+    for (const query of ['state=lost', 'state=failed&state=waiting', 'before=x', `before=${NO_ID}&before=x`])
+      assert.match(await admin.get(`/desk/mail?${query}`), /There is nothing here/, query);
   });
 
   test('without a mail server the page says so, and what to set', async (t) => {

@@ -55,6 +55,49 @@ describeOnEachDatabase((openMuseum) => {
     );
   });
 
+  test('what fails or grows old behind the scenes is told to who can do something about it', async (t) => {
+    const museum = await openMuseum(t);
+    const row = (id: string, channel: string, state: string, at: number) => [
+      ...[id, channel, 'x', 'ticket', 'x', '{}', state, at],
+      ...(state === 'failed' ? [null, at] : [at, null]),
+    ];
+    const now = museum.clock.now();
+    await museum.store.transaction((tx) =>
+      tx.insert(
+        'deliveries',
+        [
+          'delivery_id',
+          'channel',
+          'receiver',
+          'kind',
+          'subject',
+          'content',
+          'state',
+          'made_at',
+          'next_at',
+          'settled_at',
+        ],
+        [
+          row('a', 'webhook', 'failed', now),
+          row('b', 'mail', 'failed', now),
+          row('c', 'mail', 'waiting', now - 2 * 3_600_000),
+        ],
+      ),
+    );
+    const pageOf = async (role: string) => (await (await at(museum, role)).get('/desk')).text;
+    const admin = await pageOf('admin');
+    assert.match(
+      admin,
+      /<a href="\/desk\/webhooks">1 message to another system has failed or is an hour late\.</,
+    );
+    assert.match(admin, /<a href="\/desk\/mail">2 mails to visitors have failed or are an hour late\.</);
+    assert.doesNotMatch(admin, /key that signs/);
+    assert.doesNotMatch(await pageOf('cashier'), /Needs someone/);
+    museum.clock.advance(366 * 86_400_000);
+    assert.match(await pageOf('admin'), /The key that signs tickets is from Monday 1 March 2027\./);
+    assert.doesNotMatch(await pageOf('manager'), /key that signs/);
+  });
+
   test('nobody who is not signed in sees the desk, and each role sees its own pages', async (t) => {
     const museum = await openMuseum(t);
     const stranger = new Visitor(museum);

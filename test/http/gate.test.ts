@@ -179,9 +179,12 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await scan(museum, { ticketId: one.ticketId })).json.verdict, 'admitted');
     const { date, admitted } = (await museum.api('GET', '/occupancy')).json;
     assert.deepEqual([date, admitted], [TODAY, 1]);
+    const stateOfOther = async () => (await museum.api('GET', `/tickets/${other.ticketId}`)).json.state;
+    assert.equal(await stateOfOther(), 'valid');
     const snapshot = (await museum.api('GET', '/gate/snapshot')).json;
     assert.deepEqual([snapshot.day, snapshot.validUntil], [TODAY, '2027-03-02T01:00:00.000Z']);
     museum.clock.advance(MINUTE);
+    assert.equal(await stateOfOther(), 'expired');
     const late = (await scan(museum, { ticketId: other.ticketId })).json;
     assert.deepEqual(
       [late.reason, late.message],

@@ -100,6 +100,20 @@ describeOnEachDatabase((openMuseum) => {
     }
     await addedUp(museum);
     assert.deepEqual(await told(), [day, event, seller]);
+    for (const [from, to] of [
+      ['2027-02-10', '2027-03-01'],
+      ['2027-03-02', '2027-04-30'],
+      ['2027-02-01', '2027-04-02'],
+      ['2027-01-15', '2027-04-15'],
+      ['2027-03-02', '2027-03-02'],
+    ]) {
+      const totals = ['day', 'event', 'seller'].map(
+        async (by) => (await report(museum, `sales?startDate=${from}&endDate=${to}&by=${by}`)).total,
+      );
+      const [byDay, ...others] = await Promise.all(totals);
+      assert.ok(byDay.sold > 0);
+      assert.deepEqual(others, [byDay, byDay]);
+    }
     await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-05' }), 'partner');
     assert.equal((await report(museum, `sales?${range}`)).total.sold, 7);
   });

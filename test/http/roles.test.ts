@@ -61,6 +61,7 @@ const MAY: Record<string, readonly Role[]> = {
   getOccupancy: ['admin', 'manager', 'cashier', 'gate', 'viewer'],
   getSalesReport: ['admin', 'manager', 'partner', 'viewer'],
   getVisitsReport: ['admin', 'manager', 'partner', 'viewer'],
+  listJournal: ['admin'],
   createWebhook: ['admin'],
   listWebhooks: ['admin'],
   getWebhook: ['admin'],
@@ -166,6 +167,7 @@ async function attemptsAtTheDoor(
     getOccupancy: { method: 'GET', path: '/occupancy' },
     getSalesReport: { method: 'GET', path: '/reports/sales' },
     getVisitsReport: { method: 'GET', path: '/reports/visits' },
+    listJournal: { method: 'GET', path: '/journal' },
   };
 }
 

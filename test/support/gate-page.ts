@@ -22,12 +22,17 @@ export async function openGate(
   options: PageOptions & { readonly as?: Asker } = {},
 ): Promise<Page> {
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
-  await page.goto('/gate');
-  await page.getByLabel('User name').fill(options.as ?? 'gate');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, options.as ?? 'gate');
   await connected(page);
   return page;
+}
+
+/** Somebody takes the device, whose page asks who it is; afterwards `at` is open. */
+export async function signIn(page: Page, username: string, at = '/gate', password = PASSWORD): Promise<void> {
+  await page.goto(at);
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Until the page knows the day, and nothing waits any more. */
@@ -40,6 +45,15 @@ export async function connected(page: Page): Promise<void> {
 /** Until the page has noticed that there is no service. */
 export async function disconnected(page: Page, waiting = 0): Promise<void> {
   await page.locator(`[data-connection="offline"][data-waiting="${waiting}"]`).waitFor({ state: 'attached' });
+}
+
+/** Until all of it is on the device. */
+export async function keptOnDevice(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller !== null) resolve();
+    serviceWorker.addEventListener('controllerchange', () => resolve());
+  })`);
 }
 
 /** Types as a hand scanner does, into whatever has the focus. @returns the verdict and the reason. */

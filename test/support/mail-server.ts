@@ -33,12 +33,11 @@ export interface TestMailServerOptions {
   /** Offers STARTTLS, or TLS from the beginning. */
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer; readonly isImplicit?: boolean };
   readonly password?: string;
-  readonly port?: number;
 }
 
 export async function startMailServer(
   test: TestContext,
-  { tls, password, port: wanted = 0 }: TestMailServerOptions = {},
+  { tls, password }: TestMailServerOptions = {},
 ): Promise<TestMailServer> {
   const arrived: Arrived[] = [];
   let offered = 0;
@@ -63,7 +62,7 @@ export async function startMailServer(
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
   test.after(stop);

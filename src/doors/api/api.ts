@@ -11,6 +11,7 @@ import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { capacityHandlers } from './capacity.ts';
 import { type GateHandlerOptions, gateHandlers } from './gate.ts';
+import { journalHandlers } from './journal.ts';
 import { hoursHandlers } from './museum-hours.ts';
 import { RepeatableRequests } from './repeatable.ts';
 import { reportHandlers } from './reports.ts';
@@ -50,6 +51,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...staffTicketHandlers(options),
     ...gateHandlers(options),
     ...reportHandlers(options),
+    ...journalHandlers(options),
   };
   routeOperations(app, handlers, signIn);
 }

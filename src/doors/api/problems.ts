@@ -188,7 +188,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'sold-out': {
     status: 409,
     title: 'That day is sold out',
-    meaning: 'All places of that day are sold. A place that is sold is never sold again.',
+    meaning:
+      'All places of that day are sold. A place is on sale again once its ticket was made void or exchanged.',
     remedy:
       'Choose another day; for a special event the member "otherDates" says what is left on its other dates.',
     detail: ({ day, event }) =>
@@ -463,7 +464,6 @@ const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
   'not-https': 'url must begin with https://.',
   credentials: 'url must not have a user name or password in it; messages are signed instead.',
   private: 'url must not lead to a private, loopback or link-local address.',
-  unresolved: 'url must have a host whose name can be resolved.',
 };
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {

@@ -1,6 +1,8 @@
-import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { fromCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import type { MuseumDays } from '../../gate/index.ts';
+import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { answerOnce } from '../../idempotency/index.ts';
@@ -15,6 +17,7 @@ import {
   voidTicket,
 } from '../../tickets/index.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
+import { readCursor, writeCursor } from './cursor.ts';
 import { instant, showPassage } from './gate-presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
 import type { ApiActor, HandlersOf } from './route.ts';
@@ -23,24 +26,32 @@ import { success } from './success.ts';
 export interface StaffTicketsOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
   readonly till: Till;
   readonly finder: TicketFinder;
   readonly repeatable: RepeatableRequests;
 }
+
+/** What a cursor is about. */
+const CURSOR = 'tickets before';
 
 type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'exchangeTicket';
 
 export function staffTicketHandlers({
   store,
   clock,
-  calendar,
+  days,
   till,
   finder,
   repeatable,
 }: StaffTicketsOptions): HandlersOf<StaffTicketOperations> {
   const read = async (actor: ApiActor, ticketId: Uuid) =>
-    showRecord(await getTicket(store, actor, ticketId, calendar.today()));
+    showRecord(await getTicket(store, actor, ticketId, await days.current()));
+  const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
+    const shown: OutputOf<'exchangeTicket'> = JSON.parse(`${answer.body}`);
+    const { contact } = await getTicket(store, actor, shown.ticketId, await days.current());
+    return { ...answer, body: success('exchangeTicket', { ...shown, ...showContact(contact) }).body };
+  };
   return {
     getTicket: async ({ actor, path: { ticketId } }) =>
       tagged(success('getTicket', await read(actor, ticketId))),
@@ -51,7 +62,7 @@ export function staffTicketHandlers({
       const found = await findTickets(store, actor, { ...question, limit: limit + 1 }, finder);
       const page = found.slice(0, limit);
       const next = found.length > limit ? nextLink(query, page.at(-1)?.number ?? 0) : {};
-      const records = await recordsOf(store, page, calendar.today());
+      const records = await recordsOf(store, page, await days.current());
       return success('findTickets', records.map(showRecord), next);
     },
 
@@ -70,11 +81,13 @@ export function staffTicketHandlers({
           const number = await till.takeNumber();
           const answer = await answerOnce(store, clock, request, async (tx) => {
             const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
-            const record = await getTicket(tx, actor, made, calendar.today());
+            const record = await getTicket(tx, actor, made, await days.current());
             const location = `${BASE_PATH}/tickets/${made}`;
-            return { answer: writeAnswer(success('exchangeTicket', showRecord(record), { location })), made };
+            // What is kept knows nobody, so that nothing has to be erased from it.
+            const shown = showRecord({ ...record, contact: undefined });
+            return { answer: writeAnswer(success('exchangeTicket', shown, { location })), made };
           });
-          return readAnswer(answer);
+          return withContact(actor, readAnswer(answer));
         },
       ),
   };
@@ -87,7 +100,7 @@ function readQuestion({ after, limit = 30, ...filters }: Query) {
   const { confirmationCode, email, ticketDate } = filters;
   if (confirmationCode === undefined && email === undefined && ticketDate === undefined)
     throw invalid('', 'The query needs at least one of confirmationCode, email and ticketDate.');
-  const before = after === undefined ? undefined : readAfter(after);
+  const before = after === undefined ? undefined : readCursor(CURSOR, after);
   if (after !== undefined && before === undefined)
     throw invalid('/after', 'after must be a cursor from the header Link.');
   return { ...filters, limit, ...(before !== undefined && { before }) };
@@ -99,19 +112,9 @@ function invalid(pointer: string, detail: string): HttpRefusal {
 
 /** RFC 8288. The number of a ticket is nobody's business, so that the cursor does not look like one. */
 function nextLink(query: Query, number: number): { link: string } {
-  const given = { ...query, after: writeAfter(number) };
+  const given = { ...query, after: writeCursor(CURSOR, number) };
   const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
   return { link: `<${BASE_PATH}/tickets?${new URLSearchParams(parameters)}>; rel="next"` };
-}
-
-function writeAfter(number: number): string {
-  return Buffer.from(`tickets before ${number}`).toString('base64url');
-}
-
-function readAfter(text: string): number | undefined {
-  const match = /^tickets before (\d{1,16})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  const number = Number(match?.[1]);
-  return match !== null && Number.isSafeInteger(number) && writeAfter(number) === text ? number : undefined;
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
@@ -129,10 +132,16 @@ function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
     soldAt: instant(ticket.soldAt),
     soldBy,
     state,
-    ...(contact && { email: contact.email }),
-    ...(contact?.phone && { phone: contact.phone }),
+    ...showContact(contact),
     admissions: passages.map(({ direction, ...passage }) => ({ ...showPassage(passage), direction })),
     ...(replaces && { replaces }),
     ...(replacedBy && { replacedBy }),
+  };
+}
+
+function showContact(contact: TicketRecord['contact']) {
+  return {
+    ...(contact && { email: contact.email }),
+    ...(contact?.phone && { phone: contact.phone }),
   };
 }

@@ -18,9 +18,9 @@ export function soldOn(days: readonly SoldDay[]): number {
 }
 
 /** How many left an address, and whether they are told. */
-export function whoIsTold({ language }: Clerk, { mails }: DeskOptions, people: number): Html | undefined {
+export function whoIsTold({ language }: Clerk, { mail }: DeskOptions, people: number): Html | undefined {
   if (people === 0) return undefined;
-  return html`<p>${concernedTexts(language)(mails ? 'toldByMail' : 'leftAddress', { count: people })}</p>\n`;
+  return html`<p>${concernedTexts(language)(mail ? 'toldByMail' : 'leftAddress', { count: people })}</p>\n`;
 }
 
 export function soldDaysTable(

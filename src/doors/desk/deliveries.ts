@@ -45,23 +45,22 @@ export interface ShownDeliveries {
   readonly what: string;
 }
 
-/** What was sent and is to be sent, with what came of it; each can be sent again, and what failed all at once. */
+/** What was sent and is to be sent, with what came of it; what failed or waits can be sent again, what failed all at once. */
 export function deliveriesPart(clerk: Clerk, shown: ShownDeliveries): Html {
-  const { at, asked, found, isOpen, undelivered } = shown;
+  const { at, found, isOpen, undelivered } = shown;
   const { language, session } = clerk;
   const say = deliveriesTexts(language);
   const rows = found.slice(0, SHOWN).map((delivery) => rowOf(clerk, delivery, shown));
-  const columns = [shown.what, say('about'), say('happened'), say('state'), say('answer'), say('again')];
+  const columns = [shown.what, say('happened'), say('state'), say('again')];
   const { failed } = undelivered;
-  return html`<section>
-<h2 id="sent">${say('title')}</h2>
+  return html`<section class="sent" id="sent">
 ${states(clerk, shown)}<form method="post" action="${at}/retry">${csrfField(session.csrfToken)}
 ${
   isOpen &&
   failed > 0 &&
   html`<p><button name="failed" value="all">${say('allFailedAgain', { count: failed })}</button></p>\n`
 }${table(
-  say(asked.state ?? 'all'),
+  say('title'),
   columns.map((text) => ({ text })),
   rows,
   say('none'),
@@ -75,17 +74,15 @@ function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeli
   const say = deliveriesTexts(language);
   const { deliveryId, subject, state, attempts, madeAt, answer } = delivery;
   const [what, about] = describe(delivery);
-  const isFresh = state === 'waiting' && attempts === 0;
+  const isTroubled = state === 'failed' || (state === 'waiting' && attempts > 0);
   return [
-    what,
-    about,
+    html`${what}<br><small>${about}</small>`,
     instantIn(clerk, madeAt),
-    stateOf(clerk, delivery),
     // Rooms and other systems say it in English.
-    answer !== null && html`<span lang="en" dir="auto">${answer}</span>`,
+    html`${stateOf(clerk, delivery)}${answer !== null && html`<br><small lang="en" dir="auto">${answer}</small>`}`,
     isOpen &&
-      !isFresh &&
-      html`<button name="deliveryId" value="${deliveryId}">${say('sendAgain')}<span class="unseen">: ${subject}</span></button>`,
+      isTroubled &&
+      html`<button name="deliveryId" value="${deliveryId}">${say('sendAgain')} <span class="unseen">${subject}</span></button>`,
   ];
 }
 

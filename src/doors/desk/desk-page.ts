@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
-import { type Permission, scopeOf } from '../../core/permissions.ts';
+import { type Permission, requirePermission, scopeOf } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
@@ -41,18 +41,26 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
   };
 }
 
+/** The same, of somebody who arranges the programme. @throws Refusal forbidden */
+export function arrangerOf(request: FastifyRequest, desk: DeskWords): Clerk {
+  const clerk = clerkOf(request, desk);
+  requirePermission(clerk.actor, 'arrange-programme');
+  return clerk;
+}
+
 /** The pages there are, each for the roles that may do what it is for. */
 const WAYS = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
-  { href: '/desk/sell', text: 'sell', permission: 'sell-tickets' },
-  { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets' },
+  { href: '/desk/sell', text: 'sell', permission: 'sell-tickets', key: 'n' },
+  { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets', key: '/' },
   { href: '/desk/events', text: 'events', permission: 'read-programme' },
   { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
   { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
   { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
   { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
   { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },
-] as const satisfies readonly { href: string; text: string; permission: Permission }[];
+  { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
+] as const satisfies readonly { href: string; text: string; permission: Permission; key?: string }[];
 
 export type DeskAddress = (typeof WAYS)[number]['href'];
 
@@ -70,15 +78,16 @@ export function deskPage(
   const say = deskTexts(language);
   const { username, role, csrfToken } = session;
   const seen = WAYS.filter(({ permission }) => scopeOf(role, permission) !== undefined);
-  const { here, styles = [], ...rest } = parts;
+  const { here, styles = [], scripts = [], ...rest } = parts;
   return page(
     {
       ...rest,
       styles: [deskAssets.address('desk.css'), ...styles],
+      scripts: [deskAssets.address('shortcuts.js'), ...scripts],
       language,
       museumName,
       isTranslated: true,
-      ways: { links: seen.map(({ href, text }) => ({ href, text: say(text) })), here },
+      ways: { links: seen.map(({ text, ...way }) => ({ ...way, text: say(text) })), here },
       account: {
         name: say('signedInAs', { name: username, role: say(role) }),
         sessionsAt: '/desk/sessions',

@@ -8,7 +8,7 @@ import { errorHandler } from '../../http/server.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
-import type { Store } from '../../store/index.ts';
+import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import { routeAccounts } from './accounts.ts';
@@ -19,6 +19,7 @@ import { routeEventForm } from './events/event-form.ts';
 import { routeEventPage } from './events/event-page.ts';
 import { routeEvents } from './events/events.ts';
 import { routeExchange } from './exchange.ts';
+import { routeJournal } from './journal.ts';
 import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
@@ -42,12 +43,12 @@ export interface DeskOptions extends DeskWords {
   readonly images: TicketImages;
   readonly hashes: RequestHashes;
   readonly webhooks: Webhooks;
-  /** Undefined: there is no mail server. */
+  /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
-  /** Whether visitors are told by mail what changes about their tickets. */
-  readonly mails: boolean;
   readonly sessions: Sessions;
+  /** Where the database lies, if that is known. */
+  diskSpace(): Promise<DiskSpace | undefined>;
   readonly log: Logger;
 }
 
@@ -75,6 +76,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeCalendar(pages, desk);
     routeReports(pages, desk);
     routeAccounts(pages, desk);
+    routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
     pages.get('/desk/*', () => {
       throw new HttpRefusal('not-found', { missing: 'operation' });

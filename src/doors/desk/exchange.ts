@@ -47,9 +47,8 @@ async function begin(
   date: string | null | undefined,
 ): Promise<Exchange> {
   requirePermission(clerk.actor, 'void-tickets');
-  const today = desk.calendar.today();
-  const record = await getTicket(desk.store, clerk.actor, ticketId, today);
-  const day = parseCalendarDay(date ?? '') ?? today;
+  const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
+  const day = parseCalendarDay(date ?? '') ?? desk.calendar.today();
   return { record, day, offers: await offersOn(clerk, desk, day) };
 }
 

@@ -98,7 +98,7 @@ async function test(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): P
     return seeOther(`${ADDRESS}?done=test`);
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
-    return again(say('refused', { answer: error.message }), 502);
+    return again(say('refused', { answer: error.message }), 409);
   }
 }
 

@@ -45,7 +45,7 @@ function sessionsPage(
     others > 0 &&
     html`<form method="post" action="${ADDRESS}">${csrfField(session.csrfToken)}
 <p>${say('means', { count: others })}</p>
-<button class="action">${say('endOthers')}</button></form>`
-  }`;
+<button class="action">${say('endOthers')}</button></form>\n`
+  }<p class="check" data-shortcuts hidden><input type="checkbox" id="shortcuts" autocomplete="off"><label for="shortcuts">${say('shortcuts')}</label></p>`;
   return deskPage(clerk, desk, { title: say('title'), main, ...(isDone && { message: say('ended') }) });
 }

@@ -14,6 +14,7 @@ export const sessionsTexts = catalogue({
       other: '{count} other browsers have to sign in again.',
     },
     ended: 'Every other browser is signed out.',
+    shortcuts: 'Keys: n sells, / finds a ticket',
   },
   de: {
     title: 'Wo Sie angemeldet sind',
@@ -28,6 +29,7 @@ export const sessionsTexts = catalogue({
       other: '{count} andere Browser müssen sich neu anmelden.',
     },
     ended: 'Alle anderen Browser sind abgemeldet.',
+    shortcuts: 'Tasten: n verkauft, / findet eine Karte',
   },
   fr: {
     title: 'Où vous êtes connecté',
@@ -42,6 +44,7 @@ export const sessionsTexts = catalogue({
       other: '{count} autres navigateurs devront se reconnecter.',
     },
     ended: 'Tous les autres navigateurs sont déconnectés.',
+    shortcuts: 'Touches : n pour vendre, / pour trouver un billet',
   },
   es: {
     title: 'Dónde tiene la sesión abierta',
@@ -56,6 +59,7 @@ export const sessionsTexts = catalogue({
       other: '{count} navegadores más tendrán que iniciar sesión de nuevo.',
     },
     ended: 'Las demás sesiones están cerradas.',
+    shortcuts: 'Teclas: n para vender, / para buscar una entrada',
   },
   nl: {
     title: 'Waar u bent aangemeld',
@@ -70,5 +74,6 @@ export const sessionsTexts = catalogue({
       other: '{count} andere browsers moeten zich opnieuw aanmelden.',
     },
     ended: 'Alle andere browsers zijn afgemeld.',
+    shortcuts: 'Toetsen: n verkoopt, / zoekt een ticket',
   },
 });

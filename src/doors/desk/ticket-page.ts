@@ -105,6 +105,8 @@ function happened(
       return say(isUndone ? 'cameUndone' : 'came');
     case 'out':
       return say('left');
+    case 'undone':
+      return say('tookBack');
     case 'void':
       return say('voided', { reason });
     case 'exchanged':
@@ -116,7 +118,7 @@ function happened(
 function voidForm(clerk: Clerk, { ticket, state }: TicketRecord, fields: Fields<TicketFields>): Html {
   const { language, session, words, actor } = clerk;
   const say = ticketTexts(language);
-  const mayForce = actor.role === 'admin' || actor.role === 'manager';
+  const mayForce = scopeOf(actor.role, 'void-used-tickets') !== undefined;
   return html`<section>
 <h2>${say('makeVoid')}</h2>
 <p>${say('voidMeans', { price: words.money(ticket.priceCents) })}</p>

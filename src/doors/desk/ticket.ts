@@ -54,13 +54,13 @@ interface Parts {
 
 async function show(
   clerk: Clerk,
-  { store, calendar, ...desk }: DeskOptions,
+  { store, days, ...desk }: DeskOptions,
   ticketId: Uuid,
   parts: Parts,
   status = 200,
 ): Promise<Answer> {
-  const history = await getTicketHistory(store, clerk.actor, ticketId, calendar.today());
-  const options = { store, calendar, ...desk };
+  const history = await getTicketHistory(store, clerk.actor, ticketId, await days.current());
+  const options = { store, days, ...desk };
   return ticketPage(clerk, options, { ...history, checkInId: randomUUID(), ...parts }, status);
 }
 

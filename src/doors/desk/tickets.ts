@@ -41,7 +41,7 @@ async function find(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   const [only] = found;
   if (values.code !== '' && only !== undefined && found.length === 1)
     return seeOther(`/desk/tickets/${only.ticketId}`);
-  const records = await recordsOf(desk.store, found.slice(0, SHOWN), desk.calendar.today());
+  const records = await recordsOf(desk.store, found.slice(0, SHOWN), await desk.days.current());
   return findPage(clerk, desk, submitted, { records, isAll: found.length <= SHOWN });
 }
 

@@ -20,6 +20,17 @@ export const todayTexts = catalogue({
       one: '{event} has {count} place left on {day}.',
       other: '{event} has {count} places left on {day}.',
     },
+    webhooksFail: {
+      one: '{count} message to another system has failed or is an hour late.',
+      other: '{count} messages to other systems have failed or are an hour late.',
+    },
+    mailsFail: {
+      one: '{count} mail to a visitor has failed or is an hour late.',
+      other: '{count} mails to visitors have failed or are an hour late.',
+    },
+    diskFull:
+      'The disk that the database is on is nearly full: {free} GiB are free. When it is full, nothing can be sold.',
+    keyOld: 'The key that signs tickets is from {day}. Have it rotated: museum keys rotate.',
     whoComes: 'Who comes for what',
     what: 'What',
     soldColumn: 'Sold',
@@ -53,6 +64,18 @@ export const todayTexts = catalogue({
       one: '{event} hat noch {count} Platz am {day}.',
       other: '{event} hat noch {count} Plätze am {day}.',
     },
+    webhooksFail: {
+      one: '{count} Nachricht an ein anderes System ist gescheitert oder eine Stunde überfällig.',
+      other: '{count} Nachrichten an andere Systeme sind gescheitert oder eine Stunde überfällig.',
+    },
+    mailsFail: {
+      one: '{count} Mail an einen Gast ist gescheitert oder eine Stunde überfällig.',
+      other: '{count} Mails an Gäste sind gescheitert oder eine Stunde überfällig.',
+    },
+    diskFull:
+      'Die Platte mit der Datenbank ist fast voll: {free} GiB sind frei. Ist sie voll, kann nichts mehr verkauft werden.',
+    keyOld:
+      'Der Schlüssel, der Karten unterschreibt, ist vom {day}. Lassen Sie ihn wechseln: museum keys rotate.',
     whoComes: 'Wer wofür kommt',
     what: 'Was',
     soldColumn: 'Verkauft',
@@ -86,6 +109,17 @@ export const todayTexts = catalogue({
       one: '{event} : encore {count} place le {day}.',
       other: '{event} : encore {count} places le {day}.',
     },
+    webhooksFail: {
+      one: '{count} message à un autre système a échoué ou a une heure de retard.',
+      other: '{count} messages à d’autres systèmes ont échoué ou ont une heure de retard.',
+    },
+    mailsFail: {
+      one: '{count} e-mail à un visiteur a échoué ou a une heure de retard.',
+      other: '{count} e-mails à des visiteurs ont échoué ou ont une heure de retard.',
+    },
+    diskFull:
+      'Le disque de la base de données est presque plein : {free} Gio sont libres. Une fois plein, plus rien ne peut être vendu.',
+    keyOld: 'La clé qui signe les billets date du {day}. Faites-la changer : museum keys rotate.',
     whoComes: 'Qui vient pour quoi',
     what: 'Quoi',
     soldColumn: 'Vendus',
@@ -119,6 +153,17 @@ export const todayTexts = catalogue({
       one: 'A {event} le queda {count} plaza el {day}.',
       other: 'A {event} le quedan {count} plazas el {day}.',
     },
+    webhooksFail: {
+      one: '{count} mensaje a otro sistema ha fallado o lleva una hora de retraso.',
+      other: '{count} mensajes a otros sistemas han fallado o llevan una hora de retraso.',
+    },
+    mailsFail: {
+      one: '{count} correo a un visitante ha fallado o lleva una hora de retraso.',
+      other: '{count} correos a visitantes han fallado o llevan una hora de retraso.',
+    },
+    diskFull:
+      'El disco de la base de datos está casi lleno: quedan {free} GiB. Cuando esté lleno, no se podrá vender nada.',
+    keyOld: 'La clave que firma las entradas es del {day}. Haga que se cambie: museum keys rotate.',
     whoComes: 'Quién viene a qué',
     what: 'Qué',
     soldColumn: 'Vendidas',
@@ -152,6 +197,17 @@ export const todayTexts = catalogue({
       one: '{event} heeft nog {count} plaats op {day}.',
       other: '{event} heeft nog {count} plaatsen op {day}.',
     },
+    webhooksFail: {
+      one: '{count} bericht aan een ander systeem is mislukt of een uur te laat.',
+      other: '{count} berichten aan andere systemen zijn mislukt of een uur te laat.',
+    },
+    mailsFail: {
+      one: '{count} mail aan een bezoeker is mislukt of een uur te laat.',
+      other: '{count} mails aan bezoekers zijn mislukt of een uur te laat.',
+    },
+    diskFull:
+      'De schijf met de database is bijna vol: {free} GiB is vrij. Is hij vol, dan kan er niets meer worden verkocht.',
+    keyOld: 'De sleutel die tickets ondertekent, is van {day}. Laat hem wisselen: museum keys rotate.',
     whoComes: 'Wie waarvoor komt',
     what: 'Wat',
     soldColumn: 'Verkocht',

@@ -12,21 +12,22 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage, firstWay } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { shareBar } from './share-bar.ts';
+import { findTroubles, needs, type Troubles } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
 import { visitsCurve } from './visits-curve.ts';
 
 /** How far ahead somebody is told that a day is nearly full. */
 const DAYS_AHEAD = 13;
-const WARNINGS = 8;
 
 /** What is going on: how full the house is, and what needs a person. */
 export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
+  const know = keptWhileNothingChanges(desk);
   app.get('/desk', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const mayLook = scopeOf(clerk.actor.role, 'read-occupancy') !== undefined;
     const other = mayLook ? undefined : firstWay(clerk);
     if (other !== undefined) return send(request, reply, seeOther(other));
-    send(request, reply, todayPage(clerk, desk, await knowToday(clerk, desk)));
+    send(request, reply, deskPage(clerk, desk, { ...(await know(clerk)), here: '/desk' }));
   });
 }
 
@@ -40,15 +41,41 @@ interface Today {
   readonly occupancy: Occupancy;
   readonly slots: readonly DayAvailability[];
   readonly ahead: readonly DayAvailability[];
+  readonly troubles: Troubles;
 }
 
-async function knowToday({ actor }: Clerk, { store, clock, calendar, days }: DeskOptions): Promise<Today> {
+/**
+ * The same is told to everybody of a role and language within a minute, as long as nothing whatever has been committed
+ * meanwhile; where that can't be told without asking, it is looked up each time.
+ */
+function keptWhileNothingChanges(desk: DeskOptions): (clerk: Clerk) => Promise<TodayParts> {
+  let keptAt = '';
+  const kept = new Map<string, Promise<TodayParts>>();
+  const look = async (clerk: Clerk) => partsOf(clerk, await knowToday(clerk, desk));
+  return (clerk) => {
+    const stamp = desk.store.stamp?.();
+    if (stamp === undefined) return look(clerk);
+    const at = `${stamp} ${Math.floor(desk.clock.now() / 60_000)}`;
+    if (at !== keptAt) kept.clear();
+    keptAt = at;
+    const whose = `${clerk.actor.role} ${clerk.language}`;
+    const parts = kept.get(whose) ?? look(clerk);
+    kept.set(whose, parts);
+    parts.catch(() => kept.delete(whose));
+    return parts;
+  };
+}
+
+async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
+  const { actor } = clerk;
+  const { store, clock, calendar, days } = desk;
   const day = await days.current();
   const today = calendar.today();
-  const [occupancy, [opening], found] = await Promise.all([
+  const [occupancy, [opening], found, troubles] = await Promise.all([
     getOccupancy(store, actor, day, days),
     listOpenDays(store, actor, day, day),
     listAvailability(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, today),
+    findTroubles(clerk, desk),
   ]);
   return {
     day,
@@ -58,6 +85,7 @@ async function knowToday({ actor }: Clerk, { store, clock, calendar, days }: Des
     occupancy,
     slots: found.filter(({ date }) => date === day),
     ahead: found.filter(isNearlyFull),
+    troubles,
   };
 }
 
@@ -66,20 +94,22 @@ function isNearlyFull({ capacity, left, onSale }: DayAvailability): boolean {
   return onSale && capacity !== null && left !== null && left * 10 <= capacity;
 }
 
-function todayPage(clerk: Clerk, desk: DeskOptions, today: Today) {
+/** Nothing in them is of one person or session. */
+interface TodayParts {
+  readonly title: string;
+  readonly lead: string;
+  readonly main: Html;
+}
+
+function partsOf(clerk: Clerk, today: Today): TodayParts {
   const { language, words, actor } = clerk;
   const say = todayTexts(language);
   const sells = scopeOf(actor.role, 'sell-tickets') !== undefined;
   const main = html`<div class="beside">
 ${figures(clerk, today)}${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
 </div>
-${warnings(clerk, today)}${whoComes(clerk, today)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
-  return deskPage(clerk, desk, {
-    title: words.day(today.day),
-    lead: whetherOpen(clerk, today),
-    main,
-    here: '/desk',
-  });
+${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(clerk, today)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
+  return { title: words.day(today.day), lead: whetherOpen(clerk, today), main };
 }
 
 function whetherOpen({ language }: Clerk, { time, opening, isPastMidnight }: Today): string {
@@ -106,23 +136,6 @@ function figures({ language, words }: Clerk, { occupancy, slots }: Today): Html 
   ];
   return html`<dl class="figures">
 ${shown.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>`;
-}
-
-function warnings({ language, words }: Clerk, { occupancy, ahead }: Today): Html | undefined {
-  const say = todayTexts(language);
-  const conflicts = occupancy.conflicts > 0 ? [say('conflicts', { count: occupancy.conflicts })] : [];
-  const full = ahead.slice(0, WARNINGS).map(({ date, left, eventName }) => {
-    const event = eventName ?? deskTexts(language)('generalEntry');
-    return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
-  });
-  const lines = [...conflicts, ...full];
-  if (lines.length === 0) return undefined;
-  return html`<section class="needs">
-<h2>${say('needsSomeone')}</h2>
-<ul>
-${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
-</section>
-`;
 }
 
 function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Today): Html {

@@ -25,7 +25,6 @@ export const webhooksTexts = catalogue({
     'not-https': 'Use an address that begins with https://.',
     credentials: 'Leave user name and password out of the address.',
     private: 'This address leads into a private network. Use one of the public internet.',
-    unresolved: 'This name leads nowhere. Check how it is spelled.',
     tooMany: 'There are {limit} webhooks, which is the most. Remove one first.',
     isDisabled: 'The webhook is off. Turn it on first.',
     alreadyAdded:
@@ -94,7 +93,6 @@ export const webhooksTexts = catalogue({
     'not-https': 'Die Adresse muss mit https:// beginnen.',
     credentials: 'Lassen Sie Benutzernamen und Passwort aus der Adresse weg.',
     private: 'Diese Adresse führt in ein privates Netz. Nehmen Sie eine des öffentlichen Internets.',
-    unresolved: 'Dieser Name führt nirgendwohin. Prüfen Sie die Schreibweise.',
     tooMany: 'Es gibt schon {limit} Webhooks, mehr gehen nicht. Entfernen Sie zuerst einen.',
     isDisabled: 'Der Webhook ist aus. Schalten Sie ihn zuerst an.',
     alreadyAdded:
@@ -164,7 +162,6 @@ export const webhooksTexts = catalogue({
     'not-https': 'L’adresse doit commencer par https://.',
     credentials: 'Retirez le nom d’utilisateur et le mot de passe de l’adresse.',
     private: 'Cette adresse mène dans un réseau privé. Prenez-en une de l’internet public.',
-    unresolved: 'Ce nom ne mène nulle part. Vérifiez son orthographe.',
     tooMany: 'Il y a déjà {limit} webhooks, le maximum. Retirez-en un d’abord.',
     isDisabled: 'Le webhook est inactif. Activez-le d’abord.',
     alreadyAdded:
@@ -233,7 +230,6 @@ export const webhooksTexts = catalogue({
     'not-https': 'La dirección debe empezar por https://.',
     credentials: 'Quite el usuario y la contraseña de la dirección.',
     private: 'Esta dirección lleva a una red privada. Use una de internet pública.',
-    unresolved: 'Ese nombre no lleva a ninguna parte. Compruebe cómo está escrito.',
     tooMany: 'Ya hay {limit} webhooks, que es el máximo. Quite uno antes.',
     isDisabled: 'El webhook está inactivo. Actívelo antes.',
     alreadyAdded:
@@ -302,7 +298,6 @@ export const webhooksTexts = catalogue({
     'not-https': 'Het adres moet met https:// beginnen.',
     credentials: 'Laat gebruikersnaam en wachtwoord uit het adres weg.',
     private: 'Dit adres leidt naar een besloten netwerk. Neem er een van het openbare internet.',
-    unresolved: 'Deze naam leidt nergens heen. Controleer de spelling.',
     tooMany: 'Er zijn al {limit} webhooks, meer kan niet. Verwijder er eerst een.',
     isDisabled: 'De webhook staat uit. Zet hem eerst aan.',
     alreadyAdded:

@@ -44,8 +44,7 @@ async function listPage(clerk: Clerk, desk: DeskOptions, isRemoved: boolean): Pr
     listed.map(async (webhook) => {
       const { waiting, failed } = await desk.webhooks.countUndelivered(actor, webhook.webhookId);
       return [
-        html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${nameOf(webhook)}</a>`,
-        html`<span dir="auto">${webhook.url}</span>`,
+        html`<a href="${WEBHOOKS}/${webhook.webhookId}" dir="auto">${nameOf(webhook)}</a><br><small>${new URL(webhook.url).origin}</small>`,
         stateOfWebhook(clerk, webhook),
         words.number(waiting),
         words.number(failed),
@@ -54,12 +53,12 @@ async function listPage(clerk: Clerk, desk: DeskOptions, isRemoved: boolean): Pr
   );
   const columns = [
     { text: say('system') },
-    { text: say('address') },
     { text: say('state') },
     { text: say('waiting'), isNumber: true },
     { text: say('failed'), isNumber: true },
   ];
-  const main = html`${table(say('title'), columns, rows, say('none'))}<p><a class="button action" href="${WEBHOOKS}/new">${say('add')}</a></p>`;
+  const main = html`<section class="sent">${table(say('title'), columns, rows, say('none'))}</section>
+<p><a class="button action" href="${WEBHOOKS}/new">${say('add')}</a></p>`;
   return deskPage(clerk, desk, {
     ...{ title: say('title'), lead: say('lead'), main, here: WEBHOOKS },
     ...(isRemoved && { message: say('doneRemoved') }),

@@ -1,7 +1,7 @@
 import type { Reentry } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf } from '../../pages/forms.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
 import { page, type SignedIn } from '../../pages/layout.ts';
 import type { Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
@@ -60,10 +60,11 @@ export function notAllowedPage(museumName: string, language: Language, account: 
 }
 
 function camera(say: Say): Html {
-  const button = (id: string, text: string) => html`<button type="button" id="${id}">${text}</button>\n`;
+  const button = (id: string, text: string, isPressed?: 'false') =>
+    html`<button type="button"${attributes({ id, 'aria-pressed': isPressed })}>${text}</button>\n`;
   return html`<div id="camera" hidden>
 <video id="picture" muted playsinline aria-label="${say('picture')}"></video>
-${button('stop-camera', say('stopCamera'))}${button('other-camera', say('otherCamera'))}${button('torch', say('torch'))}</div>
+${button('stop-camera', say('stopCamera'))}${button('other-camera', say('otherCamera'))}${button('torch', say('torch'), 'false')}</div>
 ${button('use-camera', say('useCamera'))}`;
 }
 

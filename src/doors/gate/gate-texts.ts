@@ -47,6 +47,7 @@ export const gateTexts = catalogue({
     stopCamera: 'Stop the camera',
     otherCamera: 'Other camera',
     torch: 'Light',
+    noLight: 'The light of this camera can’t be switched.',
     picture: 'What the camera sees',
     cameraDenied:
       'The camera may not be used here: allow it in the settings of the browser. Typing still works.',
@@ -103,6 +104,7 @@ export const gateTexts = catalogue({
     stopCamera: 'Kamera aus',
     otherCamera: 'Andere Kamera',
     torch: 'Licht',
+    noLight: 'Das Licht dieser Kamera lässt sich nicht schalten.',
     picture: 'Was die Kamera sieht',
     cameraDenied:
       'Die Kamera ist hier nicht erlaubt: erlauben Sie sie in den Einstellungen des Browsers. Tippen geht weiter.',
@@ -159,6 +161,7 @@ export const gateTexts = catalogue({
     stopCamera: 'Arrêter la caméra',
     otherCamera: 'Autre caméra',
     torch: 'Lumière',
+    noLight: 'La lumière de cette caméra ne se commande pas.',
     picture: 'Ce que voit la caméra',
     cameraDenied:
       'La caméra n’est pas autorisée ici : autorisez-la dans les réglages du navigateur. La saisie reste possible.',
@@ -212,6 +215,7 @@ export const gateTexts = catalogue({
     stopCamera: 'Parar la cámara',
     otherCamera: 'Otra cámara',
     torch: 'Luz',
+    noLight: 'La luz de esta cámara no se puede encender.',
     picture: 'Lo que ve la cámara',
     cameraDenied:
       'La cámara no está permitida aquí: permítala en los ajustes del navegador. Se puede seguir escribiendo.',
@@ -265,6 +269,7 @@ export const gateTexts = catalogue({
     stopCamera: 'Camera stoppen',
     otherCamera: 'Andere camera',
     torch: 'Licht',
+    noLight: 'Het licht van deze camera kan niet worden bediend.',
     picture: 'Wat de camera ziet',
     cameraDenied:
       'De camera mag hier niet worden gebruikt: sta dat toe in de instellingen van de browser. Typen blijft werken.',

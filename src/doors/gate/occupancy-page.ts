@@ -69,15 +69,15 @@ function figures(say: Say, words: Words, occupancy: Occupancy, now: number): Htm
     ['sold', sold],
     ['conflicts', conflicts],
   ] as const;
-  return html`<div id="figures">
+  return html`<p id="connection" role="status" data-connection="online" data-no-connection="${say('noConnection', { time })}">${say('asOf', { time })}</p>
+<div id="figures">
 <dl class="figures">
 ${shown.map(
   ([name, figure]) =>
     html`<div data-figure="${name}"><dt>${say(name)}</dt><dd>${words.number(figure)}</dd></div>\n`,
 )}</dl>
 ${byEvent(say, words, occupancy)}
-</div>
-<p id="connection" role="status" data-connection="online" data-no-connection="${say('noConnection', { time })}">${say('asOf', { time })}</p>`;
+</div>`;
 }
 
 function byEvent(say: Say, words: Words, { events }: Occupancy): Html {

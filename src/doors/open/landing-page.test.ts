@@ -15,3 +15,15 @@ test('a person who comes to the front door reads the museum’s name and the way
   const ways = [...answer.body.matchAll(/<li><a href="([^"?]+)">/g)].map(([, href]) => href);
   assert.deepEqual(ways, ['/desk', '/gate', '/docs']);
 });
+
+test('the front door keeps the language that a person chooses, else takes their browser’s', async () => {
+  const app = fastify();
+  routeLandingPage(app, { museumName: 'Museum', language: 'fr' }, ['desk']);
+  const browsers = await app.inject({ url: '/', headers: { 'accept-language': 'es-MX,es;q=0.9' } });
+  assert.match(browsers.body, /<html lang="es"/);
+  const choice = await app.inject('/?language=nl');
+  assert.deepEqual([choice.statusCode, choice.headers.location], [303, '/']);
+  const cookie = `${choice.headers['set-cookie']}`;
+  const chosen = await app.inject({ url: '/', headers: { cookie, 'accept-language': 'es' } });
+  assert.match(chosen.body, /<html lang="nl"/);
+});

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { type LandingPage, landingPage } from '../../pages/house-pages.ts';
+import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
 
 /** Where a person lands: the museum's name, and the ways in that there are. */
 export function routeLandingPage(
@@ -9,7 +10,8 @@ export function routeLandingPage(
   { museumName, language }: Pick<LandingPage, 'museumName' | 'language'>,
   doors: LandingPage['doors'],
 ): void {
-  app.get('/', (request, reply) =>
-    send(request, reply, readOnCondition(request, landingPage({ museumName, language, doors }))),
-  );
+  app.get('/', (request, reply) => {
+    const inTheirs = { museumName, language: languageOf(request, language), doors };
+    send(request, reply, chosenLanguage(request) ?? readOnCondition(request, landingPage(inTheirs)));
+  });
 }

@@ -10,6 +10,7 @@ import {
 } from './capacity.ts';
 import { checkIn, recordCheckIns, undoCheckIn } from './check-ins.ts';
 import { getGateNews, getGateSnapshot, getOccupancy } from './gate.ts';
+import { listJournal } from './journal.ts';
 import {
   deleteSpecialDay,
   getMuseumHours,
@@ -84,6 +85,7 @@ export const operations = {
 
   getSalesReport,
   getVisitsReport,
+  listJournal,
 
   createWebhook,
   listWebhooks,

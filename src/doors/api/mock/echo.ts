@@ -21,7 +21,7 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
   if (Array.isArray(example)) {
     const sent = Object.values(asked.body ?? {}).find(Array.isArray);
     if (sent !== undefined) return sent.map((each) => withSent(example[0], each, items?.properties ?? {}));
-    const isPaged = op.request.query !== undefined && 'startDate' in op.request.query.properties;
+    const isPaged = op.request.query !== undefined && 'page' in op.request.query.properties;
     if (isPaged) return onDaysAsked(example, asked.query ?? {}, daysAsked(op, asked.query ?? {}, today));
     return example.map((item) => withSent(item, asked.query ?? {}, items?.properties ?? {}));
   }

@@ -63,7 +63,7 @@ function repeating(op: Operation, value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = Object.values((sent?.value ?? {}) as object).find(Array.isArray);
     if (items !== undefined) return items.map((item) => repeatingIn(value[0], item));
-    const isPaged = 'startDate' in (op.request.query?.properties ?? {});
+    const isPaged = 'page' in (op.request.query?.properties ?? {});
     return isPaged ? value.map(onFirstDays).sort(byFirstDay) : value;
   }
   return repeatingIn(value as object, { ...op.parameterExamples, ...(sent?.value as object | undefined) });

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
-import { requirePermission } from '../../../core/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { listProgramme } from '../../../events/index.ts';
 import {
@@ -19,7 +18,7 @@ import { html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { ChangedMeanwhile, whoChanged, whoIsTold } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
-import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { isText } from '../events/event-draft.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
 import { dayIn, dayPage, type HoursField, type PlacesField } from './calendar-day-page.ts';
@@ -38,16 +37,10 @@ export function routeDayForms(app: FastifyInstance, desk: DeskOptions): void {
   );
 }
 
-function arranger(request: FastifyRequest, desk: DeskOptions): Clerk {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'arrange-programme');
-  return clerk;
-}
-
 type Hours = Readonly<Record<HoursField, string>>;
 
 async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const day = dayIn(request);
   const form = formOf(request);
   const seen = form.get('seen') ?? '';
@@ -119,7 +112,8 @@ async function confirmPage(
   const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: house.sold })}</strong> ${say('ticketsKept')}</p>
 ${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>\n`}`;
-  const main = html`${closeForm(clerk, `/desk/calendar/${day}/hours`, values, consequences)}`;
+  const back = `/desk/calendar/${day}`;
+  const main = closeForm(clerk, { at: `${back}/hours`, back }, values, consequences);
   return deskPage(clerk, desk, {
     title: say('closeTitle', { day: words.day(day) }),
     main,
@@ -159,7 +153,7 @@ function inWords({ language }: Clerk, special: SpecialDay | null): string {
 }
 
 async function savePlaces(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const day = dayIn(request);
   const say = calendarTexts(clerk.language);
   const form = formOf(request);

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requirePermission } from '../../../core/permissions.ts';
 import { getGeneralCapacity, setGeneralCapacity } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
@@ -7,7 +6,7 @@ import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { ChangedMeanwhile, whoChanged } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
-import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { requireSeen } from './rules.ts';
@@ -17,7 +16,7 @@ const ADDRESS = '/desk/calendar/places';
 /** How many places general entry has on a day that has no figure of its own. */
 export function routeGeneralPlaces(app: FastifyInstance, desk: DeskOptions): void {
   app.get(ADDRESS, async (request, reply) => {
-    const clerk = arranger(request, desk);
+    const clerk = arrangerOf(request, desk);
     const capacity = await getGeneralCapacity(desk.store, clerk.actor);
     const { done } = request.query as { done?: string };
     const message = done === undefined ? undefined : calendarTexts(clerk.language)('doneCapacity');
@@ -27,14 +26,8 @@ export function routeGeneralPlaces(app: FastifyInstance, desk: DeskOptions): voi
   app.post(ADDRESS, async (request, reply) => send(request, reply, await save(request, desk)));
 }
 
-function arranger(request: FastifyRequest, desk: DeskOptions): Clerk {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'arrange-programme');
-  return clerk;
-}
-
 async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const say = calendarTexts(clerk.language);
   const form = formOf(request);
   const seen = form.get('seen') ?? '';

@@ -21,10 +21,10 @@ export function requireSeen(before: unknown, seen: string, wanted: unknown): voi
   if (now !== seen && now !== JSON.stringify(wanted)) throw new ChangedMeanwhile(before);
 }
 
-/** The question whether to close, with the form that says yes: it carries what was typed. */
+/** The question whether to close, with the form that says yes: it carries what was typed. `back` is the page it is asked from. */
 export function closeForm(
   { language, session }: Clerk,
-  at: string,
+  { at, back }: { readonly at: string; readonly back: string },
   values: Readonly<Record<string, string>>,
   consequences: Piece,
 ): Html {
@@ -32,6 +32,6 @@ export function closeForm(
   const carried = Object.entries({ ...values, confirmed: '1' });
   return html`${consequences}<form method="post" action="${at}">
 ${csrfField(session.csrfToken)}${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<p class="deeds"><button class="action">${say('closeNow')}</button>
-<a class="button" href="${at}">${say('keepOpen')}</a></p>
+<a class="button" href="${back}">${say('keepOpen')}</a></p>
 </form>`;
 }

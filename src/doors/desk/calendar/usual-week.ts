@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requirePermission } from '../../../core/permissions.ts';
 import { getWeek, listDaysClosedBy, type Opening, setWeek, type Week } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
@@ -15,7 +14,7 @@ import {
   whoIsTold,
 } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
-import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { weekOf } from '../months.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closeForm, requireSeen, timeIn } from './rules.ts';
@@ -27,7 +26,7 @@ type Name = `${'open' | 'close'}-${(typeof WEEKDAYS)[number]}`;
 /** The opening hours of the usual week. */
 export function routeUsualWeek(app: FastifyInstance, desk: DeskOptions): void {
   app.get(ADDRESS, async (request, reply) => {
-    const clerk = arranger(request, desk);
+    const clerk = arrangerOf(request, desk);
     const week = await getWeek(desk.store, clerk.actor);
     const { done } = request.query as { done?: string };
     const message = done === undefined ? undefined : calendarTexts(clerk.language)('doneWeek');
@@ -35,12 +34,6 @@ export function routeUsualWeek(app: FastifyInstance, desk: DeskOptions): void {
     send(request, reply, weekPage(clerk, desk, { seen: JSON.stringify(week), submitted, message }));
   });
   app.post(ADDRESS, async (request, reply) => send(request, reply, await save(request, desk)));
-}
-
-function arranger(request: FastifyRequest, desk: DeskOptions): Clerk {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'arrange-programme');
-  return clerk;
 }
 
 type Values = Readonly<Record<Name, string>>;
@@ -54,7 +47,7 @@ function valuesOf(week: Week): Values {
 }
 
 async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const form = formOf(request);
   const names = WEEKDAYS.flatMap((weekday) => [`open-${weekday}`, `close-${weekday}`] as const);
   const values = Object.fromEntries(names.map((name) => [name, (form.get(name) ?? '').trim()])) as Values;
@@ -163,6 +156,6 @@ async function confirmPage(
   const caption = { caption: say('soldOnDays'), day: say('day'), sold: say('sold') };
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: soldOn(closed) })}</strong> ${say('ticketsKept')}</p>
 ${whoIsTold(clerk, desk, people)}${soldDaysTable(clerk, closed, caption)}`;
-  const main = closeForm(clerk, ADDRESS, { ...values, seen }, consequences);
+  const main = closeForm(clerk, { at: ADDRESS, back: ADDRESS }, { ...values, seen }, consequences);
   return deskPage(clerk, desk, { title: say('closeWeekTitle'), main, here: '/desk/calendar' });
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requirePermission } from '../../../core/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import {
   cancelEvent,
@@ -15,7 +14,7 @@ import { type Html, html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { ChangedMeanwhile, soldDaysTable, soldOn, whoIsTold } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
-import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { eventIn } from './event-page.ts';
 import { eventsTexts } from './events-texts.ts';
 
@@ -31,8 +30,7 @@ export function routeCancelEvent(app: FastifyInstance, desk: DeskOptions): void 
 }
 
 async function begin(request: FastifyRequest, desk: DeskOptions) {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'arrange-programme');
+  const clerk = arrangerOf(request, desk);
   return { clerk, overview: await getEventOverview(desk.store, clerk.actor, eventIn(request)) };
 }
 

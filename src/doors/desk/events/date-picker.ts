@@ -32,7 +32,7 @@ export function datePicker(clerk: Clerk, picker: DatePicker): Html {
 <p class="hint" id="dates-hint">${say('datesHint')}</p>
 ${fault !== undefined && html`<p class="fault" id="dates-fault">${fault}</p>\n`}<input type="hidden" name="month" value="${month}">
 <input type="hidden" name="picked" value="${elsewhere.join(' ')}">
-<h3>${words.month(month)}</h3>
+<h2>${words.month(month)}</h2>
 ${monthDays(clerk, picker)}
 ${monthButtons(clerk, picker)}
 <p role="status">${say('datesPicked', { count: dates.length })}</p>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
-import { requirePermission } from '../../../core/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isUuid, parseUuid, type Uuid } from '../../../core/uuid.ts';
 import {
@@ -17,7 +16,7 @@ import { formOf, seeOther } from '../../../http/sessions.ts';
 import { answerOnce } from '../../../idempotency/index.ts';
 import { ChangedMeanwhile, type SoldDay, whoChanged } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
-import { type Clerk, clerkOf } from '../desk-page.ts';
+import { arrangerOf, type Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { firstOfMonth } from '../months.ts';
 import { sentenceOf } from '../refusals.ts';
@@ -26,6 +25,7 @@ import {
   draftOf,
   type EventDraft,
   isDraft,
+  LIMITS,
   merged,
   rangeIn,
   readWritten,
@@ -63,14 +63,8 @@ export function routeEventForm(app: FastifyInstance, desk: DeskOptions): void {
   );
 }
 
-function arranger(request: FastifyRequest, desk: DeskOptions): Clerk {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'arrange-programme');
-  return clerk;
-}
-
 async function beginNew(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const { copy = '' } = request.query as { copy?: string };
   const month = firstOfMonth(desk.calendar.today());
   const written = writtenAs(clerk.language, { ...EMPTY, priceCents: 0 }, month);
@@ -90,7 +84,7 @@ function seenOf({ event, capacity }: EventOverview): EventDraft {
 }
 
 async function writeNew(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const sent = formOf(request);
   const given = sent.get('key') ?? '';
   const form: EventForm = {
@@ -148,7 +142,7 @@ async function turned(
   if (step !== 'add') return undefined;
   const range = rangeIn(written.typed);
   if (range === undefined) {
-    const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: 366 }) };
+    const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: LIMITS.dates }) };
     return eventFormPage(clerk, desk, { ...form, faults }, 400);
   }
   const open = await listOpenDays(desk.store, clerk.actor, range.from, range.to);
@@ -159,7 +153,7 @@ async function turned(
 }
 
 async function beginEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const overview = await getEventOverview(desk.store, clerk.actor, eventIn(request));
   if (overview.isCancelled) return seeOther(`/desk/events/${overview.event.eventId}`);
   const seen = seenOf(overview);
@@ -170,7 +164,7 @@ async function beginEdit(request: FastifyRequest, desk: DeskOptions): Promise<An
 }
 
 async function writeEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arranger(request, desk);
+  const clerk = arrangerOf(request, desk);
   const sent = formOf(request);
   const edited = { eventId: eventIn(request), seen: seenIn(sent) };
   const form: EventForm = { written: readWritten(sent, desk.calendar.today()), edited };

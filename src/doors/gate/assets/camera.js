@@ -74,7 +74,7 @@ export class Camera {
     for (const track of this.#stream?.getTracks() ?? []) track.stop();
     this.#stream = undefined;
     this.#video.srcObject = null;
-    this.#hasLight = false;
+    this.#showLight(false);
     this.#showControls(false);
   }
 
@@ -105,9 +105,18 @@ export class Camera {
   }
 
   async #switchLight() {
-    this.#hasLight = !this.#hasLight;
-    const light = /** @type {MediaTrackConstraintSet} */ ({ torch: this.#hasLight });
-    await this.#track?.applyConstraints({ advanced: [light] }).catch(() => undefined);
+    const isOn = !this.#hasLight;
+    const light = /** @type {MediaTrackConstraintSet} */ ({ torch: isOn });
+    await this.#track?.applyConstraints({ advanced: [light] }).then(
+      () => this.#showLight(isOn),
+      () => this.#screen.tell('noLight'),
+    );
+  }
+
+  /** @param {boolean} isOn */
+  #showLight(isOn) {
+    this.#hasLight = isOn;
+    element('torch').ariaPressed = `${isOn}`;
   }
 
   /**

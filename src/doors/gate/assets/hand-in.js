@@ -101,3 +101,23 @@ async function sendUndos(book, service) {
     await book.remove('undos', checkInId);
   }
 }
+
+/**
+ * Takes an admission back. What nobody has heard of yet need not be told at all.
+ * @param {Book} book
+ * @param {Service} service
+ * @param {string} checkInId
+ * @returns {Promise<boolean>} whether it is taken back, or will be
+ */
+export async function takeBack(book, service, checkInId) {
+  /** @type {Entry | undefined} */
+  const waiting = (await book.all('waiting')).find((each) => each.checkInId === checkInId);
+  if (waiting && !waiting.isTried) {
+    await book.remove('waiting', checkInId);
+    return true;
+  }
+  const isAsked = service.isReady && !waiting;
+  const reply = isAsked ? await service.ask('POST', `api/check-ins/${checkInId}/undo`) : undefined;
+  if (reply === undefined) await book.put('undos', { checkInId });
+  return reply === undefined || reply.status < 300;
+}

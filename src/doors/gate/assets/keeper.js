@@ -9,7 +9,7 @@
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
-import { handIn, isHeld } from './hand-in.js';
+import { handIn, isHeld, takeBack } from './hand-in.js';
 import { Memory } from './memory.js';
 import { doorOf, Recent, scannedOf, uuidV7 } from './scan.js';
 
@@ -74,7 +74,9 @@ export class Keeper {
     if (this.#service.isReady) {
       for (const message of await handIn(this.#book, this.#service, this.#mayOverride))
         this.#screen.tell('twice', { message });
-      await this.#hearNews();
+      const isDue = this.#looks % RARELY === 0;
+      const hasEvents = await this.#memory.catchUp(this.#service, this.#behind, isDue);
+      if (hasEvents) this.#showEvents();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
     await this.#showConnection();
@@ -132,7 +134,7 @@ export class Keeper {
     this.#screen.show(shown);
     this.#offerUndo(shown);
     this.#offerOverride(scan, shown);
-    await shown.isNoted;
+    await shown.isNoted?.catch(() => this.#screen.tell('notKept'));
     await this.#showConnection();
   }
 
@@ -233,41 +235,11 @@ export class Keeper {
     this.#undoable = undefined;
     this.#screen.offerUndo(0);
     this.forget();
-    if (!(await this.#takeBack(undoable.checkInId))) return this.#screen.tell('notUndone');
+    if (!(await takeBack(this.#book, this.#service, undoable.checkInId)))
+      return this.#screen.tell('notUndone');
     await this.#memory.takeBack(undoable.ticketId, undoable.before);
     this.#screen.clear('undone');
     await this.#showConnection();
-  }
-
-  /**
-   * What nobody has heard of yet need not be told at all.
-   * @param {string} checkInId
-   * @returns {Promise<boolean>} whether it is taken back, or will be
-   */
-  async #takeBack(checkInId) {
-    /** @type {(Waiting & { isTried: boolean }) | undefined} */
-    const waiting = (await this.#book.all('waiting')).find((each) => each.checkInId === checkInId);
-    if (waiting && !waiting.isTried) {
-      await this.#book.remove('waiting', checkInId);
-      return true;
-    }
-    const isAsked = this.#service.isReady && !waiting;
-    const reply = isAsked ? await this.#service.ask('POST', `api/check-ins/${checkInId}/undo`) : undefined;
-    if (reply === undefined) await this.#book.put('undos', { checkInId });
-    return reply === undefined || reply.status < 300;
-  }
-
-  /** @param {boolean} [isAnew] forgetting what was told before */
-  async #hearNews(isAnew = this.#memory.knowledge === undefined) {
-    const since = isAnew ? undefined : this.#memory.knowledge?.cursor;
-    const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
-    const reply = await this.#service.ask('GET', `api/gate/${path}`);
-    if (reply === undefined) return;
-    if (reply.status < 300) {
-      const isDue = this.#looks % RARELY === 0;
-      await this.#memory.takeIn(reply.json, { isAll: isAnew, behind: this.#behind, isDue });
-      if (isAnew || reply.json.events.length > 0) this.#showEvents();
-    } else if (!isAnew) await this.#hearNews(true); // another day has begun, or too much has happened
   }
 
   #showEvents() {

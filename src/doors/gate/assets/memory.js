@@ -3,6 +3,7 @@
  * since.
  *
  * @import { Book } from './book.js'
+ * @import { Service } from './service.js'
  * @import { Knowledge, Passed, Standing, Told, Waiting } from './types.ts'
  */
 import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
@@ -64,16 +65,27 @@ export class Memory {
   }
 
   /**
-   * @param {Told} told
-   * @param {{ isAll: boolean, behind: number, isDue: boolean }} how a snapshot or news; how far the device's clock is
-   *   behind; whether it is written down even when there is nothing new
+   * Hears what is new, or all of it when nothing is known, another day has begun or too much has happened.
+   * @param {Service} service
+   * @param {number} behind how far the device's clock is behind
+   * @param {boolean} isDue whether it is written down even when there is nothing new
+   * @param {boolean} [isAnew]
+   * @returns {Promise<boolean>} whether there are other events now
    */
-  async takeIn(told, { isAll, behind, isDue }) {
-    if (isAll || this.knowledge === undefined) this.knowledge = learn(told, behind);
+  async catchUp(service, behind, isDue, isAnew = this.knowledge === undefined) {
+    const since = isAnew ? undefined : this.knowledge?.cursor;
+    const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
+    const reply = await service.ask('GET', `api/gate/${path}`);
+    if (reply === undefined) return false;
+    if (reply.status >= 300) return isAnew ? false : this.catchUp(service, behind, isDue, true);
+    /** @type {Told} */
+    const told = reply.json;
+    if (isAnew || this.knowledge === undefined) this.knowledge = learn(told, behind);
     else hear(this.knowledge, told);
     this.knowledge.behind = behind;
-    await this.#compareNotes(told, isAll);
-    if (isAll || isDue || isNews(told)) await this.#book.keep('knowledge', this.knowledge);
+    await this.#compareNotes(told, isAnew);
+    if (isAnew || isDue || isNews(told)) await this.#book.keep('knowledge', this.knowledge);
+    return isAnew || told.events.length > 0;
   }
 
   /**

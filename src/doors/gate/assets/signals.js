@@ -20,7 +20,10 @@ export function signal(verdict) {
   if (!navigator.userActivation?.hasBeenActive) return;
   const { notes, length, shape, shake } = SOUNDS[verdict];
   navigator.vibrate?.(shake);
+  if (globalThis.AudioContext === undefined) return;
   audio ??= new AudioContext();
+  // Devices silence a page that was in the background.
+  if (audio.state !== 'running') audio.resume().catch(() => undefined);
   const start = audio.currentTime;
   notes.forEach((note, index) => {
     play(/** @type {AudioContext} */ (audio), note, shape, start + index * length, length);

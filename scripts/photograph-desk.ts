@@ -1,0 +1,91 @@
+/**
+ * Photographs the pages of the desk for docs/desk.md: `npm run pictures`. Look at each before it is committed.
+ */
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { screenshot } from '../test/support/browser.ts';
+import { furnishedMuseum, openDesk } from '../test/support/desk-pages.ts';
+import { startMailServer } from '../test/support/mail-server.ts';
+import { openMuseum } from '../test/support/museum.ts';
+import { startReceiver } from '../test/support/receiver.ts';
+import { buyTicket, generalPurchase, TODAY } from '../test/support/samples.ts';
+import { temporaryFolder } from '../test/support/temporary-store.ts';
+
+const folder = fileURLToPath(new URL('../docs/desk/', import.meta.url));
+
+test('photographs the desk', async (t) => {
+  const museum = await furnishedMuseum(t);
+  const page = await openDesk(t, museum, '/desk', { width: 1180, height: 760 });
+  const picture = (name: string) => screenshot(page, `${folder}${name}.png`);
+  await picture('today');
+  await page.goto('/desk/sell');
+  await picture('sell');
+  await page.getByLabel('How many: Sorolla and the sea').fill('1');
+  await page.getByRole('button', { name: 'Sell' }).click();
+  await page.getByText('2 tickets are sold.').waitFor();
+  await page.waitForLoadState('networkidle');
+  await picture('print');
+  await page.goto('/desk/tickets');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('table').waitFor();
+  await picture('tickets');
+  await page
+    .getByRole('link', { name: /^ticket-general/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Make void' }).waitFor();
+  await picture('ticket');
+  await page.goto('/desk/events');
+  await picture('events');
+  await page.getByRole('link', { name: 'Sorolla and the sea' }).first().click();
+  await page.getByText('Sales per date').waitFor();
+  await picture('event');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('heading', { name: 'Edit Sorolla' }).waitFor();
+  await picture('event-form');
+  await page.goto(`/desk/calendar?date=${TODAY}`);
+  await picture('calendar');
+  await page.goto('/desk/calendar/2027-03-12');
+  await picture('calendar-day');
+  await page.goto('/desk/reports?by=event');
+  await page.getByText('Sales by event').waitFor();
+  await picture('reports');
+});
+
+test('photographs what leaves the house', async (t) => {
+  const server = await startMailServer(t);
+  const receiver = await startReceiver(t);
+  const museum = await openMuseum({
+    database: { kind: 'sqlite', path: join(await temporaryFolder(t), 'museum.db') },
+    settings: {
+      MUSEUM_NAME: 'Museum of Tides',
+      MUSEUM_SMTP_URL: server.url,
+      MUSEUM_MAIL_FROM: 'tickets@museum.example',
+      MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
+    },
+  });
+  t.after(() => museum.close());
+  const wishes = {
+    url: receiver.url,
+    types: ['ticket.sold', 'day.sold-out'],
+    description: 'The shop at the corner',
+  };
+  await museum.api('POST', '/webhooks', { body: wishes });
+  server.decide((to) => (to.startsWith('grace') ? '550 5.1.1 No such user' : undefined));
+  receiver.behave((_, index) => (index === 1 ? 503 : 204));
+  for (const email of ['ada@example.com', 'grace@example.com', 'mary@example.com'])
+    await buyTicket(museum, generalPurchase({ email }));
+  const untried = () => museum.store.all('SELECT delivery_id FROM deliveries WHERE attempts = 0');
+  while (receiver.received.length < 3 || server.offered() < 3 || (await untried()).length > 0)
+    await sleep(50);
+  const page = await openDesk(t, museum, '/desk/webhooks', { as: 'admin', width: 1180, height: 760 });
+  await screenshot(page, `${folder}webhooks.png`);
+  await page.getByRole('link', { name: 'The shop at the corner' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).waitFor();
+  await screenshot(page, `${folder}webhook.png`);
+  await page.goto('/desk/mail');
+  await screenshot(page, `${folder}mail.png`);
+});

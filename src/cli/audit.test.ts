@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { describeOnEachDatabase } from '../../test/support/databases.ts';
+import type { Museum } from '../../test/support/museum.ts';
+import { runMuseum } from '../../test/support/process.ts';
+import { buyTicket, createEvent, generalPurchase } from '../../test/support/samples.ts';
+import { sealEverything } from '../../test/support/sealing.ts';
+
+function audit(t: TestContext, { database }: Museum, ...args: string[]) {
+  const url = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
+  return runMuseum(t, ['audit', ...args], { env: { MUSEUM_DATABASE_URL: url } });
+}
+
+describeOnEachDatabase((openMuseum) => {
+  test('museum audit lists what happened, and verifies that nobody has changed it', async (t) => {
+    const museum = await openMuseum(t);
+    await createEvent(museum);
+    await buyTicket(museum, generalPurchase(), 'cashier');
+    await sealEverything(museum.store);
+    const listed = await audit(t, museum, 'list');
+    assert.match(
+      listed.stdout,
+      /^NUMBER +AT +KIND +SUBJECT +BY +DOOR +DETAILS\n2 .*tickets\.sold .*cashier +api/,
+    );
+    const found = await audit(t, museum, 'list', '--kind', 'event.announced', '--account', 'admin', '--json');
+    assert.deepEqual(
+      JSON.parse(found.stdout).map(({ number, account }: Record<string, unknown>) => [number, account]),
+      [[1, 'admin']],
+    );
+    assert.equal(
+      (await audit(t, museum, 'list', '--to', '2020-01-01')).stdout,
+      'Nothing like that is in the journal.\n',
+    );
+    const unknown = await audit(t, museum, 'list', '--account', 'nobody');
+    assert.deepEqual([unknown.code, unknown.stderr], [1, 'museum: There is no account named "nobody".\n']);
+    assert.equal((await audit(t, museum, 'list', '--from', 'never')).code, 2);
+
+    const sound = await audit(t, museum, 'verify');
+    const [, head = ''] = /^OK: 2 sealed entries, head ([0-9a-f]{64})\.\n$/.exec(sound.stdout) ?? [];
+    assert.deepEqual([sound.code, head.length], [0, 64]);
+    await createEvent(museum);
+    await sealEverything(museum.store);
+    const again = await audit(t, museum, 'verify', '--seal', head);
+    assert.match(again.stdout, /^OK: 3 sealed entries.*\nThat seal is of entry 2\.\n$/);
+
+    await museum.store.transaction((tx) => tx.run(`UPDATE journal SET subject = 'x' WHERE number = 2`));
+    const broken = await audit(t, museum, 'verify');
+    assert.equal(broken.code, 1);
+    assert.equal(
+      broken.stderr,
+      'museum: the journal was changed. The journal’s entry 2 is not what was sealed, or one before it was changed.\n',
+    );
+    const other = await audit(t, museum, 'verify', '--seal', '0'.repeat(64));
+    assert.equal(other.code, 1);
+  });
+});

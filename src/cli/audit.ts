@@ -1,0 +1,131 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { findAccountId, findUsernames } from '../accounts/index.ts';
+import { readConfig, readEnvironment } from '../config.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { dayBounds } from '../core/zoned-time.ts';
+import {
+  checkJournal,
+  type FoundEntry,
+  findEntries,
+  findSealed,
+  JOURNAL_KINDS,
+  type JournalFigures,
+  type JournalKind,
+} from '../journal/index.ts';
+import { inspectStore, type Queries } from '../store/index.ts';
+import { instantFormat, requireDatabase } from './database.ts';
+import { parseCount } from './deliveries.ts';
+import { CommandFailed } from './failure.ts';
+import { table } from './table.ts';
+
+export function command(): Command {
+  return new Command('audit')
+    .description('Look into the journal: what happened, who did it and when. Changes nothing.')
+    .addCommand(listCommand())
+    .addCommand(verifyCommand());
+}
+
+interface ListOptions {
+  readonly from?: CalendarDay;
+  readonly to?: CalendarDay;
+  readonly kind?: JournalKind;
+  readonly subject?: string;
+  readonly account?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .summary('list what happened')
+    .description('List what happened, the newest first. What is given must all hold.')
+    .addOption(new Option('--from <day>', 'not before that day').argParser(parseDay))
+    .addOption(new Option('--to <day>', 'up to that day').argParser(parseDay))
+    .addOption(new Option('--kind <kind>', 'only of this kind').choices(JOURNAL_KINDS))
+    .option('--subject <subject>', 'only what happened to it: an id, a day, a name')
+    .option('--account <name>', 'only what this account did')
+    .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
+    .option('--json', 'as JSON, with instants in UTC')
+    .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
+      const { timeZone, ...config } = readConfig(readEnvironment());
+      requireDatabase({ timeZone, ...config });
+      await inspectStore(config.database, async (snapshot) => {
+        const accountId = account === undefined ? undefined : await accountNamed(snapshot, account);
+        const question = { ...dayBounds(timeZone, from, to), kind, subject, accountId, limit };
+        const found = await findEntries(snapshot, OPERATOR, question);
+        const names = await findUsernames(snapshot, [
+          ...new Set(found.flatMap(({ accountId }) => accountId ?? [])),
+        ]);
+        const shown = found.map((entry) => asJson(entry, names));
+        console.log(json ? JSON.stringify(shown, null, 2) : asTable(shown, timeZone));
+      });
+    });
+}
+
+function verifyCommand(): Command {
+  return new Command('verify')
+    .summary('follow the chain of seals')
+    .description(
+      'Follow the chain of seals from the first entry, and name the first that is not what was sealed. Ends with 1 when there is one. Note the head that it prints, elsewhere: with --seal it says later that all up to there is as it was.',
+    )
+    .option('--seal <seal>', 'a head that was printed before, which must still be in the journal')
+    .action(async ({ seal }: { seal?: string }) => {
+      const config = readConfig(readEnvironment());
+      requireDatabase(config);
+      await inspectStore(config.database, async (snapshot) => {
+        const { entries, head } = await follow(snapshot);
+        const known = seal === undefined ? undefined : await findSealed(snapshot, seal);
+        if (seal !== undefined && known === undefined)
+          throw new CommandFailed(
+            'no entry of the journal has that seal: it is not the journal that it was.',
+          );
+        console.log(
+          `OK: ${entries.toLocaleString('en')} sealed ${entries === 1 ? 'entry' : 'entries'}${entries > 0 ? `, head ${head}` : ''}.`,
+        );
+        if (known !== undefined) console.log(`That seal is of entry ${known.toLocaleString('en')}.`);
+      });
+    });
+}
+
+/** @throws CommandFailed naming the first entry that is broken */
+async function follow(queries: Queries): Promise<JournalFigures> {
+  const { done, value } = await checkJournal(queries).next();
+  if (done) return value;
+  throw new CommandFailed(`the journal was changed. ${value}`);
+}
+
+/** @throws CommandFailed */
+async function accountNamed(queries: Queries, username: string): Promise<Uuid> {
+  const accountId = await findAccountId(queries, username);
+  if (accountId === undefined)
+    throw new CommandFailed(`There is no account named ${JSON.stringify(username)}.`);
+  return accountId;
+}
+
+function asJson({ accountId, position: _, at, ...entry }: FoundEntry, names: ReadonlyMap<Uuid, string>) {
+  const account = accountId === null ? null : (names.get(accountId) ?? accountId);
+  return { ...entry, at: new Date(at).toISOString(), account };
+}
+
+function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string): string {
+  if (entries.length === 0) return 'Nothing like that is in the journal.';
+  const format = instantFormat(timeZone);
+  const rows = entries.map(({ number, at, kind, subject, account, door, details }) => [
+    number === null ? '' : `${number}`,
+    format.format(Date.parse(at)),
+    kind,
+    subject,
+    account ?? '',
+    door,
+    JSON.stringify(details),
+  ]);
+  return table(['NUMBER', 'AT', 'KIND', 'SUBJECT', 'BY', 'DOOR', 'DETAILS'], rows);
+}
+
+function parseDay(text: string): CalendarDay {
+  const day = parseCalendarDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It must be a day, such as 2027-03-14.');
+  return day;
+}

@@ -1,0 +1,107 @@
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { OPERATOR } from '../core/actor.ts';
+import { museumCalendar, systemClock } from '../core/clock.ts';
+import { isAddrSpec } from '../core/email.ts';
+import { fromCents } from '../core/money.ts';
+import type { Delivery } from '../deliveries/index.ts';
+import { erasePerson, findPerson } from '../privacy/index.ts';
+import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
+import type { CheckIn } from '../visits/index.ts';
+import { withStore } from './database.ts';
+
+export function command(): Command {
+  return new Command('privacy')
+    .description(
+      'See what is known of a visitor, and forget it. Counts, the journal and ticket codes stay true.',
+    )
+    .addCommand(exportCommand())
+    .addCommand(eraseCommand());
+}
+
+function exportCommand(): Command {
+  return new Command('export')
+    .summary('print all that is known of a person')
+    .description('Print all that is known of whoever has that e-mail address, as JSON with instants in UTC.')
+    .addArgument(addressArgument())
+    .action((email: string) =>
+      withStore(async (store, { timeZone }) => {
+        const contacts = await ContactHashes.open(store, systemClock);
+        const today = museumCalendar(systemClock, timeZone).today();
+        const { tickets, scans, mails } = await findPerson(store, OPERATOR, email, contacts, today);
+        const known = { tickets: tickets.map(asTicket), scans: scans.map(asScan), mails: mails.map(asMail) };
+        console.log(JSON.stringify({ email, exportedAt: instant(systemClock.now()), ...known }, null, 2));
+      }),
+    );
+}
+
+function eraseCommand(): Command {
+  return new Command('erase')
+    .summary('forget how to reach a person')
+    .description(
+      'Erase the e-mail address and telephone number of whoever has that address. It can’t be taken back. The tickets stay and admit, but nothing is mailed about them any more. Backups hold what they held.',
+    )
+    .addArgument(addressArgument())
+    .action((email: string) =>
+      withStore(async (store) => {
+        const contacts = await ContactHashes.open(store, systemClock);
+        const erased = await erasePerson(store, OPERATOR, email, contacts, systemClock.now());
+        if (erased === 0) console.log('Nothing is kept about that address.');
+        else
+          console.log(
+            `The e-mail address and telephone number of ${erased.toLocaleString('en')} ${erased === 1 ? 'ticket' : 'tickets'} are erased.`,
+          );
+      }),
+    );
+}
+
+function addressArgument(): Argument {
+  return new Argument('<email>', 'such as ada@example.com, in any case').argParser((text) => {
+    if (isAddrSpec(text)) return text;
+    throw new InvalidArgumentError('It must be an e-mail address, such as ada@example.com.');
+  });
+}
+
+function asTicket({ ticket, state, eventName, contact, replaces, replacedBy }: TicketRecord): object {
+  const { ticketId, ticketType, ticketDate, confirmationCode, priceCents, currency, soldAt } = ticket;
+  return {
+    ticketId,
+    ticketType,
+    ticketDate,
+    ...(eventName !== undefined && { eventName }),
+    confirmationCode,
+    price: fromCents(priceCents),
+    currency,
+    soldAt: instant(soldAt),
+    state,
+    email: contact?.email ?? null,
+    phone: contact?.phone ?? null,
+    ...(replaces !== undefined && { replaces }),
+    ...(replacedBy !== undefined && { replacedBy }),
+  };
+}
+
+function asScan({ ticket, at, gate, direction, verdict, reason, undoneAt }: CheckIn): object {
+  return {
+    ticketId: ticket?.ticketId,
+    at: instant(at),
+    gate,
+    direction,
+    verdict,
+    ...(reason !== null && { reason }),
+    ...(undoneAt !== null && { undoneAt: instant(undoneAt) }),
+  };
+}
+
+function asMail({ deliveryId, kind, state, madeAt, settledAt }: Delivery): object {
+  return {
+    mailId: deliveryId,
+    about: kind,
+    state,
+    plannedAt: instant(madeAt),
+    ...(settledAt !== null && { settledAt: instant(settledAt) }),
+  };
+}
+
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,107 @@
+import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { JOURNAL_KINDS } from '../../../journal/index.ts';
+import { dayField, instantField } from './fields.ts';
+import { NOT_BEFORE } from './formats.ts';
+import { operation } from './operation.ts';
+import { Type } from './schema.ts';
+
+/** What happened, who did it and when. */
+
+export const JournalEntry = Type.Object(
+  {
+    number: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Its place in the sealed journal; left out until it is sealed.',
+      }),
+    ),
+    at: instantField('When it happened.'),
+    kind: Type.String({ description: 'What happened.' }),
+    subject: Type.String({ description: 'What it happened to: an id, a day, a name.' }),
+    account: Type.Optional(
+      Type.String({
+        description: 'User name of who did it; left out for the operator, and for what the service does.',
+      }),
+    ),
+    door: Type.String({ description: 'The way in: api, desk, gate, cli or job.' }),
+    requestId: Type.Optional(Type.String({ description: 'Of the request, as the log has it.' })),
+    details: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'What was before and what is after; never an e-mail address, a telephone number or a password.',
+    }),
+  },
+  { additionalProperties: false, title: 'JournalEntry' },
+);
+
+const entry = {
+  number: 4711,
+  at: '2027-03-13T09:12:00.000Z',
+  kind: 'ticket.void',
+  subject: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24',
+  account: 'Mira',
+  door: 'desk',
+  requestId: 'ChObpDCW-4',
+  details: { number: 57728640 },
+};
+
+export const listJournal = operation({
+  id: 'listJournal',
+  method: 'GET',
+  path: '/journal',
+  tag: 'Reports',
+  summary: 'List what happened',
+  description: 'Lists the entries of the journal, the newest first. What is given must all hold.',
+  permission: 'read-journal',
+  request: {
+    query: Type.Object({
+      startDate: Type.Optional(dayField('First day, in the museum’s time zone.')),
+      endDate: Type.Optional(
+        Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
+      ),
+      kind: Type.Optional(Type.Enum([...JOURNAL_KINDS], { type: 'string', description: 'What happened.' })),
+      subject: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'What it happened to: an id, a day, a name.',
+        }),
+      ),
+      account: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 64, description: 'User name of who did it.' }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Entries at most: 1 to 100.' }),
+      ),
+      after: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Where to go on, as the header Link says it.',
+        }),
+      ),
+    }),
+  },
+  parameterExamples: {
+    startDate: '2027-03-01',
+    endDate: '2027-03-31',
+    kind: 'ticket.void',
+    subject: entry.subject,
+    account: 'Mira',
+    limit: 30,
+    after: 'am91cm5hbCBiZWZvcmUgNDcxMQ',
+  },
+  success: {
+    status: 200,
+    description: 'The entries found.',
+    mediaType: 'application/json',
+    schema: Type.Array(JournalEntry, { title: 'JournalEntries' }),
+    headers: {},
+    examples: {
+      found: { summary: 'One entry', value: [entry] },
+      none: { summary: 'None', value: [] },
+    },
+  },
+  problems: [],
+});

@@ -1,0 +1,75 @@
+import { findAccountId, findUsernames } from '../../accounts/index.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { dayBounds } from '../../core/zoned-time.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { type FoundEntry, findEntries, type JournalKind } from '../../journal/index.ts';
+import type { Store } from '../../store/index.ts';
+import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { instant } from './gate-presenters.ts';
+import type { HandlersOf } from './route.ts';
+import { success } from './success.ts';
+
+const CURSOR = 'journal before';
+
+export function journalHandlers({
+  store,
+  timeZone,
+}: {
+  readonly store: Store;
+  readonly timeZone: string;
+}): HandlersOf<'listJournal'> {
+  return {
+    listJournal: async ({ actor, query }) => {
+      const { startDate, endDate, kind, subject, account, limit = 30 } = query;
+      const before = readAfter(query.after);
+      const accountId = account === undefined ? undefined : await findAccountId(store, account);
+      if (account !== undefined && accountId === undefined) return success('listJournal', []);
+      const bounds = dayBounds(timeZone, startDate, endDate);
+      const question = { ...bounds, kind: kind as JournalKind | undefined, subject, accountId, before };
+      const found = await findEntries(store, actor, { ...question, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const ids = new Set(page.flatMap(({ accountId }) => accountId ?? []));
+      const names = await findUsernames(store, [...ids]);
+      const next = found.length > limit ? nextLink(query, page.at(-1)?.position ?? 0) : {};
+      return success(
+        'listJournal',
+        page.map((entry) => showEntry(entry, names)),
+        next,
+      );
+    },
+  };
+}
+
+/** @throws HttpRefusal invalid-request */
+function readAfter(after: string | undefined): number | undefined {
+  if (after === undefined) return undefined;
+  const before = readCursor(CURSOR, after);
+  if (before !== undefined) return before;
+  const detail = 'after must be a cursor from the header Link.';
+  throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/after', detail }] });
+}
+
+/** RFC 8288 */
+function nextLink(query: InputOf<'listJournal'>['query'], position: number): { link: string } {
+  const given = { ...query, after: writeCursor(CURSOR, position) };
+  const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
+  return { link: `<${BASE_PATH}/journal?${new URLSearchParams(parameters)}>; rel="next"` };
+}
+
+function showEntry(
+  { number, at, kind, subject, accountId, door, requestId, details }: FoundEntry,
+  names: ReadonlyMap<Uuid, string>,
+): OutputOf<'listJournal'>[number] {
+  const account = accountId === null ? undefined : names.get(accountId);
+  return {
+    ...(number !== null && { number }),
+    at: instant(at),
+    kind,
+    subject,
+    ...(account !== undefined && { account }),
+    door,
+    ...(requestId !== null && { requestId }),
+    details,
+  };
+}

@@ -1,0 +1,40 @@
+// @ts-check
+// A single key goes where the link with that data-key leads. Who dictates or types with difficulty switches it off on the
+// page of their sessions (WCAG 2.2, 2.1.4).
+const OFF = 'museum-shortcuts-off';
+const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll('a[data-key]')]);
+const choice = /** @type {HTMLElement | null} */ (document.querySelector('[data-shortcuts]'));
+const box = choice?.querySelector('input');
+
+show();
+document.addEventListener('keydown', (event) => {
+  if (isOff() || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof Element && event.target.matches('input, select, textarea')) return;
+  const link = links.find(({ dataset }) => dataset.key === event.key);
+  if (link === undefined) return;
+  event.preventDefault();
+  link.click();
+});
+
+if (choice && box) {
+  choice.hidden = false;
+  box.checked = !isOff();
+  box.addEventListener('change', () => {
+    if (box.checked) localStorage.removeItem(OFF);
+    else localStorage.setItem(OFF, '1');
+    show();
+  });
+}
+
+function isOff() {
+  return localStorage.getItem(OFF) !== null;
+}
+
+/** Says the keys beside the links, for eyes and for screen readers. */
+function show() {
+  document.documentElement.classList.toggle('has-shortcuts', !isOff());
+  for (const link of links) {
+    if (isOff()) link.removeAttribute('aria-keyshortcuts');
+    else link.setAttribute('aria-keyshortcuts', link.dataset.key ?? '');
+  }
+}

@@ -1,0 +1,92 @@
+import { currentKeySince } from '../../codes/index.ts';
+import { type Permission, scopeOf } from '../../core/permissions.ts';
+import { countFailed, type Trouble } from '../../deliveries/index.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import type { DiskSpace } from '../../store/index.ts';
+import type { DayAvailability } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk.ts';
+import type { Clerk } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+import { todayTexts } from './today-texts.ts';
+
+const DAYS_TOLD = 8;
+const GIB = 2 ** 30;
+/** A disk is nearly full when less than this is free, or less than a twentieth of a small one. */
+const LITTLE = GIB;
+const SMALL = 200 * GIB;
+/** After so long a key that signs tickets should make way for another. */
+const KEY_MS = 365 * 86_400_000;
+
+/** What is wrong behind the scenes, as far as whoever asks can do something about it. */
+export interface Troubles {
+  readonly webhooks: Trouble | undefined;
+  readonly mail: Trouble | undefined;
+  readonly disk: DiskSpace | undefined;
+  /** When the key that signs tickets was made. */
+  readonly keySince: number | undefined;
+}
+
+export async function findTroubles(
+  { actor }: Clerk,
+  { store, clock, diskSpace }: DeskOptions,
+): Promise<Troubles> {
+  const now = clock.now();
+  const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
+    scopeOf(actor.role, permission) === undefined ? undefined : find();
+  const [webhooks, mail, disk, keySince] = await Promise.all([
+    mayDo('manage-webhooks', () => countFailed(store, 'webhook', now)),
+    mayDo('manage-mail', () => countFailed(store, 'mail', now)),
+    mayDo('arrange-programme', diskSpace),
+    mayDo('manage-accounts', () => currentKeySince(store)),
+  ]);
+  return {
+    webhooks: isTrouble(webhooks) ? webhooks : undefined,
+    mail: isTrouble(mail) ? mail : undefined,
+    disk: disk !== undefined && isNearlyFull(disk) ? disk : undefined,
+    keySince: keySince !== undefined && now - keySince > KEY_MS ? keySince : undefined,
+  };
+}
+
+function isTrouble(trouble: Trouble | undefined): boolean {
+  return trouble !== undefined && trouble.failed + trouble.late > 0;
+}
+
+function isNearlyFull({ free, whole }: DiskSpace): boolean {
+  return free < LITTLE || (whole < SMALL && free * 20 < whole);
+}
+
+/** All that needs a person, one line each; undefined when there is nothing. */
+export function needs(
+  { language, words }: Clerk,
+  {
+    conflicts,
+    ahead,
+    troubles: { webhooks, mail, disk, keySince },
+  }: {
+    readonly conflicts: number;
+    readonly ahead: readonly DayAvailability[];
+    readonly troubles: Troubles;
+  },
+): Html | undefined {
+  const say = todayTexts(language);
+  const undelivered = ({ failed, late }: Trouble) => ({ count: failed + late });
+  const full = ahead.slice(0, DAYS_TOLD).map(({ date, left, eventName }) => {
+    const event = eventName ?? deskTexts(language)('generalEntry');
+    return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
+  });
+  const lines: Piece[] = [
+    conflicts > 0 && say('conflicts', { count: conflicts }),
+    disk && say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) }),
+    webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', undelivered(webhooks))}</a>`,
+    mail && html`<a href="/desk/mail">${say('mailsFail', undelivered(mail))}</a>`,
+    keySince !== undefined && say('keyOld', { day: words.dayOf(keySince) }),
+    ...full,
+  ].filter(Boolean);
+  if (lines.length === 0) return undefined;
+  return html`<section class="needs">
+<h2>${say('needsSomeone')}</h2>
+<ul>
+${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
+</section>
+`;
+}

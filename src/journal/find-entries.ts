@@ -1,0 +1,69 @@
+import type { Actor } from '../core/actor.ts';
+import { requirePermission } from '../core/permissions.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Queries, SqlValue } from '../store/index.ts';
+import type { Entry, JournalKind } from './journal.ts';
+import { findNumberBefore, fromRow } from './read.ts';
+import { ROW_COLUMNS, type SealedRow } from './seal.ts';
+
+/** What entries are looked for by; what is given must all hold. */
+export interface JournalQuestion {
+  /** Instants: not before, and before. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly kind?: JournalKind | undefined;
+  readonly subject?: string | undefined;
+  readonly accountId?: Uuid | undefined;
+  /** Position of an entry: those recorded before it. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** An entry as it is found. */
+export interface FoundEntry extends Entry {
+  readonly position: number;
+  /** Null: it is not sealed yet. */
+  readonly number: number | null;
+}
+
+/** By so much may an entry stand out of the order of time. */
+const DISORDER_MS = 60 * 60_000;
+
+/** The entries that are looked for, sealed or not, the newest first. @throws Refusal forbidden */
+export async function findEntries(
+  queries: Queries,
+  actor: Actor,
+  { from, to, kind, subject, accountId, before, limit }: JournalQuestion,
+): Promise<FoundEntry[]> {
+  requirePermission(actor, 'read-journal');
+  const [first, last] = await Promise.all([
+    from === undefined ? undefined : positionAround(queries, from - DISORDER_MS, 0),
+    to === undefined ? undefined : positionAround(queries, to + DISORDER_MS, 1),
+  ]);
+  const conditions: [string, SqlValue | undefined][] = [
+    ['position < ?', before],
+    ['position >= ?', first],
+    ['position <= ?', last],
+    ['at >= ?', from],
+    ['at < ?', to],
+    ['kind = ?', kind],
+    ['subject = ?', subject],
+    ['account_id = ?', accountId],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  const where = given.length > 0 ? ` WHERE ${given.map(([condition]) => condition).join(' AND ')}` : '';
+  const rows = await queries.all<SealedRow>(
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal${where} ORDER BY position DESC LIMIT ?`,
+    [...given.map(([, value]) => value as SqlValue), limit],
+  );
+  return rows.map((row) => ({ ...fromRow(row), position: row.position }));
+}
+
+/** Position of the last sealed entry before that instant, or of one `further` on; undefined: there is none. */
+async function positionAround(queries: Queries, at: number, further: number): Promise<number | undefined> {
+  const number = (await findNumberBefore(queries, at)) + further;
+  const row = await queries.get<{ position: number }>('SELECT position FROM journal WHERE number = ?', [
+    number,
+  ]);
+  return row?.position;
+}

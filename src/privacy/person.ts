@@ -1,0 +1,81 @@
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import type { Delivery } from '../deliveries/index.ts';
+import { record } from '../journal/index.ts';
+import { findMailsAbout } from '../mail/index.ts';
+import type { Queries, Store } from '../store/index.ts';
+import {
+  type ContactHashes,
+  findTicketsByNumber,
+  forgetContacts,
+  HIGHEST_NUMBER,
+  recordsOf,
+  type TicketRecord,
+} from '../tickets/index.ts';
+import { type CheckIn, findScans } from '../visits/index.ts';
+
+const AT_ONCE = 500;
+
+/** Everything that is known of whoever has an e-mail address. */
+export interface KnownPerson {
+  /** The newest first. */
+  readonly tickets: readonly TicketRecord[];
+  /** Every scan of those tickets, refused ones and those taken back too, in the order of time. */
+  readonly scans: readonly CheckIn[];
+  /** What was mailed about those tickets, as far as that is still kept. */
+  readonly mails: readonly Delivery[];
+}
+
+/** @throws Refusal forbidden */
+export async function findPerson(
+  queries: Queries,
+  actor: Actor,
+  email: string,
+  contacts: ContactHashes,
+  today: CalendarDay,
+): Promise<KnownPerson> {
+  requirePermission(actor, 'manage-privacy');
+  const numbers = await contacts.numbersOf(queries, email, HIGHEST_NUMBER, HIGHEST_NUMBER);
+  const [tickets, scans]: [TicketRecord[], CheckIn[]] = [[], []];
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const some = await findTicketsByNumber(queries, numbers.slice(from, from + AT_ONCE));
+    tickets.push(...(await recordsOf(queries, some, today)));
+    scans.push(...(await findScans(queries, some)));
+  }
+  const mails = numbers.length === 0 ? [] : await findMailsAbout(queries, new Set(numbers));
+  return { tickets, scans: scans.sort((one, other) => one.at - other.at), mails };
+}
+
+/**
+ * Forgets e-mail address and telephone number wherever they are kept with that address, in any case. The tickets stay, and
+ * admit; mails that wait are not sent any more.
+ * @returns of how many tickets
+ * @throws Refusal forbidden
+ */
+export async function erasePerson(
+  store: Store,
+  actor: Actor,
+  email: string,
+  contacts: ContactHashes,
+  now: number,
+): Promise<number> {
+  requirePermission(actor, 'manage-privacy');
+  let erased = 0;
+  for (;;) {
+    // Until there are none: one may have come by an exchange meanwhile.
+    const some = await store.transaction(async (tx) => {
+      const numbers = await contacts.numbersOf(tx, email, HIGHEST_NUMBER, AT_ONCE);
+      if (numbers.length === 0) return 0;
+      await forgetContacts(tx, numbers);
+      await record(tx, actor, now, {
+        kind: 'contacts.erased',
+        subject: `${numbers[0]}`,
+        details: { tickets: numbers },
+      });
+      return numbers.length;
+    });
+    if (some === 0) return erased;
+    erased += some;
+  }
+}

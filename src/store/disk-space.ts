@@ -1,0 +1,20 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { DatabaseAddress } from './store.ts';
+
+/** Bytes. */
+export interface DiskSpace {
+  readonly free: number;
+  readonly whole: number;
+}
+
+/** How much room is left where the database lies; undefined where that is not for this machine to know. */
+export async function findDiskSpace(address: DatabaseAddress): Promise<DiskSpace | undefined> {
+  if (address.kind !== 'sqlite') return undefined;
+  try {
+    const { bavail, blocks, bsize } = await statfs(dirname(address.path));
+    return { free: bavail * bsize, whole: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { LANGUAGES } from '../../src/pages/texts.ts';
+import { assertSound, openPage, type Page, type PageOptions, wideElements } from '../support/browser.ts';
+import { furnishedMuseum, museumWithDesk, openDesk } from '../support/desk-pages.ts';
+import { KEYBOARD } from '../support/hands.ts';
+import type { Museum } from '../support/museum.ts';
+import { createEvent } from '../support/samples.ts';
+
+const WAYS_TO_LOOK: Readonly<Record<string, PageOptions>> = {
+  'in the light': {},
+  'in the dark': { dark: true },
+  'on a small phone': { width: 320, height: 640, touch: true },
+};
+
+async function assertSoundBothWays(page: Page): Promise<void> {
+  await assertSound(page);
+  await page.evaluate(`document.documentElement.dir = 'rtl'`);
+  assert.deepEqual(await wideElements(page), []);
+}
+
+for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
+  test(`each page of the programme is accessible, fits, and asks for nothing elsewhere: ${how}`, async (t) => {
+    const museum = await furnishedMuseum(t);
+    await createEvent(museum, { name: 'W'.repeat(200), location: 'x'.repeat(200), dates: ['2027-03-02'] });
+    const page = await openDesk(t, museum, '/desk/events', options);
+    const address = await page
+      .getByRole('link', { name: 'Sorolla and the sea' })
+      .first()
+      .getAttribute('href');
+    for (const path of [
+      '/desk/events',
+      '/desk/events?date=2029-01-01',
+      '/desk/events?by=name',
+      '/desk/events/new',
+      `${address}?done=changed`,
+      `${address}/edit`,
+      `${address}/cancel`,
+      '/desk/calendar',
+      '/desk/calendar/week',
+      '/desk/calendar/places',
+      '/desk/calendar/2027-03-07',
+      '/desk/calendar/2027-03-12',
+    ]) {
+      await page.goto(path);
+      await assertSoundBothWays(page);
+    }
+    await page.goto('/desk/calendar/2027-03-07');
+    await page.getByLabel('On this day the museum is').selectOption('closed');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByRole('heading', { name: 'Close on Sunday 7 March 2027?' }).waitFor();
+    await assertSoundBothWays(page);
+    await page.goto(`${address}/edit`);
+    await page.getByLabel('Sunday 7 March 2027').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: '11 tickets stop admitting.' }).waitFor();
+    await assertSoundBothWays(page);
+    await museum.api('PATCH', `/special-events${address?.slice('/desk/events'.length)}`, {
+      body: { price: 30, name: 'New' },
+    });
+    await page.getByLabel('Name').fill('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('What was changed meanwhile').waitFor();
+    await assertSoundBothWays(page);
+  });
+}
+
+test('a finger hits each day, on the smallest phone', async (t) => {
+  const page = await openDesk(t, await museumWithDesk(t), '/desk/events/new', { width: 320, touch: true });
+  const small = await page.evaluate<string[]>(`[...document.querySelectorAll('.month label')]
+    .filter((label) => label.getBoundingClientRect().height < 44 || label.getBoundingClientRect().width < 39)
+    .map((label) => label.textContent)`);
+  assert.deepEqual(small, []);
+});
+
+test('the longest words of each language fit on the smallest phone', async (t) => {
+  const museum = await furnishedMuseum(t);
+  const page = await openDesk(t, museum, '/desk/events', { width: 320, touch: true });
+  const address = await page.getByRole('link', { name: 'Sorolla and the sea' }).first().getAttribute('href');
+  for (const language of LANGUAGES) {
+    for (const path of [
+      '/desk/events?by=name',
+      `${address}/edit`,
+      `${address}/cancel`,
+      '/desk/calendar',
+      '/desk/calendar/2027-03-12',
+      '/desk/calendar/week',
+    ]) {
+      const { pathname, searchParams } = new URL(path, 'http://museum.invalid');
+      searchParams.set('language', language);
+      await page.goto(`${pathname}?${searchParams}`);
+      assert.equal(await page.locator('html').getAttribute('lang'), language);
+      assert.deepEqual(await wideElements(page), [], `${path} in ${language}`);
+    }
+  }
+});
+
+async function withoutScripts(t: TestContext, museum: Museum, to: string): Promise<Page> {
+  const page = await openDesk(t, museum, to);
+  const plain = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await plain.route('**/*.js', (route) => route.abort());
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto(to);
+  return plain;
+}
+
+test('an event is announced by keyboard alone, over two months, without scripts', async (t) => {
+  const { press, write, tick } = KEYBOARD;
+  const museum = await museumWithDesk(t);
+  const page = await withoutScripts(t, museum, '/desk/events');
+  await press(page, 'link', 'New event');
+  const texts = {
+    Name: 'Comets',
+    Where: 'Roof',
+    Description: 'Bring a coat.',
+    Price: '12.50',
+    'Places on each date': '30',
+  };
+  for (const [label, text] of Object.entries(texts)) await write(page, label, text);
+  await tick(page, 'Monday 29 March 2027');
+  await press(page, 'button', 'Go to April 2027');
+  await page.getByRole('heading', { name: 'April 2027' }).waitFor();
+  // The focus is where it was, so that a year is turned with one key.
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Go to May 2027');
+  assert.ok(await page.getByText('1 day is picked.').isVisible());
+  await tick(page, 'Thursday 1 April 2027');
+  await write(page, 'Name', 'Comets at night');
+  await page.keyboard.press('Enter');
+  await page.getByText('The event is announced.').waitFor();
+  const { json } = await museum.api('GET', '/special-events?startDate=2027-03-29&endDate=2027-03-29');
+  const { eventId: _, ...event } = json[0];
+  assert.deepEqual(event, {
+    name: 'Comets at night',
+    location: 'Roof',
+    eventDescription: 'Bring a coat.',
+    dates: ['2027-03-29', '2027-04-01'],
+    price: 12.5,
+  });
+});
+
+test('a double click announces one event, and what Enter sends is the form, not another month', async (t) => {
+  const museum = await museumWithDesk(t);
+  const page = await openDesk(t, museum, '/desk/events/new');
+  await page.getByLabel('Name').fill('Comets');
+  await page.getByLabel('Where').fill('Roof');
+  await page.getByLabel('Price').fill('0');
+  await page.getByLabel('Tuesday 2 March 2027').check();
+  await page.getByRole('button', { name: 'Announce' }).dblclick();
+  await page.getByText('The event is announced.').waitFor();
+  assert.equal((await museum.api('GET', '/special-events')).json.length, 1);
+});
+
+test('an event is cancelled after its consequences were read, and stays in the list as cancelled', async (t) => {
+  const museum = await furnishedMuseum(t);
+  const page = await openDesk(t, museum, '/desk/events');
+  await page.getByRole('link', { name: 'Pirate coding workshop' }).first().click();
+  await page.getByRole('link', { name: 'Cancel the event' }).click();
+  await page.getByText('6 tickets stop admitting.').waitFor();
+  assert.ok(await page.getByText('6 people left an address.').isVisible());
+  await page.getByRole('button', { name: 'Cancel Pirate coding workshop' }).click();
+  await page.getByText('The event is cancelled.').waitFor();
+  await page.goto('/desk/events');
+  const row = page.getByRole('row', { name: 'Saturday 6 March 2027' });
+  assert.match(await row.innerText(), /Pirate coding workshop cancelled/);
+});
+
+test('a day is closed by keyboard alone, without scripts, and the calendar says why', async (t) => {
+  const { press, write, choose } = KEYBOARD;
+  const museum = await furnishedMuseum(t);
+  const page = await withoutScripts(t, museum, '/desk/calendar');
+  await press(page, 'link', 'Sunday 7 March 2027');
+  await choose(page, 'On this day the museum is', 'closed');
+  await write(page, 'Reason', 'Storm');
+  await page.keyboard.press('Enter');
+  await page.getByText('44 tickets for general entry are sold for days that will be closed.').waitFor();
+  await press(page, 'button', 'Close');
+  await page.getByText('The day is changed.').waitFor();
+  await page.goto('/desk/calendar');
+  assert.ok(await page.getByRole('cell', { name: 'Closed: Storm' }).isVisible());
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { journalTexts, kindTexts } from '../../src/doors/desk/journal-texts.ts';
+import { JOURNAL_KINDS } from '../../src/journal/index.ts';
+import { Visitor } from '../support/browsing.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { assertRefused } from '../support/refused.ts';
+import { buyTicket, createEvent, generalPurchase } from '../support/samples.ts';
+import { sealEverything } from '../support/sealing.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+const DAY_MS = 86_400_000;
+
+async function list(museum: Museum, query = '') {
+  const answer = await museum.api('GET', `/journal${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json;
+}
+
+/** An event, a ticket of a cashier that is made void the day after, and another event. */
+async function someDays(museum: Museum) {
+  const { eventId } = await createEvent(museum);
+  const { ticketId } = await buyTicket(museum, generalPurchase({ email: 'ada@example.com' }), 'cashier');
+  museum.clock.advance(DAY_MS);
+  const voided = await museum.api('POST', `/tickets/${ticketId}/void`, {
+    body: { reason: 'Ill' },
+    as: 'manager',
+  });
+  assert.equal(voided.status, 200, voided.text);
+  await createEvent(museum, { name: 'Tides' });
+  return { eventId, ticketId };
+}
+
+test('every text about the journal is there in every language, and words for everything that can happen', () => {
+  assert.deepEqual([...textFaults(journalTexts), ...textFaults(kindTexts)], []);
+  assert.deepEqual(Object.keys(kindTexts.texts.en), [...JOURNAL_KINDS]);
+});
+
+describeOnEachDatabase((openMuseum) => {
+  test('what happened is listed at once, the newest first, with who did it and through which door', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId, ticketId } = await someDays(museum);
+    const all = await list(museum);
+    assert.deepEqual(
+      all.map(({ kind, account }: Record<string, string>) => [kind, account]),
+      [
+        ['event.announced', 'admin'],
+        ['ticket.void', 'manager'],
+        ['tickets.sold', 'cashier'],
+        ['event.announced', 'admin'],
+      ],
+    );
+    const [, voided] = all;
+    assert.deepEqual(
+      [voided.subject, voided.door, voided.at, Object.keys(voided.details)],
+      [ticketId, 'api', '2027-03-02T10:00:00.000Z', ['number']],
+    );
+    assert.match(voided.requestId, /^[\w-]{8,}$/);
+    assert.doesNotMatch(JSON.stringify(all), /ada@example/);
+    await sealEverything(museum.store);
+    assert.deepEqual(
+      (await list(museum)).map(({ number }: { number: number }) => number),
+      [4, 3, 2, 1],
+    );
+
+    const kinds = async (query: string) =>
+      (await list(museum, query)).map(({ kind }: { kind: string }) => kind);
+    assert.deepEqual(await kinds('?endDate=2027-03-01'), ['tickets.sold', 'event.announced']);
+    assert.deepEqual(await kinds('?startDate=2027-03-02'), ['event.announced', 'ticket.void']);
+    assert.deepEqual(await kinds('?startDate=2027-03-03'), []);
+    assert.deepEqual(await kinds('?kind=ticket.void'), ['ticket.void']);
+    assert.deepEqual(await kinds(`?subject=${eventId}`), ['event.announced']);
+    assert.deepEqual(await kinds('?account=cashier'), ['tickets.sold']);
+    assert.deepEqual(await kinds('?account=nobody'), []);
+    assert.deepEqual(await kinds('?account=admin&endDate=2027-03-01'), ['event.announced']);
+  });
+
+  test('a page leads to the next by the header Link, whatever happens meanwhile', async (t) => {
+    const museum = await openMuseum(t);
+    await someDays(museum);
+    const seen: string[] = [];
+    let path = '/v1.1/journal?limit=3&startDate=2027-03-01';
+    for (;;) {
+      const { json, headers } = await museum.ask('GET', path);
+      seen.push(...json.map(({ subject }: { subject: string }) => subject));
+      await createEvent(museum);
+      const next = /^<([^>]+)>; rel="next"$/.exec(`${headers.link}`)?.[1];
+      if (next === undefined) break;
+      path = next;
+    }
+    assert.equal(seen.length, 4);
+    assert.equal(new Set(seen).size, 4);
+  });
+
+  test('what can’t be asked is refused, and nobody but an admin is told', async (t) => {
+    const museum = await openMuseum(t);
+    const wrong = await museum.api(
+      'GET',
+      '/journal?startDate=2027-03-02&endDate=2027-03-01&kind=tea&limit=101&account=',
+    );
+    assertRefused(wrong, 400, 'invalid-request', [
+      'query /endDate',
+      'query /kind',
+      'query /limit',
+      'query /account',
+    ]);
+    const cursor = await museum.api('GET', '/journal?after=dGlja2V0cyBiZWZvcmUgNDcxMQ');
+    assertRefused(cursor, 400, 'invalid-request', ['query /after']);
+    assertRefused(await museum.api('GET', '/journal', { as: 'manager' }), 403, 'forbidden');
+  });
+
+  test('the page shows it in words, finds by all that is given, and escapes what others have written', async (t) => {
+    const museum = await openMuseum(t);
+    const { ticketId } = await someDays(museum);
+    await createEvent(museum, { name: '<script>alert(1)</script>' });
+    const admin = new Visitor(museum);
+    await admin.signIn('admin', '/desk');
+    const { text } = await admin.get('/desk/journal');
+    assert.match(text, /Ticket made void/);
+    assert.match(text, /manager · interface/);
+    assert.doesNotMatch(text, /<script>alert/);
+    assert.match(text, /&lt;script&gt;alert/);
+    const found = (await admin.get(`/desk/journal?subject=${ticketId}&from=2027-03-02`)).text;
+    assert.equal(found.match(/<tr role="row">/g)?.length, 2);
+    assert.match(
+      (await admin.get('/desk/journal?to=2020-01-01')).text,
+      /Nothing like that is in the journal\./,
+    );
+    const wrong = await admin.get('/desk/journal?account=%3Cb%3E&from=never');
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /There is no account of that name\./);
+    for (let more = 0; more < 50; more++) await createEvent(museum);
+    const older = /href="(\/desk\/journal\?[^"]+)" rel="next"/.exec((await admin.get('/desk/journal')).text);
+    const rest = (await admin.get(`${older?.[1]}`.replaceAll('&amp;', '&'))).text;
+    assert.match(rest, /Ticket made void/);
+    assert.doesNotMatch(rest, /rel="next"/);
+    const manager = new Visitor(museum);
+    await manager.signIn('manager', '/desk');
+    assert.equal((await manager.get('/desk/journal')).status, 403);
+  });
+});

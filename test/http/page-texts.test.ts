@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { glob } from 'node:fs/promises';
+import { describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Texts } from '../../src/pages/texts.ts';
+import { Visitor } from '../support/browsing.ts';
+import { furnishedMuseum } from '../support/desk-pages.ts';
+import { ROOT } from '../support/process.ts';
+import { textFaults } from '../support/text-faults.ts';
+
+type Catalogue = Texts<Record<string, string>>;
+
+/** Every catalogue of the pages. */
+const catalogues: Catalogue[] = [];
+for await (const file of glob('src/**/*-texts.ts', { cwd: ROOT })) {
+  const module: Record<string, unknown> = await import(pathToFileURL(`${ROOT}/${file}`).href);
+  for (const each of Object.values(module)) {
+    if (typeof each === 'function' && 'texts' in each) catalogues.push(each as Catalogue);
+  }
+}
+
+/** What a page says that is no text of a catalogue: data, and what `Intl` writes. */
+const DATA =
+  /Museum of Tides|Sorolla and the sea|Pirate coding workshop|Lanterns on the canal|New floor in the hall|A guided evening among forty beach scenes|East wing, room 4|Learning centre|Tea with the curator|East door|For children from eight on|ticket-(?:general|event)-[\w-]+|[\w.]+@example\.(?:com|org)|\b(?:admin|manager|cashier|partner|gate|viewer|other-partner)\b|[0-9a-f-]{36}|Deutsch|English|Français|Español|Nederlands/g;
+const INTL =
+  /\b(?:(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Mo|Di|Mi|Do|Fr|Sa|So|EUR)\b/g;
+
+describe('the texts of pages', () => {
+  it('are there in every language', () => {
+    assert.ok(catalogues.length > 15);
+    assert.deepEqual(catalogues.flatMap(textFaults), []);
+  });
+
+  it('all stand in a catalogue, so that a page in a made-up language says nothing in any other', async (t) => {
+    makeUp(t);
+    const museum = await furnishedMuseum(t);
+    const visitor = new Visitor(museum);
+    await visitor.signIn('admin', '/desk');
+    await visitor.get('/desk?language=de');
+    const [event] = (await museum.api('GET', '/special-events?startDate=2027-03-01')).json;
+    const [ticket] = (await museum.api('GET', '/tickets?ticketDate=2027-03-01')).json;
+    const said: Record<string, string> = {};
+    for (const path of [
+      ...[
+        '/',
+        '/gate',
+        '/gate/occupancy',
+        '/desk',
+        '/desk/sell',
+        '/desk/sell?date=2027-03-06',
+        '/desk/nothing',
+      ],
+      ...['/desk/tickets', `/desk/tickets/${ticket.ticketId}`, `/desk/tickets/${ticket.ticketId}/exchange`],
+      ...['/desk/events', '/desk/events/new', `/desk/events/${event.eventId}`],
+      ...[`/desk/events/${event.eventId}/edit`, `/desk/events/${event.eventId}/cancel`],
+      ...['/desk/calendar', '/desk/calendar/2027-03-12', '/desk/calendar/week', '/desk/calendar/capacity'],
+      ...['/desk/reports', '/desk/reports?by=event', '/desk/reports?report=visits&by=hour'],
+      ...['/desk/accounts', '/desk/webhooks', '/desk/mail', '/desk/journal', '/desk/sessions'],
+    ]) {
+      const page = await visitor.get(path);
+      assert.ok([200, 404].includes(page.status) && page.text.includes('<h1'), `${path}: ${page.status}`);
+      const words = foreignWords(page.text);
+      if (words.length > 0) said[path] = words.join(' | ');
+    }
+    assert.deepEqual(said, {});
+  });
+});
+
+/** Makes up a language in the place of German: each text in brackets, around what is put into it. */
+function makeUp(t: TestContext): void {
+  for (const { texts } of catalogues) {
+    const german = texts.de as Record<string, unknown>;
+    const original = { ...german };
+    for (const [key, text] of Object.entries(original)) {
+      german[key] =
+        typeof text === 'string'
+          ? `⟦${text}⟧`
+          : Object.fromEntries(Object.entries(text as object).map(([form, each]) => [form, `⟦${each}⟧`]));
+    }
+    t.after(() => Object.assign(german, original));
+  }
+}
+
+/** What people read or hear on the page that is neither in brackets nor data. */
+function foreignWords(html: string): string[] {
+  const heard = [...html.matchAll(/\s(?:aria-label|title|alt|placeholder)="([^"]*)"/g)].map(
+    ([, text]) => text,
+  );
+  const read = html.replaceAll(/<(script|style|pre)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, '\n');
+  let rest = [read, ...heard].join('\n');
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ');
+  }
+  return [
+    ...new Set(
+      rest
+        .replaceAll(DATA, ' ')
+        .replaceAll(INTL, ' ')
+        .match(/\p{L}[^\n]*/gu) ?? [],
+    ),
+  ];
+}

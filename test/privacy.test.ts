@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkMuseum } from '../src/check/index.ts';
+import { inspectStore } from '../src/store/index.ts';
+import { contentsOf } from './support/contents.ts';
+import { describeOnEachDatabase } from './support/databases.ts';
+import type { Museum } from './support/museum.ts';
+import { runMuseum } from './support/process.ts';
+import { assertRefused } from './support/refused.ts';
+import { buyTicket, generalPurchase, TODAY } from './support/samples.ts';
+import { sealEverything } from './support/sealing.ts';
+
+const DAY_MS = 86_400_000;
+const ADA = 'Ada@Example.com';
+const PHONE = '+49 30 1234';
+
+function privacy(t: TestContext, { database }: Museum, ...args: string[]) {
+  const url = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
+  return runMuseum(t, ['privacy', ...args], { env: { MUSEUM_DATABASE_URL: url } });
+}
+
+/** Every text that the database holds. */
+async function everything({ store }: Museum): Promise<string> {
+  const tables = Object.keys(await contentsOf(store));
+  const rows = await Promise.all(tables.map((table) => store.all(`SELECT * FROM ${table}`)));
+  return JSON.stringify(rows);
+}
+
+async function faultsOf({ database }: Museum): Promise<string[]> {
+  return inspectStore(database, async (snapshot) => {
+    const faults: string[] = [];
+    for await (const fault of checkMuseum(snapshot)) faults.push(fault);
+    return faults;
+  });
+}
+
+async function addressesLeft({ store }: Museum): Promise<string[]> {
+  const rows = await store.all<{ email: string }>('SELECT email FROM contacts ORDER BY number');
+  return rows.map(({ email }) => email);
+}
+
+describeOnEachDatabase((openMuseum) => {
+  test('all that is known of a person is told and erased, and everything else stays true', async (t) => {
+    const museum = await openMuseum(t);
+    const contact = { email: ADA, phone: PHONE };
+    const first = await buyTicket(museum, generalPurchase({ ticketDate: TODAY, ...contact }));
+    const other = await buyTicket(museum, generalPurchase({ email: 'grace@example.com' }));
+    await museum.api('POST', '/check-ins', { body: { ticketId: first.ticketId, gate: 'East' } });
+    const second = await buyTicket(museum, generalPurchase({ email: ADA.toLowerCase(), phone: PHONE }));
+    const exchange = () =>
+      museum.api('POST', `/tickets/${second.ticketId}/exchange`, {
+        body: { ticketType: 'general', ticketDate: '2027-03-09', reason: 'Late' },
+        headers: { 'idempotency-key': 'exchange' },
+      });
+    const exchanged = await exchange();
+    assert.equal(exchanged.json.email, ADA.toLowerCase());
+    assert.equal((await exchange()).text, exchanged.text);
+    await sealEverything(museum.store);
+    const journal = await museum.store.all('SELECT seal FROM journal ORDER BY number');
+
+    const told = JSON.parse((await privacy(t, museum, 'export', 'ada@example.com')).stdout);
+    assert.deepEqual(
+      told.tickets.map(({ ticketId, email, phone }: Record<string, string>) => [ticketId, email, phone]),
+      [
+        [exchanged.json.ticketId, ADA.toLowerCase(), PHONE],
+        [second.ticketId, ADA.toLowerCase(), PHONE],
+        [first.ticketId, ADA, PHONE],
+      ],
+    );
+    assert.deepEqual(
+      told.scans.map(({ ticketId, gate, verdict }: Record<string, string>) => [ticketId, gate, verdict]),
+      [[first.ticketId, 'East', 'admitted']],
+    );
+
+    const erased = await privacy(t, museum, 'erase', 'ADA@example.com');
+    assert.equal(erased.stdout, 'The e-mail address and telephone number of 3 tickets are erased.\n');
+    const left = await everything(museum);
+    assert.doesNotMatch(left, /ada@example/i);
+    assert.doesNotMatch(left, /\+49 30 1234/);
+    assert.deepEqual(await addressesLeft(museum), ['grace@example.com']);
+    const { email: _, phone: __, ...anonymous } = exchanged.json;
+    assert.deepEqual((await exchange()).json, anonymous);
+
+    await sealEverything(museum.store);
+    assert.deepEqual(await faultsOf(museum), []);
+    const sealed = await museum.store.all('SELECT seal FROM journal ORDER BY number');
+    assert.deepEqual(sealed.slice(0, journal.length), journal);
+    const shown = await museum.api('GET', `/tickets/${first.ticketId}`);
+    assert.deepEqual([shown.json.state, shown.json.email], ['admitted', undefined]);
+    assert.equal((await museum.api('GET', `/tickets/${exchanged.json.ticketId}/qr`)).status, 200);
+    assert.equal((await museum.api('GET', `/tickets/${other.ticketId}`)).json.email, 'grace@example.com');
+    const again = await privacy(t, museum, 'erase', 'ada@example.com');
+    assert.equal(again.stdout, 'Nothing is kept about that address.\n');
+    assert.equal((await privacy(t, museum, 'erase', 'ada')).code, 2);
+    assert.deepEqual(JSON.parse((await privacy(t, museum, 'export', 'ada@example.com')).stdout).tickets, []);
+  });
+
+  test('contacts are erased so many days after the ticket’s day, and not before', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '2' } });
+    await buyTicket(museum, generalPurchase({ ticketDate: TODAY, email: 'one@example.com' }));
+    await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-02', email: 'two@example.com' }));
+    await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-09', email: 'nine@example.com' }));
+    museum.clock.advance(DAY_MS);
+    await museum.restart();
+    assert.equal((await addressesLeft(museum)).length, 3);
+    museum.clock.advance(DAY_MS);
+    await museum.restart();
+    while ((await addressesLeft(museum)).length > 2) await sleep(20);
+    assert.deepEqual(await addressesLeft(museum), ['two@example.com', 'nine@example.com']);
+    museum.clock.advance(3 * DAY_MS);
+    await museum.restart();
+    while ((await addressesLeft(museum)).length > 1) await sleep(20);
+    const { json } = await museum.api('GET', '/journal?kind=contacts.erased');
+    assert.deepEqual(
+      json.map(({ subject, door, details }: Record<string, unknown>) => [subject, door, details]),
+      [
+        ['2027-03-02', 'job', { contacts: 1 }],
+        [TODAY, 'job', { contacts: 1 }],
+      ],
+    );
+    assert.deepEqual(await faultsOf(museum), []);
+  });
+
+  test('a repeated exchange is refused nothing, and what is kept of it names nobody', async (t) => {
+    const museum = await openMuseum(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ email: ADA, phone: PHONE }));
+    const exchange = () =>
+      museum.api('POST', `/tickets/${ticketId}/exchange`, {
+        body: { ticketType: 'general', ticketDate: '2027-03-09', reason: 'Late' },
+        headers: { 'idempotency-key': 'once' },
+      });
+    const { text, json } = await exchange();
+    assert.deepEqual([json.email, json.phone], [ADA, PHONE]);
+    const [kept] = await museum.store.all<{ answer: string }>('SELECT answer FROM kept_answers');
+    assert.doesNotMatch(`${kept?.answer}`, /@|1234/);
+    await museum.restart();
+    assert.equal((await exchange()).text, text);
+    assertRefused(
+      await museum.api('POST', `/tickets/${ticketId}/exchange`, {
+        body: { ticketType: 'general', ticketDate: '2027-03-09', reason: 'Late' },
+      }),
+      409,
+      'ticket-void',
+    );
+  });
+});
