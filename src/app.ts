@@ -29,6 +29,7 @@ import { gateAssets, routeGatePages } from './doors/gate/index.ts';
 import {
   type Gauge,
   Metrics,
+  routeGuidePages,
   routeHealth,
   routeLandingPage,
   routeProblemPages,
@@ -147,6 +148,7 @@ export async function createApp(
     });
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
+    routeGuidePages(server.fastify, config.museumName);
     routeLandingPage(server.fastify, config, ['desk', 'gate', 'reference']);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
     routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);

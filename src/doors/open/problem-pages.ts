@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer, movedTo, send } from '../../http/answer.ts';
-import { readOnCondition, tagged } from '../../http/conditional.ts';
+import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { page } from '../../pages/layout.ts';
+import { publicPage } from './public-page.ts';
 
 /** A kind of problem that the API answers with, explained to whoever met it. */
 export interface ExplainedProblem {
@@ -94,18 +94,4 @@ function operationsThatEndIn({ operations }: ExplainedProblem): Html | undefined
       : html`<ul>
 ${operations.map(({ id, tag, summary, method, path }) => html`<li><a href="/docs#/${tag}/${id}">${summary}</a>: <code>${method} ${path}</code></li>\n`)}</ul>`;
   return html`<h2>Operations that answer so</h2>\n${named}`;
-}
-
-/** The same for everybody, so that it may be kept, and is asked for again only when it has changed. */
-function publicPage(
-  museumName: string,
-  { here, ...parts }: { title: string; lead?: Html; main: Html; here?: string },
-): Answer {
-  const links = [
-    { href: '/problems', text: 'All problems' },
-    { href: '/docs', text: 'Reference' },
-  ];
-  const ways = { links, here };
-  const answer = page({ language: 'en', museumName, ...parts, ways }, 200, { 'cache-control': 'no-cache' });
-  return tagged(answer);
 }

@@ -7,11 +7,11 @@ import { once } from '../../core/once.ts';
 import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { takesGzip } from '../../http/gzip.ts';
+import { GUIDES, guideAddress } from './guide-pages.ts';
 
 /**
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
- * service, so that it works without the internet. Files are read when they are first asked for. The guides are the
- * project's own, as they were written: Markdown.
+ * service, so that it works without the internet. Files are read when they are first asked for.
  */
 export function routeReferencePages(app: FastifyInstance): void {
   app.get('/docs/', (request, reply) => send(request, reply, movedTo('/docs')));
@@ -21,15 +21,8 @@ export function routeReferencePages(app: FastifyInstance): void {
   }
 }
 
-const GUIDES: Readonly<Record<string, string>> = {
-  'clients.md': 'Generated clients',
-  'differences.md': 'Differences from the public description',
-  'ticket-code.md': 'What the code of a ticket says',
-  'gate.md': 'The gate',
-};
-
 const guideLinks = Object.entries(GUIDES).map(
-  ([file, title]) => `<a href="/docs/guides/${file}">${title}</a>`,
+  ([name, title]) => `<a href="${guideAddress(name)}">${title}</a>`,
 );
 
 const PAGE = `<!doctype html>
@@ -88,14 +81,8 @@ const FILES: Readonly<Record<string, ServedFile>> = {
     read: () => swaggerFile('swagger-ui-bundle.js'),
   },
   '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => swaggerFile('swagger-ui.css') },
-  ...Object.fromEntries(Object.keys(GUIDES).map((file) => [`/docs/guides/${file}`, guide(file)])),
   '/docs/favicon.png': { type: 'image/png', read: () => swaggerFile('favicon-32x32.png') },
 };
-
-function guide(file: string): ServedFile {
-  const read = () => readFile(new URL(`../../../docs/${file}`, import.meta.url));
-  return { type: 'text/plain; charset=utf-8', read };
-}
 
 function swaggerFile(name: string): Promise<Uint8Array> {
   return readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)));
