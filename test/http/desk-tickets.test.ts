@@ -6,7 +6,7 @@ import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
-import { newEvent, TODAY } from '../support/samples.ts';
+import { buyTicket, createEvent, eventPurchase, newEvent, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
 
 async function openedDesk(museum: Museum) {
@@ -59,6 +59,43 @@ describeOnEachDatabase((openMuseum) => {
     >[]) {
       assert.equal((await clerk.post('/desk/tickets', wrong)).status, 400, JSON.stringify(wrong));
     }
+  });
+
+  test('once a day is given, tickets are found by what was on, cancelled or not', async (t) => {
+    const { buy, at, museum } = await openedDesk(await openMuseum(t));
+    const event = async (name: string, date = TODAY) => {
+      const { eventId } = await createEvent(museum, { name, dates: [date] });
+      return { eventId, ...(await buyTicket(museum, eventPurchase(eventId, { ticketDate: date }))) };
+    };
+    const [general, talk, walk] = [await buy(), await event('Talk'), await event('Walk')];
+    const later = await event('Later', '2027-03-02');
+    await museum.api('DELETE', `/special-events/${walk.eventId}`);
+    const clerk = await at('cashier');
+    assert.doesNotMatch((await clerk.get('/desk/tickets')).text, /<select/);
+    const find = async (form: Record<string, string>) => {
+      const { text } = await clerk.post('/desk/tickets', form);
+      return {
+        found: [...text.matchAll(/href="\/desk\/tickets\/([^"]+)"/g)].map(([, id]) => id),
+        options: [...text.matchAll(/<option[^>]*>([^<]*)/g)].map(([, option]) => option),
+        chosen: /<option value="([^"]*)" selected>/.exec(text)?.[1],
+      };
+    };
+    const options = ['Everything on that day', 'General entry', 'Talk', 'Walk (event cancelled)'];
+    const everything = [walk, talk, general].map(({ ticketId }) => ticketId);
+    assert.deepEqual(await find({ date: TODAY }), { found: everything, options, chosen: '' });
+    for (const [what, { ticketId }] of [
+      ['general', general],
+      [talk.eventId, talk],
+      [walk.eventId, walk],
+    ])
+      assert.deepEqual(await find({ date: TODAY, what }), { found: [ticketId], options, chosen: what });
+    const { found } = await find({ date: '2027-03-02', what: talk.eventId });
+    assert.deepEqual(found, [later.ticketId]);
+    const both = { date: TODAY, what: talk.eventId, email: 'grace@example.com' };
+    assert.deepEqual((await find(both)).found, []);
+    const faulty = await clerk.post('/desk/tickets', { ...both, email: 'grace' });
+    assert.equal(faulty.status, 400);
+    assert.match(faulty.text, new RegExp(`value="grace".*value="${TODAY}".*${talk.eventId}" selected`, 's'));
   });
 
   test('a visitor is let in once, and the admission taken back', async (t) => {
