@@ -35,13 +35,33 @@ test('shows it with nothing that is not from this service', async () => {
     /<script>|<style|\sstyle="|\son\w+="|https?:/,
     'nothing that the policy would stop',
   );
-  const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
-  assert.equal(loaded.length, 5);
+  const named = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  const loaded = named.filter((address) => address !== '/problems');
+  assert.equal(loaded.length, 9);
   for (const address of [...loaded, '/docs/start.js']) {
     const file = await reference.inject(address);
     assert.equal(file.statusCode, 200, address);
     assert.equal(file.headers['x-content-type-options'], 'nosniff');
     assert.notEqual(file.rawPayload.length, 0);
+  }
+});
+
+test('sends whoever adds a slash on to the page', async () => {
+  const answer = await openReference().inject('/docs/');
+  assert.deepEqual([answer.statusCode, answer.headers.location], [308, '/docs']);
+});
+
+test('leads to guides, which are what the project wrote', async () => {
+  const reference = openReference();
+  const page = await reference.inject('/docs');
+  const guides = [...page.body.matchAll(/href="(\/docs\/guides\/[^"]+)"/g)].map(
+    ([, address]) => address as string,
+  );
+  assert.ok(guides.includes('/docs/guides/clients.md'));
+  for (const address of guides) {
+    const guide = await reference.inject(address);
+    assert.equal(guide.headers['content-type'], 'text/plain; charset=utf-8');
+    assert.match(guide.body, /^# /, address);
   }
 });
 

@@ -4,20 +4,33 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../../core/once.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { takesGzip } from '../../http/gzip.ts';
 
 /**
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
- * service, so that it works without the internet. Files are read when they are first asked for.
+ * service, so that it works without the internet. Files are read when they are first asked for. The guides are the
+ * project's own, as they were written: Markdown.
  */
 export function routeReferencePages(app: FastifyInstance): void {
+  app.get('/docs/', (request, reply) => send(request, reply, movedTo('/docs')));
   for (const [address, { type, read }] of Object.entries(FILES)) {
     const load = once(async () => packed(type, await read()));
     app.get(address, async (request, reply) => send(request, reply, pick(request, await load())));
   }
 }
+
+const GUIDES: Readonly<Record<string, string>> = {
+  'clients.md': 'Generated clients',
+  'differences.md': 'Differences from the public description',
+  'ticket-code.md': 'What the code of a ticket says',
+  'gate.md': 'The gate',
+};
+
+const guideLinks = Object.entries(GUIDES).map(
+  ([file, title]) => `<a href="/docs/guides/${file}">${title}</a>`,
+);
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -29,6 +42,9 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
+<nav class="swagger-ui" aria-label="Guides">
+<p class="wrapper">Guides: ${guideLinks.join(' · ')} · <a href="/problems">Problems</a></p>
+</nav>
 <main id="reference"></main>
 <noscript>The interface is described in <a href="/openapi.json">openapi.json</a>.</noscript>
 <script src="/docs/swagger-ui.js"></script>
@@ -72,8 +88,14 @@ const FILES: Readonly<Record<string, ServedFile>> = {
     read: () => swaggerFile('swagger-ui-bundle.js'),
   },
   '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => swaggerFile('swagger-ui.css') },
+  ...Object.fromEntries(Object.keys(GUIDES).map((file) => [`/docs/guides/${file}`, guide(file)])),
   '/docs/favicon.png': { type: 'image/png', read: () => swaggerFile('favicon-32x32.png') },
 };
+
+function guide(file: string): ServedFile {
+  const read = () => readFile(new URL(`../../../docs/${file}`, import.meta.url));
+  return { type: 'text/plain; charset=utf-8', read };
+}
 
 function swaggerFile(name: string): Promise<Uint8Array> {
   return readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)));

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openPage, type Page } from '../support/browser.ts';
+import { openMuseum, PASSWORD } from '../support/museum.ts';
+import { createEvent, newEvent, TODAY } from '../support/samples.ts';
+import { temporaryFolder } from '../support/temporary-store.ts';
+
+async function openReference(t: TestContext): Promise<Page> {
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  t.after(() => museum.close());
+  await createEvent(museum, { dates: [TODAY] });
+  return openPage(t, `http://127.0.0.1:${museum.port}`);
+}
+
+test('a problem page leads to the operation in the reference', async (t) => {
+  const page = await openReference(t);
+  await page.goto('/problems/sold-out');
+  await page.getByRole('link', { name: 'Buy museum tickets' }).click();
+  await page.getByText('Sells one ticket, for general entry or for a special event.').waitFor();
+});
+
+test('what is tried out on the list shows the events of the coming week', async (t) => {
+  const page = await openReference(t);
+  await page.goto('/docs/#/Events/listSpecialEvents');
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.getByLabel('Username:').fill('admin');
+  await page.getByLabel('Password:').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  const answer = page.locator('.live-responses-table');
+  await answer.waitFor();
+  assert.match(await answer.innerText(), new RegExp(`${newEvent().name}`));
+});
