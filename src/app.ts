@@ -110,7 +110,8 @@ export async function createApp(
     closing.push(() => painter.close());
     const jobs = new Jobs({ store, clock, log });
     closing.push(() => jobs.stop());
-    const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
+    const { museumName, language } = config;
+    const images = new TicketImages({ store, keys, painter, museumName, language });
     const server = createServer({
       ...{ log, trustProxy: config.trustProxy, face: problemAnswer },
       shared: sharedPaths(config),
@@ -152,7 +153,6 @@ export async function createApp(
     routeLandingPage(server.fastify, config, ['desk', 'gate', 'reference']);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
     routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
-    const { museumName, language } = config;
     const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {

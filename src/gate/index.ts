@@ -8,4 +8,5 @@ export { getOccupancy, type Occupancy, type QuarterHourOccupancy } from './occup
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { type GateKnowledge, getNews, getSnapshot } from './snapshot.ts';
 export { undoAdmission } from './undo-admission.ts';
+export { OVERRIDABLE } from './verdict.js';
 export type { Decision, Known, KnownTicket, Passage, Reentry, VerdictLanguage } from './verdict-types.ts';

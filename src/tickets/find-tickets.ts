@@ -14,7 +14,8 @@ export interface TicketQuestion {
   /** Whatever its case. */
   readonly email?: string;
   readonly ticketDate?: CalendarDay;
-  readonly eventId?: Uuid;
+  /** Null: general entry. */
+  readonly eventId?: Uuid | null;
   readonly limit: number;
   /** Number of a ticket: those sold before it. */
   readonly before?: number;

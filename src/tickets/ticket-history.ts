@@ -4,7 +4,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Entry, findHappenedTo } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findPassages } from '../visits/index.ts';
+import { findCheckIns, findPassages } from '../visits/index.ts';
 import { getTicket, type TicketRecord } from './ticket-record.ts';
 import { findVoids } from './void-store.ts';
 
@@ -15,6 +15,7 @@ export interface TicketHappening {
   /** User name, where it is known. */
   readonly by?: string | undefined;
   readonly gate?: string | undefined;
+  /** Why it was made void or exchanged; of an admission, why in spite of a refusal. */
   readonly reason?: string;
   /** Of an admission, and whether it was taken back. */
   readonly checkInId?: Uuid;
@@ -41,10 +42,14 @@ export async function getTicketHistory(
     findVoids(queries, [number]),
   ]);
   const recorded = passages.get(number) ?? [];
+  const checkInIds = recorded.map(({ checkInId }) => checkInId);
+  const checkIns = await findCheckIns(queries, checkInIds);
   const came = recorded.map(({ at, gate, direction, checkInId, isUndone }): TicketHappening => {
-    return { at, what: direction, gate, checkInId, isUndone };
+    const { reason: refusal = null, override = null } = checkIns.get(checkInId) ?? {};
+    const reason = refusal !== null && override !== null && { reason: override };
+    return { at, what: direction, gate, checkInId, isUndone, ...reason };
   });
-  const subjects = [ticketId, ...recorded.map(({ checkInId }) => checkInId)];
+  const subjects = [ticketId, ...checkInIds];
   const deeds = await deedsOf(queries, await findHappenedTo(queries, subjects), voids.get(number)?.reason);
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
   const happenings = [sold, ...came, ...deeds].sort((one, other) => one.at - other.at);

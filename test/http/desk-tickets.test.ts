@@ -6,7 +6,7 @@ import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
-import { newEvent, TODAY } from '../support/samples.ts';
+import { buyTicket, createEvent, eventPurchase, newEvent, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
 
 async function openedDesk(museum: Museum) {
@@ -18,7 +18,7 @@ async function openedDesk(museum: Museum) {
     const visitor = new Visitor(museum);
     await visitor.signIn(role);
     const csrf = hiddenField((await visitor.get('/desk')).text, 'csrf');
-    const post = (path: string, form: Record<string, string>) => visitor.post(path, { csrf, ...form });
+    const post = (path: string, form: Record<string, string> = {}) => visitor.post(path, { csrf, ...form });
     return { get: (path: string) => visitor.get(path), post };
   };
   const stateOf = async (id: string) => (await museum.api('GET', `/tickets/${id}`)).json.state;
@@ -61,6 +61,43 @@ describeOnEachDatabase((openMuseum) => {
     }
   });
 
+  test('once a day is given, tickets are found by what was on, cancelled or not', async (t) => {
+    const { buy, at, museum } = await openedDesk(await openMuseum(t));
+    const event = async (name: string, date = TODAY) => {
+      const { eventId } = await createEvent(museum, { name, dates: [date] });
+      return { eventId, ...(await buyTicket(museum, eventPurchase(eventId, { ticketDate: date }))) };
+    };
+    const [general, talk, walk] = [await buy(), await event('Talk'), await event('Walk')];
+    const later = await event('Later', '2027-03-02');
+    await museum.api('DELETE', `/special-events/${walk.eventId}`);
+    const clerk = await at('cashier');
+    assert.doesNotMatch((await clerk.get('/desk/tickets')).text, /<select/);
+    const find = async (form: Record<string, string>) => {
+      const { text } = await clerk.post('/desk/tickets', form);
+      return {
+        found: [...text.matchAll(/href="\/desk\/tickets\/([^"]+)"/g)].map(([, id]) => id),
+        options: [...text.matchAll(/<option[^>]*>([^<]*)/g)].map(([, option]) => option),
+        chosen: /<option value="([^"]*)" selected>/.exec(text)?.[1],
+      };
+    };
+    const options = ['Everything on that day', 'General entry', 'Talk', 'Walk (event cancelled)'];
+    const everything = [walk, talk, general].map(({ ticketId }) => ticketId);
+    assert.deepEqual(await find({ date: TODAY }), { found: everything, options, chosen: '' });
+    for (const [what, { ticketId }] of [
+      ['general', general],
+      [talk.eventId, talk],
+      [walk.eventId, walk],
+    ])
+      assert.deepEqual(await find({ date: TODAY, what }), { found: [ticketId], options, chosen: what });
+    const { found } = await find({ date: '2027-03-02', what: talk.eventId });
+    assert.deepEqual(found, [later.ticketId]);
+    const both = { date: TODAY, what: talk.eventId, email: 'grace@example.com' };
+    assert.deepEqual((await find(both)).found, []);
+    const faulty = await clerk.post('/desk/tickets', { ...both, email: 'grace' });
+    assert.equal(faulty.status, 400);
+    assert.match(faulty.text, new RegExp(`value="grace".*value="${TODAY}".*${talk.eventId}" selected`, 's'));
+  });
+
   test('a visitor is let in once, and the admission taken back', async (t) => {
     const { buy, at, stateOf } = await openedDesk(await openMuseum(t));
     const { ticketId } = await buy();
@@ -82,6 +119,72 @@ describeOnEachDatabase((openMuseum) => {
     const { text } = await clerk.get(address);
     assert.match(text, /Sold.*Let in, taken back.*Admission taken back<\/span><\/td><td[^>]*><span>[a-z]+</s);
     assert.equal((await other.post(`${address}/undo`, { checkInId })).status, 409);
+  });
+
+  test('whom the gate refuses is let in all the same for a reason, which the ticket tells', async (t) => {
+    const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
+    const { ticketId } = await buy('ada@example.com', '2027-03-08');
+    const clerk = await at('cashier');
+    const address = `/desk/tickets/${ticketId}`;
+    assert.doesNotMatch((await clerk.get(address)).text, /Let in all the same/);
+    const refused = await clerk.post(`${address}/admit`, { checkInId: randomUUID() });
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /Not let in: it is for Monday 8 March 2027\..*Let in all the same/s);
+    const [form] = /<form[^>]*\/override".*?<\/form>/s.exec(refused.text) ?? [''];
+    const checkInId = hiddenField(form, 'checkInId');
+    for (const override of ['  ', 'x'.repeat(201)]) {
+      const again = await clerk.post(`${address}/override`, { checkInId, override });
+      assert.equal(again.status, 400);
+      assert.match(again.text, new RegExp(`Give a reason.*value="${override}"`, 's'));
+    }
+    assert.equal(await stateOf(ticketId), 'valid');
+    const override = '<b>Train</b> was late';
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await clerk.post(`${address}/override`, { checkInId, override });
+      assert.equal(answer.headers.location, `${address}?done=admitted`);
+    }
+    assert.equal(await stateOf(ticketId), 'admitted');
+    const { text } = await clerk.get(address);
+    assert.equal(text.match(/Let in all the same: &lt;b&gt;Train&lt;\/b&gt; was late/g)?.length, 1);
+    const undone = {
+      checkInId: hiddenField(/<form[^>]*\/undo".*?<\/form>/s.exec(text)?.[0] ?? '', 'checkInId'),
+    };
+    assert.equal((await clerk.post(`${address}/undo`, undone)).status, 303);
+    assert.match((await clerk.get(address)).text, /Let in, taken back/);
+    assert.equal((await museum.store.all('SELECT * FROM check_ins')).length, 2);
+  });
+
+  test('what is void is let in by no reason, and nobody lets in all the same who may not', async (t) => {
+    const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
+    const [twice, gone] = [await buy(), await buy()];
+    await museum.api('POST', '/check-ins', { body: { ticketId: twice.ticketId } });
+    const override = { checkInId: randomUUID(), override: 'Forgot a coat' };
+    for (const role of ['gate', 'viewer']) {
+      const other = await at(role);
+      assert.equal(
+        (await other.post(`/desk/tickets/${twice.ticketId}/override`, override)).status,
+        403,
+        role,
+      );
+    }
+    const partner = new Visitor(museum);
+    await partner.signIn('partner');
+    const csrf = await partner.token('/desk/tickets');
+    const refused = await partner.post(`/desk/tickets/${twice.ticketId}/override`, { csrf, ...override });
+    assert.equal(refused.status, 403);
+    assert.equal((await museum.store.all('SELECT * FROM check_ins')).length, 1);
+    const clerk = await at('cashier');
+    const again = await clerk.post(`/desk/tickets/${twice.ticketId}/admit`);
+    assert.match(again.text, /it was let in already.*Let in all the same/s);
+    assert.equal((await clerk.post(`/desk/tickets/${twice.ticketId}/override`, override)).status, 303);
+    await clerk.post(`/desk/tickets/${gone.ticketId}/void`, { reason: 'Ill' });
+    for (const deed of ['admit', 'override']) {
+      const answer = await clerk.post(`/desk/tickets/${gone.ticketId}/${deed}`, { override: 'Please' });
+      assert.equal(answer.status, 409);
+      assert.match(answer.text, /Not let in: the ticket is void\./);
+      assert.doesNotMatch(answer.text, /Let in all the same/);
+    }
+    assert.equal(await stateOf(gone.ticketId), 'void');
   });
 
   test('a ticket becomes void for a reason, which its page tells as it was written', async (t) => {

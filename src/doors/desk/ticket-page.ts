@@ -10,13 +10,17 @@ import { deskTexts } from './desk-texts.ts';
 import { findTexts } from './find-texts.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
-export type TicketFields = 'reason' | 'force';
+export type TicketFields = 'reason' | 'force' | 'override';
 
 export interface ShownTicket {
   readonly record: TicketRecord;
   readonly happenings: readonly TicketHappening[];
   /** Of the form that lets in: sent twice, it is one scan. */
   readonly checkInId: string;
+  /** The same, of the form that lets in all the same. */
+  readonly overrideId: string;
+  /** Whether the gate has refused what somebody in charge may let in all the same. */
+  readonly isOverridable?: boolean;
   readonly submitted?: Submitted<TicketFields>;
   readonly message?: string | undefined;
 }
@@ -27,7 +31,7 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
   const { ticket, eventName, state } = record;
   const fields = fieldsOf<TicketFields>(language, shown.submitted);
   const what = eventName ?? deskTexts(language)('generalEntry');
-  const main = html`${fields.faults()}${facts(clerk, record)}${deeds(clerk, shown)}${history(clerk, shown)}${
+  const main = html`${fields.faults()}${shown.isOverridable && overrideForm(clerk, shown, fields)}${facts(clerk, record)}${deeds(clerk, shown)}${history(clerk, shown)}${
     state !== 'void' && mayVoid(clerk) && voidForm(clerk, record, fields)
   }`;
   return deskPage(
@@ -61,8 +65,26 @@ ${replaces && html`<p><a href="/desk/tickets/${replaces}">${say('replaces')}</a>
 }`;
 }
 
+function overrideForm(
+  { actor, language, session }: Clerk,
+  { record, overrideId }: ShownTicket,
+  fields: Fields<TicketFields>,
+): Html | undefined {
+  if (scopeOf(actor.role, 'override-refusals') === undefined) return undefined;
+  const say = ticketTexts(language);
+  const why = { required: true, maxlength: 200, autocomplete: 'off' };
+  return html`<section>
+<h2>${say('override')}</h2>
+<form method="post" action="/desk/tickets/${record.ticket.ticketId}/override">
+${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${overrideId}">
+${fields.input('override', { label: say('reason'), hint: say('overrideHint'), with: why })}<button class="action">${say('override')}</button>
+</form>
+</section>
+`;
+}
+
 /** What can be done with one press. */
-function deeds(clerk: Clerk, { record, happenings, checkInId }: ShownTicket): Html {
+function deeds(clerk: Clerk, { record, happenings, checkInId, isOverridable }: ShownTicket): Html {
   const { language, session, actor } = clerk;
   const say = ticketTexts(language);
   const { ticket, state } = record;
@@ -73,7 +95,7 @@ function deeds(clerk: Clerk, { record, happenings, checkInId }: ShownTicket): Ht
     html`<form method="post" action="${at}/${deed}">${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${id}"><button${attributes({ class: isMain && 'action' })}>${text}</button></form>\n`;
   const isUsable = state !== 'void' && state !== 'cancelled';
   return html`<div class="deeds">
-${admits && state === 'valid' && form('admit', checkInId, say('admit'), true)}${
+${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable)}${
   admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
 }${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n`}${
   state === 'valid' &&
@@ -102,7 +124,8 @@ function happened(
     case 'sold':
       return say('sold');
     case 'in':
-      return say(isUndone ? 'cameUndone' : 'came');
+      if (isUndone) return say('cameUndone');
+      return reason === '' ? say('came') : say('cameAnyway', { reason });
     case 'out':
       return say('left');
     case 'undone':

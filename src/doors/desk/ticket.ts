@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requirePermission } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
-import { type CheckedIn, undoAdmission } from '../../gate/index.ts';
+import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
@@ -32,7 +33,7 @@ export function routeTicket(app: FastifyInstance, desk: DeskOptions): void {
     const message = key && ticketTexts(clerk.language)(key);
     send(request, reply, await show(clerk, desk, ticketIn(request), { message }));
   });
-  const deeds = { admit, undo, void: makeVoid };
+  const deeds = { admit, override, undo, void: makeVoid };
   for (const [name, deed] of Object.entries(deeds)) {
     app.post(`/desk/tickets/:ticketId/${name}`, async (request, reply) =>
       send(request, reply, await orRefused(request, desk, deed)),
@@ -50,6 +51,7 @@ export function ticketIn({ params }: FastifyRequest): Uuid {
 interface Parts {
   readonly message?: string | undefined;
   readonly submitted?: Submitted<TicketFields>;
+  readonly isOverridable?: boolean;
 }
 
 async function show(
@@ -61,7 +63,8 @@ async function show(
 ): Promise<Answer> {
   const history = await getTicketHistory(store, clerk.actor, ticketId, await days.current());
   const options = { store, days, ...desk };
-  return ticketPage(clerk, options, { ...history, checkInId: randomUUID(), ...parts }, status);
+  const scans = { checkInId: randomUUID(), overrideId: randomUUID() };
+  return ticketPage(clerk, options, { ...history, ...scans, ...parts }, status);
 }
 
 type Deed = (clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) => Promise<Answer>;
@@ -84,11 +87,29 @@ async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed)
 async function admit(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
   const checkInId = parseUuid(form.get('checkInId') ?? '');
   const scan = { ticketId, ...(checkInId !== undefined && { checkInId }) };
-  const outcome = await desk.gate.scan(clerk.actor, scan);
-  if (outcome.checkIn.verdict === 'admitted') return done(ticketId, 'admitted');
-  const why = whyNot(clerk, outcome);
-  const fault = ticketTexts(clerk.language)('notAdmitted', { why });
-  return show(clerk, desk, ticketId, { submitted: { fault } }, 409);
+  return told(clerk, desk, ticketId, await desk.gate.scan(clerk.actor, scan));
+}
+
+/** Lets in whom the gate has refused, and says why. */
+async function override(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
+  requirePermission(clerk.actor, 'override-refusals');
+  const reason = reasonIn(form, 'override');
+  if (reason === undefined) {
+    const values = { override: form.get('override') ?? '' };
+    const faults = { override: ticketTexts(clerk.language)('reasonFault') };
+    return show(clerk, desk, ticketId, { submitted: { values, faults }, isOverridable: true }, 400);
+  }
+  const checkInId = parseUuid(form.get('checkInId') ?? '');
+  const scan = { ticketId, override: reason, ...(checkInId !== undefined && { checkInId }) };
+  return told(clerk, desk, ticketId, await desk.gate.scan(clerk.actor, scan));
+}
+
+async function told(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, outcome: CheckedIn): Promise<Answer> {
+  const { verdict, reason } = outcome.checkIn;
+  if (verdict === 'admitted') return done(ticketId, 'admitted');
+  const fault = ticketTexts(clerk.language)('notAdmitted', { why: whyNot(clerk, outcome) });
+  const isOverridable = reason !== null && OVERRIDABLE.includes(reason);
+  return show(clerk, desk, ticketId, { submitted: { fault }, isOverridable }, 409);
 }
 
 function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: CheckedIn): string {
@@ -130,8 +151,8 @@ async function makeVoid(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: U
 }
 
 /** Undefined when it is none, or too long. */
-export function reasonIn(form: URLSearchParams): string | undefined {
-  const reason = (form.get('reason') ?? '').trim();
+export function reasonIn(form: URLSearchParams, name = 'reason'): string | undefined {
+  const reason = (form.get(name) ?? '').trim();
   const length = [...reason].length;
   return length >= 1 && length <= REASON_CHARACTERS && !/\p{Cc}/u.test(reason) ? reason : undefined;
 }

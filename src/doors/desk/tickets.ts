@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseCalendarDay } from '../../core/calendar-day.ts';
+import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { requirePermission } from '../../core/permissions.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import { type EventTitle, findEventSales } from '../../events/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
-import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { findTickets, recordsOf, type Ticket, type TicketRecord } from '../../tickets/index.ts';
@@ -16,15 +18,23 @@ import { meantCodes } from './spelled-code.ts';
 
 const SHOWN = 100;
 
-type Name = 'code' | 'email' | 'date';
+type Name = 'code' | 'email' | 'date' | 'what';
 type Asked = Readonly<Record<Name, string>>;
+
+const GENERAL = 'general';
+
+/** A day that was asked for, and what there is or was to choose from on it. */
+interface AskedDay {
+  readonly day: CalendarDay;
+  readonly events: readonly EventTitle[];
+}
 
 /** Finding tickets. What is looked for is posted, so that no address of anybody stands in an address. */
 export function routeTickets(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk/tickets', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     requirePermission(clerk.actor, 'fetch-tickets');
-    send(request, reply, findPage(clerk, desk, {}));
+    send(request, reply, findPage(clerk, desk, { submitted: {} }));
   });
   app.post('/desk/tickets', async (request, reply) => send(request, reply, await find(request, desk)));
 }
@@ -34,15 +44,21 @@ async function find(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   requirePermission(clerk.actor, 'fetch-tickets');
   const form = formOf(request);
   const read = (name: Name) => (form.get(name) ?? '').trim();
-  const values: Asked = { code: read('code'), email: read('email'), date: read('date') };
+  const values: Asked = { code: read('code'), email: read('email'), date: read('date'), what: read('what') };
+  const asked = await askedDay(desk, values);
   const submitted = { values, ...wrongIn(clerk, values) };
-  if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, submitted, undefined, 400);
-  const found = await search(clerk, desk, values);
+  if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked }, 400);
+  const found = await search(clerk, desk, values, asked);
   const [only] = found;
   if (values.code !== '' && only !== undefined && found.length === 1)
     return seeOther(`/desk/tickets/${only.ticketId}`);
   const records = await recordsOf(desk.store, found.slice(0, SHOWN), await desk.days.current());
-  return findPage(clerk, desk, submitted, { records, isAll: found.length <= SHOWN });
+  return findPage(clerk, desk, { submitted, asked, found: { records, isAll: found.length <= SHOWN } });
+}
+
+async function askedDay({ store }: DeskOptions, { date }: Asked): Promise<AskedDay | undefined> {
+  const day = parseCalendarDay(date);
+  return day && { day, events: await findEventSales(store, day) };
 }
 
 function wrongIn({ language }: Clerk, { code, email, date }: Asked): Submitted<Name> {
@@ -56,19 +72,30 @@ function wrongIn({ language }: Clerk, { code, email, date }: Asked): Submitted<N
   return Object.keys(faults).length > 0 ? { faults } : {};
 }
 
-async function search({ actor }: Clerk, { store, finder }: DeskOptions, asked: Asked): Promise<Ticket[]> {
-  const ticketDate = parseCalendarDay(asked.date);
+async function search(
+  { actor }: Clerk,
+  { store, finder }: DeskOptions,
+  { code, email, what }: Asked,
+  asked: AskedDay | undefined,
+): Promise<Ticket[]> {
+  const eventId = asked && meant(what, asked);
   const filters = {
     limit: SHOWN + 1,
-    ...(asked.email !== '' && { email: asked.email }),
-    ...(ticketDate !== undefined && { ticketDate }),
+    ...(email !== '' && { email }),
+    ...(asked && { ticketDate: asked.day }),
+    ...(eventId !== undefined && { eventId }),
   };
-  if (asked.code === '') return findTickets(store, actor, filters, finder);
-  const codes = meantCodes(asked.code);
+  if (code === '') return findTickets(store, actor, filters, finder);
+  const codes = meantCodes(code);
   const found = codes.map((confirmationCode) =>
     findTickets(store, actor, { ...filters, confirmationCode }, finder),
   );
   return (await Promise.all(found)).flat();
+}
+
+/** Null: general entry; undefined: everything. What is not on that day was chosen for another one. */
+function meant(what: string, { events }: AskedDay): Uuid | null | undefined {
+  return what === GENERAL ? null : events.find(({ eventId }) => eventId === what)?.eventId;
 }
 
 interface Found {
@@ -76,11 +103,16 @@ interface Found {
   readonly isAll: boolean;
 }
 
+interface Finding {
+  readonly submitted: Submitted<Name>;
+  readonly asked?: AskedDay | undefined;
+  readonly found?: Found;
+}
+
 function findPage(
   clerk: Clerk,
   desk: DeskOptions,
-  submitted: Submitted<Name>,
-  found?: Found,
+  { submitted, asked, found }: Finding,
   status = 200,
 ): Answer {
   const { language, session } = clerk;
@@ -96,7 +128,9 @@ function findPage(
 ${csrfField(session.csrfToken)}${fields.input('code', { label: say('code'), hint: say('codeHint'), with: code })}${fields.input(
   'email',
   { label: say('email'), with: { type: 'email', autocomplete: 'off' } },
-)}${fields.input('date', { label: say('day'), with: { type: 'date' } })}<button class="action">${say('find')}</button>
+)}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
+  asked && chooseWhat(clerk, fields, asked)
+}<button class="action">${say('find')}</button>
 </form>
 ${found && foundTickets(clerk, found)}`;
   const title = deskTexts(language)('tickets');
@@ -107,6 +141,19 @@ ${found && foundTickets(clerk, found)}`;
     { title, lead: say('findHint'), main, here: '/desk/tickets', isFaulty },
     status,
   );
+}
+
+function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: AskedDay): Html {
+  const say = findTexts(language);
+  const options = [
+    { value: '', text: say('everything') },
+    { value: GENERAL, text: deskTexts(language)('generalEntry') },
+    ...events.map(({ eventId, name, isCancelled }) => ({
+      value: eventId,
+      text: isCancelled ? `${name} (${say('cancelled')})` : name,
+    })),
+  ];
+  return fields.select('what', { label: say('what'), options });
 }
 
 function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Html {
