@@ -36,7 +36,7 @@ async function guidePage(museumName: string, name: string): Promise<Answer> {
 /** Of what the documents lead to, the guides and the interface are served; the rest is in the source. */
 function served(target: string): string | undefined {
   if (/^https?:/.test(target)) return target;
-  if (target === '../openapi.json') return '/docs';
+  if (target === '../openapi.json') return '/openapi.json';
   const name = target.replace(/\.md$/, '');
   return name in GUIDES ? guideAddress(name) : undefined;
 }

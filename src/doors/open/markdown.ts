@@ -58,7 +58,8 @@ function tableOf(block: string, heading: string, addresses: Addresses): Html {
   );
   const columns = heads.map((head) => ({ text: head.replaceAll('`', '') }));
   const shown = rows.map((cells) => cells.map((cell) => inline(cell.replaceAll('\\|', '|'), addresses)));
-  return table(heading.replaceAll('`', ''), columns, shown, '');
+  const caption = html`<span class="unseen">${heading.replaceAll('`', '')}</span>`; // it stands above already
+  return table(caption, columns, shown, '');
 }
 
 // Code first: what looks like a mark in it is none.
