@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endUnread, isLastDue } from './connection.ts';
+import { compressed } from './gzip.ts';
 
 /** An answer ready to be sent: its body is already text or bytes, so that it can be kept and sent again. */
 export interface Answer {
@@ -21,12 +22,13 @@ export function movedTo(location: string): Answer {
  * Writes the answer out. It goes around Fastify's own `send`, which would look at every body again and
  * append a charset that JSON does not have (RFC 8259, section 11).
  */
-export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer): void {
   reply.hijack();
   const { raw } = reply;
   if (raw.headersSent) return;
-  raw.statusCode = answer.status; // for the log, also when nobody gets to read it
+  raw.statusCode = whole.status; // for the log, also when nobody gets to read it
   if (request.raw.socket.destroyed) return void endUnread(raw);
+  const answer = compressed(request.headers, whole);
   const headers: Record<string, string | number> = { ...answer.headers, 'x-request-id': request.id };
   if (answer.body !== undefined) headers['content-length'] = answer.length ?? Buffer.byteLength(answer.body);
   else if (answer.status !== 204 && answer.status !== 304) headers['content-length'] = 0;

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hiddenField, Visitor } from './browsing.ts';
+import { startMailServer } from './mail-server.ts';
+import { type Museum, openMuseum } from './museum.ts';
+import { startReceiver } from './receiver.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './samples.ts';
+import { decode } from './tags.ts';
+import { temporaryFolder } from './temporary-store.ts';
+
+/** Ends whatever it is put into, and would run if it were taken for HTML. */
+export const HOSTILE = `"'></p><img src=x onerror=alert(1)>`;
+const hostile = (what: string) => `${what}${HOSTILE}`;
+
+/** What the texts begin with that pages show to somebody. */
+export const SHOWN = [
+  ...['Name', 'Place', 'About', 'Closure', 'Void', 'Exchange', 'Override', 'Door', 'Who', 'Browser'],
+  ...['Webhook', 'Answer', 'Mail'],
+];
+
+export interface HostileMuseum {
+  readonly museum: Museum;
+  /** Of an account whose name is one of the texts. */
+  readonly name: string;
+  readonly password: string;
+}
+
+/** A museum in which every text that an account or a program can set has been set by somebody who means harm. */
+export async function hostileMuseum(t: TestContext): Promise<HostileMuseum> {
+  const mailServer = await startMailServer(t);
+  mailServer.decide(() => `550 ${hostile('Mail')}`);
+  const receiver = await startReceiver(t, {
+    behaviour: () => (_, response) => response.writeHead(500).end(hostile('Answer')),
+  });
+  const museum = await openMuseum({
+    database: { kind: 'sqlite', path: `${await temporaryFolder(t)}/museum.db` },
+    settings: {
+      MUSEUM_NAME: hostile('Museum'),
+      MUSEUM_SMTP_URL: mailServer.url,
+      MUSEUM_MAIL_FROM: 'tickets@museum.example',
+      MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
+    },
+  });
+  t.after(() => museum.close());
+  const url = `${receiver.url}?q="'><img/src=x/onerror=alert(1)>`;
+  await said(museum, 'POST', '/webhooks', { url, types: ['*'], description: hostile('Webhook') });
+  await said(museum, 'PUT', '/museum-hours/2027-03-12', { closed: true, reason: hostile('Closure') });
+  const account = await someone(museum);
+  await sellAndAdmit(museum, account);
+  while (!(await hasAnswered(museum, 'webhook')) || !(await hasAnswered(museum, 'mail'))) await sleep(20);
+  return { museum, ...account };
+}
+
+async function hasAnswered({ store }: Museum, channel: string): Promise<boolean> {
+  const answered = `SELECT delivery_id FROM deliveries WHERE channel = ? AND answer LIKE '%alert(1)%' LIMIT 1`;
+  return (await store.get(answered, [channel])) !== undefined;
+}
+
+async function said(museum: Museum, method: string, path: string, body: object) {
+  const answer = await museum.api(method, path, { body });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.json;
+}
+
+/** Adds an account with such a name, which signs in with a browser that has such a name. */
+async function someone(museum: Museum): Promise<{ name: string; password: string }> {
+  const admin = new Visitor(museum, { 'user-agent': hostile('Browser') });
+  await admin.signIn('admin');
+  const csrf = await admin.token('/desk/accounts');
+  const name = hostile('Who');
+  const { text } = await admin.post('/desk/accounts', { csrf, username: name, role: 'manager' });
+  const password = decode(/<p class="password"><code>([^<]*)/.exec(text)?.[1] ?? '');
+  return { name, password };
+}
+
+async function sellAndAdmit(museum: Museum, { name, password }: { name: string; password: string }) {
+  const { eventId } = await createEvent(museum, {
+    name: hostile('Name'),
+    location: hostile('Place'),
+    eventDescription: hostile('About'),
+    dates: [TODAY, '2027-03-14'],
+  });
+  const email = '"\'><img/src=x/onerror=alert(1)>"@example.com';
+  const contact = { ticketDate: TODAY, email, phone: '+44 (0)20 7946-0018' };
+  const clerk = new Visitor(museum, { 'user-agent': hostile('Browser') });
+  assert.equal((await clerk.signIn(name, '/desk', password)).status, 303);
+  const csrf = await clerk.token('/desk/tickets');
+  const key = hiddenField((await clerk.get('/desk/sell')).text, 'key');
+  const sold = await clerk.post('/desk/sell', { csrf, key, date: TODAY, [eventId]: '1', email });
+  assert.equal(sold.status, 303, sold.text);
+  const buy = async () => (await buyTicket(museum, eventPurchase(eventId, contact))).ticketId;
+  await buyTicket(museum, generalPurchase()); // a mail server refuses the other address before anybody is asked
+  const [gone, changed, visitor, early] = [
+    await buy(),
+    await buy(),
+    await buy(),
+    (await buyTicket(museum, generalPurchase({ email, ticketDate: '2027-03-08' }))).ticketId,
+  ];
+  const deeds = [
+    [`${gone}/void`, { reason: hostile('Void') }],
+    [
+      `${changed}/exchange`,
+      { reason: hostile('Exchange'), key: randomUUID(), date: '2027-03-14', what: eventId },
+    ],
+    [`${early}/override`, { override: hostile('Override') }],
+  ] as const;
+  for (const [path, form] of deeds)
+    assert.equal((await clerk.post(`/desk/tickets/${path}`, { csrf, ...form })).status, 303, path);
+  const gate = hostile('Door');
+  await said(museum, 'POST', '/check-ins', { ticketId: visitor, gate });
+  await said(museum, 'POST', '/check-ins', { code: HOSTILE, gate });
+  const at = new Date(museum.clock.now()).toISOString();
+  const alone = { ticketId: visitor, gate, at, verdict: 'admitted', checkInId: randomUUID() };
+  await said(museum, 'POST', '/check-ins/batch', { checkIns: [alone] });
+}
