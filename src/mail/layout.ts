@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts';
+import { escaped } from '../pages/html.ts';
 
 /** A mail before it is written as HTML: every text is one line, and not HTML. */
 export interface Layout {
@@ -84,16 +85,4 @@ function picture({ cid, alt }: Layout['pictures'][number]): string {
 export function textOf({ museum, heading, paragraphs, details, footer }: Layout): string {
   const known = details.map(([label, value]) => `${label}: ${value}`).join('\n');
   return `${[museum, heading, ...paragraphs, ...(known === '' ? [] : [known]), `-- \n${footer}`].join('\n\n')}\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
