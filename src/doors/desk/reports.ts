@@ -102,7 +102,7 @@ async function reportPage(
     found && html`<p><a href="${file}" download>${say('download')}</a></p>\n`
   }`;
   const { from, to } = question.range;
-  const days = say('days', { from: words.day(from), to: words.day(to) });
+  const days = from === to ? words.day(from) : say('days', { from: words.day(from), to: words.day(to) });
   const lead = scope === 'own' ? `${days}. ${say('ownOnly')}` : `${days}.`;
   const { isFaulty } = fields;
   return deskPage(
