@@ -213,6 +213,7 @@ async function setCounters(store: Store, tickets: number): Promise<void> {
          SELECT ticket_date, NULL, 0, count(*) FROM tickets WHERE ticket_type = 'general' GROUP BY ticket_date`,
     );
     await tx.run('UPDATE ticket_numbers SET next = ? WHERE id = 1', [tickets + 1]);
+    await tx.run('UPDATE report_progress SET old_tickets_end = ?', [tickets]); // they are in no journal
   });
 }
 

@@ -5,9 +5,12 @@ CREATE TABLE report_progress (
   -- The number of the last entry of the journal of which everything is added up.
   read_to BIGINT NOT NULL,
   -- Of tickets that are older than the journal: the number of the last one that is added up; NULL: all are.
-  old_tickets_to BIGINT
+  old_tickets_to BIGINT,
+  -- The number of the last ticket that is older than the journal; 0: none is.
+  old_tickets_end BIGINT NOT NULL
 );
-INSERT INTO report_progress (id, read_to, old_tickets_to) VALUES (1, 0, 0);
+INSERT INTO report_progress (id, read_to, old_tickets_to, old_tickets_end)
+  SELECT 1, 0, 0, coalesce(max(number), 0) FROM tickets;
 
 -- By the museum's day on which it was sold, or made void, in three ways, so that none has to add up many rows:
 -- 'day': of a day; event_id is '' for general entry and '*' for all events together.

@@ -131,8 +131,7 @@ function draftOf(
 ): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
   const { ticketDate, priceCents, currency, confirmationCode, keyId, soldBy } = ticket;
   const claims = claimsOf(ticket);
-  const face = {
-    language,
+  const words = {
     museumName,
     title: event?.name ?? GENERAL_ENTRY[language],
     ...(event && { location: event.location }),
@@ -141,8 +140,10 @@ function draftOf(
     currency,
     confirmationCode,
   };
-  const tag = hash('sha1', JSON.stringify([EDITION, face, claims, keyId]), 'base64url');
-  return { tag, soldBy, claims, keyId, face };
+  // English tickets keep the tags from before there were others.
+  const edition = language === 'en' ? EDITION : `${EDITION} ${language}`;
+  const tag = hash('sha1', JSON.stringify([edition, words, claims, keyId]), 'base64url');
+  return { tag, soldBy, claims, keyId, face: { language, ...words } };
 }
 
 function claimsOf({ ticketId, ticketDate, eventId }: Ticket): TicketClaims {

@@ -4,7 +4,6 @@ export { type Entry, type Happening, JOURNAL_KINDS, type JournalKind, record } f
 export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {
   entriesAfter,
-  findFirstAt,
   findHappenedTo,
   findLastNumber,
   findLatest,

@@ -78,15 +78,6 @@ export async function findHappenedTo(queries: Queries, subjects: readonly string
   return rows.map(fromRow);
 }
 
-/** When something of that kind was first recorded. */
-export async function findFirstAt(queries: Queries, kind: JournalKind): Promise<number | undefined> {
-  const row = await queries.get<{ at: number }>(
-    'SELECT at FROM journal WHERE kind = ? ORDER BY position LIMIT 1',
-    [kind],
-  );
-  return row?.at;
-}
-
 /** The number of the newest sealed entry; 0: there is none. */
 export async function findLastNumber(queries: Queries): Promise<number> {
   const row = await queries.get<{ number: number }>(

@@ -1,8 +1,8 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Entry, findFirstAt } from '../journal/index.ts';
+import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findTicketsAfter, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+import { findTicketsBetween, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
 
 /** Tickets that were sold, made void and given back for another, with what they cost. No ticket is in two of the last two. */
 export interface SalesFigures {
@@ -145,12 +145,9 @@ const ADD = `
   ON CONFLICT (row_of, period, event_id, sold_by, currency) DO UPDATE SET
   ${FIGURES.map((figure) => `${figure} = sales_figures.${figure} + excluded.${figure}`).join(', ')}`;
 
-/**
- * Some of the tickets after that number that are older than the journal, in order; none: that was all. The tickets are
- * read before it is asked where the journal begins: of one that was sold meanwhile it knows by then.
- */
+/** Some of the tickets after that number that are older than the journal, in order; none: that was all. */
 export async function findOldTickets(queries: Queries, after: number): Promise<Ticket[]> {
-  const tickets = await findTicketsAfter(queries, after, OLD_AT_ONCE);
-  const journalFrom = await findFirstAt(queries, 'tickets.sold');
-  return tickets.filter(({ soldAt }) => journalFrom === undefined || soldAt < journalFrom);
+  const row = await queries.get<{ end: number }>('SELECT old_tickets_end AS "end" FROM report_progress');
+  const upTo = row?.end ?? 0;
+  return after >= upTo ? [] : findTicketsBetween(queries, after, upTo, OLD_AT_ONCE);
 }

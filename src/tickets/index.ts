@@ -12,7 +12,7 @@ export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
 export {
   findTicket,
-  findTicketsAfter,
+  findTicketsBetween,
   findTicketsByNumber,
   HIGHEST_NUMBER,
   lockTickets,

@@ -106,11 +106,16 @@ export async function findTicketsOn(
   return rows.map(fromRow);
 }
 
-/** Tickets with a number above `after`, the oldest first. */
-export async function findTicketsAfter(queries: Queries, after: number, limit: number): Promise<Ticket[]> {
+/** Tickets with a number above `after`, and up to `upTo`, the oldest first. */
+export async function findTicketsBetween(
+  queries: Queries,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<Ticket[]> {
   const rows = await queries.all<TicketRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE number > ? ORDER BY number LIMIT ?`,
-    [after, limit],
+    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`,
+    [after, upTo, limit],
   );
   return rows.map(fromRow);
 }
