@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { signTicketCode } from '../src/codes/ticket-code.ts';
 import { fromStoredKey } from '../src/codes/ticket-keys.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
+import type { Language } from '../src/core/language.ts';
 import { parseUuid, type Uuid } from '../src/core/uuid.ts';
 import type { TicketFace } from '../src/images/ticket-face.ts';
 
@@ -18,6 +19,7 @@ export interface GoldenTicket {
 }
 
 interface Words {
+  readonly language?: Language;
   readonly museumName: string;
   readonly title: string;
   readonly location?: string;
@@ -55,6 +57,13 @@ export const GOLDEN_TICKETS: readonly GoldenTicket[] = [
     title: 'Light on the Water: Turner and the Sea',
     location: 'East Wing, Gallery 4',
     priceCents: 2500,
+  }),
+  golden('in-german', 'Date and price in the museum’s language', {
+    language: 'de',
+    museumName: 'Museum der Gezeiten',
+    title: 'Sorolla und das Meer',
+    location: 'Ostflügel, Saal 4',
+    day: '2027-03-31',
   }),
   golden('latin-diacritics', 'Latin with diacritics: Polish, Czech, Vietnamese, Turkish, Icelandic', {
     museumName: 'Muzeum Narodowe w Łodzi – Dział Sztuki',
@@ -171,8 +180,9 @@ function golden(name: string, shows: string, words: Words): GoldenTicket {
         testKey,
       )
     : signTicketCode({ ...ids, ticketType: 'general' }, testKey);
-  const { museumName, title, location, priceCents = 1250, currency = 'EUR' } = words;
+  const { language = 'en', museumName, title, location, priceCents = 1250, currency = 'EUR' } = words;
   const face: TicketFace = {
+    language,
     museumName,
     title,
     ...(location === undefined ? {} : { location }),

@@ -29,6 +29,7 @@ import { gateAssets, routeGatePages } from './doors/gate/index.ts';
 import {
   type Gauge,
   Metrics,
+  routeGuidePages,
   routeHealth,
   routeLandingPage,
   routeProblemPages,
@@ -109,7 +110,8 @@ export async function createApp(
     closing.push(() => painter.close());
     const jobs = new Jobs({ store, clock, log });
     closing.push(() => jobs.stop());
-    const images = new TicketImages({ store, keys, painter, museumName: config.museumName });
+    const { museumName, language } = config;
+    const images = new TicketImages({ store, keys, painter, museumName, language });
     const server = createServer({
       ...{ log, trustProxy: config.trustProxy, face: problemAnswer },
       shared: sharedPaths(config),
@@ -147,10 +149,10 @@ export async function createApp(
     });
     if (config.mock) routeMock(server.fastify, calendar);
     routeReferencePages(server.fastify);
+    routeGuidePages(server.fastify, config.museumName);
     routeLandingPage(server.fastify, config, ['desk', 'gate', 'reference']);
     routeProblemPages(server.fastify, explainedProblems(), config.museumName);
     routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
-    const { museumName, language } = config;
     const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {

@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { MuseumCalendar } from './core/clock.ts';
 import { BASE_PATH, explainedProblems, MOCK_BASE_PATH, problemAnswer, routeMock } from './doors/api/index.ts';
-import { routeHealth, routeLandingPage, routeProblemPages, routeReferencePages } from './doors/open/index.ts';
+import {
+  routeGuidePages,
+  routeHealth,
+  routeLandingPage,
+  routeProblemPages,
+  routeReferencePages,
+} from './doors/open/index.ts';
 import type { Origins } from './http/cors.ts';
 import { createServer } from './http/server.ts';
 import { routeAssets } from './pages/assets.ts';
@@ -24,6 +30,7 @@ export function createMockApp(
   routeLandingPage(fastify, { museumName: 'Museum', language: 'en' }, ['reference']);
   routeAssets(fastify, [houseAssets]);
   routeReferencePages(fastify);
+  routeGuidePages(fastify);
   routeProblemPages(fastify, explainedProblems());
   routeHealth(fastify, async () => {});
   return fastify;

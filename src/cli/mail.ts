@@ -133,7 +133,8 @@ async function preview(store: Store, config: Config, id: Uuid) {
   const { museumName: museum, language, timeZone, mail } = config;
   const painter = createTicketPainter({ workers: 1 });
   try {
-    const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName: museum });
+    const keys = new KeyRing(store);
+    const images = new TicketImages({ store, keys, painter, museumName: museum, language });
     const domain = mail === undefined ? 'localhost' : domainOf(mail.sender);
     const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, domain });
     const calendar = museumCalendar(systemClock, timeZone);

@@ -56,10 +56,10 @@ function imageCommand(): Command {
       const ticketId = parseUuid(id);
       if (ticketId === undefined)
         throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`);
-      return withStore(async (store, { museumName }) => {
+      return withStore(async (store, { museumName, language }) => {
         const painter = createTicketPainter({ workers: 1 });
         try {
-          const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName });
+          const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName, language });
           const draft = await images.draft(OPERATOR, ticketId);
           await save(output, await images.image(draft));
         } finally {

@@ -15,3 +15,16 @@ export function oneLine(text: string): string {
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim();
 }
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML, also between quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
+}

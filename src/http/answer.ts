@@ -13,6 +13,11 @@ export interface Answer {
   readonly length?: number;
 }
 
+/** Sends whoever asks on to another address of this site, for good. */
+export function movedTo(location: string): Answer {
+  return { status: 308, headers: { location } };
+}
+
 /**
  * Writes the answer out. It goes around Fastify's own `send`, which would look at every body again and
  * append a charset that JSON does not have (RFC 8259, section 11).
@@ -27,7 +32,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer
   const headers: Record<string, string | number> = { ...answer.headers, 'x-request-id': request.id };
   if (answer.body !== undefined) headers['content-length'] = answer.length ?? Buffer.byteLength(answer.body);
   else if (answer.status !== 204 && answer.status !== 304) headers['content-length'] = 0;
-  if (raw.hasHeader('vary') && headers.vary !== undefined)
+  if (headers.vary !== undefined && raw.hasHeader('vary'))
     headers.vary = `${raw.getHeader('vary')}, ${headers.vary}`;
   // So that the client's next request goes elsewhere. Requests that came behind this one are answered first.
   const closes = request.server.isStopping && isLastDue(raw);

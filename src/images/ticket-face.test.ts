@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calendarDay } from '../core/calendar-day.ts';
+import { LANGUAGES } from '../core/language.ts';
 import { dateInWords, priceInWords, type TicketFace, wordsOn } from './ticket-face.ts';
 
 const face: TicketFace = {
+  language: 'en',
   museumName: 'Museum of the Sea',
   title: 'General entry',
   ticketDate: calendarDay('2026-03-14'),
@@ -15,28 +17,43 @@ const face: TicketFace = {
 
 describe('the words on a ticket', () => {
   test('name the day and the month so that nobody takes one for the other', () => {
-    assert.equal(dateInWords(calendarDay('2026-03-14')), 'Saturday 14 March 2026');
-    assert.equal(dateInWords(calendarDay('2026-04-03')), 'Friday 3 April 2026');
-    assert.equal(dateInWords(calendarDay('2028-02-29')), 'Tuesday 29 February 2028');
-    assert.equal(dateInWords(calendarDay('0001-01-01')), 'Monday 1 January 0001');
-    assert.equal(dateInWords(calendarDay('9999-12-31')), 'Friday 31 December 9999');
+    assert.equal(dateInWords(calendarDay('2026-03-14'), 'en'), 'Saturday 14 March 2026');
+    assert.equal(dateInWords(calendarDay('2026-04-03'), 'en'), 'Friday 3 April 2026');
+    assert.equal(dateInWords(calendarDay('2028-02-29'), 'en'), 'Tuesday 29 February 2028');
+    assert.equal(dateInWords(calendarDay('0001-01-01'), 'en'), 'Monday 1 January 0001');
+    assert.equal(dateInWords(calendarDay('9999-12-31'), 'en'), 'Friday 31 December 9999');
   });
 
   test('give the price with as many decimals as its currency has', () => {
-    assert.equal(priceInWords(1250, 'EUR'), '€12.50');
-    assert.equal(priceInWords(2500, 'CHF'), 'CHF\u00a025.00');
-    assert.equal(priceInWords(150_000, 'JPY'), '¥1,500');
-    assert.equal(priceInWords(1250, 'KWD'), 'KWD\u00a012.500');
-    assert.equal(priceInWords(100_000_000, 'USD'), '$1,000,000.00');
+    assert.equal(priceInWords(1250, 'EUR', 'en'), '€12.50');
+    assert.equal(priceInWords(2500, 'CHF', 'en'), 'CHF\u00a025.00');
+    assert.equal(priceInWords(150_000, 'JPY', 'en'), '¥1,500');
+    assert.equal(priceInWords(1250, 'KWD', 'en'), 'KWD\u00a012.500');
+    assert.equal(priceInWords(100_000_000, 'USD', 'en'), '$1,000,000.00');
   });
 
   test('never round a price away, even where the currency has no decimals', () => {
-    assert.equal(priceInWords(1250, 'JPY'), '¥12.50');
+    assert.equal(priceInWords(1250, 'JPY', 'en'), '¥12.50');
   });
 
   test('say "Free" for a price of nothing', () => {
-    assert.equal(priceInWords(0, 'EUR'), 'Free');
-    assert.equal(priceInWords(1, 'EUR'), '€0.01');
+    assert.equal(priceInWords(0, 'EUR', 'en'), 'Free');
+    assert.equal(priceInWords(1, 'EUR', 'en'), '€0.01');
+  });
+
+  test('are in the language of the museum', () => {
+    const day = calendarDay('2026-03-14');
+    const written = LANGUAGES.map((language) => {
+      const { date, price } = wordsOn({ ...face, language, ticketDate: day });
+      return `${date} | ${price} | ${priceInWords(0, 'EUR', language)}`;
+    });
+    assert.deepEqual(written, [
+      'Saturday 14 March 2026 | €12.50 | Free',
+      'Samstag, 14. März 2026 | 12,50 € | Kostenlos',
+      'samedi 14 mars 2026 | 12,50 € | Gratuit',
+      'sábado, 14 de marzo de 2026 | 12,50 € | Gratis',
+      'zaterdag 14 maart 2026 | € 12,50 | Gratis',
+    ]);
   });
 
   test('leave out the location when there is none', () => {

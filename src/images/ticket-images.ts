@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type KeyRing, signTicketCode, type TicketClaims } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { KeptValues, type Store } from '../store/index.ts';
 import { findTicket, isVoid, type Ticket } from '../tickets/index.ts';
-import type { TicketFace } from './ticket-face.ts';
+import { GENERAL_ENTRY, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
 
 export interface TicketImagesOptions {
@@ -16,6 +17,8 @@ export interface TicketImagesOptions {
   readonly keys: KeyRing;
   readonly painter: TicketPainter;
   readonly museumName: string;
+  /** Of the museum. */
+  readonly language: Language;
 }
 
 /** Moves with every release that draws tickets differently, so that no tag outlives its picture. */
@@ -80,12 +83,12 @@ export class TicketImages {
   }
 
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
-    const { store, museumName } = this.#options;
+    const { store, ...museum } = this.#options;
     const ticket = await findTicket(store, ticketId);
     if (ticket === undefined) throw noSuchTicket(ticketId);
     const sold = ticket.eventId === null ? undefined : await findEventOfTicket(store, ticket.eventId);
     return {
-      ...draftOf(ticket, sold?.event, museumName),
+      ...draftOf(ticket, sold?.event, museum),
       isCancelled: sold?.isCancelled ?? false,
       isVoid: await isVoid(store, ticket.number),
     };
@@ -124,13 +127,14 @@ function noSuchTicket(ticketId: Uuid): Refusal {
 function draftOf(
   ticket: Ticket,
   event: SpecialEvent | undefined,
-  museumName: string,
+  { museumName, language }: Pick<TicketImagesOptions, 'museumName' | 'language'>,
 ): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
   const { ticketDate, priceCents, currency, confirmationCode, keyId, soldBy } = ticket;
   const claims = claimsOf(ticket);
   const face = {
+    language,
     museumName,
-    title: event?.name ?? 'General entry',
+    title: event?.name ?? GENERAL_ENTRY[language],
     ...(event && { location: event.location }),
     ticketDate,
     priceCents,

@@ -1,4 +1,5 @@
 import type { Language } from '../core/language.ts';
+import { escapeHtml } from '../core/text.ts';
 
 /** A mail before it is written as HTML: every text is one line, and not HTML. */
 export interface Layout {
@@ -36,7 +37,7 @@ export function htmlOf(layout: Layout): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
 ${DARK}
 </style>
@@ -45,12 +46,12 @@ ${DARK}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="paper" style="background-color:${PAPER}">
 <tr><td align="center" style="padding:24px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escaped(museum)}</p>`)}
-${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escaped(heading)}</h1>`)}
-${paragraphs.map((text) => row(`<p dir="auto" class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escaped(text)}</p>`)).join('\n')}
+${row(`<p dir="auto" class="red" style="margin:0 0 24px;${FONT};font-size:16px;line-height:24px;color:${RED}">${escapeHtml(museum)}</p>`)}
+${row(`<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:28px;line-height:34px;font-weight:700;color:${INK}">${escapeHtml(heading)}</h1>`)}
+${paragraphs.map((text) => row(`<p dir="auto" class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}">${escapeHtml(text)}</p>`)).join('\n')}
 ${details.length === 0 ? '' : row(detailTable(details))}
 ${pictures.map(picture).join('\n')}
-${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escaped(footer)}</p>`)}
+${row(`<p class="quiet" style="margin:24px 0 0;${FONT};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(footer)}</p>`)}
 </table>
 </td></tr>
 </table>
@@ -67,8 +68,8 @@ function detailTable(details: Layout['details']): string {
   const border = `border-top:1px solid ${RULE}`;
   const rows = details.map(
     ([label, value]) =>
-      `<tr><td class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;${FONT};font-size:16px;line-height:24px;color:${QUIET}">${escaped(label)}</td>` +
-      `<td dir="auto" class="ink rule" valign="top" style="${border};padding:8px 0;${FONT};font-size:16px;line-height:24px;font-weight:700;color:${INK}">${escaped(value)}</td></tr>`,
+      `<tr><td class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;${FONT};font-size:16px;line-height:24px;color:${QUIET}">${escapeHtml(label)}</td>` +
+      `<td dir="auto" class="ink rule" valign="top" style="${border};padding:8px 0;${FONT};font-size:16px;line-height:24px;font-weight:700;color:${INK}">${escapeHtml(value)}</td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">${rows.join('')}</table>`;
 }
@@ -76,7 +77,7 @@ function detailTable(details: Layout['details']): string {
 /** On white in the dark too, because scanners need it. */
 function picture({ cid, alt }: Layout['pictures'][number]): string {
   return row(
-    `<img src="cid:${escaped(cid)}" alt="${escaped(alt)}" width="400" style="display:block;width:100%;max-width:400px;height:auto;margin:0 0 16px;border:0;background-color:#ffffff;color:#14181f;${FONT};font-size:16px">`,
+    `<img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(alt)}" width="400" style="display:block;width:100%;max-width:400px;height:auto;margin:0 0 16px;border:0;background-color:#ffffff;color:#14181f;${FONT};font-size:16px">`,
   );
 }
 
@@ -84,16 +85,4 @@ function picture({ cid, alt }: Layout['pictures'][number]): string {
 export function textOf({ museum, heading, paragraphs, details, footer }: Layout): string {
   const known = details.map(([label, value]) => `${label}: ${value}`).join('\n');
   return `${[museum, heading, ...paragraphs, ...(known === '' ? [] : [known]), `-- \n${footer}`].join('\n\n')}\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

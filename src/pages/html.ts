@@ -1,3 +1,5 @@
+import { escapeHtml } from '../core/text.ts';
+
 /** Text that is HTML already; what is not is escaped where it is put in. Only `html` and `attributes` make it. */
 export class Html {
   readonly text: string;
@@ -29,7 +31,9 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 export function attributes(values: Readonly<Record<string, string | number | boolean | undefined>>): Html {
   const present = Object.entries(values).filter(([, value]) => value !== undefined && value !== false);
   return new Html(
-    present.map(([name, value]) => ` ${name}${value === true ? '' : `="${escaped(`${value}`)}"`}`).join(''),
+    present
+      .map(([name, value]) => ` ${name}${value === true ? '' : `="${escapeHtml(`${value}`)}"`}`)
+      .join(''),
   );
 }
 
@@ -37,19 +41,7 @@ function printed(piece: Piece): string {
   if (piece === undefined || piece === null || piece === false) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece === 'object') return piece.map(printed).join('');
-  return escaped(`${piece}`);
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
+  return escapeHtml(`${piece}`);
 }
 
 const checked = new WeakSet<TemplateStringsArray>();

@@ -12,7 +12,7 @@ export interface Column {
  * @param empty what is said instead of no rows, and how there will be some
  */
 export function table(
-  caption: string,
+  caption: Piece,
   columns: readonly Column[],
   rows: readonly (readonly Piece[])[],
   empty: Piece,

@@ -5,8 +5,8 @@ import type { Row, Store } from '../../src/store/index.ts';
 import type { Museum } from './museum.ts';
 import { buyTicket, generalPurchase } from './samples.ts';
 
-/** What changes by itself: who is at which job, and what a job adds up from the journal. */
-const BY_ITSELF = `'jobs', 'report_progress', 'sales_figures', 'visit_figures'`;
+/** What changes by itself: who is at which job, what a job adds up from the journal, and the marks of their commits. */
+const BY_ITSELF = `'jobs', 'commit_marks', 'report_progress', 'sales_figures', 'visit_figures'`;
 /** Every other table that there is, in the words of each database. */
 const TABLES = {
   sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN (${BY_ITSELF}) ORDER BY name`,

@@ -68,8 +68,9 @@ for (const op of all) {
           .map(({ name, example }: { name: string; example: unknown }) => [name, `${example}`]),
       );
     const [path, query] = [parameter('path'), parameter('query')];
-    for (const { name, in: part, example } of parameters) {
-      if (part !== 'header') assert.notEqual(example, undefined, `${name} has no example`);
+    for (const { name, in: part, example, schema } of parameters) {
+      const isFilter = part === 'query' && ['date', 'uuid'].includes(schema.format);
+      assert.equal(example === undefined, part === 'header' || isFilter, name);
     }
     const content = Object.values<{ examples: Record<string, { value: unknown }> }>(
       requestBody?.content ?? {},
@@ -116,6 +117,53 @@ for (const op of all) {
   });
 }
 
+for (const op of all) {
+  test(`${op.id} names the types of its problems, so that a client's compiler knows them`, () => {
+    const { responses } = described(op);
+    const refused = Object.keys(responses).filter((status) => Number(status) >= 400);
+    const schemas = refused.map((status) => responses[status].content['application/problem+json'].schema);
+    const [{ $ref }] = schemas;
+    for (const schema of schemas) assert.deepEqual(schema, { $ref });
+    const [, narrowed] = document.components.schemas[$ref.replace('#/components/schemas/', '')].allOf;
+    const types = exampleProblems(op).map(({ name }) => `/problems/${name}`);
+    assert.deepEqual(narrowed.properties.type.enum, types);
+  });
+}
+
+test('has no name or tag that generators of clients use up twice', () => {
+  const names = Object.keys(document.components.schemas);
+  for (const name of names)
+    assert.ok(!names.includes(`New${name}`), `New${name} is what Go calls its constructor`);
+  const tagsOf = (items: object) =>
+    new Set(
+      Object.values<Record<string, { tags: string[] }>>(items as never)
+        .flatMap((item) => Object.values(item))
+        .flatMap(({ tags }) => tags),
+    );
+  assert.deepEqual(
+    [...tagsOf(document.webhooks)].filter((tag) => tagsOf(document.paths).has(tag)),
+    [],
+    'one file is made for each tag, and webhooks would replace that of operations',
+  );
+});
+
+test('says images as bytes, orders as one of two kinds, and closed days without an enumeration', () => {
+  const { schemas } = document.components;
+  const image = described(operations.getTicketCode).responses[200].content['image/png'].schema;
+  assert.deepEqual(image, { type: 'string', format: 'binary' });
+  assert.deepEqual(schemas.Purchase.discriminator.mapping, {
+    event: '#/components/schemas/EventPurchase',
+    general: '#/components/schemas/GeneralPurchase',
+  });
+  assert.ok(schemas.EventPurchase.required.includes('eventId'));
+  assert.equal(schemas.GeneralPurchase.properties.eventId, undefined);
+  assert.equal(schemas.SpecialDayHours.properties.closed.const, undefined);
+  assert.deepEqual(schemas.WeeklyHours.properties.monday.oneOf, [
+    { $ref: '#/components/schemas/OpeningTimes' },
+    { type: 'null' },
+  ]);
+});
+
 test('says of bodies what the service says of them', () => {
   const purchase = { ticketDate: '2027-03-14', email: 'ada@example.com' };
   const eventId = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
@@ -124,6 +172,13 @@ test('says of bodies what the service says of them', () => {
     [operations.buyMuseumTickets, { ...purchase, ticketType: 'event', eventId }],
     [operations.buyMuseumTickets, { ...purchase, ticketType: 'general' }],
     [operations.buyMuseumTickets, { ...purchase, ticketType: 'general', eventId }],
+    [operations.buyMuseumTickets, { ...purchase, ticketType: 'child' }],
+    [operations.exchangeTicket, { ticketType: 'event', ticketDate: '2027-03-14', reason: 'Ill' }],
+    [operations.exchangeTicket, { ticketType: 'general', ticketDate: '2027-03-14', reason: 'Ill' }],
+    [operations.checkIn, {}],
+    [operations.checkIn, { ticketId: eventId }],
+    [operations.checkIn, { ticketId: eventId, code: 'X' }],
+    [operations.setSpecialDay, { closed: false }],
     [operations.setSpecialDay, { closed: true }],
     [operations.setSpecialDay, { closed: true, timeOpen: '09:00' }],
     [operations.setSpecialDay, { closed: true, timeClose: '09:00' }],

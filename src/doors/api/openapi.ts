@@ -260,9 +260,14 @@ function parametersIn(
       required: required.includes(name),
       description,
       schema: field,
-      ...(name in examples ? { example: examples[name] } : {}),
+      ...(name in examples && !isFilter(part, declared as Json) ? { example: examples[name] } : {}),
     };
   });
+}
+
+/** Tools send examples as they stand: of a list, days long gone and an event that there is not would show nothing. */
+function isFilter(part: string, { format }: Json): boolean {
+  return part === 'query' && (format === 'date' || format === 'uuid');
 }
 
 /** `if-none-match` as it is usually written: If-None-Match. */

@@ -1,4 +1,5 @@
 /** What anyone may read without signing in. */
+export { routeGuidePages } from './guide-pages.ts';
 export { routeHealth } from './health.ts';
 export { routeLandingPage } from './landing-page.ts';
 export { type Gauge, Metrics } from './metrics.ts';

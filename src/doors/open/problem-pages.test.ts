@@ -50,6 +50,17 @@ test('explains each problem on a page that runs nothing', async () => {
   }
 });
 
+test('leads to each operation that can answer so, in the reference', async () => {
+  const soldOut = await openPages().inject('/problems/sold-out');
+  assert.match(soldOut.body, /<a href="\/docs#\/Tickets\/buyMuseumTickets">Buy museum tickets<\/a>/);
+  assert.match((await openPages().inject('/problems/forbidden')).body, /All of them: .*<a href="\/docs">/);
+});
+
+test('sends whoever adds a slash on to the list', async () => {
+  const answer = await openPages().inject('/problems/');
+  assert.deepEqual([answer.statusCode, answer.headers.location], [308, '/problems']);
+});
+
 test('answers HEAD as it would GET, without the page', async (t) => {
   const pages = openPages();
   t.after(() => pages.close());

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Answer, send } from '../../http/answer.ts';
-import { readOnCondition, tagged } from '../../http/conditional.ts';
+import { type Answer, movedTo, send } from '../../http/answer.ts';
+import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { page } from '../../pages/layout.ts';
+import { publicPage } from './public-page.ts';
 
 /** A kind of problem that the API answers with, explained to whoever met it. */
 export interface ExplainedProblem {
@@ -16,7 +16,15 @@ export interface ExplainedProblem {
   readonly remedy: string;
   /** A problem object of this kind. */
   readonly example: object;
-  readonly operations: 'all' | readonly { summary: string; method: string; path: string }[];
+  readonly operations: 'all' | readonly ConcernedOperation[];
+}
+
+interface ConcernedOperation {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly method: string;
+  readonly path: string;
 }
 
 /** A page for each kind of problem, at the address that its `type` names, and a list of them. */
@@ -28,6 +36,7 @@ export function routeProblemPages(
   app.get('/problems', (request, reply) =>
     send(request, reply, readOnCondition(request, listPage(museumName, problems))),
   );
+  app.get('/problems/', (request, reply) => send(request, reply, movedTo('/problems')));
   app.get('/problems/:slug', (request, reply) =>
     send(
       request,
@@ -81,22 +90,8 @@ function operationsThatEndIn({ operations }: ExplainedProblem): Html | undefined
   if (operations.length === 0) return undefined;
   const named =
     operations === 'all'
-      ? html`<p>All of them.</p>`
+      ? html`<p>All of them: they are in the <a href="/docs">reference</a>.</p>`
       : html`<ul>
-${operations.map(({ summary, method, path }) => html`<li>${summary}: <code>${method} ${path}</code></li>\n`)}</ul>`;
+${operations.map(({ id, tag, summary, method, path }) => html`<li><a href="/docs#/${tag}/${id}">${summary}</a>: <code>${method} ${path}</code></li>\n`)}</ul>`;
   return html`<h2>Operations that answer so</h2>\n${named}`;
-}
-
-/** The same for everybody, so that it may be kept, and is asked for again only when it has changed. */
-function publicPage(
-  museumName: string,
-  { here, ...parts }: { title: string; lead?: Html; main: Html; here?: string },
-): Answer {
-  const links = [
-    { href: '/problems', text: 'All problems' },
-    { href: '/docs', text: 'Reference' },
-  ];
-  const ways = { links, here };
-  const answer = page({ language: 'en', museumName, ...parts, ways }, 200, { 'cache-control': 'no-cache' });
-  return tagged(answer);
 }

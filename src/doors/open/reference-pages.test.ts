@@ -35,7 +35,8 @@ test('shows it with nothing that is not from this service', async () => {
     /<script>|<style|\sstyle="|\son\w+="|https?:/,
     'nothing that the policy would stop',
   );
-  const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  const named = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  const loaded = named.filter((address) => !/^\/(?:problems|docs\/guides\/.+)$/.test(address));
   assert.equal(loaded.length, 5);
   for (const address of [...loaded, '/docs/start.js']) {
     const file = await reference.inject(address);
@@ -43,6 +44,11 @@ test('shows it with nothing that is not from this service', async () => {
     assert.equal(file.headers['x-content-type-options'], 'nosniff');
     assert.notEqual(file.rawPayload.length, 0);
   }
+});
+
+test('sends whoever adds a slash on to the page', async () => {
+  const answer = await openReference().inject('/docs/');
+  assert.deepEqual([answer.statusCode, answer.headers.location], [308, '/docs']);
 });
 
 test('sends less to clients that take gzip, and nothing when they have it already', async () => {

@@ -4,20 +4,26 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../../core/once.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { takesGzip } from '../../http/gzip.ts';
+import { GUIDES, guideAddress } from './guide-pages.ts';
 
 /**
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
  * service, so that it works without the internet. Files are read when they are first asked for.
  */
 export function routeReferencePages(app: FastifyInstance): void {
+  app.get('/docs/', (request, reply) => send(request, reply, movedTo('/docs')));
   for (const [address, { type, read }] of Object.entries(FILES)) {
     const load = once(async () => packed(type, await read()));
     app.get(address, async (request, reply) => send(request, reply, pick(request, await load())));
   }
 }
+
+const guideLinks = Object.entries(GUIDES).map(
+  ([name, title]) => `<a href="${guideAddress(name)}">${title}</a>`,
+);
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -29,6 +35,9 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
+<nav class="swagger-ui" aria-label="Guides">
+<p class="wrapper">Guides: ${guideLinks.join(' · ')} · <a href="/problems">Problems</a></p>
+</nav>
 <main id="reference"></main>
 <noscript>The interface is described in <a href="/openapi.json">openapi.json</a>.</noscript>
 <script src="/docs/swagger-ui.js"></script>

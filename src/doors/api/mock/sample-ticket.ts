@@ -10,6 +10,7 @@ export const sampleTicket = once(async () => {
   const painter = createTicketPainter({ workers: 1 });
   try {
     return await painter.paint({
+      language: 'en',
       museumName: 'The mock of the museum',
       title: 'SAMPLE',
       location: 'Not a ticket. It admits no one.',

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { createServer } from '../../http/server.ts';
+import { problemAnswer } from '../api/index.ts';
+import { GUIDES, guideAddress, routeGuidePages } from './guide-pages.ts';
+import { markdown } from './markdown.ts';
+import { routeReferencePages } from './reference-pages.ts';
+
+function openGuides() {
+  const log = pino({ level: 'silent' });
+  const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer });
+  routeReferencePages(fastify);
+  routeGuidePages(fastify);
+  return fastify;
+}
+
+test('the reference leads to each guide, a page with one heading above all', async () => {
+  const guides = openGuides();
+  const reference = await guides.inject('/docs');
+  for (const name of Object.keys(GUIDES)) {
+    assert.ok(reference.body.includes(`href="${guideAddress(name)}"`), name);
+    const guide = await guides.inject(guideAddress(name));
+    assert.equal(guide.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(guide.body.match(/<h1/g)?.length, 1);
+    assert.match(guide.body, /<h2>/);
+  }
+});
+
+test('nothing of how a guide is written is left over in its page', async () => {
+  for (const name of Object.keys(GUIDES)) {
+    const { body } = await openGuides().inject(guideAddress(name));
+    const text = body.replaceAll(/<(code|pre)[ >][\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, '');
+    assert.doesNotMatch(text, /\*\*|`|\]\(|^\s*(?:#+ |\||- |\d+\. |>)/m, name);
+  }
+});
+
+test('each link of a guide leads to something that is served', async () => {
+  const guides = openGuides();
+  for (const name of Object.keys(GUIDES)) {
+    const [, main = ''] =
+      /<main[^>]*>([\s\S]*)<\/main>/.exec((await guides.inject(guideAddress(name))).body) ?? [];
+    for (const [, address = ''] of main.matchAll(/<a href="([^"]+)"/g)) {
+      if (!address.startsWith('http')) assert.equal((await guides.inject(address)).statusCode, 200, address);
+    }
+  }
+});
+
+test('a document becomes HTML in which nothing can be put that is not in the document', () => {
+  const text = `# Tickets & co
+
+Read \`a < b\` and **all \`of\`
+it**, or [the guide](clients.md) and [a file](../x.ts).
+
+- one
+  more
+- *two*
+
+1. first
+2. second
+
+| what | \`how\` |
+|---|---|
+| <b> | a \\| b |
+
+\`\`\`sh
+curl '<x>'
+
+# no heading
+\`\`\`
+## Next
+`;
+  const { title, main } = markdown(text, (target) =>
+    target === 'clients.md' ? '/docs/guides/clients' : undefined,
+  );
+  assert.equal(title, 'Tickets & co');
+  assert.match(main.text, /<p>Read <code>a &lt; b<\/code> and <strong>all <code>of<\/code> it<\/strong>, or/);
+  assert.match(main.text, /<a href="\/docs\/guides\/clients">the guide<\/a> and a file\.<\/p>/);
+  assert.match(main.text, /<ul>\n<li>one more<\/li>\n<li><em>two<\/em><\/li>\n<\/ul>/);
+  assert.match(main.text, /<ol>\n<li>first<\/li>\n<li>second<\/li>\n<\/ol>/);
+  assert.match(
+    main.text,
+    /<th role="rowheader" scope="row">&lt;b&gt;<\/th><td [^>]*data-label="how"><span>a \| b<\/span>/,
+  );
+  assert.match(
+    main.text,
+    /<pre tabindex="0">curl &#39;&lt;x&gt;&#39;\n\n# no heading\n<\/pre>\n<h2>Next<\/h2>/,
+  );
+});

@@ -1,0 +1,84 @@
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
+
+/** Where a link leads, for a page of the service; undefined for what it does not serve. */
+export type Addresses = (target: string) => string | undefined;
+
+/**
+ * The project's own documents as HTML: headings, paragraphs, lists of one level, tables, code, links, strong and
+ * emphasised words, which is all of Markdown (CommonMark, and tables) that they use. Pictures are named only.
+ */
+export function markdown(
+  text: string,
+  addresses: Addresses,
+): { readonly title: string; readonly main: Html } {
+  const [first = '', ...blocks] = blocksOf(text);
+  const title = first.replace(/^# /, '');
+  let heading = title;
+  const main = blocks.map((block) => {
+    heading = /^#+ (.*)/.exec(block)?.[1] ?? heading;
+    return blockOf(block, heading, addresses);
+  });
+  return { title, main: html`${main}` };
+}
+
+/** Parts with an empty line between them; code is one, whatever is in it. */
+function blocksOf(text: string): string[] {
+  return [...text.matchAll(/^```[\s\S]*?^```$|^#+ .*$|(?:^(?!```|#+ ).+\n?)+/gm)].map(([block]) =>
+    block.trimEnd(),
+  );
+}
+
+function blockOf(block: string, heading: string, addresses: Addresses): Html {
+  const words = (text: string) => inline(text.replaceAll(/\s*\n\s*/g, ' '), addresses);
+  if (block.startsWith('```')) return html`<pre tabindex="0">${block.replaceAll(/^```.*\n?/gm, '')}</pre>\n`;
+  if (block.startsWith('### ')) return html`<h3>${words(block.slice(4))}</h3>\n`;
+  if (block.startsWith('## ')) return html`<h2>${words(block.slice(3))}</h2>\n`;
+  if (block.startsWith('|')) return tableOf(block, heading, addresses);
+  if (block.startsWith('- '))
+    return html`<ul>\n${itemsOf(block, /^- /m).map((item) => html`<li>${words(item)}</li>\n`)}</ul>\n`;
+  if (block.startsWith('1. '))
+    return html`<ol>\n${itemsOf(block, /^\d+\. /m).map((item) => html`<li>${words(item)}</li>\n`)}</ol>\n`;
+  return html`<p>${words(block)}</p>\n`;
+}
+
+function itemsOf(block: string, mark: RegExp): string[] {
+  return block
+    .split(mark)
+    .slice(1)
+    .map((item) => item.trimEnd());
+}
+
+function tableOf(block: string, heading: string, addresses: Addresses): Html {
+  const [heads = [], , ...rows] = block.split('\n').map((line) =>
+    line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  );
+  const columns = heads.map((head) => ({ text: head.replaceAll('`', '') }));
+  const shown = rows.map((cells) => cells.map((cell) => inline(cell.replaceAll('\\|', '|'), addresses)));
+  const caption = html`<span class="unseen">${heading.replaceAll('`', '')}</span>`; // it stands above already
+  return table(caption, columns, shown, '');
+}
+
+// Code first: what looks like a mark in it is none.
+const MARK =
+  /`([^`]+)`|!\[([^\]]*)\]\([^)]*\)|\[((?:`[^`]*`|[^\]])+)\]\(([^)]+)\)|\*\*((?:`[^`]*`|[^*])+)\*\*|\*([^*]+)\*/;
+
+function inline(text: string, addresses: Addresses): Piece {
+  const found = MARK.exec(text);
+  if (found === null) return text;
+  const [mark, code, picture, link, target = '', strong, emphasised] = found;
+  return [text.slice(0, found.index), marked(), inline(text.slice(found.index + mark.length), addresses)];
+
+  function marked(): Piece {
+    if (code !== undefined) return html`<code>${code}</code>`;
+    if (picture !== undefined) return html`<em>${picture}</em>`;
+    if (strong !== undefined) return html`<strong>${inline(strong, addresses)}</strong>`;
+    if (emphasised !== undefined) return html`<em>${emphasised}</em>`;
+    const address = addresses(target);
+    const words = inline(link as string, addresses);
+    return address === undefined ? words : html`<a href="${address}">${words}</a>`;
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { assertSound, openPage, type Page } from '../support/browser.ts';
+import { openMuseum, PASSWORD } from '../support/museum.ts';
+import { createEvent, newEvent, TODAY } from '../support/samples.ts';
+import { temporaryFolder } from '../support/temporary-store.ts';
+
+async function openReference(t: TestContext): Promise<Page> {
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  t.after(() => museum.close());
+  await createEvent(museum, { dates: [TODAY] });
+  return openPage(t, `http://127.0.0.1:${museum.port}`);
+}
+
+test('guides can be read by everybody, on small screens too', async (t) => {
+  const page = await openReference(t);
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of ['clients', 'differences', 'ticket-code', 'gate']) {
+      await page.goto(`/docs/guides/${name}`);
+      await assertSound(page);
+    }
+  }
+});
+
+test('a problem page leads to the operation in the reference', async (t) => {
+  const page = await openReference(t);
+  await page.goto('/problems/sold-out');
+  await page.getByRole('link', { name: 'Buy museum tickets' }).click();
+  await page.getByText('Sells one ticket, for general entry or for a special event.').waitFor();
+});
+
+test('what is tried out on the list shows the events of the coming week', async (t) => {
+  const page = await openReference(t);
+  await page.goto('/docs/#/Events/listSpecialEvents');
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  await page.getByLabel('auth-basic-username').fill('admin');
+  await page.getByLabel('auth-basic-password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  const answer = page.locator('.live-responses-table');
+  await answer.waitFor();
+  assert.match(await answer.innerText(), new RegExp(`${newEvent().name}`));
+});
