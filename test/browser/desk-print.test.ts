@@ -13,7 +13,7 @@ import {
 } from '../support/prints.ts';
 import { fillDay, TODAY } from '../support/samples.ts';
 
-/** The share of pixels by which two browsers may disagree about the same print. */
+/** The share of pixels by which two browsers may disagree about a print. What is meant, scripts/photograph-prints.ts keeps. */
 const TOLERANCE = 0.001;
 
 test('tickets are printed on each paper as on the pictures that are kept of them', async (t) => {
@@ -72,6 +72,6 @@ test('a day’s figures are printed on one A4, without anything to press', async
       .filter({ visible: true });
     assert.deepEqual(await pressed.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML)), [], path);
     assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
   }
 });

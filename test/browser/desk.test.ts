@@ -64,8 +64,15 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
       .click();
     await page.getByRole('heading', { name: 'Make void' }).waitFor();
     await assertSound(page);
+    const ticket = page.url();
     await page.getByRole('link', { name: 'Exchange' }).click();
     await page.getByLabel('Exchange for').waitFor();
+    await assertSound(page);
+    await page.goto(ticket);
+    await page.getByRole('button', { name: 'Let in' }).click();
+    await page.getByText('The visitor is let in.').waitFor();
+    await page.getByRole('button', { name: 'Let in' }).click();
+    await page.getByText('Not let in: it was let in already.').waitFor();
     await assertSound(page);
     await page.evaluate(`document.documentElement.dir = 'rtl'`);
     assert.deepEqual(await wideElements(page), []);
@@ -173,6 +180,20 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket is void.').waitFor();
   await page.getByText('Made void: Ill').waitFor();
+});
+
+test('somebody with a ticket for another day is let in all the same, by keyboard and without scripts', async (t) => {
+  const museum = await busyMuseum(t);
+  const body = { ticketType: 'general', ticketDate: '2027-03-08', email: 'grace@example.com' };
+  const { ticketId } = (await museum.api('POST', '/tickets', { body })).json;
+  const page = await openDesk(t, museum, `/desk/tickets/${ticketId}`, { as: 'cashier' });
+  await page.route('**/*.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'Let in' }).press('Enter');
+  await page.getByText('Not let in: it is for Monday 8 March 2027.').waitFor();
+  await page.getByLabel('Reason').first().fill('The train was late');
+  await page.keyboard.press('Enter');
+  await page.getByText('The visitor is let in.').waitFor();
+  await page.getByText('Let in all the same: The train was late').waitFor();
 });
 
 test('one key begins a sale, another finds a ticket, unless somebody types or has switched that off', async (t) => {

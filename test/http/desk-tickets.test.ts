@@ -144,6 +144,9 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal(answer.headers.location, `${address}?done=admitted`);
     }
     assert.equal(await stateOf(ticketId), 'admitted');
+    const other = await clerk.post(`${address}/override`, { checkInId, override: 'Another reason' });
+    assert.equal(other.status, 409);
+    assert.match(other.text, /This form was sent already.*value="Another reason"/s);
     const { text } = await clerk.get(address);
     assert.equal(text.match(/Let in all the same: &lt;b&gt;Train&lt;\/b&gt; was late/g)?.length, 1);
     const undone = {

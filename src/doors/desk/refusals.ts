@@ -60,6 +60,7 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
   'ticket-admitted': { status: 409, say: (say) => say('ticketAdmitted') },
   'not-undoable': notUndoable,
   'idempotency-key-reused': { status: 409, say: (say) => say('formSent') },
+  'check-in-id-reused': { status: 409, say: (say) => say('formSent') },
   'idempotency-key-in-use': busy,
   overloaded: busy,
   'too-many-sign-ins': { ...busy, status: 429 },

@@ -79,8 +79,10 @@ async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed)
   } catch (error) {
     if (!(error instanceof Refusal) || ['forbidden', 'ticket-not-found'].includes(error.kind)) throw error;
     const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
-    const values = { reason: form.get('reason') ?? undefined, force: form.get('force') ?? undefined };
-    return show(clerk, desk, ticketId, { submitted: { values, fault: sentence } }, status);
+    const read = (name: TicketFields) => form.get(name) ?? undefined;
+    const values = { reason: read('reason'), force: read('force'), override: read('override') };
+    const isOverridable = values.override !== undefined;
+    return show(clerk, desk, ticketId, { submitted: { values, fault: sentence }, isOverridable }, status);
   }
 }
 
