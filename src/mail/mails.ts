@@ -72,7 +72,7 @@ export async function getMail(queries: Queries, actor: Actor, deliveryId: Uuid):
   throw new Refusal('delivery-not-found', { deliveryId });
 }
 
-/** Sends it again at once, whatever came of it before. */
+/** Tries it again at once, whatever came of it before. What is no longer true, or was told already, is dropped. */
 export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, now: number): Promise<void> {
   await store.transaction(async (tx) => {
     await getMail(tx, actor, deliveryId);
