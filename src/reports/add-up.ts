@@ -5,7 +5,7 @@ import type { Ticket } from '../tickets/index.ts';
 import { addSales, findOldTickets, sumSales, sumTickets } from './sales-figures.ts';
 import { countVisits, daysVisited, type LocalOf, replaceVisits } from './visit-figures.ts';
 
-const ENTRIES_AT_ONCE = 100;
+const ENTRIES_AT_ONCE = 20;
 /** Nobody waits for it: what is not added up yet is added when a report is asked for. */
 const RHYTHM_MS = 10_000;
 

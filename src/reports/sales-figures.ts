@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { findTicketsBetween, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+import { findTicketsBetween, findTicketsByNumber, sumUpTickets, type Ticket } from '../tickets/index.ts';
 
 /** Tickets that were sold, made void and given back for another, with what they cost. No ticket is in two of the last two. */
 export interface SalesFigures {
@@ -28,7 +28,7 @@ export interface SalesPiece extends SalesFigures {
 /** Tells on which day of the museum an instant is. */
 export type DayAt = (instant: number) => CalendarDay;
 
-const TICKETS_AT_ONCE = 500;
+const TICKETS_AT_ONCE = 512;
 const OLD_AT_ONCE = 5_000;
 const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'exchanged_cents'] as const;
 
@@ -39,45 +39,41 @@ export async function sumSales(
   dayAt: DayAt,
 ): Promise<SalesPiece[]> {
   const sum = new SalesSum();
-  const sold = entries.flatMap(({ kind, details }) =>
-    kind === 'tickets.sold' ? (details as { tickets: number[] }).tickets : [],
-  );
+  const sales = entries.filter(({ kind }) => kind === 'tickets.sold');
+  for (const [day, some] of Map.groupBy(sales, ({ at }) => dayAt(at))) {
+    const numbers = some.flatMap(({ details }) => (details as { tickets: number[] }).tickets);
+    for (let from = 0; from < numbers.length; from += TICKETS_AT_ONCE) {
+      const sums = await sumUpTickets(queries, numbers.slice(from, from + TICKETS_AT_ONCE));
+      for (const { tickets, cents, ...key } of sums) sum.add(key, day, 'sold', tickets, cents);
+    }
+  }
   const ended = entries.flatMap(({ kind, at, details }) =>
     kind === 'ticket.void' ? [{ at, ...(details as { number: number; replacedBy?: number }) }] : [],
   );
-  const tickets = await findAll(queries, [...sold, ...ended.map(({ number }) => number)]);
-  for (const number of sold) {
-    const ticket = tickets.get(number) as Ticket;
-    sum.add(ticket, dayAt(ticket.soldAt), 'sold');
+  for (const { number, at, replacedBy } of ended) {
+    const [ticket] = await findTicketsByNumber(queries, [number]);
+    if (ticket !== undefined)
+      sum.add(ticket, dayAt(at), replacedBy === undefined ? 'void' : 'exchanged', 1, ticket.priceCents);
   }
-  for (const { number, at, replacedBy } of ended)
-    sum.add(tickets.get(number) as Ticket, dayAt(at), replacedBy === undefined ? 'void' : 'exchanged');
   return sum.pieces();
 }
 
 /** What tickets at hand tell that were sold. */
 export function sumTickets(tickets: readonly Ticket[], dayAt: DayAt): SalesPiece[] {
   const sum = new SalesSum();
-  for (const ticket of tickets) sum.add(ticket, dayAt(ticket.soldAt), 'sold');
+  for (const ticket of tickets) sum.add(ticket, dayAt(ticket.soldAt), 'sold', 1, ticket.priceCents);
   return sum.pieces();
-}
-
-async function findAll(queries: Queries, numbers: readonly number[]): Promise<Map<number, Ticket>> {
-  const found = new Map<number, Ticket>();
-  for (let from = 0; from < numbers.length; from += TICKETS_AT_ONCE) {
-    const some = await findTicketsByNumber(queries, numbers.slice(from, from + TICKETS_AT_ONCE));
-    for (const ticket of some) found.set(ticket.number, ticket);
-  }
-  return found;
 }
 
 class SalesSum {
   readonly #pieces = new Map<string, { -readonly [Member in keyof SalesPiece]: SalesPiece[Member] }>();
 
   add(
-    { eventId, soldBy, currency, priceCents }: Ticket,
+    { eventId, soldBy, currency }: Pick<Ticket, 'eventId' | 'soldBy' | 'currency'>,
     day: CalendarDay,
     what: 'sold' | 'void' | 'exchanged',
+    tickets: number,
+    cents: number,
   ) {
     const key = [day, eventId, soldBy, currency].join(' ');
     let piece = this.#pieces.get(key);
@@ -85,8 +81,8 @@ class SalesSum {
       piece = { day, eventId, soldBy, currency, ...NOTHING_SOLD };
       this.#pieces.set(key, piece);
     }
-    piece[what] += 1;
-    piece[`${what}Cents`] += priceCents;
+    piece[what] += tickets;
+    piece[`${what}Cents`] += cents;
   }
 
   pieces(): SalesPiece[] {

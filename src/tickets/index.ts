@@ -16,6 +16,7 @@ export {
   findTicketsByNumber,
   HIGHEST_NUMBER,
   lockTickets,
+  sumUpTickets,
 } from './ticket-store.ts';
 export { Till } from './till.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';

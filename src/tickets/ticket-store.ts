@@ -80,6 +80,27 @@ export async function findTicketsByNumber(queries: Queries, numbers: readonly nu
   return rows.map(fromRow);
 }
 
+/** What tickets of one event, seller and currency cost together. */
+export interface TicketSum {
+  /** Null: general entry. */
+  readonly eventId: Uuid | null;
+  readonly soldBy: Uuid;
+  readonly currency: string;
+  readonly tickets: number;
+  readonly cents: number;
+}
+
+/** Adds up those tickets in the database, so that none of them is read. */
+export function sumUpTickets(queries: Queries, numbers: readonly number[]): Promise<TicketSum[]> {
+  const { list, values } = listOf(numbers);
+  return queries.all<TicketSum>(
+    `SELECT event_id AS "eventId", sold_by AS "soldBy", currency AS "currency",
+            count(*) AS "tickets", sum(price_cents) AS "cents"
+       FROM tickets WHERE number IN ${list} GROUP BY event_id, sold_by, currency`,
+    values,
+  );
+}
+
 /** Ids of those tickets, by number. */
 export async function findTicketIds(
   queries: Queries,
