@@ -77,25 +77,33 @@ async function suffer(
 ): Promise<void> {
   const { database, services, chronicle, dice } = scene;
   const visitors = new Visitors(new Entrance(services), chronicle, dice);
-  const lastStart = performance.now() + seconds * 1_000;
-  let visit: Promise<unknown> | undefined;
-  while (chronicle.rounds < rounds && performance.now() < lastStart) {
-    if (dice.isLucky(STILLBORN)) await services[0]?.startAndKill(dice.between(0, LONGEST_BIRTH_MS));
+  try {
+    await sufferWith(visitors);
+  } finally {
+    visitors.goHome(); // also where a violation has ended it: who has nothing to do would look around for ever
+  }
+
+  async function sufferWith(visitors: Visitors): Promise<void> {
+    const lastStart = performance.now() + seconds * 1_000;
+    let visit: Promise<unknown> | undefined;
+    while (chronicle.rounds < rounds && performance.now() < lastStart) {
+      if (dice.isLucky(STILLBORN)) await services[0]?.startAndKill(dice.between(0, LONGEST_BIRTH_MS));
+      await revive(scene);
+      if (chronicle.violations.size > 0) return;
+      visit ??= visitors.come().catch((error) => chronicle.accuse(`a visitor failed: ${error.stack}`));
+      await life(scene);
+      if (database.address.kind === 'postgres') await sufferMishaps(scene);
+      await killAll(scene);
+      chronicle.rounds++;
+      tell();
+    }
     await revive(scene);
     if (chronicle.violations.size > 0) return;
-    visit ??= visitors.come().catch((error) => chronicle.accuse(`a visitor failed: ${error.stack}`));
-    await life(scene);
-    if (database.address.kind === 'postgres') await sufferMishaps(scene);
-    await killAll(scene);
-    chronicle.rounds++;
-    tell();
+    visitors.goHome();
+    await visit;
+    await judge(database.address, chronicle);
+    await countEvents(database.address, chronicle);
   }
-  await revive(scene);
-  if (chronicle.violations.size > 0) return;
-  visitors.goHome();
-  await visit;
-  await judge(database.address, chronicle);
-  await countEvents(database.address, chronicle);
 }
 
 /** Until any instance has answered so many requests that the dice decide, or is too slow for that. */
