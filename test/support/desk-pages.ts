@@ -28,6 +28,7 @@ export async function openDesk(
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText(`${as} · ${as}`).waitFor();
+  await page.waitForLoadState(); // its scripts have run
   return page;
 }
 

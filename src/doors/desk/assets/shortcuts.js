@@ -7,6 +7,9 @@ const choice = /** @type {HTMLElement | null} */ (document.querySelector('[data-
 const box = choice?.querySelector('input');
 
 show();
+// The browser does this with its first picture of the page. What is typed before that is for the field too.
+if (document.activeElement === document.body)
+  /** @type {HTMLElement | null} */ (document.querySelector('[autofocus]'))?.focus();
 document.addEventListener('keydown', (event) => {
   if (isOff() || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target instanceof Element && event.target.matches('input, select, textarea')) return;
