@@ -98,6 +98,7 @@ export type Problem = Problems[keyof Problems] | UnexplainedProblem;
 
 /** The museum refused. */
 export class ProblemError extends Error {
+  private constructor();
   readonly name: 'ProblemError';
   readonly problem: Problem;
   /** Names the request in the museum's log. */
@@ -106,6 +107,7 @@ export class ProblemError extends Error {
 
 /** There was no answer: the network failed, or it took too long. Whether anything was done is not known. */
 export class ConnectionError extends Error {
+  private constructor();
   readonly name: 'ConnectionError';
 }
 

@@ -1,6 +1,6 @@
 /** Messages to webhooks, as Standard Webhooks 1.0 signs them. */
 
-/** @import { News } from './index.js' */
+/** @typedef {Headers | Readonly<Record<string, string | readonly string[] | undefined>>} AnyHeaders */
 
 export class WebhookVerificationError extends Error {
   /** @param {string} message */
@@ -13,12 +13,7 @@ export class WebhookVerificationError extends Error {
 const TOLERANCE_SECONDS = 5 * 60;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-/**
- * @param {string | readonly string[]} secrets
- * @param {Headers | Readonly<Record<string, string | readonly string[] | undefined>>} headers
- * @param {string | Uint8Array} body
- * @returns {Promise<News>}
- */
+/** @type {typeof import('./index.js').verifyWebhook} */
 export async function verifyWebhook(secrets, headers, body) {
   const keys = await Promise.all([secrets].flat().map(keyOf));
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -43,18 +38,27 @@ async function keyOf(secret) {
 }
 
 /**
- * @param {Headers | Readonly<Record<string, string | readonly string[] | undefined>>} headers
+ * @param {AnyHeaders} headers
  * @param {string} name
  * @returns {string}
  */
 function read(headers, name) {
-  const value = headers instanceof Headers ? headers.get(name) : find(headers, name);
+  const value = isHeaders(headers) ? headers.get(name) : find(headers, name);
   if (typeof value === 'string' && value !== '') return value;
   throw new WebhookVerificationError(`The message has no header ${name}.`);
 }
 
 /**
- * @param {Readonly<Record<string, string | readonly string[] | undefined>>} headers
+ * Also those of another realm or library.
+ * @param {AnyHeaders} headers
+ * @returns {headers is Headers}
+ */
+function isHeaders(headers) {
+  return typeof headers.get === 'function';
+}
+
+/**
+ * @param {Exclude<AnyHeaders, Headers>} headers
  * @param {string} name
  */
 function find(headers, name) {

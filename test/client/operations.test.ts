@@ -31,6 +31,14 @@ function call(op: Operation, prefer: string): Answer<unknown, Problem> {
   return method.call(museum, input, { headers: { prefer } });
 }
 
+test('what it exports is what its types declare', async () => {
+  const declared = readFileSync(join(ROOT, 'client/index.d.ts'), 'utf8').matchAll(
+    /^export (?:class|function|const) (\w+)/gm,
+  );
+  const names = [...declared].map(([, name]) => name);
+  assert.deepEqual(names.sort(), Object.keys(await import('museum/client')).sort());
+});
+
 test('types and operations are those of openapi.json (npm run openapi writes them anew)', () => {
   const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'));
   const written = (file: string) => readFileSync(join(ROOT, 'client', file), 'utf8');
