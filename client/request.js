@@ -48,7 +48,11 @@ export function requestFor(
     'if-none-match': options.ifNoneMatch,
   });
   /** @type {RequestInit & { headers: Headers }} */
-  const init = { method, headers, redirect: 'manual', body: hasBody ? JSON.stringify(rest) : null };
+  const init = {
+    ...{ method, headers, body: hasBody ? JSON.stringify(rest) : null },
+    redirect: 'manual', // else a purchase would come out as a read
+    credentials: 'omit', // else a browser would ask whoever is at it to sign in
+  };
   const mayRepeat = takesKey === true || IDEMPOTENT_METHODS.includes(method) || CHECK_INS.includes(id);
   return { path: filled, query: queryOf(query, rest), init, accept, mayRepeat };
 }

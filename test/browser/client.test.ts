@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openForTest } from '../client/support.ts';
 import { openPage } from '../support/browser.ts';
 import { PASSWORD } from '../support/museum.ts';
+import { openForTest } from '../support/museum-client.ts';
 import { ROOT } from '../support/process.ts';
 import { createEvent } from '../support/samples.ts';
 

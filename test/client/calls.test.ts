@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectionError, MuseumClient, ProblemError } from 'museum/client';
+import { clientAt, openForTest } from '../support/museum-client.ts';
 import { newEvent, TODAY } from '../support/samples.ts';
-import { clientAt, openForTest } from './support.ts';
 
 const EVENT = newEvent() as never as {
   name: string;

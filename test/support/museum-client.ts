@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { type ClientOptions, MuseumClient } from 'museum/client';
-import { DATABASES } from '../support/databases.ts';
-import { type Asker, type Museum, type MuseumOptions, openMuseum, PASSWORD } from '../support/museum.ts';
+import { DATABASES } from './databases.ts';
+import { type Asker, type Museum, type MuseumOptions, openMuseum, PASSWORD } from './museum.ts';
 
 /** A museum that is open for the while of a test, on a database of its own. */
 export async function openForTest(
