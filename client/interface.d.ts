@@ -23,7 +23,6 @@ export interface Operations {
    */
   createSpecialEvent(input: SpecialEventInput, options?: CallOptions & Keyed): Answer<SpecialEvent, CreateSpecialEventProblem>;
 
-  listSpecialEvents(input: ListSpecialEventsParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvents | undefined, ListSpecialEventsProblem>;
   /**
    * List upcoming special events
    *
@@ -31,9 +30,10 @@ export interface Operations {
    *
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
-  listSpecialEvents(input?: ListSpecialEventsParameters, options?: CallOptions & Conditions): PagedAnswer<SpecialEvents, ListSpecialEventsProblem>;
+  listSpecialEvents(input?: ListSpecialEventsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<SpecialEvents, ListSpecialEventsProblem>;
+  /** The same, or undefined when what you have is still right. */
+  listSpecialEvents(input: ListSpecialEventsParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvents | undefined, ListSpecialEventsProblem>;
 
-  getSpecialEvent(input: GetSpecialEventParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvent | undefined, GetSpecialEventProblem>;
   /**
    * Get a special event
    *
@@ -41,7 +41,9 @@ export interface Operations {
    *
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
-  getSpecialEvent(input: GetSpecialEventParameters, options?: CallOptions & Conditions): Answer<SpecialEvent, GetSpecialEventProblem>;
+  getSpecialEvent(input: GetSpecialEventParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<SpecialEvent, GetSpecialEventProblem>;
+  /** The same, or undefined when what you have is still right. */
+  getSpecialEvent(input: GetSpecialEventParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvent | undefined, GetSpecialEventProblem>;
 
   /**
    * Update a special event
@@ -79,7 +81,6 @@ export interface Operations {
    */
   findTickets(input?: FindTicketsParameters, options?: CallOptions): PagedAnswer<TicketRecords, FindTicketsProblem>;
 
-  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketImage | undefined, GetTicketCodeProblem>;
   /**
    * Get ticket QR code
    *
@@ -87,9 +88,10 @@ export interface Operations {
    *
    * Roles that may: admin, manager, cashier, partner.
    */
-  getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions): Answer<TicketImage, GetTicketCodeProblem>;
+  getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketImage, GetTicketCodeProblem>;
+  /** The same, or undefined when what you have is still right. */
+  getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketImage | undefined, GetTicketCodeProblem>;
 
-  getMuseumHours(input: GetMuseumHoursParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<MuseumHours | undefined, GetMuseumHoursProblem>;
   /**
    * Get museum hours
    *
@@ -97,7 +99,9 @@ export interface Operations {
    *
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
-  getMuseumHours(input?: GetMuseumHoursParameters, options?: CallOptions & Conditions): PagedAnswer<MuseumHours, GetMuseumHoursProblem>;
+  getMuseumHours(input?: GetMuseumHoursParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<MuseumHours, GetMuseumHoursProblem>;
+  /** The same, or undefined when what you have is still right. */
+  getMuseumHours(input: GetMuseumHoursParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<MuseumHours | undefined, GetMuseumHoursProblem>;
 
   /**
    * Set the hours of one day
@@ -198,7 +202,6 @@ export interface Operations {
    */
   setEventCapacity(input: SetEventCapacityParameters & Capacity, options?: CallOptions): Answer<Capacity, SetEventCapacityProblem>;
 
-  getAvailability(input: GetAvailabilityParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<Availability | undefined, GetAvailabilityProblem>;
   /**
    * Get availability
    *
@@ -206,9 +209,10 @@ export interface Operations {
    *
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
-  getAvailability(input?: GetAvailabilityParameters, options?: CallOptions & Conditions): PagedAnswer<Availability, GetAvailabilityProblem>;
+  getAvailability(input?: GetAvailabilityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<Availability, GetAvailabilityProblem>;
+  /** The same, or undefined when what you have is still right. */
+  getAvailability(input: GetAvailabilityParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<Availability | undefined, GetAvailabilityProblem>;
 
-  getTicket(input: GetTicketParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketRecord | undefined, GetTicketProblem>;
   /**
    * Get a ticket
    *
@@ -216,7 +220,9 @@ export interface Operations {
    *
    * Roles that may: admin, manager, cashier, partner.
    */
-  getTicket(input: GetTicketParameters, options?: CallOptions & Conditions): Answer<TicketRecord, GetTicketProblem>;
+  getTicket(input: GetTicketParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketRecord, GetTicketProblem>;
+  /** The same, or undefined when what you have is still right. */
+  getTicket(input: GetTicketParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketRecord | undefined, GetTicketProblem>;
 
   /**
    * Make a ticket void
@@ -263,7 +269,6 @@ export interface Operations {
    */
   undoCheckIn(input: UndoCheckInParameters, options?: CallOptions): Answer<CheckIn, UndoCheckInProblem>;
 
-  getGateSnapshot(input: GetGateSnapshotParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<GateKnowledge | undefined, GetGateSnapshotProblem>;
   /**
    * Get what a gate needs to decide alone
    *
@@ -271,7 +276,9 @@ export interface Operations {
    *
    * Roles that may: admin, manager, cashier, gate.
    */
-  getGateSnapshot(input?: GetGateSnapshotParameters, options?: CallOptions & Conditions): Answer<GateKnowledge, GetGateSnapshotProblem>;
+  getGateSnapshot(input?: GetGateSnapshotParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<GateKnowledge, GetGateSnapshotProblem>;
+  /** The same, or undefined when what you have is still right. */
+  getGateSnapshot(input: GetGateSnapshotParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<GateKnowledge | undefined, GetGateSnapshotProblem>;
 
   /**
    * Get what has changed since
@@ -291,7 +298,6 @@ export interface Operations {
    */
   getOccupancy(input?: GetOccupancyParameters, options?: CallOptions): Answer<Occupancy, GetOccupancyProblem>;
 
-  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetSalesReportProblem>;
   /**
    * Report what was sold
    *
@@ -299,9 +305,10 @@ export interface Operations {
    *
    * Roles that may: admin, manager, partner, viewer.
    */
-  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions): Answer<SalesReport, GetSalesReportProblem>;
+  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & { accept?: undefined }): Answer<SalesReport, GetSalesReportProblem>;
+  /** The same as CSV. */
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetSalesReportProblem>;
 
-  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetVisitsReportProblem>;
   /**
    * Report who came
    *
@@ -309,7 +316,9 @@ export interface Operations {
    *
    * Roles that may: admin, manager, partner, viewer.
    */
-  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions): Answer<VisitsReport, GetVisitsReportProblem>;
+  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & { accept?: undefined }): Answer<VisitsReport, GetVisitsReportProblem>;
+  /** The same as CSV. */
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetVisitsReportProblem>;
 
   /**
    * List what happened

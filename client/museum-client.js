@@ -105,8 +105,9 @@ function checkedAddress(baseUrl) {
     /^https?:$/.test(url.protocol) &&
     `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (isUsable) return url.href.replace(/\/+$/, '');
+  const shown = `${baseUrl}`.replace(/\/\/.*@/, '//...@'); // a password is nothing for a log
   throw new TypeError(
-    `baseUrl must be the base address of a museum, such as https://tickets.example.com/v1.1, not "${baseUrl}".`,
+    `baseUrl must be the base address of a museum, such as https://tickets.example.com/v1.1, not "${shown}".`,
   );
 }
 

@@ -77,25 +77,37 @@ function operationsOf({ paths }: Document): Operation[] {
   );
 }
 
-/** Signatures: that for If-None-Match, that for CSV, and the usual one. */
+/** The usual signature, which is the one that editors show, and those of other answers. */
 function methodOf(operation: Operation, document: Document): string {
   const { operationId: id, summary, description } = operation;
   const input = inputOf(operation, document);
-  const isConditional = takes(operation, 'If-None-Match');
   const problem = `${titleOf(id)}Problem`;
   const { content, data } = successOf(operation);
-  const options = ['CallOptions'];
-  if (takes(operation, 'Idempotency-Key')) options.push('Keyed');
-  if (isConditional) options.push('Conditions');
-  const signature = (chosen: string | undefined, answer: string) =>
-    `  ${id}(${chosen ? input.beforeOptions : input.alone}, options${chosen ? '' : '?'}: ${[...options, ...(chosen ? [chosen] : [])].join(' & ')}): ${answer};`;
+  const isConditional = takes(operation, 'If-None-Match');
+  const isConditionalRead = isConditional && operation.method === 'GET';
+  const hasCsv = 'text/csv' in content;
+  const options = [
+    'CallOptions',
+    ...(takes(operation, 'Idempotency-Key') ? ['Keyed'] : []),
+    ...(isConditional ? ['Conditions'] : []),
+  ].join(' & ');
+  const usual = `${options}${isConditionalRead ? ' & { ifNoneMatch?: undefined }' : ''}${hasCsv ? ' & { accept?: undefined }' : ''}`;
+  const answer = isPaged(operation) ? 'PagedAnswer' : 'Answer';
   return [
-    ...(isConditional && operation.method === 'GET'
-      ? [signature('IfNoneMatch', `Answer<${data} | undefined, ${problem}>`)]
-      : []),
-    ...('text/csv' in content ? [signature(`{ accept: 'text/csv' }`, `Answer<string, ${problem}>`)] : []),
     doc('  ', summary, '', ...description.split('\n')),
-    signature(undefined, `${isPaged(operation) ? 'PagedAnswer' : 'Answer'}<${data}, ${problem}>`),
+    `  ${id}(${input.alone}, options?: ${usual}): ${answer}<${data}, ${problem}>;`,
+    ...(isConditionalRead
+      ? [
+          doc('  ', 'The same, or undefined when what you have is still right.'),
+          `  ${id}(${input.beforeOptions}, options: ${options} & IfNoneMatch): Answer<${data} | undefined, ${problem}>;`,
+        ]
+      : []),
+    ...(hasCsv
+      ? [
+          doc('  ', 'The same as CSV.'),
+          `  ${id}(${input.beforeOptions}, options: ${options} & { accept: 'text/csv' }): Answer<string, ${problem}>;`,
+        ]
+      : []),
   ].join('\n');
 }
 

@@ -121,7 +121,10 @@ test('options that can’t be used are refused at once, by name', () => {
     'https://a:b@example.com',
     'https://example.com/?a',
   ])
-    assert.throws(() => new MuseumClient({ ...right, baseUrl }), /TypeError: baseUrl must be .*, not "/);
+    assert.throws(
+      () => new MuseumClient({ ...right, baseUrl }),
+      /TypeError: baseUrl must be .*, not "(?!.*a:b)/,
+    );
   for (const username of ['', 'a:b', undefined as never])
     assert.throws(() => new MuseumClient({ ...right, username }), /TypeError: username must be/);
   assert.throws(() => new MuseumClient({ ...right, password: '' }), /TypeError: password must be/);

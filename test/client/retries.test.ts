@@ -143,6 +143,16 @@ test('a scan is sent again under its own id', async (t) => {
   assert.deepEqual(first, second);
 });
 
+test('what a gate did offline is handed in again, for each of its scans has an id', async (t) => {
+  const { museum, asked } = await answering(t, 'cut', Response.json({ checkIns: [] }));
+  const checkIns = [{ checkInId: 'a', at: '2027-03-01T10:00:00Z', verdict: 'admitted', code: 'X' } as const];
+  await museum.recordCheckIns({ checkIns });
+  assert.deepEqual(
+    asked.map(({ body }) => JSON.parse(body)),
+    [{ checkIns }, { checkIns }],
+  );
+});
+
 test('it is tried so often and no more; then the last answer counts', async (t) => {
   const { museum, asked } = await answering(t, ...Array.from({ length: 9 }, () => away(503)));
   const result = await museum.getWeeklyHours({}, { retries: 2 }).result();

@@ -84,11 +84,14 @@ export async function conditionalReads(etag: string | undefined): Promise<void> 
   );
   // @ts-expect-error: it may be as it was
   const certain: SpecialEvent = await museum.getSpecialEvent({ eventId: 'a' }, { ifNoneMatch: etag });
+  const noted = { ifNoneMatch: '"tag"' };
+  // @ts-expect-error: also when the options were made before
+  const noCertain: SpecialEvent = await museum.getSpecialEvent({ eventId: 'a' }, noted);
   const { bytes, mediaType } = await museum.getTicketCode({ ticketId: 'a' });
   const image: Blob = new Blob([bytes], { type: mediaType });
   const csv: string = await museum.getSalesReport({ by: 'seller' }, { accept: 'text/csv' });
   const total: number = (await museum.getSalesReport()).total.sold;
-  console.log(event, certain, image, csv, total);
+  console.log(event, certain, noCertain, image, csv, total);
 }
 
 export async function problemsOfAPurchase(): Promise<string | undefined> {
