@@ -8,6 +8,7 @@ import { publicPage } from './public-page.ts';
 
 /** The documents of the project for those who write programs against it, by their names, and what leads to them. */
 export const GUIDES = {
+  client: 'The client for JavaScript and TypeScript',
   clients: 'Generated clients',
   differences: 'Differences from the public description',
   'ticket-code': 'What the code of a ticket says',
