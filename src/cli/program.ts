@@ -6,7 +6,7 @@ import { exitCodeOf, explain } from './failure.ts';
  * The commands, in the order of the help. Each is a file of its own whose `command()` says how it is called
  * and what it does; only the file of the one that is asked for is loaded, so that none waits for the others.
  */
-const COMMANDS: readonly Entry[] = [
+export const COMMANDS: readonly Entry[] = [
   { name: 'serve', summary: 'run the service', load: () => import('./serve.ts') },
   {
     name: 'demo',

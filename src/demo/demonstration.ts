@@ -10,9 +10,9 @@ export async function isDemonstration(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT id FROM demonstrations')) !== undefined;
 }
 
-/** @throws MuseumNotEmpty when anything was ever done in it: whatever is, is in the journal, but for what is older than that */
+/** @throws MuseumNotEmpty when anything was ever done: that needs an account, or stands in the journal */
 export async function requireEmpty(queries: Queries): Promise<void> {
-  for (const table of ['accounts', 'journal', 'tickets', 'special_events'])
+  for (const table of ['accounts', 'journal'])
     if ((await queries.get(`SELECT 1 AS found FROM ${table} LIMIT 1`)) !== undefined)
       throw new MuseumNotEmpty('There is a museum already.');
 }
