@@ -120,15 +120,10 @@ export async function createApp(
       shared: sharedPaths(config),
     });
     closing.push(() => server.fastify.close());
-    // Nobody in a demonstration has asked for mail.
     const isDemo = await isDemonstration(store);
-    const news = openNews(isDemo ? { ...config, mail: undefined } : config, images, {
-      store,
-      clock,
-      log,
-      jobs,
-      closing,
-    });
+    // Nobody in a demonstration has asked for mail.
+    const newsConfig = isDemo ? { ...config, mail: undefined } : config;
+    const news = openNews(newsConfig, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     jobs.add(addUpJob(store, localTimes(timeZone)));
     if (config.retentionDays !== undefined)

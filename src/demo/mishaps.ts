@@ -137,19 +137,20 @@ function admitOffline(party: Party): Scene {
 function mistakeTheDay(party: Party, index: number): Scene[] {
   const when = { day: nextOpenDay(Math.max(party.buys.day + 1, -5 + index)), minute: at(13, 10 + index) };
   if (when.day > 0) return [];
-  const scan = { gate: MAIN_DOOR, ...(index % 2 === 1 && { override: 'Came a day early, from far away' }) };
-  return [
-    { when, play: (stage) => pass(stage, { tickets: party.tickets, gate: MAIN_DOOR }) },
-    ...(index % 2 === 1
-      ? [
-          {
-            when: later(when, 2),
-            play: ({ gate, staff }: Stage) =>
-              Promise.all(party.tickets.map((ticketId) => gate.scan(staff.cashier, { ticketId, ...scan }))),
-          },
-        ]
-      : []),
-  ];
+  const refused: Scene = {
+    when,
+    play: (stage) => pass(stage, { tickets: party.tickets, gate: MAIN_DOOR }),
+  };
+  return index % 2 === 1 ? [refused, letInEarly(party, later(when, 2))] : [refused];
+}
+
+function letInEarly(party: Party, when: Moment): Scene {
+  const scan = { gate: MAIN_DOOR, override: 'Came a day early, from far away' };
+  return {
+    when,
+    play: ({ gate, staff }) =>
+      Promise.all(party.tickets.map((ticketId) => gate.scan(staff.cashier, { ticketId, ...scan }))),
+  };
 }
 
 /** Refused: no ticket code of any kind. */

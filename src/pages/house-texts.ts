@@ -24,7 +24,7 @@ export const houseTexts = catalogue({
   },
   de: {
     skip: 'Zum Inhalt springen',
-    demo: 'Dies ist ein Museum zur Vorführung: Nichts hier ist echt.',
+    demo: 'Dies ist ein Demonstrationsmuseum: Nichts hier ist echt.',
     ways: 'Seiten',
     language: 'Sprache',
     signOut: 'Abmelden',

@@ -37,7 +37,7 @@ export const mailTexts = catalogue({
       'Von {sender} über {server}. Wer eine Adresse hinterlassen hat, bekommt seine Karte und erfährt einmal, was sich daran ändert.',
     notSet:
       'Es ist kein Mailserver eingestellt, also wird niemandem geschrieben. Wer den Dienst betreibt, setzt MUSEUM_SMTP_URL und MUSEUM_MAIL_FROM und startet ihn neu.',
-    demo: 'Dies ist ein Museum zur Vorführung: Es schreibt niemandem.',
+    demo: 'Dies ist ein Demonstrationsmuseum: Es schreibt niemandem.',
     waiting: 'warten',
     failed: 'gescheitert',
     what: 'E-Mail',
