@@ -24,6 +24,7 @@ export {
   type Transaction,
   UniqueViolation,
 } from './store.ts';
+export { storeWithin } from './store-within.ts';
 
 /**
  * Opens the database at `address` with its schema up to date.
