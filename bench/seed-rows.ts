@@ -220,7 +220,7 @@ async function setCounters(store: Store, tickets: number): Promise<void> {
 /** As the service does by itself, so that no measurement has it done beside. */
 async function addUpReports(store: Store): Promise<void> {
   const jobs = new Jobs({ store, clock: systemClock, log: pino({ level: 'silent' }) });
-  jobs.add(addUpJob(store, localTimes('UTC')));
+  jobs.add(addUpJob(store, systemClock, localTimes('UTC')));
   jobs.start();
   const left = 'SELECT id FROM report_progress WHERE old_tickets_to IS NOT NULL';
   while ((await store.get(left)) !== undefined) await sleep(50);

@@ -125,7 +125,7 @@ export async function createApp(
     const newsConfig = isDemo ? { ...config, mail: undefined } : config;
     const news = openNews(newsConfig, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
-    jobs.add(addUpJob(store, localTimes(timeZone)));
+    jobs.add(addUpJob(store, clock, localTimes(timeZone)));
     if (config.retentionDays !== undefined)
       jobs.add(retentionJob({ store, clock, calendar, days: config.retentionDays }));
     const metrics = new Metrics();

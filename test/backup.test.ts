@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { checkMuseum } from '../src/check/index.ts';
 import { inspectStore, type Row } from '../src/store/index.ts';
 import { Connections } from './support/client.ts';
+import { inOrder } from './support/contents.ts';
 import { MUSEUM, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
@@ -294,7 +295,7 @@ async function tablesOf(path: string): Promise<Map<string, Row[]>> {
       "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
     );
     const tables = new Map<string, Row[]>();
-    for (const { name } of names) tables.set(name, await snapshot.all(`SELECT * FROM ${name} ORDER BY 1, 2`));
+    for (const { name } of names) tables.set(name, inOrder(await snapshot.all(`SELECT * FROM ${name}`)));
     return tables;
   });
 }

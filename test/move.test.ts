@@ -8,6 +8,7 @@ import { inspectStore, openStore, type Row } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
 import { tablesOf } from '../src/store/sqlite-schema.ts';
 import { Connections } from './support/client.ts';
+import { inOrder } from './support/contents.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
 import { MUSEUM, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
@@ -300,7 +301,7 @@ async function museumWithSales(test: TestContext, tickets: number) {
 async function letJobsWork(test: TestContext, dataDir: string): Promise<void> {
   const museum = await startMuseum(test, { dataDir });
   const database = new DatabaseSync(join(dataDir, 'museum.db'), { readOnly: true });
-  const figures = database.prepare('SELECT day FROM visit_figures');
+  const figures = database.prepare('SELECT day FROM uncounted_days');
   while (figures.get() === undefined) await sleep(50);
   database.close();
   await museum.stop();
@@ -316,11 +317,12 @@ async function signIn({ address, authorization }: RunningMuseum): Promise<void> 
   assert.equal(status, 303);
 }
 
-/** The lease of an instance that is killed in the middle of a job, and the mark of a demonstration. */
+/** The lease of an instance that is killed in the middle of a job, the mark of a demonstration, the figures of a day that is over. */
 function leaveTraces(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('INSERT INTO demonstrations (id, furnished_at) VALUES (1, 1)');
   database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
+  database.exec("INSERT INTO visit_figures VALUES ('day', '2026-01-02', '2026-01-02', 'till-1', 3, 2, 0)");
   database.close();
 }
 
@@ -363,11 +365,7 @@ async function contents(address: Parameters<typeof inspectStore>[0]): Promise<Ma
     for (const { name } of names) {
       // When each side applied the migrations is its own affair.
       const columns = name === 'migrations' ? 'number, name, checksum' : '*';
-      const rows = await snapshot.all(`SELECT ${columns} FROM ${name} ORDER BY 1, 2`);
-      tables.set(
-        name,
-        rows.map((row) => ({ ...row })),
-      );
+      tables.set(name, inOrder(await snapshot.all(`SELECT ${columns} FROM ${name}`)));
     }
     return tables;
   });

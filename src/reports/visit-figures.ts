@@ -2,7 +2,7 @@ import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalTime } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
-import { listOf, type Queries, type Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import { findArrivals, findCheckIns } from '../visits/index.ts';
 
 /** Tickets that came in, those of them that are out again, and second admissions by gates that could not know of the first. */
@@ -78,19 +78,32 @@ export async function countVisits(
   return [...pieces.values()];
 }
 
-/** Puts the figures of those days in the place of what was counted before. */
+/** The days on which something has happened since they were counted, in order. */
+export async function findUncounted(queries: Queries): Promise<CalendarDay[]> {
+  const rows = await queries.all<{ day: CalendarDay }>('SELECT day FROM uncounted_days ORDER BY day');
+  return rows.map(({ day }) => day);
+}
+
+export async function addUncounted(tx: Transaction, days: readonly CalendarDay[]): Promise<void> {
+  await Promise.all(
+    days.map((day) =>
+      tx.run('INSERT INTO uncounted_days (day) VALUES (?) ON CONFLICT (day) DO NOTHING', [day]),
+    ),
+  );
+}
+
+/** Puts the figures of the day in the place of what was counted before: it is counted now. */
 export async function replaceVisits(
   tx: Transaction,
-  days: readonly CalendarDay[],
+  day: CalendarDay,
   pieces: readonly VisitPiece[],
 ): Promise<void> {
-  if (days.length === 0) return;
-  const { list, values } = listOf(days);
-  await tx.run(`DELETE FROM visit_figures WHERE day IN ${list}`, values);
+  await tx.run('DELETE FROM uncounted_days WHERE day = ?', [day]);
+  await tx.run('DELETE FROM visit_figures WHERE day = ?', [day]);
   await tx.insert(
     'visit_figures',
     COLUMNS,
-    pieces.map(({ by, day, key, soldBy, admitted, left, conflicts }) => [
+    pieces.map(({ by, key, soldBy, admitted, left, conflicts }) => [
       by,
       day,
       key,

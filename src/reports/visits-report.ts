@@ -11,6 +11,7 @@ import { clockTime } from './report-table.ts';
 import {
   countVisits,
   daysVisited,
+  findUncounted,
   type LocalOf,
   NOBODY,
   type VisitFigures,
@@ -79,7 +80,7 @@ async function findPieces(
   seller: Uuid | null | undefined,
 ): Promise<Piece[]> {
   const { readTo } = await findProgress(queries);
-  const changed = new Set<CalendarDay>();
+  const changed = new Set<CalendarDay>(await findUncounted(queries));
   for await (const entries of entriesAfter(queries, readTo)) {
     for (const day of await daysVisited(queries, entries, localOf)) changed.add(day);
   }

@@ -36,13 +36,16 @@ async function twoDays(museum: Museum) {
   return { eventId, sold };
 }
 
-/** Waits until everything is added up. */
+/** Waits until everything is added up, and every day that is over is counted. */
 async function addedUp(museum: Museum): Promise<void> {
   await sealEverything(museum.store);
   await museum.restart();
+  const today = new Date(museum.clock.now()).toISOString().slice(0, 10);
   for (;;) {
     const row = await museum.store.get<{ left: number }>(
-      `SELECT (SELECT max(number) FROM journal) - read_to + coalesce(old_tickets_to, 0) AS "left" FROM report_progress`,
+      `SELECT (SELECT max(number) FROM journal) - read_to + coalesce(old_tickets_to, 0)
+            + (SELECT count(*) FROM uncounted_days WHERE day < ?) AS "left" FROM report_progress`,
+      [today],
     );
     if (row?.left === 0) return;
     await sleep(20);
@@ -192,6 +195,19 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([occupancy.admitted, occupancy.left, occupancy.conflicts], [2, 1, 1]);
     await addedUp(museum);
     assert.deepEqual(await told(), expected);
+    const counted = () => museum.store.all('SELECT day FROM visit_figures');
+    assert.deepEqual(await counted(), [], 'a day that goes on is not counted again and again');
+    museum.clock.advance(DAY_MS);
+    await addedUp(museum);
+    assert.notDeepEqual(await counted(), []);
+    assert.deepEqual(await told(), expected);
+    // What comes late from a gate has the day counted anew.
+    const later = { ...late, checkInId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e28', ticketId: third.ticketId };
+    await museum.api('POST', '/check-ins/batch', { body: { checkIns: [later] } });
+    const corrected = await told();
+    assert.deepEqual(corrected[0], [{ date: TODAY, admitted: 3, left: 1, conflicts: 1 }]);
+    await addedUp(museum);
+    assert.deepEqual(await told(), corrected);
   });
 
   test('a partner is told of its own sales alone', async (t) => {

@@ -6,7 +6,7 @@ import type { Museum } from './museum.ts';
 import { buyTicket, generalPurchase } from './samples.ts';
 
 /** What changes by itself: who is at which job, what a job adds up from the journal, and the marks of their commits. */
-const BY_ITSELF = `'jobs', 'commit_marks', 'report_progress', 'sales_figures', 'visit_figures'`;
+const BY_ITSELF = `'jobs', 'commit_marks', 'report_progress', 'sales_figures', 'visit_figures', 'uncounted_days'`;
 /** Every other table that there is, in the words of each database. */
 const TABLES = {
   sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN (${BY_ITSELF}) ORDER BY name`,
@@ -49,6 +49,12 @@ export async function contentsOf(store: Store): Promise<Record<string, string>> 
     return [name, `${rows.length} rows, ${hash('sha256', rows.join('\n'))}`] as const;
   });
   return Object.fromEntries(await Promise.all(contents));
+}
+
+/** The same rows whatever order a database gives them in. */
+export function inOrder(rows: readonly Row[]): Row[] {
+  const texts = new Map(rows.map((row) => [JSON.stringify(row), { ...row }]));
+  return [...texts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
 /** The journal is sealed by and by, whatever is asked meanwhile. */
