@@ -27,6 +27,8 @@ export interface Config {
   /** How long after a ticket's day its e-mail address and telephone number are kept; undefined: for ever. */
   readonly retentionDays: number | undefined;
   readonly logLevel: LogLevel;
+  /** How a line of the log says its level and its time. */
+  readonly logFormat: LogFormat;
   readonly mock: boolean;
   /** Pages of which origins may ask the API; undefined: of none, and the mock of all. */
   readonly corsOrigins: Origins | undefined;
@@ -42,6 +44,8 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_FORMATS = ['numbers', 'words'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 const REENTRIES = ['after-exit', 'never', 'always'] as const;
 export type Reentry = (typeof REENTRIES)[number];
 
@@ -68,6 +72,7 @@ export const SETTINGS = [
   'MUSEUM_TRUST_PROXY',
   'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
   'LOG_LEVEL',
+  'LOG_FORMAT',
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -156,6 +161,7 @@ export function readConfig(environment: Environment): Config {
     reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
     retentionDays: readRetention(read('MUSEUM_RETENTION_DAYS')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    logFormat: oneOf('LOG_FORMAT', read('LOG_FORMAT') ?? 'numbers', LOG_FORMATS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     corsOrigins: readOrigins(read('MUSEUM_CORS_ORIGINS')),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),
