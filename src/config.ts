@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
+import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
 import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
@@ -144,7 +145,7 @@ function editDistance(one: string, other: string): number {
  */
 export function readConfig(environment: Environment): Config {
   const read = (setting: Setting): string | undefined => environment[setting]?.trim() || undefined;
-  const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? './data');
+  const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? defaultDataDir(environment));
   const museumName = readMuseumName(read('MUSEUM_NAME'));
   return {
     port: readPort(read('PORT')),

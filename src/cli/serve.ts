@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type App, createApp } from '../app.ts';
 import { type Config, readConfig, readEnvironment, strayNames } from '../config.ts';
+import { IS_INSTALLED } from '../data-folder.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
 import { explain } from './failure.ts';
@@ -68,11 +69,21 @@ function notesOn(app: App, { admin, database }: Config, isNew: boolean): string[
     notes.push(
       'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are not used: there are accounts already. "museum accounts" changes them.',
     );
-  if (isNew && database.kind === 'sqlite' && database.path.startsWith(PROGRAM))
-    notes.push(
-      `This is a new museum: its data is in ${dirname(database.path)}, inside the folder of the program, and is lost with it. MUSEUM_DATA_DIR keeps it elsewhere.`,
+  if (isNew && database.kind === 'sqlite') notes.push(...notesOnNewMuseum(database.path));
+  return notes;
+}
+
+function notesOnNewMuseum(path: string): string[] {
+  const folder = dirname(path);
+  if (path.startsWith(PROGRAM))
+    return [
+      `This is a new museum: its data is in ${folder}, inside the folder of the program, and is lost with it. MUSEUM_DATA_DIR keeps it elsewhere.`,
       'If this was an upgrade, your museum is in the folder "data" of the program before.',
-    );
+    ];
+  if (!IS_INSTALLED) return [];
+  const notes = [`This is a new museum: its data is in ${folder}. MUSEUM_DATA_DIR keeps it elsewhere.`];
+  if (folder !== resolve('data') && existsSync('data/museum.db'))
+    notes.push(`There is another one in ${resolve('data')}, which MUSEUM_DATA_DIR=./data opens.`);
   return notes;
 }
 
