@@ -13,6 +13,17 @@ const DATA_HOME = process.platform === 'darwin' ? 'Library/Application Support' 
 const NOWHERE_SET = { MUSEUM_DATA_DIR: undefined, XDG_DATA_HOME: undefined };
 
 describe('the packed package', () => {
+  test('holds what its users need and nothing of whoever packed it', async (t) => {
+    const { folder } = await install(t);
+    const root = join(folder, 'node_modules/museum');
+    const shipped = [
+      ...['.env.example', 'LICENSE', 'README.md', 'bin', 'deploy', 'docs', 'migrations', 'openapi.json'],
+      ...['package.json', 'src'],
+    ];
+    assert.deepEqual(await readdir(root), shipped);
+    assert.deepEqual(await readdir(join(root, 'deploy')), ['Caddyfile', 'nginx.conf', 'systemd']);
+  });
+
   test('works where npm installs it, without a warning, and keeps its data in the user’s data folder', async (t) => {
     const { folder, program } = await install(t);
     const before = await readdir(folder);

@@ -13,7 +13,7 @@ import { explain } from './failure.ts';
 import { listenFailure, requireFreePort, requireWritable } from './premises.ts';
 
 /** Requests get 10 s to finish; after this long, whatever still hangs is given up. */
-const CLOSING_AT_MOST_MS = 15_000;
+export const CLOSING_AT_MOST_MS = 15_000;
 
 /** The checkout, or the installed package. */
 const PROGRAM = fileURLToPath(new URL('../../', import.meta.url));
