@@ -1,20 +1,30 @@
 /** What `npm pack` makes, installed by npm in an empty folder. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ROOT, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const DATA_HOME = process.platform === 'darwin' ? 'Library/Application Support' : '.local/share';
 const NOWHERE_SET = { MUSEUM_DATA_DIR: undefined, XDG_DATA_HOME: undefined };
+const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
 
 describe('the packed package', () => {
-  test('holds what its users need and nothing of whoever packed it', async (t) => {
-    const { folder } = await install(t);
+  let folder = '';
+  let program = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'museum-package-'));
+    await install(folder);
+    program = join(folder, 'node_modules/.bin/museum');
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  test('holds what its users need and nothing of whoever packed it', async () => {
     const root = join(folder, 'node_modules/museum');
     const shipped = [
       ...['.env.example', 'LICENSE', 'README.md', 'bin', 'deploy', 'docs', 'migrations', 'openapi.json'],
@@ -25,10 +35,12 @@ describe('the packed package', () => {
   });
 
   test('works where npm installs it, without a warning, and keeps its data in the user’s data folder', async (t) => {
-    const { folder, program } = await install(t);
-    const before = await readdir(folder);
-    const home = await temporaryFolder(t);
-    const museum = await startMuseum(t, { program, dataDir: folder, env: { ...NOWHERE_SET, HOME: home } });
+    const [home, here] = [await temporaryFolder(t), await temporaryFolder(t)];
+    const museum = await startMuseum(t, {
+      program,
+      dataDir: here,
+      env: { ...NOWHERE_SET, PATH, HOME: home },
+    });
     const headers = { authorization: museum.authorization, 'content-type': 'application/json' };
     const order = { ticketType: 'general', ticketDate: '2035-05-05', email: 'ada@example.com' };
     const sold = await fetch(`${museum.baseAddress}/tickets`, {
@@ -36,56 +48,58 @@ describe('the packed package', () => {
       body: JSON.stringify(order),
     });
     assert.equal(sold.status, 201);
-    const picture = new URL(sold.headers.get('location') ?? '', museum.address);
-    for (const address of [picture, `${museum.address}/docs`, `${museum.address}/docs/guides/gate`])
-      assert.equal((await fetch(address, { headers })).status, 200, `${address}`);
+    for (const path of [sold.headers.get('location'), '/docs', '/docs/guides/gate', '/desk', '/gate'])
+      assert.equal((await fetch(museum.address + path, { headers })).status, 200, `${path}`);
     await museum.stop();
     assert.equal(museum.stderr(), '');
-    assert.deepEqual(await readdir(folder), before);
+    assert.deepEqual(await readdir(here), []);
     const data = join(home, DATA_HOME, 'museum');
     assert.deepEqual(await readdir(data), ['museum.db']);
     assert.match(museum.stdout(), new RegExp(`^This is a new museum: its data is in ${data}\\.`, 'm'));
   });
 
   test('does not pass over a museum where it is started in silence', async (t) => {
-    const { folder, program } = await install(t);
-    await mkdir(join(folder, 'data'));
-    await writeFile(join(folder, 'data', 'museum.db'), '');
-    const home = await temporaryFolder(t);
-    const museum = await startMuseum(t, { program, dataDir: folder, env: { ...NOWHERE_SET, HOME: home } });
+    const [home, here] = [await temporaryFolder(t), await temporaryFolder(t)];
+    await mkdir(join(here, 'data'));
+    await writeFile(join(here, 'data', 'museum.db'), '');
+    const museum = await startMuseum(t, {
+      program,
+      dataDir: here,
+      env: { ...NOWHERE_SET, PATH, HOME: home },
+    });
     await museum.says(/^There is another one in \S+\/data, which MUSEUM_DATA_DIR=\.\/data opens\.$/m);
-    const there = await startMuseum(t, { program, dataDir: folder, env: { MUSEUM_DATA_DIR: './data' } });
+    const there = await startMuseum(t, { program, dataDir: here, env: { PATH, MUSEUM_DATA_DIR: './data' } });
     assert.doesNotMatch(there.stdout(), /There is another/);
   });
 });
 
-/** An empty folder in which npm has installed the package, with the dependencies of this checkout. */
-async function install(t: TestContext): Promise<{ folder: string; program: string }> {
-  const folder = await temporaryFolder(t);
-  const archives = await temporaryFolder(t);
-  await npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', archives);
-  const [archive = ''] = await readdir(archives);
-  await writeFile(
-    join(folder, 'package.json'),
-    JSON.stringify({ private: true, overrides: ownDependencies() }),
-  );
-  await npm(folder, 'install', '--offline', '--ignore-scripts', '--no-package-lock', join(archives, archive));
-  return { folder, program: join(folder, 'node_modules/.bin/museum') };
+/**
+ * Has npm install the package in an empty folder. Its dependencies are there already, copied from this checkout, so that
+ * npm need not ask for them; those whose links in .bin are missing it would fetch all the same. What is optional is a Node
+ * of its own, which is large, and the same as the one that runs this.
+ */
+async function install(folder: string): Promise<void> {
+  await npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', folder);
+  const [archive = ''] = await readdir(folder);
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  for (const path of ['node_modules/.bin', ...dependencies()])
+    await cp(join(ROOT, path), join(folder, path), { recursive: true, verbatimSymlinks: true });
+  const options = ['--offline', '--omit=optional', '--ignore-scripts', '--no-package-lock'];
+  await npm(folder, 'install', ...options, join(folder, archive));
 }
 
-/** Each dependency as the folder in which it is installed, so that npm need not ask for it. */
-function ownDependencies(): Record<string, string> {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const folders = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => [
-    name,
-    join(ROOT, 'node_modules', name),
-  ]);
-  return Object.fromEntries(
-    folders.filter(([, path = '']) => existsSync(path)).map(([name, path]) => [name, `file:${path}`]),
-  );
+/** The folders of what the service needs, without the packages inside of others, which come along with them. */
+function dependencies(): string[] {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.keys(packages).filter((path) => {
+    const { dev, devOptional, optional } = packages[path];
+    return /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !devOptional && !optional;
+  });
 }
 
+/** Without what an npm that runs this tells its scripts: it would lead this one to the checkout. */
 async function npm(cwd: string, ...args: string[]): Promise<void> {
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
-  await promisify(execFile)('npm', [...args, '--silent', '--no-audit', '--no-fund'], { cwd, env });
+  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$)/.test(name));
+  const options = { cwd, env: Object.fromEntries(kept) };
+  await promisify(execFile)('npm', [...args, '--silent', '--no-audit', '--no-fund'], options);
 }

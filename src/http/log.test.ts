@@ -21,7 +21,7 @@ async function linesOf(t: TestContext, format?: string): Promise<Line[]> {
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 }
 
-test('lines have levels and times as numbers, of which machines make the most', async (t) => {
+test('lines have levels and times as numbers', async (t) => {
   const lines = await linesOf(t);
   const said = lines.map(({ level, msg }) => `${level} ${msg}`);
   assert.ok(said.includes('30 request') && said.includes('50 database-unavailable'), `${said}`);
