@@ -1,5 +1,10 @@
-/** Writes openapi.json, the interface as the contract declares it, in the project's folder. */
+/** Writes openapi.json, the interface as the contract declares it, and what of the client follows from it. */
 import { writeFileSync } from 'node:fs';
 import { openApiText } from '../src/doors/api/openapi.ts';
+import { interfaceTypes, operationsTable } from './client-interface.ts';
 
-writeFileSync(new URL('../openapi.json', import.meta.url), openApiText());
+const write = (file: string, text: string) => writeFileSync(new URL(`../${file}`, import.meta.url), text);
+const document = JSON.parse(openApiText());
+write('openapi.json', openApiText());
+write('client/interface.d.ts', interfaceTypes(document));
+write('client/operations.js', operationsTable(document));

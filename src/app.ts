@@ -13,6 +13,7 @@ import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
 import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
 import { localTimes } from './core/zoned-time.ts';
+import { isDemonstration } from './demo/index.ts';
 import {
   BASE_PATH,
   basicSignIn,
@@ -49,7 +50,7 @@ import { houseAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
 import { retentionJob } from './privacy/index.ts';
 import { addUpJob } from './reports/index.ts';
-import { findDiskSpace, openStore, type Store, secretOf } from './store/index.ts';
+import { findDiskSpace, openStore, type Store } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
 /**
@@ -62,6 +63,8 @@ const BACKLOG = 4_096;
 export interface App {
   /** The account that this start made, because there was none. */
   readonly firstAccount: FirstAccount | undefined;
+  /** Whether nothing in it is real. */
+  readonly isDemo: boolean;
   readonly fastify: ReturnType<typeof createServer>['fastify'];
   /**
    * Opens the doors. @returns the address, such as http://127.0.0.1:8080
@@ -99,7 +102,7 @@ export async function createApp(
     const keys = new KeyRing(store);
     await keys.published(calendar.today()); // a damaged key is found now, not at the gate
     const contacts = await ContactHashes.open(store, clock);
-    const codes = await openCodes(store, clock);
+    const codes = await ConfirmationCodes.open(store, clock);
     const { currency, generalPriceCents, timeZone } = config;
     const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });
     const days = new MuseumDays(store, clock, config.timeZone);
@@ -117,7 +120,10 @@ export async function createApp(
       shared: sharedPaths(config),
     });
     closing.push(() => server.fastify.close());
-    const news = openNews(config, images, { store, clock, log, jobs, closing });
+    const isDemo = await isDemonstration(store);
+    // Nobody in a demonstration has asked for mail.
+    const newsConfig = isDemo ? { ...config, mail: undefined } : config;
+    const news = openNews(newsConfig, images, { store, clock, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     jobs.add(addUpJob(store, localTimes(timeZone)));
     if (config.retentionDays !== undefined)
@@ -148,12 +154,12 @@ export async function createApp(
       ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
     if (config.mock) routeMock(server.fastify, calendar);
-    routeReferencePages(server.fastify);
-    routeGuidePages(server.fastify, config.museumName);
-    routeLandingPage(server.fastify, config, ['desk', 'gate', 'reference']);
-    routeProblemPages(server.fastify, explainedProblems(), config.museumName);
+    const house = { museumName, isDemo, language, timeZone, currency };
+    routeReferencePages(server.fastify, house);
+    routeGuidePages(server.fastify, house);
+    routeLandingPage(server.fastify, house, ['desk', 'gate', 'reference']);
+    routeProblemPages(server.fastify, explainedProblems(), house);
     routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
-    const house = { museumName, language, timeZone, currency };
     routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
@@ -175,6 +181,7 @@ export async function createApp(
     jobs.start();
     return {
       firstAccount,
+      isDemo,
       fastify: server.fastify,
       async listen() {
         await server.fastify.listen({ port: config.port, host: config.host, backlog: BACKLOG });
@@ -196,11 +203,6 @@ export async function createApp(
 function sharedPaths({ corsOrigins: origins }: Config): SharedPath[] {
   const mock = { basePath: MOCK_BASE_PATH, origins: origins ?? '*' };
   return origins === undefined ? [mock] : [mock, { basePath: BASE_PATH, origins }];
-}
-
-async function openCodes(store: Store, clock: Clock): Promise<ConfirmationCodes> {
-  const secret = await secretOf(store, clock, 'confirmation-codes');
-  return new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));
 }
 
 /** When each job last did its work in this process, and how often it failed. */

@@ -27,7 +27,7 @@ export function createMockApp(
   const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer, shared });
   routeMock(fastify, calendar, BASE_PATH);
   routeMock(fastify, calendar);
-  routeLandingPage(fastify, { museumName: 'Museum', language: 'en' }, ['reference']);
+  routeLandingPage(fastify, { museumName: 'Museum', isDemo: false, language: 'en' }, ['reference']);
   routeAssets(fastify, [houseAssets]);
   routeReferencePages(fastify);
   routeGuidePages(fastify);

@@ -10,6 +10,7 @@ const ROOMS = [
   'accounts',
   'check',
   'codes',
+  'demo',
   'events',
   'gate',
   'hours',

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parseEnv, promisify } from 'node:util';
+import { COMMANDS } from '../src/cli/program.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
+import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
+import { type Called, everyCommand } from './support/command-line.ts';
 import { ROOT, startMuseum } from './support/process.ts';
 
 const DOCUMENTS = [...globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })].sort();
@@ -33,6 +36,79 @@ test('.env.example names every setting once, with the default that it has', asyn
   const defaults = (await read('docs/operations.md')).matchAll(/^\| `([A-Z_]+)` \| `([^`]+)`/gm);
   for (const [, name = '', value] of defaults) assert.equal(example[name], value, name);
 });
+
+test('operations.md says of each role what it may do, and nothing else', async () => {
+  const [, heads = '', rows = ''] =
+    /^### Roles\n[\s\S]*?\n\|([^\n]*)\|\n\|[-|]+\n((?:\|.*\n)+)/m.exec(await read('docs/operations.md')) ??
+    [];
+  const cellsOf = (row: string) => row.split('|').map((cell) => cell.trim());
+  assert.deepEqual(cellsOf(heads), ['', ...ROLES]);
+  const told = { all: 'yes', own: 'its own sales', none: '' };
+  const may = Object.entries(PERMISSIONS).map(([permission, work]) => [
+    work,
+    ...ROLES.map((role) => told[scopeOf(role, permission as Permission) ?? 'none']),
+  ]);
+  const described = rows
+    .trimEnd()
+    .split('\n')
+    .map((row) => cellsOf(row).slice(1, -1));
+  assert.deepEqual(described, may);
+});
+
+test('operations.md lists every command as it is called, in the order of the help, and no other', async () => {
+  const described = [...(await read('docs/operations.md')).matchAll(/^\| `(museum .*)` \| (.*) \|$/gm)];
+  assert.deepEqual(
+    described.map(([, usage, summary]) => [usage, summary]),
+    (await everyCommand()).map(({ usage, summary }) => [usage, summary]),
+  );
+});
+
+test('what the documents call exists: each command with its options and so many words', async () => {
+  const commands = await everyCommand();
+  let calls = 0;
+  for (const file of DOCUMENTS) {
+    for (const [, call = ''] of (await read(file)).matchAll(
+      /^(?:\S+=\S+ )*(?:\S*\/)?bin\/museum (?!-)(.*)$/gm,
+    )) {
+      calls++;
+      const words = call.replace(/ +[#<|].*$/, '').match(/"[^"]*"|\S+/g) ?? [];
+      const called = commands.find(({ name }) => words.join(' ').concat(' ').startsWith(`${name} `));
+      assert.ok(called !== undefined, `${file} calls museum ${call}`);
+      assert.deepEqual(faultsOf(called, words.slice(called.name.split(' ').length)), [], `${file}: ${call}`);
+    }
+  }
+  assert.ok(calls > 30, 'calls were found');
+});
+
+test('a call that no command takes is noticed', async () => {
+  const commands = await everyCommand();
+  for (const [name, words, fault] of [
+    ['keys list', ['--jsn'], '--jsn is no option'],
+    ['keys rotate', ['now'], 'now is too many'],
+    ['accounts add', ['desk'], '--role is missing'],
+    ['backup', ['--force'], 'a word is missing'],
+  ] as const)
+    assert.deepEqual(faultsOf(commands.find((each) => each.name === name) as Called, words), [fault]);
+});
+
+/** What the command would say of being called with those words, but for what is in them. */
+function faultsOf({ command }: Called, words: readonly string[]): string[] {
+  const faults: string[] = [];
+  const operands: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as string;
+    const option = command.options.find(({ long }) => long === word);
+    if (/^--/.test(word) && option === undefined) faults.push(`${word} is no option`);
+    else if (option === undefined) operands.push(word);
+    else if (option.required) index += 1;
+  }
+  const takes = command.registeredArguments;
+  if (operands.length > takes.length) faults.push(`${operands.at(-1)} is too many`);
+  if (operands.length < takes.filter(({ required }) => required).length) faults.push('a word is missing');
+  for (const { mandatory, long } of command.options)
+    if (mandatory && !words.includes(`${long}`)) faults.push(`${long} is missing`);
+  return faults;
+}
 
 test('no document links to a file that is not there, nor names one', async () => {
   let [links, names] = [0, 0];
@@ -93,9 +169,11 @@ test('the documents name only npm scripts and commands that there are', async ()
   const { scripts } = JSON.parse(await read('package.json'));
   const text = (await Promise.all(DOCUMENTS.map(read))).join('\n');
   const named = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
-  const [npmRuns, commands] = [named(/npm run (\w+)/g), named(/bin\/museum (\w+)/g)];
+  const npmRuns = named(/npm run (\w+)/g);
+  const commands = named(/(?:bin\/|`)museum ([a-z]+)\b(?! code\b)/g);
   for (const name of npmRuns) assert.ok(name in scripts, `npm run ${name}`);
-  for (const name of commands) assert.ok(existsSync(join(ROOT, 'src/cli', `${name}.ts`)), `museum ${name}`);
+  const known = COMMANDS.map(({ name }) => name);
+  for (const name of commands) assert.ok([...known, 'help'].includes(name), `museum ${name}`);
   assert.ok(npmRuns.has('check') && commands.has('accounts'), 'they were found');
 });
 

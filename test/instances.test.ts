@@ -70,6 +70,19 @@ test('three instances on one database are one museum', async (t) => {
     for (const answer of await everywhere((each) => each.api('GET', list))) assert.deepEqual(answer.json, []);
   });
 
+  await t.test('one that stood still meanwhile gives the new answer when it goes on', async () => {
+    const { eventId } = await announce(first);
+    const path = `/special-events/${eventId}`;
+    for (const round of [1, 2, 3]) {
+      await everywhere((each) => each.api('GET', path)); // all have a copy that they may use for a while
+      third.send('SIGSTOP');
+      const changed = await first.api('PATCH', path, { body: { name: `Evening ${round}` } });
+      const seen = Promise.all([second.api('GET', path), third.api('GET', path)]);
+      third.send('SIGCONT');
+      for (const { text } of await seen) assert.equal(text, changed.text);
+    }
+  });
+
   await t.test('of changes to one version of an event through all at once, one is made', async () => {
     const { eventId, etag } = await announce(first);
     const answers = await everywhere((each) =>

@@ -292,7 +292,7 @@ async function museumWithSales(test: TestContext, tickets: number) {
     }),
   );
   await museum.stop();
-  leaveLease(join(museum.dataDir, 'museum.db'));
+  leaveTraces(join(museum.dataDir, 'museum.db'));
   return { dataDir: museum.dataDir, sales: { once, image } };
 }
 
@@ -316,9 +316,10 @@ async function signIn({ address, authorization }: RunningMuseum): Promise<void> 
   assert.equal(status, 303);
 }
 
-/** As an instance leaves it that is killed in the middle of a job. */
-function leaveLease(file: string): void {
+/** The lease of an instance that is killed in the middle of a job, and the mark of a demonstration. */
+function leaveTraces(file: string): void {
   const database = new DatabaseSync(file);
+  database.exec('INSERT INTO demonstrations (id, furnished_at) VALUES (1, 1)');
   database.exec("INSERT INTO jobs (name, holder, fence, renewals) VALUES ('inventory', 'till-1/7', 3, 12)");
   database.close();
 }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT, startMuseum } from './support/process.ts';
+import { ADMIN, ROOT, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const DATA_HOME = process.platform === 'darwin' ? 'Library/Application Support' : '.local/share';
@@ -24,11 +24,18 @@ describe('the packed package', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
+  /** A folder with the package and nothing else. */
+  async function withoutDependencies(t: TestContext): Promise<string> {
+    const alone = await temporaryFolder(t);
+    await cp(join(folder, 'node_modules/museum'), join(alone, 'node_modules/museum'), { recursive: true });
+    return alone;
+  }
+
   test('holds what its users need and nothing of whoever packed it', async () => {
     const root = join(folder, 'node_modules/museum');
     const shipped = [
-      ...['.env.example', 'LICENSE', 'README.md', 'bin', 'deploy', 'docs', 'migrations', 'openapi.json'],
-      ...['package.json', 'src'],
+      ...['.env.example', 'LICENSE', 'README.md', 'bin', 'client', 'deploy', 'docs', 'migrations'],
+      ...['openapi.json', 'package.json', 'src'],
     ];
     assert.deepEqual(await readdir(root), shipped);
     assert.deepEqual(await readdir(join(root, 'deploy')), ['Caddyfile', 'nginx.conf', 'systemd']);
@@ -71,6 +78,43 @@ describe('the packed package', () => {
     const there = await startMuseum(t, { program, dataDir: here, env: { PATH, MUSEUM_DATA_DIR: './data' } });
     assert.doesNotMatch(there.stdout(), /There is another/);
   });
+
+  test('has a client that a program of the machine’s own Node uses, without any dependency', async (t) => {
+    const alone = await withoutDependencies(t);
+    const museum = await startMuseum(t);
+    const options = JSON.stringify({ baseUrl: museum.baseAddress, ...ADMIN });
+    const program = `
+      import { MuseumClient } from 'museum/client';
+      const [day] = await new MuseumClient(${options}).getMuseumHours();
+      console.log(day.date);`;
+    await writeFile(join(alone, 'shop.mjs'), program);
+    const shop = start(t, 'node', ['shop.mjs'], { cwd: alone, env: { PATH: machinesPath() } });
+    assert.equal((await shop.exit).code, 0, shop.stderr());
+    assert.match(shop.stdout(), /^\d{4}-\d\d-\d\d\n$/);
+    assert.equal(shop.stderr(), '');
+  });
+
+  test('has types that programs of any kind compile with', async (t) => {
+    const alone = await withoutDependencies(t);
+    await copyFile(join(ROOT, 'test/client/types.ts'), join(alone, 'program.mts'));
+    for (const settings of [
+      ['--module', 'nodenext', '--lib', 'es2022,dom'],
+      ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom'],
+      ['--module', 'nodenext', '--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')],
+    ]) {
+      const types = settings.includes('--types') ? [] : ['--types', ''];
+      const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
+      const compiler = start(
+        t,
+        join(ROOT, 'node_modules/.bin/tsc'),
+        [...strict, ...types, ...settings, 'program.mts'],
+        {
+          cwd: alone,
+        },
+      );
+      assert.equal((await compiler.exit).code, 0, compiler.stdout());
+    }
+  });
 });
 
 /**
@@ -102,4 +146,10 @@ async function npm(cwd: string, ...args: string[]): Promise<void> {
   const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$)/.test(name));
   const options = { cwd, env: Object.fromEntries(kept) };
   await promisify(execFile)('npm', [...args, '--silent', '--no-audit', '--no-fund'], options);
+}
+
+/** Where the machine has its programs: those of this checkout, such as its Node, come last. */
+function machinesPath(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((each) => !each.includes('node_modules'));
+  return [...folders, dirname(process.execPath)].join(delimiter);
 }

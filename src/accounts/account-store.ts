@@ -2,7 +2,7 @@ import { type Actor, OPERATOR } from '../core/actor.ts';
 import { type Role, requirePermission } from '../core/permissions.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { listOf, type Queries, type Store, type Transaction, touch } from '../store/index.ts';
+import { listOf, type Queries, type Store, type Transaction } from '../store/index.ts';
 import {
   type Account,
   AccountRefused,
@@ -254,7 +254,7 @@ export async function findAccountKeys(store: Store, username: string): Promise<A
 function changeAccounts<T>(store: Store, actor: Actor, change: (tx: Transaction) => Promise<T>): Promise<T> {
   requirePermission(actor, 'manage-accounts');
   return store.transaction(async (tx) => {
-    await touch(tx, 'accounts');
+    await tx.touch('accounts');
     return change(tx);
   });
 }

@@ -54,7 +54,7 @@ export async function findPresence(
   const rows = await queries.all<{ accountId: Uuid; lastSignInAt: number; sessions: number }>(
     `SELECT subject AS "accountId", max(at) AS "lastSignInAt",
             (SELECT count(*) FROM sessions WHERE account_id = subject AND expires_at > ?) AS "sessions"
-       FROM journal WHERE kind = 'account.signed-in' AND subject IN ${list} GROUP BY subject`,
+       FROM entries WHERE kind || '' = 'account.signed-in' AND subject IN ${list} GROUP BY subject`,
     [now, ...values],
   );
   return new Map(rows.map(({ accountId, ...presence }) => [accountId, presence]));

@@ -6,7 +6,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { type CheckedIn, Gate, MuseumDays, type Scanned } from '../gate/index.ts';
-import { type Store, secretOf } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -61,8 +61,7 @@ function scannedOf(text: string): Scanned {
 
 async function openGate(store: Store, { timeZone, reentry }: Config): Promise<Gate> {
   const clock = systemClock;
-  const secret = await secretOf(store, clock, 'confirmation-codes');
-  const codes = new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));
+  const codes = await ConfirmationCodes.open(store, clock);
   const days = new MuseumDays(store, clock, timeZone);
   return new Gate({ store, clock, days, keys: new KeyRing(store), codes, timeZone, reentry });
 }

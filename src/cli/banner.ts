@@ -21,6 +21,7 @@ function whereabouts(address: string): string[] {
   return [
     `Museum ${packageJson.version} is open.`,
     '',
+    `  Start page     ${address}/`,
     `  Base address   ${address}${BASE_PATH}`,
     `  Documentation  ${address}/docs`,
   ];

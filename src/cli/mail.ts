@@ -6,6 +6,7 @@ import { museumCalendar, systemClock } from '../core/clock.ts';
 import { isAddrSpec } from '../core/email.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
+import { isDemonstration } from '../demo/index.ts';
 import { showDelivery } from '../doors/api/presenters.ts';
 import { createTicketPainter, TicketImages } from '../images/index.ts';
 import {
@@ -26,6 +27,7 @@ import { deliveryTable, parseCount, parseId } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 
 const NO_SERVER = 'there is no mail server. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
+const IN_DEMO = 'this is a demonstration museum: it mails nobody.';
 
 export function command(): Command {
   return new Command('mail')
@@ -47,7 +49,7 @@ function listCommand(): Command {
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
       withStore(async (store, { timeZone, mail }) => {
-        warnWithout(mail);
+        await warnWithout(store, mail);
         const found = await listMails(store, OPERATOR, question);
         if (json) return console.log(JSON.stringify(found.map(showDelivery), null, 2));
         const { waiting, delivered, failed, dropped } = await countMails(store, OPERATOR);
@@ -91,7 +93,7 @@ function retryCommand(): Command {
           2,
         );
       return withStore(async (store, { mail }) => {
-        warnWithout(mail);
+        await warnWithout(store, mail);
         const now = systemClock.now();
         if (id !== undefined) await retryMail(store, OPERATOR, id, now);
         const count = id === undefined ? await retryFailedMails(store, OPERATOR, now) : 1;
@@ -106,7 +108,8 @@ function testCommand(): Command {
     .description('Send a mail that says it is a test, and say what the mail server said.')
     .argument('<address>', 'whom to', parseAddress)
     .action((address: string) =>
-      withStore(async (_, { mail, museumName: museum, language }) => {
+      withStore(async (store, { mail, museumName: museum, language }) => {
+        if (await isDemonstration(store)) throw new CommandFailed(IN_DEMO);
         if (mail === undefined) throw new CommandFailed(NO_SERVER);
         const server = new MailServer(mail.server, mail.sender);
         try {
@@ -120,8 +123,9 @@ function testCommand(): Command {
     );
 }
 
-function warnWithout(mail: Config['mail']): void {
-  if (mail === undefined) console.error(`museum: ${NO_SERVER} Until then nothing is mailed.`);
+async function warnWithout(store: Store, mail: Config['mail']): Promise<void> {
+  if (await isDemonstration(store)) console.error(`museum: ${IN_DEMO}`);
+  else if (mail === undefined) console.error(`museum: ${NO_SERVER} Until then nothing is mailed.`);
 }
 
 function parseAddress(text: string): string {

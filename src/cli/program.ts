@@ -6,8 +6,13 @@ import { exitCodeOf, explain } from './failure.ts';
  * The commands, in the order of the help. Each is a file of its own whose `command()` says how it is called
  * and what it does; only the file of the one that is asked for is loaded, so that none waits for the others.
  */
-const COMMANDS: readonly Entry[] = [
+export const COMMANDS: readonly Entry[] = [
   { name: 'serve', summary: 'run the service', load: () => import('./serve.ts') },
+  {
+    name: 'demo',
+    summary: 'run the service with a month of made-up events, sales and visits',
+    load: () => import('./demo.ts'),
+  },
   { name: 'mock', summary: 'run the mock, which needs no database', load: () => import('./mock.ts') },
   { name: 'accounts', summary: 'list, add and change accounts', load: () => import('./accounts.ts') },
   { name: 'keys', summary: 'list and rotate the keys that sign tickets', load: () => import('./keys.ts') },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type App, createApp } from '../app.ts';
-import { type Config, readConfig, readEnvironment, strayNames } from '../config.ts';
+import { type Config, type Environment, readConfig, readEnvironment, strayNames } from '../config.ts';
 import { IS_INSTALLED } from '../data-folder.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
@@ -23,12 +23,21 @@ export function command(): Command {
     .description(
       'Run the service until it is stopped (Ctrl-C or SIGTERM). Settings come from the environment and .env.',
     )
-    .action(serve);
+    .action(() => serve());
 }
 
-async function serve(): Promise<void> {
+/** What comes before the doors open. */
+export interface Preparation {
+  /** Settings where the environment has none. */
+  readonly defaults?: Environment;
+  /** Called when nothing was found wrong. @returns what the service is opened with */
+  readonly prepare?: (config: Config) => Promise<Config>;
+}
+
+/** Runs the service until the process is told to end. */
+export async function serve(preparation: Preparation = {}): Promise<void> {
   const ending = firstEnding();
-  const app = await open();
+  const app = await open(preparation);
   // Written now, since a process that is killed does not write it at its end.
   flushCompileCache();
   const { exitCode } = await ending;
@@ -36,16 +45,22 @@ async function serve(): Promise<void> {
 }
 
 /** Everything that can be found wrong is, before the database is opened and a first account made. */
-async function open(): Promise<App> {
+async function open({ defaults = {}, prepare = async (same) => same }: Preparation): Promise<App> {
   const environment = readEnvironment();
   for (const line of strayNames(environment)) console.error(`museum: ${line}`);
-  const config = readConfig(environment);
-  const isNew = isNewMuseum(config);
-  await requireWritable(config);
-  await requireFreePort(config);
+  const settings = readConfig({ ...environment, ...lacking(environment, defaults) });
+  const isNew = isNewMuseum(settings);
+  await requireWritable(settings);
+  await requireFreePort(settings);
+  const config = await prepare(settings);
   const app = await createApp(config);
   await listen(app, config, isNew);
   return app;
+}
+
+/** Those of `defaults` that the environment says nothing of. */
+function lacking(environment: Environment, defaults: Environment): Environment {
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !environment[name]?.trim()));
 }
 
 async function listen(app: App, config: Config, isNew: boolean): Promise<void> {
@@ -69,7 +84,14 @@ function notesOn(app: App, { admin, database }: Config, isNew: boolean): string[
     notes.push(
       'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are not used: there are accounts already. "museum accounts" changes them.',
     );
-  if (isNew && database.kind === 'sqlite') notes.push(...notesOnNewMuseum(database.path));
+  if (app.isDemo)
+    notes.push(
+      'This is a demonstration museum: nothing in it is real, and it mails nobody.',
+      database.kind === 'sqlite'
+        ? `Its data is in ${database.path}. A museum of your own needs another MUSEUM_DATA_DIR.`
+        : 'A museum of your own needs another database.',
+    );
+  else if (isNew && database.kind === 'sqlite') notes.push(...notesOnNewMuseum(database.path));
   return notes;
 }
 

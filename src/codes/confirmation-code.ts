@@ -1,4 +1,6 @@
 import { type Cipheriv, createCipheriv } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import { type Store, secretOf } from '../store/index.ts';
 
 /**
  * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. The eleven characters are the ticket's number, put through
@@ -32,6 +34,12 @@ export class ConfirmationCodes {
   /** @param key 16 secret bytes; the same for as long as the museum exists. */
   constructor(key: Uint8Array) {
     this.#cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
+  }
+
+  /** Those of the museum. */
+  static async open(store: Store, clock: Clock): Promise<ConfirmationCodes> {
+    const secret = await secretOf(store, clock, 'confirmation-codes');
+    return new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));
   }
 
   /** The eleven characters for each number, in the same order. Many at once cost hardly more than one. */

@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { record } from '../journal/index.ts';
-import { type Queries, type Store, type Transaction, touch } from '../store/index.ts';
+import type { Queries, Store, Transaction } from '../store/index.ts';
 import { fromStoredKey, newSigningKey, type SigningKey, toStoredKey } from './ticket-keys.ts';
 
 /** A key as it is kept, with what has become of it. The private half is not in it. */
@@ -87,7 +87,7 @@ async function addCurrentKey(tx: Transaction, key: SigningKey, now: number): Pro
        ON CONFLICT (is_current) DO NOTHING`,
     [keyId, publicKey, privateKey, now],
   );
-  await touch(tx, 'keys');
+  await tx.touch('keys');
 }
 
 interface KeyRow {

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue, type Transaction, touch } from '../store/index.ts';
+import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 
 const COLUMNS = 'event_id, name, location, description, dates, price_cents';
@@ -91,7 +91,7 @@ export async function addEvent(tx: Transaction, event: SpecialEvent, now: number
     [...toRow(event), now, now],
   );
   await listDays(tx, event);
-  await touch(tx, 'events');
+  await tx.touch('events');
 }
 
 /** Stores the event as it is after a change. Days that were taken off keep the count of what was sold. */
@@ -104,14 +104,14 @@ export async function replaceEvent(tx: Transaction, event: SpecialEvent, now: nu
   );
   await unlistDays(tx, event.eventId);
   await listDays(tx, event);
-  await touch(tx, 'events');
+  await tx.touch('events');
 }
 
 /** Takes the event off the programme for good. Its tickets and counts stay. */
 export async function markCancelled(tx: Transaction, eventId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE special_events SET cancelled_at = ? WHERE event_id = ?', [now, eventId]);
   await unlistDays(tx, eventId);
-  await touch(tx, 'events');
+  await tx.touch('events');
 }
 
 async function unlistDays(tx: Transaction, eventId: Uuid): Promise<void> {

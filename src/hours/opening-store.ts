@@ -1,5 +1,5 @@
 import { type CalendarDay, eachDay, isoWeekday } from '../core/calendar-day.ts';
-import { type Queries, type Transaction, touch } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 import type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
 
 /** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */
@@ -39,7 +39,7 @@ export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
       index + 1,
     ]);
   }
-  await touch(tx, 'hours');
+  await tx.touch('hours');
 }
 
 /** Gives `day` hours of its own, or closes it for a reason. */
@@ -53,12 +53,12 @@ export async function replaceSpecialDay(
        ON CONFLICT (day) DO UPDATE SET time_open = excluded.time_open, time_close = excluded.time_close, reason = excluded.reason`,
     [day, opening?.timeOpen ?? null, opening?.timeClose ?? null, reason],
   );
-  await touch(tx, 'hours');
+  await tx.touch('hours');
 }
 
 export async function removeSpecialDay(tx: Transaction, day: CalendarDay): Promise<void> {
   await tx.run('DELETE FROM special_days WHERE day = ?', [day]);
-  await touch(tx, 'hours');
+  await tx.touch('hours');
 }
 
 /** What the day has of its own; null: nothing. */

@@ -53,7 +53,7 @@ export async function findEntries(
   const given = conditions.filter(([, value]) => value !== undefined);
   const where = given.length > 0 ? ` WHERE ${given.map(([condition]) => condition).join(' AND ')}` : '';
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM journal${where} ORDER BY position DESC LIMIT ?`,
+    `SELECT ${ROW_COLUMNS}, number, seal FROM entries${where} ORDER BY position DESC LIMIT ?`,
     [...given.map(([, value]) => value as SqlValue), limit],
   );
   return rows.map((row) => ({ ...fromRow(row), position: row.position }));

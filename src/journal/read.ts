@@ -44,15 +44,6 @@ export async function* entriesAfter(queries: Queries, cursor: number): AsyncGene
   }
 }
 
-/** Whether something of that kind has happened to `subject`, sealed or not. The kind may be one of a later version. */
-export async function hasHappened(queries: Queries, kind: string, subject: string): Promise<boolean> {
-  const row = await queries.get('SELECT position FROM journal WHERE subject = ? AND kind = ? LIMIT 1', [
-    subject,
-    kind,
-  ]);
-  return row !== undefined;
-}
-
 /** The last thing of those kinds that happened to `subject`, sealed or not: when, and who did it (null: no account). */
 export async function findLatest(
   queries: Queries,
@@ -61,7 +52,7 @@ export async function findLatest(
 ): Promise<{ readonly at: number; readonly accountId: Uuid | null } | undefined> {
   const { list, values } = listOf<SqlValue>(kinds);
   return queries.get(
-    `SELECT at AS "at", account_id AS "accountId" FROM journal WHERE subject = ? AND kind IN ${list}
+    `SELECT at AS "at", account_id AS "accountId" FROM entries WHERE subject = ? AND kind IN ${list}
       ORDER BY position DESC LIMIT 1`,
     [subject, ...values],
   );
@@ -72,7 +63,7 @@ export async function findHappenedTo(queries: Queries, subjects: readonly string
   if (subjects.length === 0) return [];
   const { list, values } = listOf<SqlValue>(subjects);
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE subject IN ${list} ORDER BY position`,
+    `SELECT ${ROW_COLUMNS}, number, seal FROM entries WHERE subject IN ${list} ORDER BY position`,
     values,
   );
   return rows.map(fromRow);
@@ -113,8 +104,9 @@ export async function readKinds(
   to: number,
 ): Promise<SealedEntry[]> {
   const { list, values } = listOf<SqlValue>(kinds);
+  // The concatenation keeps SQLite from going by the index of kinds, through all that ever happened of them.
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND number <= ? AND kind IN ${list}
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND number <= ? AND kind || '' IN ${list}
       ORDER BY number`,
     [from, to, ...values],
   );

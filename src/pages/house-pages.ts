@@ -1,12 +1,11 @@
 import type { Answer } from '../http/answer.ts';
 import { houseTexts } from './house-texts.ts';
 import { html } from './html.ts';
-import { page } from './layout.ts';
+import { type House, page } from './layout.ts';
 import type { Language } from './texts.ts';
 
 /** The pages that belong to no door. */
-export interface HousePage {
-  readonly museumName: string;
+export interface HousePage extends House {
   readonly language: Language;
 }
 
@@ -18,7 +17,7 @@ export interface LandingPage extends HousePage {
 }
 
 /** Where a person lands: the ways to the desk, the gate and the reference. */
-export function landingPage({ museumName, language, doors }: LandingPage): Answer {
+export function landingPage({ museumName, isDemo, language, doors }: LandingPage): Answer {
   const say = houseTexts(language);
   const ways = doors.map((door) => ({
     href: ADDRESSES[door],
@@ -28,6 +27,7 @@ export function landingPage({ museumName, language, doors }: LandingPage): Answe
   return page({
     language,
     museumName,
+    isDemo,
     title: museumName,
     lead: say('landing'),
     main: html`<ul class="ways">
@@ -37,9 +37,9 @@ ${ways.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}<
 }
 
 /** For a person who asks for a page that there is not. */
-export function notFoundPage({ museumName, language }: HousePage): Answer {
+export function notFoundPage({ language, ...house }: HousePage): Answer {
   const say = houseTexts(language);
   const main = html`<p>${say('notFoundRemedy')}</p>
 <p><a href="/">${say('toStart')}</a></p>`;
-  return page({ language, museumName, title: say('notFound'), main }, 404);
+  return page({ ...house, language, title: say('notFound'), main }, 404);
 }

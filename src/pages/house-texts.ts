@@ -4,6 +4,7 @@ import { catalogue } from './texts.ts';
 export const houseTexts = catalogue({
   en: {
     skip: 'Skip to the content',
+    demo: 'This is a demonstration museum: nothing here is real.',
     ways: 'Pages',
     language: 'Language',
     signOut: 'Sign out',
@@ -23,6 +24,7 @@ export const houseTexts = catalogue({
   },
   de: {
     skip: 'Zum Inhalt springen',
+    demo: 'Dies ist ein Demonstrationsmuseum: Nichts hier ist echt.',
     ways: 'Seiten',
     language: 'Sprache',
     signOut: 'Abmelden',
@@ -43,6 +45,7 @@ export const houseTexts = catalogue({
   },
   fr: {
     skip: 'Aller au contenu',
+    demo: 'Ceci est un musée de démonstration : rien ici n’est réel.',
     ways: 'Pages',
     language: 'Langue',
     signOut: 'Se déconnecter',
@@ -62,6 +65,7 @@ export const houseTexts = catalogue({
   },
   es: {
     skip: 'Ir al contenido',
+    demo: 'Este es un museo de demostración: nada de lo que hay aquí es real.',
     ways: 'Páginas',
     language: 'Idioma',
     signOut: 'Cerrar sesión',
@@ -81,6 +85,7 @@ export const houseTexts = catalogue({
   },
   nl: {
     skip: 'Naar de inhoud',
+    demo: 'Dit is een demonstratiemuseum: niets hier is echt.',
     ways: 'Pagina’s',
     language: 'Taal',
     signOut: 'Afmelden',

@@ -8,6 +8,7 @@ import { LANGUAGES } from './texts.ts';
 const PARTS = {
   language: 'en',
   museumName: 'Museum of <Tides>',
+  isDemo: false,
   title: 'Sell',
   main: html`<p>Sell</p>`,
 } as const;
@@ -66,7 +67,7 @@ test('a page can ask for more where it needs more, and no other does', () => {
 test('the landing page leads to the desk, the gate and the reference, in every language', () => {
   const doors = ['desk', 'gate', 'reference'] as const;
   for (const language of LANGUAGES) {
-    const { body, status } = landingPage({ museumName: 'Museum of Tides', language, doors });
+    const { body, status } = landingPage({ museumName: 'Museum of Tides', isDemo: false, language, doors });
     assert.equal(status, 200);
     assert.match(`${body}`, new RegExp(`<html lang="${language}".*<h1>Museum of Tides</h1>`, 's'));
     const links = [...`${body}`.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href]) => href);
@@ -75,7 +76,7 @@ test('the landing page leads to the desk, the gate and the reference, in every l
 });
 
 test('whoever is lost is shown the way to the start', () => {
-  const { body, status } = notFoundPage({ museumName: 'Museum', language: 'de' });
+  const { body, status } = notFoundPage({ museumName: 'Museum', isDemo: false, language: 'de' });
   assert.equal(status, 404);
   assert.match(`${body}`, /<h1>Seite nicht gefunden<\/h1>.*<a href="\/">Zur Startseite<\/a>/s);
 });

@@ -8,9 +8,15 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from './texts.ts';
 /** What every page is drawn with; to be routed with the assets of the doors. */
 export const houseAssets = openAssets([new URL('assets/', import.meta.url)]);
 
-export interface Page {
-  readonly language: Language;
+/** Whose pages they are. */
+export interface House {
   readonly museumName: string;
+  /** Whether nothing in it is real, which each of its pages says. */
+  readonly isDemo: boolean;
+}
+
+export interface Page extends House {
+  readonly language: Language;
   /** Also its one h1. */
   readonly title: string;
   /** A quiet line below the title. */
@@ -97,6 +103,7 @@ function whole(parts: Page): Html {
   const {
     language,
     museumName,
+    isDemo,
     title,
     isFaulty = false,
     styles = [],
@@ -106,7 +113,7 @@ function whole(parts: Page): Html {
   } = parts;
   const say = houseTexts(language);
   const told = isFaulty ? say('faulty', { title }) : title;
-  const sheets = [houseAssets.address('tokens.css'), houseAssets.address('base.css'), ...styles];
+  const sheets = [...houseSheets(parts), ...styles];
   return html`<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
@@ -123,7 +130,7 @@ ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scrip
 }</head>
 <body>
 <a class="skip" href="#main">${say('skip')}</a>
-${title !== museumName && house(parts)}
+${isDemo && demoNotice(language)}${title !== museumName && house(parts)}
 <main id="main" tabindex="-1">
 ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>\n`}<h1>${title}</h1>
 ${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>\n`}${parts.main}
@@ -132,6 +139,16 @@ ${foot(parts)}
 </body>
 </html>
 `;
+}
+
+/** The style sheets of all its pages. */
+export function houseSheets({ isDemo }: Pick<House, 'isDemo'>): string[] {
+  return ['tokens.css', 'base.css', ...(isDemo ? ['demo.css'] : [])].map((name) => houseAssets.address(name));
+}
+
+/** What every page of a demonstration says first. */
+export function demoNotice(language: Language): Html {
+  return html`<aside class="demo"><p>${houseTexts(language)('demo')}</p></aside>\n`;
 }
 
 function house({ language, museumName, ways }: Page): Html {

@@ -15,7 +15,7 @@ import {
 } from '../http/sessions.ts';
 import { fieldsOf } from './forms.ts';
 import { attributes, html } from './html.ts';
-import { page } from './layout.ts';
+import { type House, page } from './layout.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
 
@@ -30,8 +30,7 @@ export interface SessionKeeper {
   end(session: PageSession): Promise<void>;
 }
 
-export interface PagesOptions {
-  readonly museumName: string;
+export interface PagesOptions extends House {
   /** Of the museum. */
   readonly language: Language;
   readonly sessions: SessionKeeper;
@@ -101,7 +100,7 @@ interface SignInForm {
 /** The sign-in form; afterwards its sender is at `to`, which is what was asked for now when it is left out. */
 export function signInPage(
   request: FastifyRequest,
-  { museumName, language: ofMuseum }: Pick<PagesOptions, 'museumName' | 'language'>,
+  { museumName, isDemo, language: ofMuseum }: PagesOptions,
   { status = 200, to, username, fault, headers = {} }: SignInForm = {},
 ): Answer {
   const language = languageOf(request, ofMuseum);
@@ -119,7 +118,7 @@ ${fields.input('username', { label: say('userName'), with: { ...name, autofocus:
 </form>`;
   const { isFaulty } = fields;
   return page(
-    { language, museumName, title: say('signIn'), main, isFaulty, isTranslated: true },
+    { language, museumName, isDemo, title: say('signIn'), main, isFaulty, isTranslated: true },
     status,
     headers,
   );
@@ -156,14 +155,14 @@ function faultOf(
 
 function refusedPage(
   request: FastifyRequest,
-  { museumName, language: ofMuseum }: PagesOptions,
+  { museumName, isDemo, language: ofMuseum }: PagesOptions,
   why: ForeignRequest,
 ): Answer {
   const language = languageOf(request, ofMuseum);
   const say = signInTexts(language);
   const main = html`<p>${say(why === 'other-origin' ? 'otherOrigin' : 'oldForm')}</p>
 <p><a href="${pageAskedFor(request)}">${say('again')}</a></p>`;
-  return page({ language, museumName, title: say('notFromHere'), main }, 403);
+  return page({ language, museumName, isDemo, title: say('notFromHere'), main }, 403);
 }
 
 /** A form that was sent is not a page to come back to, but the page at the same address is. */

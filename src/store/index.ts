@@ -8,6 +8,7 @@ export { listOf } from './in-list.ts';
 export { inspectStore, type Snapshot } from './inspect.ts';
 export { KeptValues } from './kept-values.ts';
 export { keysetPages } from './keyset-pages.ts';
+export { readRevision } from './revision-copy.ts';
 export { findSecret, secretOf } from './secret.ts';
 export {
   CommitUnknown,
@@ -21,9 +22,9 @@ export {
   StoreUnavailable,
   type Topic,
   type Transaction,
-  touch,
   UniqueViolation,
 } from './store.ts';
+export { storeWithin } from './store-within.ts';
 
 /**
  * Opens the database at `address` with its schema up to date.

@@ -1,6 +1,7 @@
 import type { Outcome, PostgresConnection } from './postgres-connection.ts';
 import { COLUMN_TYPES, insertText, type Statement, type Statements } from './postgres-sql.ts';
-import type { Dialect, Row, SqlValue, Transaction } from './store.ts';
+import { TOUCH } from './revision-copy.ts';
+import type { Dialect, Row, SqlValue, Topic, Transaction } from './store.ts';
 
 /**
  * FOR NO KEY UPDATE rather than FOR UPDATE: both keep everybody else from changing or locking the row, but
@@ -46,6 +47,8 @@ export class PostgresTransaction implements Transaction {
   #begun: Promise<unknown> | undefined;
   #hasWritten = false;
   #isOver = false;
+  /** Whether copies that others hold are out of date once it commits. */
+  hasTouched = false;
   /** Why the first statement that failed did so. Nothing that comes after it counts. */
   failure: unknown;
 
@@ -78,6 +81,11 @@ export class PostgresTransaction implements Transaction {
     const types = await this.#typesOf(table, columns);
     const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
     await this.#perform(this.#vocabulary.statements.of(insertText(table, columns, types)), arrays);
+  }
+
+  async touch(topic: Topic): Promise<void> {
+    this.hasTouched = true;
+    await this.run(TOUCH, [topic]);
   }
 
   /**

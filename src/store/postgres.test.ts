@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
-import { openStore, type Store, touch } from './index.ts';
+import { openStore, type Store } from './index.ts';
 import { storeSuite } from './store-suite.ts';
 
 const DAY = '2027-01-01';
@@ -137,7 +137,7 @@ test('carries on when a column gets another type under its prepared statements',
 
 test('all who ask for a revision at once share one question to the database', async (test) => {
   const { store } = await museum(test, freshDatabase);
-  await store.transaction((tx) => touch(tx, 'events'));
+  await store.transaction((tx) => tx.touch('events'));
   const askedBefore = await questions(store);
   await Promise.all(Array.from({ length: 200 }, () => store.revision('events')));
   assert.ok((await questions(store)) - askedBefore <= 3, 'more than one, and what this test itself asked');

@@ -6,6 +6,7 @@ import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { Statements } from './postgres-sql.ts';
 import { DIALECT, type LostCommit, PostgresTransaction, type Vocabulary } from './postgres-transaction.ts';
+import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow } from './revision-copy.ts';
 import {
   CommitUnknown,
   type Row,
@@ -25,6 +26,8 @@ import {
 const ATTEMPTS = 10;
 const RETRY_PATIENCE_MS = 5_000;
 const LONGEST_PAUSE_MS = 200;
+/** How long an instance uses its copy of the revisions. Every change takes a little longer than that. */
+const LEASE_MS = 20;
 /** How long a server that vanished during a commit is asked for what became of it. */
 const LOOKUP_PATIENCE_MS = 10_000;
 const LOOKUP_PAUSE_MS = 100;
@@ -65,7 +68,9 @@ class PostgresStore implements Store {
   readonly #writers: PostgresPool;
   readonly #vocabulary: Vocabulary = { statements: new Statements(), columnTypes: new Map() };
   readonly #underWay = new Set<Promise<unknown>>();
-  #revisions: Promise<ReadonlyMap<string, number>> | undefined;
+  readonly #revisions = new RevisionCopy(LEASE_MS);
+  /** The newest question for them, while its answer is not there. */
+  #question: { readonly askedAt: number; readonly answer: Promise<ReadonlyMap<string, number>> } | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(address: PostgresAddress) {
@@ -106,13 +111,24 @@ class PostgresStore implements Store {
     return outcome;
   }
 
-  /**
-   * Asked anew each time, because another instance may have changed something since; but whatever is
-   * asked in the same turn of the event loop shares one question to the database.
-   */
-  async revision(topic: Topic): Promise<number> {
-    this.#revisions ??= this.#readRevisions();
-    return (await this.#revisions).get(topic) ?? 0;
+  revision(topic: Topic): number | Promise<number> {
+    return this.#revisions.of(topic) ?? this.#askFor(topic);
+  }
+
+  /** Whoever asks while a question is on its way shares it, as long as its answer will be good for them. */
+  async #askFor(topic: Topic): Promise<number> {
+    if (this.#question === undefined || !this.#revisions.covers(this.#question.askedAt)) {
+      this.#question = { askedAt: performance.now(), answer: this.#readRevisions() };
+    }
+    const question = this.#question;
+    try {
+      const revisions = await question.answer;
+      // Not when it was asked before this process changed something.
+      if (this.#question === question) this.#revisions.keep(revisions, question.askedAt);
+      return revisions.get(topic) ?? 0;
+    } finally {
+      if (this.#question === question) this.#question = undefined;
+    }
   }
 
   async ping(): Promise<void> {
@@ -127,10 +143,7 @@ class PostgresStore implements Store {
   }
 
   async #readRevisions(): Promise<ReadonlyMap<string, number>> {
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#revisions = undefined;
-    const rows = await this.all<{ topic: string; revision: number }>('SELECT topic, revision FROM revisions');
-    return new Map(rows.map(({ topic, revision }) => [topic, revision]));
+    return byTopic(await this.all<RevisionRow>(READ_REVISIONS));
   }
 
   async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -148,17 +161,22 @@ class PostgresStore implements Store {
   }
 
   async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const { result, lost } = await this.#writers.use(async (connection) => {
+    const { result, lost, hasTouched } = await this.#writers.use(async (connection) => {
       const tx = new PostgresTransaction(connection, this.#vocabulary);
       try {
         const result = await work(tx);
-        return { result, lost: await tx.commit() };
+        return { result, lost: await tx.commit(), hasTouched: tx.hasTouched };
       } catch (error) {
         await tx.rollBack();
         throw remedyOf(tx.failure) === 'none' ? error : tx.failure;
       }
     });
     if (lost !== undefined) await this.#lookUp(lost);
+    if (hasTouched) {
+      this.#question = undefined;
+      this.#revisions.forget();
+      await this.#revisions.outlast();
+    }
     return result;
   }
 

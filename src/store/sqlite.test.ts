@@ -18,12 +18,10 @@ test('its stamp moves with every commit of this process or another, and with not
   const [store, other] = [await open(test, path), await open(test, path)];
   const stamps = new Set([store.stamp?.()]);
   await store.get('SELECT topic FROM revisions');
-  await nextTurn();
   assert.equal(stamps.size, stamps.add(store.stamp?.()).size);
   await addDay(store, '2027-01-01');
   stamps.add(store.stamp?.());
   await addDay(other, '2027-01-02');
-  await nextTurn();
   stamps.add(store.stamp?.());
   assert.equal(stamps.size, 3);
 });
@@ -110,15 +108,14 @@ test('sees what another process has written, and the revision it moved', async (
   const store = await open(test, path);
   assert.equal(await store.revision('events'), 1);
   const script = `
-    import { openStore, touch } from ${JSON.stringify(INDEX)};
+    import { openStore } from ${JSON.stringify(INDEX)};
     const store = await openStore({ kind: 'sqlite', path: ${JSON.stringify(path)} });
     await store.transaction(async (tx) => {
       await tx.insert('special_days', ['day'], [['2027-01-01']]);
-      await touch(tx, 'events');
+      await tx.touch('events');
     });
     await store.close();`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
-  await nextTurn();
   assert.equal(await store.revision('events'), 2);
   assert.equal((await store.get('SELECT day FROM special_days'))?.day, '2027-01-01');
 });

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from './migrations.ts';
+import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow, TOUCH } from './revision-copy.ts';
 import { attempt, isBusy, SqliteConnection } from './sqlite-connection.ts';
 import {
   type Dialect,
@@ -22,6 +23,8 @@ const BUSY_PATIENCE_MS = 5_000;
 /** What is left of the write-ahead log's file once a long read has let go of it. */
 const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 const BUSY_PAUSE_MS = 10;
+/** How long this process uses its copy of the revisions: what a change costs, and seldom enough to cost reads nothing. */
+const LEASE_MS = 5;
 
 export const DIALECT: Dialect = {
   name: 'sqlite',
@@ -67,9 +70,7 @@ class SqliteStore implements Store {
   /** Which files were at the path when it was opened. */
   readonly #files: string;
   readonly #dataVersion: StatementSync;
-  #seenDataVersion = Number.NaN;
-  #hasLooked = false;
-  #revisions: Partial<Record<string, number>> = {};
+  readonly #revisions = new RevisionCopy(LEASE_MS);
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
 
@@ -93,12 +94,21 @@ class SqliteStore implements Store {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the database is being closed'));
     const queuedAt = performance.now();
-    const outcome = this.#lastTransaction.then(() => this.#transact(work, queuedAt));
-    this.#lastTransaction = outcome.catch(() => {});
-    return outcome;
+    const done = this.#lastTransaction.then(() => this.#transact(work, queuedAt));
+    this.#lastTransaction = done.catch(() => {});
+    return done.then(({ result, hasTouched }) => (hasTouched ? this.#settled(result) : result));
   }
 
-  async #transact<T>(work: (tx: Transaction) => Promise<T>, queuedAt: number): Promise<T> {
+  /** The next transaction need not wait for that. */
+  async #settled<T>(result: T): Promise<T> {
+    await this.#revisions.outlast();
+    return result;
+  }
+
+  async #transact<T>(
+    work: (tx: Transaction) => Promise<T>,
+    queuedAt: number,
+  ): Promise<{ result: T; hasTouched: boolean }> {
     this.#requireFiles();
     await begin(this.#writer, queuedAt);
     const tx = new SqliteTransaction(this.#writer);
@@ -106,8 +116,8 @@ class SqliteStore implements Store {
       const result = await work(tx);
       tx.end();
       this.#writer.exec('COMMIT');
-      this.#hasLooked = false;
-      return result;
+      if (tx.hasTouched) this.#revisions.forget();
+      return { result, hasTouched: tx.hasTouched };
     } catch (error) {
       tx.isOver = true;
       this.#writer.rollBack();
@@ -115,35 +125,19 @@ class SqliteStore implements Store {
     }
   }
 
-  /**
-   * What another process commits is noticed at the next turn of the event loop, what this one commits at once:
-   * the requests of one turn arrived together, and share one look.
-   */
   revision(topic: Topic): number {
-    if (!this.#hasLooked) this.#look();
-    return this.#revisions[topic] ?? 0;
+    const known = this.#revisions.of(topic);
+    if (known !== undefined) return known;
+    const askedAt = performance.now();
+    const revisions = byTopic(this.#reader.all(READ_REVISIONS) as unknown as RevisionRow[]);
+    this.#revisions.keep(revisions, askedAt);
+    return revisions.get(topic) ?? 0;
   }
 
+  /** PRAGMA data_version of the reader: any other connection's commit moves it, the writer's of this process too. */
   stamp(): number {
-    if (!this.#hasLooked) this.#look();
-    return this.#seenDataVersion;
-  }
-
-  /**
-   * PRAGMA data_version of the reader moves whenever another connection commits: the writer of this process
-   * as well as another process. Only then are the revisions read again.
-   */
-  #look(): void {
     const [dataVersion] = attempt(() => this.#dataVersion.get()) as unknown as [number];
-    if (dataVersion !== this.#seenDataVersion) {
-      const rows = this.#reader.all('SELECT topic, revision FROM revisions');
-      this.#revisions = Object.fromEntries(rows.map((row) => [row.topic, row.revision]));
-      this.#seenDataVersion = dataVersion;
-    }
-    this.#hasLooked = true;
-    setImmediate(() => {
-      this.#hasLooked = false;
-    });
+    return dataVersion;
   }
 
   async ping(): Promise<void> {
@@ -170,6 +164,8 @@ class SqliteTransaction implements Transaction {
   readonly dialect = DIALECT;
   readonly #connection: SqliteConnection;
   #failure: unknown;
+  /** Whether copies that others hold are out of date once it commits. */
+  hasTouched = false;
   /** Whoever still holds it when it is over must not write into the next one. */
   isOver = false;
 
@@ -198,6 +194,11 @@ class SqliteTransaction implements Transaction {
     this.#perform(() => {
       for (const row of rows) this.#connection.run(sql, row);
     });
+  }
+
+  async touch(topic: Topic): Promise<void> {
+    this.hasTouched = true;
+    await this.run(TOUCH, [topic]);
   }
 
   /** @throws the failure of a statement that `work` made nothing of. */

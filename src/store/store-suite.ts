@@ -7,7 +7,6 @@ import {
   openStore,
   type Store,
   StoreUnavailable,
-  touch,
   UniqueViolation,
 } from './index.ts';
 import { readMigrations } from './migrations.ts';
@@ -169,7 +168,7 @@ export function storeSuite(
     const refusal = new Error('sold out');
     const work = store.transaction(async (tx) => {
       await tx.insert('special_days', ['day'], [['2027-01-01']]);
-      await touch(tx, 'hours');
+      await tx.touch('hours');
       throw refusal;
     });
     await assert.rejects(work, (error) => error === refusal);
@@ -250,14 +249,33 @@ export function storeSuite(
     async (store, open) => {
       const other = await open();
       assert.deepEqual([await store.revision('events'), await other.revision('events')], [1, 1]);
-      await store.transaction((tx) => touch(tx, 'events'));
+      await store.transaction((tx) => tx.touch('events'));
       assert.equal(await store.revision('events'), 2);
-      // What another has committed may go unseen for the rest of a turn of the event loop.
-      await nextTurn();
       assert.equal(await other.revision('events'), 2);
       assert.deepEqual([await store.revision('hours'), await other.revision('hours')], [1, 1]);
       const many = await Promise.all(Array.from({ length: 100 }, () => other.revision('events')));
       assert.deepEqual(new Set(many), new Set([2]));
+    },
+  );
+
+  behaviour(
+    'ends no change before every store gives its revision, however busily the others are asked',
+    async (store, open) => {
+      const others = [await open(), await open()];
+      let isOver = false;
+      const asking = others.map(async (other) => {
+        while (!isOver) {
+          await other.revision('events');
+          await nextTurn();
+        }
+      });
+      for (let revision = 2; revision < 12; revision += 1) {
+        await store.transaction((tx) => tx.touch('events'));
+        const seen = await Promise.all(others.map((other) => other.revision('events')));
+        assert.deepEqual(seen, [revision, revision]);
+      }
+      isOver = true;
+      await Promise.all(asking);
     },
   );
 

@@ -21,6 +21,11 @@ export interface Transaction extends Queries {
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /** Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
+  /**
+   * Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. Whoever does the same
+   * waits for its end, and the transaction's own end waits until no process uses a copy from before it any more.
+   */
+  touch(topic: Topic): Promise<void>;
 }
 
 export interface Store extends Queries {
@@ -37,8 +42,8 @@ export interface Store extends Queries {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * The revision of a topic: the same number means that nothing under it has been committed since, by any
-   * process. A number when it is known without asking, so that the hot path need not wait.
+   * The revision of a topic: the same number means that no transaction which touched it has come to its end since, in
+   * any process. A number when it is known without asking, so that the hot path need not wait.
    */
   revision(topic: Topic): number | Promise<number>;
   /**
@@ -68,11 +73,6 @@ export interface Dialect {
    * is older than the row's own has ended, so that no row of an earlier time can appear after it any more.
    */
   isSettled(table: string): string;
-}
-
-/** Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. */
-export async function touch(tx: Transaction, topic: Topic): Promise<void> {
-  await tx.run('UPDATE revisions SET revision = revision + 1 WHERE topic = ?', [topic]);
 }
 
 /** The database can't be read or written just now; what was acknowledged before is safe. */

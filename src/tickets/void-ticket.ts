@@ -5,7 +5,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { giveBackPlace } from '../events/index.ts';
 import { giveBackGeneralPlace } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
-import { type Transaction, touch } from '../store/index.ts';
+import type { Transaction } from '../store/index.ts';
 import { findPassages } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
 import { lockTickets } from './ticket-store.ts';
@@ -66,7 +66,7 @@ export async function makeVoid(
   if (eventId === null) await giveBackGeneralPlace(tx, ticketDate);
   else await giveBackPlace(tx, eventId, ticketDate);
   await addVoid(tx, ticket, { ...why, accountId: actor.accountId, now });
-  await touch(tx, 'events'); // pictures that are kept in memory are asked for anew
+  await tx.touch('events'); // pictures that are kept in memory are asked for anew
   const details = { number, ...(why.replacedBy !== undefined && { replacedBy: why.replacedBy }) };
   await record(tx, actor, now, { kind: 'ticket.void', subject: ticketId, details });
 }

@@ -18,7 +18,7 @@ test('guides can be read by everybody, on small screens too', async (t) => {
   const page = await openReference(t);
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const name of ['clients', 'differences', 'ticket-code', 'gate']) {
+    for (const name of ['client', 'clients', 'differences', 'ticket-code', 'gate']) {
       await page.goto(`/docs/guides/${name}`);
       await assertSound(page);
     }

@@ -13,7 +13,7 @@ import { houseAssets, type Page, page } from '../../src/pages/layout.ts';
 import { table } from '../../src/pages/table.ts';
 import { chooseLanguage, type Language } from '../../src/pages/texts.ts';
 
-const museumName = 'Museum of Tides';
+const house = { museumName: 'Museum of Tides', isDemo: false };
 
 /** Serves answers and assets. @returns the address */
 export async function serve(
@@ -28,7 +28,7 @@ export async function serve(
   });
   test.after(() => fastify.close());
   routeAssets(fastify, [houseAssets, ...assets]);
-  routeProblemPages(fastify, explainedProblems(), museumName);
+  routeProblemPages(fastify, explainedProblems(), house);
   for (const [path, answer] of Object.entries(answers)) {
     fastify.get(path, (request, reply) => {
       const asked = (request.query as { language?: string }).language;
@@ -53,8 +53,8 @@ const FAULTY: Submitted<Name> = {
 
 /** One of each kind of page. */
 export const SAMPLES = {
-  '/': (language) => landingPage({ museumName, language, doors: ['desk', 'gate', 'reference'] }),
-  '/nowhere': (language) => notFoundPage({ museumName, language }),
+  '/': (language) => landingPage({ ...house, language, doors: ['desk', 'gate', 'reference'] }),
+  '/nowhere': (language) => notFoundPage({ ...house, language }),
   '/today': samplePage('Saturday 13 March 2027', today(), {
     lead: 'Open until 18:00. It is 11:42.',
     message: 'Sold 3 tickets for €50.00.',
@@ -67,8 +67,8 @@ export const SAMPLES = {
 export function samplePage(title: string, main: Html, more: Partial<Page> = {}): Answer {
   const links = ['Today', 'Sell', 'Tickets', 'Events', 'Calendar', 'Reports'];
   return page({
+    ...house,
     language: 'en',
-    museumName,
     title,
     main,
     ways: { links: links.map((text) => ({ href: `/${text.toLowerCase()}`, text })), here: '/today' },

@@ -14,6 +14,8 @@ export interface Instance {
   ask(method: string, path: string, question?: Question): Promise<Answer>;
   /** What it has written to standard output. */
   stdout(): string;
+  /** Such as SIGSTOP, after which it stands still until SIGCONT. */
+  send(signal: NodeJS.Signals): void;
   stop(signal?: NodeJS.Signals): Promise<Exit>;
 }
 
@@ -32,13 +34,22 @@ export async function startInstance(
   url: string,
   env: Environment = {},
 ): Promise<Instance> {
-  const { address, authorization, stdout, stop } = await startMuseum(test, { env: environment(url, env) });
+  const { address, authorization, child, stdout, stop } = await startMuseum(test, {
+    env: environment(url, env),
+  });
   const port = Number(new URL(address).port);
   const connections = new Connections(200);
   test.after(() => connections.close());
   const ask: Instance['ask'] = (method, path, { headers = {}, ...rest } = {}) =>
     connections.ask(port, method, path, { ...rest, headers: { authorization, ...headers } });
-  return { port, ask, api: (method, path, question) => ask(method, `/v1.1${path}`, question), stdout, stop };
+  return {
+    port,
+    ask,
+    api: (method, path, question) => ask(method, `/v1.1${path}`, question),
+    send: (signal) => void child.kill(signal),
+    stdout,
+    stop,
+  };
 }
 
 /** Runs `museum ARGS` on the database at `url`, as somebody at any of the machines would. */

@@ -6,7 +6,7 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import { ROLES, type Role } from '../../src/core/permissions.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { BASE_PATH } from '../../src/doors/api/contract/index.ts';
-import { type DatabaseAddress, openStore, type Store, touch } from '../../src/store/index.ts';
+import { type DatabaseAddress, openStore, type Store } from '../../src/store/index.ts';
 import { type Answer, Connections, type Question } from './client.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { RawConnection } from './raw-http.ts';
@@ -137,7 +137,7 @@ async function addAccounts(store: Store, clock: ManualClock): Promise<void> {
         clock.now(),
       ]),
     );
-    await touch(tx, 'accounts');
+    await tx.touch('accounts');
   });
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { uuidV7 } from '../../src/core/uuid.ts';
-import { touch } from '../../src/store/index.ts';
 import type { Answer } from './client.ts';
 import type { Asker, Museum } from './museum.ts';
 
@@ -73,7 +72,7 @@ export async function fillDay({ store, clock }: Museum, day: string, count: numb
       ['event_id', 'day', 'listed', 'sold'],
       ids.map((id) => [id, day, 1, 0]),
     );
-    await touch(tx, 'events');
+    await tx.touch('events');
   });
 }
 

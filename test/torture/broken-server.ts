@@ -32,6 +32,7 @@ function unguarded(tx: Transaction): Transaction {
     all: tx.all.bind(tx),
     get: tx.get.bind(tx),
     insert: tx.insert.bind(tx),
+    touch: tx.touch.bind(tx),
     run: (sql, values = []) =>
       sql.includes(GUARD) ? tx.run(sql.replace(GUARD, ''), values.slice(0, -1)) : tx.run(sql, values),
   };
@@ -48,6 +49,7 @@ function withoutTurns(tx: Transaction): Transaction {
     all: tx.all.bind(tx),
     get: tx.get.bind(tx),
     run: tx.run.bind(tx),
+    touch: tx.touch.bind(tx),
     insert: (table, columns, rows) => {
       const turn = table === 'check_ins' ? columns.indexOf('turn') : -1;
       return tx.insert(table, columns, turn === -1 ? rows : rows.map((row) => row.with(turn, null)));

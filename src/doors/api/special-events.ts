@@ -14,7 +14,7 @@ import type { Answer } from '../../http/answer.ts';
 import { entityTag, type Preconditions, requirePreconditions, tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { answerOnce } from '../../idempotency/index.ts';
-import type { Store } from '../../store/index.ts';
+import { readRevision, type Store } from '../../store/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from './day-pages.ts';
 import { longList } from './long-list.ts';
@@ -94,9 +94,9 @@ export function specialEventHandlers({
 /** A page of several pieces is made anew when an event has changed between two of them. */
 async function renderPage(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
-    const revision = await store.revision('events');
+    const revision = await readRevision(store, 'events');
     const answer = await renderOnce(store, actor, page);
-    if (attempt === ATTEMPTS || (await store.revision('events')) === revision) return answer;
+    if (attempt === ATTEMPTS || (await readRevision(store, 'events')) === revision) return answer;
   }
 }
 

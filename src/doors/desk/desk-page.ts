@@ -5,15 +5,14 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import { openAssets } from '../../pages/assets.ts';
-import { type Page, page } from '../../pages/layout.ts';
+import { type House, type Page, page } from '../../pages/layout.ts';
 import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { deskTexts } from './desk-texts.ts';
 
 export const deskAssets = openAssets([new URL('assets/', import.meta.url)]);
 
-export interface DeskWords {
-  readonly museumName: string;
+export interface DeskWords extends House {
   /** Of the museum. */
   readonly language: Language;
   readonly timeZone: string;
@@ -71,8 +70,8 @@ export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
 
 export function deskPage(
   { session, language }: Clerk,
-  { museumName }: DeskWords,
-  parts: Omit<Page, 'language' | 'museumName' | 'ways' | 'account'> & { readonly here?: DeskAddress },
+  { museumName, isDemo }: DeskWords,
+  parts: Omit<Page, 'language' | keyof House | 'ways' | 'account'> & { readonly here?: DeskAddress },
   status = 200,
 ): Answer {
   const say = deskTexts(language);
@@ -86,6 +85,7 @@ export function deskPage(
       scripts: [deskAssets.address('shortcuts.js'), ...scripts],
       language,
       museumName,
+      isDemo,
       isTranslated: true,
       ways: { links: seen.map(({ text, ...way }) => ({ ...way, text: say(text) })), here },
       account: {

@@ -7,6 +7,7 @@ export const mailTexts = catalogue({
       'From {sender} by way of {server}. Visitors who left an address get their ticket, and hear once what changes about it.',
     notSet:
       'No mail server is set, so nobody is mailed. Whoever runs the service sets MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM, and starts it again.',
+    demo: 'This is a demonstration museum: it mails nobody.',
     waiting: 'waiting',
     failed: 'failed',
     what: 'Mail',
@@ -36,6 +37,7 @@ export const mailTexts = catalogue({
       'Von {sender} über {server}. Wer eine Adresse hinterlassen hat, bekommt seine Karte und erfährt einmal, was sich daran ändert.',
     notSet:
       'Es ist kein Mailserver eingestellt, also wird niemandem geschrieben. Wer den Dienst betreibt, setzt MUSEUM_SMTP_URL und MUSEUM_MAIL_FROM und startet ihn neu.',
+    demo: 'Dies ist ein Demonstrationsmuseum: Es schreibt niemandem.',
     waiting: 'warten',
     failed: 'gescheitert',
     what: 'E-Mail',
@@ -66,6 +68,7 @@ export const mailTexts = catalogue({
       'De {sender} par {server}. Les visiteurs qui ont laissé une adresse reçoivent leur billet et apprennent une fois ce qui change.',
     notSet:
       'Aucun serveur de courriel n’est configuré : personne ne reçoit de courriel. La personne qui gère le service définit MUSEUM_SMTP_URL et MUSEUM_MAIL_FROM, puis le redémarre.',
+    demo: 'Ceci est un musée de démonstration : il n’écrit à personne.',
     waiting: 'en attente',
     failed: 'échoués',
     what: 'Courriel',
@@ -95,6 +98,7 @@ export const mailTexts = catalogue({
       'De {sender} a través de {server}. Quien dejó una dirección recibe su entrada y se entera una vez de lo que cambia.',
     notSet:
       'No hay servidor de correo configurado, así que no se escribe a nadie. Quien gestiona el servicio define MUSEUM_SMTP_URL y MUSEUM_MAIL_FROM y lo reinicia.',
+    demo: 'Este es un museo de demostración: no escribe a nadie.',
     waiting: 'en espera',
     failed: 'fallidos',
     what: 'Correo',
@@ -124,6 +128,7 @@ export const mailTexts = catalogue({
       'Van {sender} via {server}. Wie een adres achterliet, krijgt het ticket en hoort één keer wat eraan verandert.',
     notSet:
       'Er is geen mailserver ingesteld, dus niemand krijgt mail. Wie de dienst beheert, stelt MUSEUM_SMTP_URL en MUSEUM_MAIL_FROM in en start hem opnieuw.',
+    demo: 'Dit is een demonstratiemuseum: het mailt niemand.',
     waiting: 'wachten',
     failed: 'mislukt',
     what: 'E-mail',

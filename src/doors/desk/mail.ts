@@ -129,8 +129,8 @@ async function mailPage(
       html`<a href="${ADDRESS}/${delivery.deliveryId}">${delivery.subject}</a>`,
     ],
   });
-  const lead =
-    mail === undefined ? say('notSet') : say('goesOut', { sender: mail.sender, server: mail.server });
+  const without = desk.isDemo ? say('demo') : say('notSet');
+  const lead = mail === undefined ? without : say('goesOut', { sender: mail.sender, server: mail.server });
   const main = html`${fields.faults()}<dl class="figures">
 <div><dt>${say('waiting')}</dt><dd>${clerk.words.number(undelivered.waiting)}</dd></div>
 <div><dt>${say('failed')}</dt><dd>${clerk.words.number(undelivered.failed)}</dd></div>

@@ -105,5 +105,6 @@ function answerTo(
   language: Language,
 ) {
   if (request.session) return deskPage(clerkOf(request, desk), desk, parts, status);
-  return page({ ...parts, language, museumName: desk.museumName }, status);
+  const { museumName, isDemo } = desk;
+  return page({ ...parts, language, museumName, isDemo }, status);
 }

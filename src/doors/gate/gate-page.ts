@@ -2,15 +2,14 @@ import type { Reentry } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { page, type SignedIn } from '../../pages/layout.ts';
+import { type House, page, type SignedIn } from '../../pages/layout.ts';
 import type { Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
 import { gateTexts } from './gate-texts.ts';
 import { verdictTexts } from './verdict-texts.ts';
 
 /** What the page has to know of the museum. */
-export interface GateMuseum {
-  readonly museumName: string;
+export interface GateMuseum extends House {
   readonly timeZone: string;
   readonly reentry: Reentry;
 }
@@ -19,7 +18,7 @@ type Say = ReturnType<typeof gateTexts>;
 
 /** The page: the same for everyone but for its foot, so that it can be kept for when there is no network. */
 export function gatePage(
-  { museumName, timeZone, reentry }: GateMuseum,
+  { museumName, isDemo, timeZone, reentry }: GateMuseum,
   language: Language,
   account?: SignedIn,
 ): Answer & { readonly body: string } {
@@ -42,7 +41,7 @@ ${door(language, say)}
 </div>
 ${overriding(language, say)}</div>`;
   const parts = {
-    ...{ language, museumName, title: say('title'), main, isTranslated: true },
+    ...{ language, museumName, isDemo, title: say('title'), main, isTranslated: true },
     ...(account && { account }),
     styles: [gateAssets.address('gate.css')],
     manifest: `/gate/manifest-${language}.webmanifest`,
@@ -53,10 +52,10 @@ ${overriding(language, say)}</div>`;
 }
 
 /** For somebody whose account may not check tickets. */
-export function notAllowedPage(museumName: string, language: Language, account: SignedIn): Answer {
+export function notAllowedPage({ museumName, isDemo }: House, language: Language, account: SignedIn): Answer {
   const say = gateTexts(language);
   const main = html`<p>${say('notAllowed')}</p>`;
-  return page({ language, museumName, title: say('title'), main, isTranslated: true, account }, 403);
+  return page({ language, museumName, isDemo, title: say('title'), main, isTranslated: true, account }, 403);
 }
 
 function camera(say: Say): Html {

@@ -41,8 +41,7 @@ function pageFor(request: FastifyRequest, options: GatePagesOptions): Answer {
   const { username, role, csrfToken } = request.session as PageSession;
   const account: SignedIn = { name: `${username} · ${role}`, signOutAt: SIGN_OUT, csrfToken };
   const language = languageOf(request, options.language);
-  if (scopeOf(role, 'admit-visitors') === undefined)
-    return notAllowedPage(options.museumName, language, account);
+  if (scopeOf(role, 'admit-visitors') === undefined) return notAllowedPage(options, language, account);
   return gatePage(options, language, account);
 }
 

@@ -33,11 +33,11 @@ type Say = ReturnType<typeof occupancyTexts>;
 
 async function answer(request: FastifyRequest, options: OccupancyPageOptions): Promise<Answer> {
   const { accountId, username, role, csrfToken } = request.session as PageSession;
-  const { store, clock, days, museumName } = options;
+  const { store, clock, days, museumName, isDemo } = options;
   const language = languageOf(request, options.language);
   const say = occupancyTexts(language);
   const account = { name: `${username} · ${role}`, signOutAt: SIGN_OUT, csrfToken };
-  const parts = { language, museumName, title: say('title'), isTranslated: true, account };
+  const parts = { language, museumName, isDemo, title: say('title'), isTranslated: true, account };
   if (scopeOf(role, 'read-occupancy') === undefined)
     return page({ ...parts, main: html`<p>${say('notAllowed')}</p>` }, 403);
   const actor = { accountId, role, door: 'gate', requestId: request.id } as const;

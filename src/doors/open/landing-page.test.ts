@@ -5,7 +5,11 @@ import { routeLandingPage } from './landing-page.ts';
 
 test('a person who comes to the front door reads the museum’s name and the ways in', async () => {
   const app = fastify();
-  routeLandingPage(app, { museumName: 'Musée <des> marées', language: 'fr' }, ['desk', 'gate', 'reference']);
+  routeLandingPage(app, { museumName: 'Musée <des> marées', isDemo: false, language: 'fr' }, [
+    'desk',
+    'gate',
+    'reference',
+  ]);
   const answer = await app.inject('/');
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
@@ -18,7 +22,7 @@ test('a person who comes to the front door reads the museum’s name and the way
 
 test('the front door keeps the language that a person chooses, else takes their browser’s', async () => {
   const app = fastify();
-  routeLandingPage(app, { museumName: 'Museum', language: 'fr' }, ['desk']);
+  routeLandingPage(app, { museumName: 'Museum', isDemo: false, language: 'fr' }, ['desk']);
   const browsers = await app.inject({ url: '/', headers: { 'accept-language': 'es-MX,es;q=0.9' } });
   assert.match(browsers.body, /<html lang="es"/);
   const choice = await app.inject('/?language=nl');

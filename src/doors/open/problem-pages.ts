@@ -4,7 +4,8 @@ import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { publicPage } from './public-page.ts';
+import type { House } from '../../pages/layout.ts';
+import { NO_MUSEUM, publicPage } from './public-page.ts';
 
 /** A kind of problem that the API answers with, explained to whoever met it. */
 export interface ExplainedProblem {
@@ -31,18 +32,14 @@ interface ConcernedOperation {
 export function routeProblemPages(
   app: FastifyInstance,
   problems: readonly ExplainedProblem[],
-  museumName = 'Museum',
+  house: House = NO_MUSEUM,
 ): void {
   app.get('/problems', (request, reply) =>
-    send(request, reply, readOnCondition(request, listPage(museumName, problems))),
+    send(request, reply, readOnCondition(request, listPage(house, problems))),
   );
   app.get('/problems/', (request, reply) => send(request, reply, movedTo('/problems')));
   app.get('/problems/:slug', (request, reply) =>
-    send(
-      request,
-      reply,
-      readOnCondition(request, problemPage(museumName, problemAskedFor(request, problems))),
-    ),
+    send(request, reply, readOnCondition(request, problemPage(house, problemAskedFor(request, problems)))),
   );
 }
 
@@ -54,7 +51,7 @@ function problemAskedFor(request: FastifyRequest, problems: readonly ExplainedPr
   return problem;
 }
 
-function listPage(museumName: string, problems: readonly ExplainedProblem[]): Answer {
+function listPage(house: House, problems: readonly ExplainedProblem[]): Answer {
   const byStatus = Object.groupBy(problems, ({ status }) => status);
   const sections = Object.entries(byStatus).map(
     ([status, ofStatus = []]) => html`<h2>${status} ${STATUS_CODES[status]}</h2>
@@ -62,7 +59,7 @@ function listPage(museumName: string, problems: readonly ExplainedProblem[]): An
 ${ofStatus.map(({ slug, title }) => html`<li><a href="/problems/${slug}">${title}</a></li>\n`)}</ul>
 `,
   );
-  return publicPage(museumName, {
+  return publicPage(house, {
     title: 'Problems',
     main: html`<p>Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
 these addresses. All operations are in the <a href="/docs">reference</a>.</p>
@@ -71,9 +68,9 @@ ${sections}`,
   });
 }
 
-function problemPage(museumName: string, problem: ExplainedProblem): Answer {
+function problemPage(house: House, problem: ExplainedProblem): Answer {
   const { slug, status, title, meaning, remedy, example } = problem;
-  return publicPage(museumName, {
+  return publicPage(house, {
     title,
     lead: html`${status} ${STATUS_CODES[status]} · <code>/problems/${slug}</code>`,
     main: html`<h2>What it means</h2>

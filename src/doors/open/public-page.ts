@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import type { Html } from '../../pages/html.ts';
-import { page } from '../../pages/layout.ts';
+import { type House, page } from '../../pages/layout.ts';
 
 export interface PublicPage {
   readonly title: string;
@@ -11,13 +11,17 @@ export interface PublicPage {
   readonly here?: string;
 }
 
+/** Where the pages are shown by themselves, as the mock does. */
+export const NO_MUSEUM: House = { museumName: 'Museum', isDemo: false };
+
 /** The same for everybody, so that it may be kept, and is asked for again only when it has changed. */
-export function publicPage(museumName: string, { here, ...parts }: PublicPage): Answer {
+export function publicPage({ museumName, isDemo }: House, { here, ...parts }: PublicPage): Answer {
   const links = [
     { href: '/problems', text: 'All problems' },
     { href: '/docs', text: 'Reference' },
   ];
   const ways = { links, here };
-  const answer = page({ language: 'en', museumName, ...parts, ways }, 200, { 'cache-control': 'no-cache' });
-  return tagged(answer);
+  return tagged(
+    page({ language: 'en', museumName, isDemo, ...parts, ways }, 200, { 'cache-control': 'no-cache' }),
+  );
 }

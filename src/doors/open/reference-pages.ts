@@ -7,15 +7,18 @@ import { once } from '../../core/once.ts';
 import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { takesGzip } from '../../http/gzip.ts';
+import { demoNotice, type House, houseAssets } from '../../pages/layout.ts';
 import { GUIDES, guideAddress } from './guide-pages.ts';
+import { NO_MUSEUM } from './public-page.ts';
 
 /**
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
  * service, so that it works without the internet. Files are read when they are first asked for.
  */
-export function routeReferencePages(app: FastifyInstance): void {
+export function routeReferencePages(app: FastifyInstance, house: House = NO_MUSEUM): void {
   app.get('/docs/', (request, reply) => send(request, reply, movedTo('/docs')));
-  for (const [address, { type, read }] of Object.entries(FILES)) {
+  const page = { type: 'text/html; charset=utf-8', read: () => referencePage(house) };
+  for (const [address, { type, read }] of Object.entries({ ...FILES, '/docs': page })) {
     const load = once(async () => packed(type, await read()));
     app.get(address, async (request, reply) => send(request, reply, pick(request, await load())));
   }
@@ -25,7 +28,8 @@ const guideLinks = Object.entries(GUIDES).map(
   ([name, title]) => `<a href="${guideAddress(name)}">${title}</a>`,
 );
 
-const PAGE = `<!doctype html>
+function referencePage({ isDemo }: House): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,9 +37,9 @@ const PAGE = `<!doctype html>
 <title>Museum: the interface</title>
 <link rel="icon" href="/docs/favicon.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
+${isDemo ? `<link rel="stylesheet" href="${houseAssets.address('demo.css')}">\n` : ''}</head>
 <body>
-<nav class="swagger-ui" aria-label="Guides">
+${isDemo ? demoNotice('en') : ''}<nav class="swagger-ui" aria-label="Guides">
 <p class="wrapper">Guides: ${guideLinks.join(' · ')} · <a href="/problems">Problems</a></p>
 </nav>
 <main id="reference"></main>
@@ -45,6 +49,7 @@ const PAGE = `<!doctype html>
 </body>
 </html>
 `;
+}
 
 // Without validatorUrl, Swagger UI would have a service on the internet judge the document.
 const START = `SwaggerUIBundle({
@@ -74,7 +79,6 @@ const FILES: Readonly<Record<string, ServedFile>> = {
     type: 'application/json',
     read: () => readFile(new URL('../../../openapi.json', import.meta.url)),
   },
-  '/docs': { type: 'text/html; charset=utf-8', read: () => PAGE },
   '/docs/start.js': { type: 'text/javascript; charset=utf-8', read: () => START },
   '/docs/swagger-ui.js': {
     type: 'text/javascript; charset=utf-8',

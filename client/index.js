@@ -1,0 +1,3 @@
+export { ConnectionError, ProblemError } from './errors.js';
+export { MuseumClient } from './museum-client.js';
+export { verifyWebhook, WebhookVerificationError } from './webhook.js';

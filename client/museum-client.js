@@ -1,0 +1,125 @@
+import { answerOf } from './answer.js';
+import { persist } from './attempts.js';
+import { ConnectionError } from './errors.js';
+import { operations } from './operations.js';
+import { readResult } from './read-result.js';
+import { requestFor } from './request.js';
+
+/**
+ * @import { ClientOptions, Problem, Result } from './index.js'
+ * @import { Input, Operation, Options } from './request.js'
+ */
+
+/** The longest that a timer takes. */
+const FOREVER = 2 ** 31 - 1;
+
+export class MuseumClient {
+  #baseUrl;
+  #authorization;
+  #retries;
+  #timeout;
+  #fetch;
+
+  /** @param {ClientOptions} options */
+  constructor({ baseUrl, username, password, retries = 5, timeout = 30_000, fetch = globalThis.fetch }) {
+    this.#baseUrl = checkedAddress(baseUrl);
+    this.#authorization = basic(username, password);
+    this.#retries = retries;
+    this.#timeout = timeout;
+    this.#fetch = fetch;
+  }
+
+  static {
+    for (const [id, operation] of Object.entries(operations)) {
+      const method = {
+        /**
+         * @this {MuseumClient}
+         * @param {Input} [input]
+         * @param {Options} [options]
+         */
+        [id](input, options) {
+          return answerOf(id, (page) => this.#ask(id, operation, input, options, page));
+        },
+      };
+      Object.defineProperty(MuseumClient.prototype, id, {
+        value: method[id],
+        configurable: true,
+        writable: true,
+      });
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @param {Operation} operation
+   * @param {Input} [input]
+   * @param {Options} [options]
+   * @param {string} [page] the query that leads to it
+   * @returns {Promise<Result<unknown, Problem>>}
+   */
+  async #ask(id, operation, input, options = {}, page) {
+    const { path, query, init, accept, mayRepeat } = requestFor(id, operation, input, options);
+    const url = new URL(`${this.#baseUrl}${path}${page ?? query}`);
+    init.headers.set('authorization', this.#authorization);
+    const { signal, retries = this.#retries, timeout = this.#timeout } = options;
+    const attempt = async () => {
+      try {
+        return await this.#attempt(url, init, accept, timeout, signal);
+      } catch (error) {
+        signal?.throwIfAborted(); // which is no failure of the connection
+        throw new ConnectionError(id, url, error);
+      }
+    };
+    return persist(attempt, mayRepeat ? retries : 0, signal);
+  }
+
+  /**
+   * @param {URL} url
+   * @param {RequestInit} init
+   * @param {string | undefined} accept
+   * @param {number} timeout
+   * @param {AbortSignal | undefined} signal
+   */
+  async #attempt(url, init, accept, timeout, signal) {
+    const controller = new AbortController();
+    const late = () => controller.abort(new Error(`there was none within ${timeout} ms`));
+    const stop = () => controller.abort(signal?.reason);
+    const timer = setTimeout(late, Math.min(timeout, FOREVER));
+    signal?.addEventListener('abort', stop);
+    try {
+      const fetch = this.#fetch; // which must not be called as a method
+      const response = await fetch(url, { ...init, signal: controller.signal });
+      return readResult(response, await response.arrayBuffer(), accept);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+}
+
+/** @param {string} baseUrl */
+function checkedAddress(baseUrl) {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isUsable =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (isUsable) return url.href.replace(/\/+$/, '');
+  const shown = `${baseUrl}`.replace(/\/\/.*@/, '//...@'); // a password is nothing for a log
+  throw new TypeError(
+    `baseUrl must be the base address of a museum, such as https://tickets.example.com/v1.1, not "${shown}".`,
+  );
+}
+
+/**
+ * Credentials of RFC 7617 in UTF-8.
+ * @param {string} username
+ * @param {string} password
+ */
+function basic(username, password) {
+  if (typeof username !== 'string' || username === '' || username.includes(':'))
+    throw new TypeError('username must be that of an account: not empty, and without a colon.');
+  if (typeof password !== 'string' || password === '')
+    throw new TypeError('password must be that of the account, and is empty.');
+  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
+}

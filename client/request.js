@@ -1,0 +1,85 @@
+/** @import { CallOptions, Conditions, Keyed } from './index.js' */
+
+/**
+ * @typedef {object} Operation
+ * @property {string} method
+ * @property {string} path
+ * @property {readonly string[]} [query]
+ * @property {string} [accept]
+ * @property {boolean} [hasBody]
+ * @property {boolean} [takesKey]
+ */
+/** @typedef {Readonly<Record<string, unknown>>} Input */
+/** @typedef {CallOptions & Keyed & Conditions & { accept?: string }} Options */
+
+/** What may be sent twice and is done once (RFC 9110, section 9.2.2). */
+const IDEMPOTENT_METHODS = ['GET', 'PUT', 'DELETE'];
+/** Posts of check-ins, each with an id under which it is known again. */
+const CHECK_INS = ['checkIn', 'recordCheckIns'];
+
+/**
+ * The request of a call. A body takes all members of the input that the path does not name; without a body, others than
+ * the parameters of the operation are left out: a whole ticket may be given, and is not spread over an address.
+ * @param {string} id
+ * @param {Operation} operation
+ * @param {Input} [input]
+ * @param {Options} [options]
+ */
+export function requestFor(
+  id,
+  { method, path, query, hasBody, takesKey, ...operation },
+  input,
+  options = {},
+) {
+  const rest = { ...input };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+    const { [name]: value } = rest;
+    delete rest[name];
+    return segment(id, name, value);
+  });
+  if (id === 'checkIn') rest.checkInId ??= crypto.randomUUID();
+  const accept = operation.accept && (options.accept ?? operation.accept);
+  const headers = headersOf({
+    ...options.headers,
+    accept,
+    'content-type': hasBody ? 'application/json' : undefined,
+    'idempotency-key': takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
+    'if-match': options.ifMatch,
+    'if-none-match': options.ifNoneMatch,
+  });
+  /** @type {RequestInit & { headers: Headers }} */
+  const init = {
+    ...{ method, headers, body: hasBody ? JSON.stringify(rest) : null },
+    redirect: 'manual', // else a purchase would come out as a read
+    credentials: 'omit', // else a browser would ask whoever is at it to sign in
+  };
+  const mayRepeat = takesKey === true || IDEMPOTENT_METHODS.includes(method) || CHECK_INS.includes(id);
+  return { path: filled, query: queryOf(query, rest), init, accept, mayRepeat };
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {unknown} value
+ */
+function segment(id, name, value) {
+  // An empty part of a path or one of dots would lead to another operation.
+  if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+  throw new TypeError(`${id}: ${name} is ${JSON.stringify(value)}, which can't be asked for.`);
+}
+
+/**
+ * @param {readonly string[] | undefined} names
+ * @param {Input} input
+ */
+function queryOf(names = [], input) {
+  const given = names.filter((name) => input[name] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map((name) => [name, `${input[name]}`]))}`;
+}
+
+/** @param {Readonly<Record<string, string | undefined>>} values */
+function headersOf(values) {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) headers.set(name, value);
+  return headers;
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { freshSchema } from '../../test/support/postgres.ts';
+import {
+  basic,
+  type Environment,
+  MUSEUM,
+  runMuseum,
+  start,
+  startMuseum,
+} from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+
+/** Runs `museum demo` until it is open. */
+async function startDemo(t: TestContext, dataDir: string, env: Environment = {}) {
+  const running = start(t, MUSEUM, ['demo'], { env: { MUSEUM_DATA_DIR: dataDir, ...env }, cwd: dataDir });
+  const [, address = ''] = await running.says(/Start page +(http:\S+)\/\n/);
+  const ask = (path: string, account: string, password: string) =>
+    fetch(address + path, { headers: { authorization: basic(account, password) } });
+  const stop = () => {
+    running.child.kill('SIGINT');
+    return running.exit;
+  };
+  return { ...running, address, ask, stop };
+}
+
+function passwordsIn(output: string): Map<string, string> {
+  return new Map(
+    [...output.matchAll(/^ {2}(\w+) +([A-Za-z0-9]{20})$/gm)].map(([, name = '', word = '']) => [name, word]),
+  );
+}
+
+test('furnishes an empty folder, prints what to sign in with, once, and serves until Ctrl-C', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const demo = await startDemo(t, dataDir);
+  const passwords = passwordsIn(demo.stdout());
+  assert.deepEqual([...passwords.keys()], ['admin', 'manager', 'cashier', 'partner', 'gate', 'viewer']);
+  for (const [name, password] of passwords)
+    assert.equal((await demo.ask('/v1.1/special-events', name, password)).status, 200, name);
+  assert.match(await (await fetch(demo.address)).text(), /<h1>Museum of Tides \(demo\)<\/h1>/);
+  assert.match(
+    demo.stdout(),
+    /^This is a demonstration museum: nothing in it is real, and it mails nobody\.$/m,
+  );
+  assert.ok(demo.stdout().includes(`Its data is in ${join(dataDir, 'museum.db')}.`));
+  assert.deepEqual(await demo.stop(), { code: 0, signal: null });
+  assert.equal(demo.stderr(), '');
+
+  const env = { MUSEUM_DATA_DIR: dataDir };
+  assert.match((await runMuseum(t, ['check'], { env })).stdout, /^OK: 1?,?\d+ tickets, 10 events/);
+
+  const again = await startDemo(t, dataDir);
+  await again.says(/Its data is in/);
+  assert.equal(passwordsIn(again.stdout()).size, 0);
+  assert.match(again.stdout(), /^The demonstration is here already/);
+  const admin = passwords.get('admin') as string;
+  assert.equal((await again.ask('/v1.1/special-events', 'admin', admin)).status, 200);
+  await again.stop();
+});
+
+test('what it has furnished is a demonstration to every other command as well', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  await (await startDemo(t, dataDir)).stop();
+  const museum = await startMuseum(t, { dataDir, env: { MUSEUM_NAME: 'Kept' } });
+  await museum.says(/^This is a demonstration museum/m);
+  const page = await (await fetch(museum.address)).text();
+  assert.match(page, /<h1>Kept<\/h1>/);
+  assert.match(page, /This is a demonstration museum: nothing here is real\./);
+  const env = {
+    MUSEUM_DATA_DIR: dataDir,
+    MUSEUM_SMTP_URL: 'smtp://127.0.0.1:9',
+    MUSEUM_MAIL_FROM: 'tickets@museum.example',
+  };
+  const mail = await runMuseum(t, ['mail', 'test', 'ada@example.com'], { env });
+  assert.deepEqual([mail.code, mail.stdout], [1, '']);
+  assert.equal(mail.stderr, 'museum: this is a demonstration museum: it mails nobody.\n');
+});
+
+test('heeds the settings: the first account, the name and an address of its own', async (t) => {
+  const env = {
+    MUSEUM_ADMIN_USERNAME: 'Ada',
+    MUSEUM_ADMIN_PASSWORD: 'correct horse battery',
+    MUSEUM_NAME: 'House of Salt',
+  };
+  const demo = await startDemo(t, await temporaryFolder(t), env);
+  await demo.says(/Its data is in/);
+  assert.match(demo.stdout(), /^ {2}Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
+  assert.doesNotMatch(demo.stdout(), /are not used|correct horse/);
+  assert.equal((await demo.ask('/v1.1/special-events', 'Ada', env.MUSEUM_ADMIN_PASSWORD)).status, 200);
+  assert.match(await (await fetch(demo.address)).text(), /<h1>House of Salt<\/h1>/);
+});
+
+test('leaves a museum alone that is there already, and says what to do', async (t) => {
+  const museum = await startMuseum(t);
+  await museum.stop();
+  const env = { MUSEUM_DATA_DIR: museum.dataDir };
+  const refused = await runMuseum(t, ['demo'], { env });
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.equal(
+    refused.stderr,
+    `museum: MUSEUM_DATA_DIR: there is a museum at ${join(museum.dataDir, 'museum.db')} already, and a demonstration is furnished only where there is none. Set it to an empty folder.\n`,
+  );
+  assert.match((await runMuseum(t, ['accounts', 'list'], { env })).stdout, /^admin +admin +in use/m);
+  assert.match((await runMuseum(t, ['check'], { env })).stdout, /^OK: 0 tickets, 0 events/);
+});
+
+test('makes nothing when a setting can’t be used', async (t) => {
+  const dataDir = await temporaryFolder(t);
+  const env = {
+    MUSEUM_DATA_DIR: dataDir,
+    MUSEUM_ADMIN_USERNAME: 'gate',
+    MUSEUM_ADMIN_PASSWORD: 'correct horse battery',
+  };
+  const { code, stdout, stderr } = await runMuseum(t, ['demo'], { env });
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(
+    stderr,
+    /^museum: MUSEUM_ADMIN_USERNAME: the demonstration has an account named "gate" already\. [^\n]+\n$/,
+  );
+  assert.deepEqual(await readdir(dataDir), []);
+});
+
+test('furnishes an empty PostgreSQL database, and refuses one with a museum in it', async (t) => {
+  const url = await freshSchema();
+  const folder = await temporaryFolder(t);
+  const demo = await startDemo(t, folder, { MUSEUM_DATABASE_URL: url });
+  await demo.says(/^A museum of your own needs another database\.$/m);
+  const admin = passwordsIn(demo.stdout()).get('admin') as string;
+  assert.equal((await demo.ask('/v1.1/special-events', 'admin', admin)).status, 200);
+  await demo.stop();
+  const other = await freshSchema();
+  const museum = await startMuseum(t, { env: { MUSEUM_DATABASE_URL: other } });
+  await museum.stop();
+  const { code, stderr } = await runMuseum(t, ['demo'], { env: { MUSEUM_DATABASE_URL: other }, cwd: folder });
+  assert.equal(code, 1);
+  assert.match(stderr, /^museum: MUSEUM_DATABASE_URL: there is a museum in this database already, [^\n]+\n$/);
+});

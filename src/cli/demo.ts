@@ -1,0 +1,72 @@
+import { dirname } from 'node:path';
+import { Command } from 'commander';
+import { type Config, ConfigError } from '../config.ts';
+import { systemClock } from '../core/clock.ts';
+import { ROLES } from '../core/permissions.ts';
+import { furnish, MuseumNotEmpty, type StaffMember } from '../demo/index.ts';
+import { openStore } from '../store/index.ts';
+import { serve } from './serve.ts';
+import { table } from './table.ts';
+
+/** Where nothing else is set. The name is on its tickets, which may leave the house. */
+const DEFAULTS = { MUSEUM_NAME: 'Museum of Tides (demo)', MUSEUM_GENERAL_PRICE: '12' };
+
+export function command(): Command {
+  return new Command('demo')
+    .description(
+      'Furnish an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and nobody is mailed. Where a demonstration is already, it is run again; a museum with anything in it is left alone. Settings are those of "museum serve".',
+    )
+    .action(() => serve({ defaults: DEFAULTS, prepare: furnishDemo }));
+}
+
+async function furnishDemo(config: Config): Promise<Config> {
+  requireOwnName(config);
+  const staff = await furnishEmpty(config);
+  // Before anything else can go wrong: the passwords are known to nobody unless they are shown now.
+  console.log(staff === undefined ? AGAIN : introduction(staff));
+  return staff === undefined ? config : { ...config, admin: undefined };
+}
+
+/** @throws ConfigError when the first account would have the name of another. */
+function requireOwnName({ admin }: Config): void {
+  if (!ROLES.some((role) => role !== 'admin' && role === admin?.username)) return;
+  throw new ConfigError(
+    'MUSEUM_ADMIN_USERNAME',
+    `the demonstration has an account named "${admin?.username}" already. Use another name, or leave it out.`,
+  );
+}
+
+async function furnishEmpty(config: Config): Promise<readonly StaffMember[] | undefined> {
+  const store = await openStore(config.database);
+  try {
+    return await furnish(store, { ...config, clock: systemClock });
+  } catch (error) {
+    throw error instanceof MuseumNotEmpty ? notEmpty(config) : error;
+  } finally {
+    await store.close();
+  }
+}
+
+function notEmpty({ database, dataDir }: Config): ConfigError {
+  const isInFolder = database.kind === 'sqlite' && dirname(database.path) === dataDir;
+  const where = database.kind === 'sqlite' ? `at ${database.path}` : 'in this database';
+  return new ConfigError(
+    isInFolder ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
+    `there is a museum ${where} already, and a demonstration is furnished only where there is none. Set it to an empty ${isInFolder ? 'folder' : 'database'}.`,
+  );
+}
+
+const AGAIN = `The demonstration is here already, with the passwords that it had.
+"museum accounts password NAME --generate" makes a new one.
+`;
+
+function introduction(staff: readonly StaffMember[]): string {
+  const rows = staff.map(({ username, password }) => [
+    `  ${username}`,
+    password ?? 'the one in MUSEUM_ADMIN_PASSWORD',
+  ]);
+  return `A month in the life of a museum is furnished. Sign in as one of these; the passwords are shown only this once.
+
+${table(['  User name', 'Password'], rows)}
+`;
+}

@@ -1,0 +1,29 @@
+/** Chance that comes out the same each time (the generator Mulberry32). */
+export class Chance {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** From 0 to below 1. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.fraction() * (most - least + 1));
+  }
+
+  oneOf<T>(choices: readonly T[]): T {
+    return choices[this.between(0, choices.length - 1)] as T;
+  }
+
+  happens(share: number): boolean {
+    return this.fraction() < share;
+  }
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { DATABASES } from '../../test/support/databases.ts';
+import { AFTERNOON, demoAt } from '../../test/support/demo.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { checkMuseum } from '../check/index.ts';
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { openDays } from '../hours/index.ts';
+import {
+  type DatabaseAddress,
+  inspectStore,
+  openStore,
+  type Store,
+  StoreUnavailable,
+} from '../store/index.ts';
+import { furnish, isDemonstration, MuseumNotEmpty } from './index.ts';
+
+const TODAY = '2027-03-06' as CalendarDay;
+
+async function furnished(t: TestContext, ...wishes: Parameters<typeof demoAt>): Promise<Store> {
+  const store = await temporaryStore(t);
+  await furnish(store, demoAt(...wishes));
+  return store;
+}
+
+/** What happened in the month, without ids and what depends on them. */
+async function story(store: Store) {
+  const [events, entries, checkIns, tickets, contacts] = await Promise.all([
+    store.all(
+      'SELECT name, location, description, dates, price_cents, capacity FROM special_events ORDER BY name',
+    ),
+    store.all('SELECT at, door, kind FROM journal ORDER BY position'),
+    store.all(
+      'SELECT at, day, gate, direction, verdict, reason, message FROM check_ins ORDER BY at, message',
+    ),
+    store.all('SELECT ticket_type, ticket_date, price_cents, sold_at FROM tickets ORDER BY number'),
+    store.all('SELECT email, phone FROM contacts ORDER BY number'),
+  ]);
+  return { events, entries, checkIns, tickets, contacts };
+}
+
+for (const { name, lend } of DATABASES) {
+  describe(`on ${name}`, () => {
+    async function lent(t: TestContext): Promise<{ database: DatabaseAddress; store: Store }> {
+      const { database, giveBack } = await lend(t);
+      const store = await openStore(database);
+      t.after(async () => {
+        await store.close();
+        giveBack();
+      });
+      return { database, store };
+    }
+
+    test('nothing in the month contradicts itself', async (t) => {
+      const { database, store } = await lent(t);
+      await furnish(store, demoAt(AFTERNOON));
+      const differences = await inspectStore(database, async (snapshot) => {
+        const found: string[] = [];
+        for await (const difference of checkMuseum(snapshot)) found.push(difference);
+        return found;
+      });
+      assert.deepEqual(differences, []);
+    });
+
+    test('of two who furnish it at once, only one does', async (t) => {
+      const { database, store } = await lent(t);
+      const another = await openStore(database);
+      t.after(() => another.close());
+      const both = await Promise.allSettled([store, another].map((each) => furnish(each, demoAt(AFTERNOON))));
+      const staff = both.filter((one) => one.status === 'fulfilled').flatMap(({ value }) => value ?? []);
+      assert.equal(staff.length, 6);
+      for (const one of both)
+        if (one.status === 'rejected') assert.ok(one.reason instanceof StoreUnavailable);
+      assert.equal(await furnish(another, demoAt(AFTERNOON)), undefined);
+    });
+
+    test('what breaks off in the middle leaves nothing behind', async (t) => {
+      const { store } = await lent(t);
+      let asked = 0;
+      const now = () => {
+        asked += 1;
+        if (asked === 500) throw new Error('broken off');
+        return Date.parse(AFTERNOON);
+      };
+      await assert.rejects(furnish(store, demoAt(AFTERNOON, { clock: { now } })), /broken off/);
+      assert.equal(await isDemonstration(store), false);
+      for (const table of ['accounts', 'journal', 'tickets', 'signing_keys', 'secrets'])
+        assert.deepEqual(await store.all(`SELECT * FROM ${table}`), [], table);
+      assert.equal((await furnish(store, demoAt(AFTERNOON)))?.length, 6);
+    });
+
+    test('a museum in which anything was done is left as it is', async (t) => {
+      const { store } = await lent(t);
+      await store.transaction((tx) =>
+        tx.insert(
+          'journal',
+          ['at', 'door', 'kind', 'subject', 'details'],
+          [[1, 'cli', 'hours.week-set', 'week', '{}']],
+        ),
+      );
+      await assert.rejects(furnish(store, demoAt(AFTERNOON)), MuseumNotEmpty);
+      assert.equal(await isDemonstration(store), false);
+      assert.deepEqual(await store.all('SELECT * FROM accounts'), []);
+    });
+  });
+}
+
+test('it is the same month each time, but for ids', async (t) => {
+  const [one, other] = await Promise.all([furnished(t, AFTERNOON), furnished(t, AFTERNOON)]);
+  const told = await story(one);
+  assert.deepEqual(await story(other), told);
+  assert.ok(told.tickets.length > 800 && told.events.length >= 8);
+});
+
+test('two weeks were sold and visited, today is under way, and of the weeks to come a part is sold', async (t) => {
+  const store = await furnished(t, AFTERNOON);
+  const count = async (sql: string, ...values: (string | number)[]) =>
+    (await store.get<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`, values))?.count ?? 0;
+  for (const open of await openDays(store, addDays(TODAY, -14), addDays(TODAY, -1))) {
+    const sold = await count('tickets WHERE ticket_date = ?', open.date);
+    const admitted = await count("check_ins WHERE day = ? AND verdict = 'admitted'", open.date);
+    assert.ok(sold > 20 && admitted > sold / 2, `${open.date}: ${admitted} of ${sold}`);
+  }
+  const passed = (direction: string) =>
+    count("check_ins WHERE day = ? AND verdict <> 'refused' AND direction = ?", TODAY, direction);
+  const [came, left, soldToday] = [
+    await passed('in'),
+    await passed('out'),
+    await count('tickets WHERE ticket_date = ?', TODAY),
+  ];
+  assert.ok(left > 0 && came > left && soldToday > came, `${soldToday} sold, ${came} came, ${left} left`);
+  for (const open of await openDays(store, addDays(TODAY, 1), addDays(TODAY, 14)))
+    assert.ok((await count('tickets WHERE ticket_date = ?', open.date)) > 0, open.date);
+});
+
+test('nothing has happened later than now, and in the order of its time', async (t) => {
+  const store = await furnished(t, AFTERNOON);
+  const times = (await store.all<{ at: number }>('SELECT at FROM journal ORDER BY position')).map(
+    ({ at }) => at,
+  );
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => one - other),
+  );
+  assert.ok((times.at(-1) as number) <= Date.parse(AFTERNOON));
+  assert.ok((times[0] as number) < Date.parse(AFTERNOON) - 14 * 86_400_000);
+});
+
+test('some tickets are void, exchanged and cancelled, and the gate has refused, undone, overridden and found a conflict', async (t) => {
+  const store = await furnished(t, AFTERNOON);
+  const texts = async (sql: string) => (await store.all<{ text: string }>(sql)).map(({ text }) => text);
+  const reasons = await texts(`SELECT DISTINCT reason AS text FROM check_ins WHERE verdict = 'refused'`);
+  for (const reason of ['unreadable', 'void', 'other-event', 'wrong-day', 'already-admitted'])
+    assert.ok(reasons.includes(reason), reason);
+  const kinds = await texts('SELECT DISTINCT kind AS text FROM journal');
+  for (const kind of ['event.cancelled', 'event.changed', 'ticket.void', 'day.sold-out', 'admission.undone'])
+    assert.ok(kinds.includes(kind), kind);
+  for (const found of [
+    'check_ins WHERE is_conflict = 1',
+    'check_ins WHERE override_reason IS NOT NULL',
+    'voids WHERE replaced_by IS NOT NULL',
+    'voids WHERE replaced_by IS NULL',
+  ])
+    assert.ok((await store.get(`SELECT * FROM ${found} LIMIT 1`)) !== undefined, found);
+});
+
+test('its visitors have addresses that reach nobody', async (t) => {
+  const store = await furnished(t, AFTERNOON);
+  const contacts = await store.all<{ email: string; phone: string | null }>(
+    'SELECT email, phone FROM contacts',
+  );
+  assert.ok(contacts.length > 100);
+  for (const { email, phone } of contacts) {
+    assert.match(email, /^[a-z]+\.[a-z]+@example\.(com|net|org)$/);
+    assert.match(phone ?? '+44 20 7946 0000', /^\+44 20 7946 0\d{3}$/);
+  }
+});
+
+test('on whatever day, at whatever hour and by whatever rules, today and tomorrow are open and the month is whole', async (t) => {
+  for (const [now, more] of [
+    ['2027-03-08T23:30:00Z', {}], // half past midnight
+    ['2027-03-09T05:00:00Z', { reentry: 'never' }],
+    ['2027-03-28T01:00:00Z', { reentry: 'always' }], // clocks are put forward
+    ['2027-10-31T20:45:00Z', { currency: 'JPY', generalPriceCents: 0 }], // and back
+    ['2028-02-29T12:00:00Z', { timeZone: 'Pacific/Chatham' }],
+    ['2027-12-31T22:59:00Z', { timeZone: 'America/Los_Angeles' }],
+    ['2027-06-17T11:00:00Z', { timeZone: 'Africa/Casablanca' }],
+  ] as const) {
+    const store = await furnished(t, now, more);
+    const { timeZone } = demoAt(now, more);
+    const today = new Date(now).toLocaleDateString('sv-SE', { timeZone }) as CalendarDay;
+    assert.equal((await openDays(store, today, addDays(today, 1))).length, 2, now);
+    assert.ok((await openDays(store, today, addDays(today, 6))).length < 7, `${now}: a day of rest`);
+  }
+});

@@ -1,0 +1,87 @@
+import { ConfirmationCodes, ensureSigningKey, KeyRing } from '../codes/index.ts';
+import { addDays } from '../core/calendar-day.ts';
+import { type Clock, museumCalendar } from '../core/clock.ts';
+import { localTimes } from '../core/zoned-time.ts';
+import { Gate, type GateOptions, MuseumDays } from '../gate/index.ts';
+import { type Store, storeWithin, type Transaction, touch } from '../store/index.ts';
+import { Till } from '../tickets/index.ts';
+import { Chance } from './chance.ts';
+import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
+import { planMishaps } from './mishaps.ts';
+import { FIRST_DAY, instantAt } from './month.ts';
+import { planProgramme } from './programme.ts';
+import { hireStaff, type StaffMember } from './staff.ts';
+import type { Scene, Stage } from './stage.ts';
+import { planParties, planVisits } from './visitors.ts';
+
+export interface FurnishOptions {
+  /** Tells which day is today, and how much of it is over. */
+  readonly clock: Clock;
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly generalPriceCents: number;
+  readonly reentry: GateOptions['reentry'];
+  /** The first account, where it is not to be made up. */
+  readonly admin: { readonly username: string; readonly password: string } | undefined;
+}
+
+/** Which of all possible months it is. */
+const SEED = 1907;
+
+/**
+ * Furnishes an empty museum with a month around today: what was planned, sold and visited up to now, each done by the deed
+ * that does it in earnest, at its own time. All of it is there afterwards, or nothing.
+ * @returns who works there; undefined when it was furnished so before, and nothing was done
+ * @throws MuseumNotEmpty
+ */
+export function furnish(store: Store, options: FurnishOptions): Promise<StaffMember[] | undefined> {
+  return store.transaction(async (tx) => {
+    await touch(tx, 'accounts'); // whoever comes at the same time waits here
+    if (await isDemonstration(tx)) return undefined;
+    await requireEmpty(tx);
+    await markAsDemo(tx, options.clock.now());
+    return playMonth(tx, options);
+  });
+}
+
+async function playMonth(tx: Transaction, options: FurnishOptions): Promise<StaffMember[]> {
+  const { clock, timeZone, admin } = options;
+  const today = museumCalendar(clock, timeZone).today();
+  const localOf = localTimes(timeZone);
+  const instantOf = (moment: Scene['when']) => instantAt(localOf, today, moment);
+  let now = instantOf({ day: FIRST_DAY - 2, minute: 8 * 60 });
+  const shown: Clock = { now: () => now };
+  const store = storeWithin(tx);
+  await ensureSigningKey(store, now);
+  const { members, actors: staff } = await hireStaff(store, admin, now);
+  const stage: Stage = {
+    ...{ tx, clock: shown, staff, events: new Map() },
+    ...(await openDoors(store, shown, options)),
+    dayOf: (day) => addDays(today, day),
+  };
+  const scenes = script().map((scene) => ({ ...scene, at: instantOf(scene.when) }));
+  for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
+    if (at > clock.now()) break;
+    now = at;
+    await play(stage);
+  }
+  return members;
+}
+
+function script(): Scene[] {
+  const parties = planParties(new Chance(SEED));
+  return [...planProgramme(), ...planVisits(parties), ...planMishaps(parties)];
+}
+
+async function openDoors(
+  store: Store,
+  clock: Clock,
+  { timeZone, currency, generalPriceCents, reentry }: FurnishOptions,
+): Promise<Pick<Stage, 'till' | 'gate' | 'days'>> {
+  const codes = await ConfirmationCodes.open(store, clock);
+  const calendar = museumCalendar(clock, timeZone);
+  const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });
+  const days = new MuseumDays(store, clock, timeZone);
+  const keys = new KeyRing(store);
+  return { till, days, gate: new Gate({ store, clock, days, keys, codes, timeZone, reentry }) };
+}

@@ -1,0 +1,4 @@
+/** A museum that was made up, to be looked at. */
+export { isDemonstration, MuseumNotEmpty } from './demonstration.ts';
+export { type FurnishOptions, furnish } from './furnish.ts';
+export type { StaffMember } from './staff.ts';

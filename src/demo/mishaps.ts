@@ -1,0 +1,163 @@
+import { uuidV7 } from '../core/uuid.ts';
+import { undoAdmission } from '../gate/index.ts';
+import { voidTicket } from '../tickets/index.ts';
+import { at, type Moment, nextOpenDay } from './month.ts';
+import { EVENTS } from './programme.ts';
+import type { Scene, Stage } from './stage.ts';
+import { GARDEN_DOOR, MAIN_DOOR, type Party, pass } from './visitors.ts';
+
+const WHY_VOID = ['Bought twice by mistake', 'The school has changed its plans', 'Paid back at the desk'];
+const WHY_EXCHANGED = ['Missed the ferry', 'Comes another day', 'Rain'];
+
+/** What does not go as planned: tickets given back and exchanged, and scans that the gate refuses. */
+export function planMishaps(parties: readonly Party[]): Scene[] {
+  const absent = parties.filter(({ day, visit }) => day <= 0 && visit === undefined);
+  const guests = parties.filter(({ day, visit }) => day <= 0 && visit !== undefined);
+  const early = parties.filter(({ day, event, buys }) => day > 1 && event === undefined && buys.day < -1);
+  return [
+    ...everyNth(absent, 3, 0).flatMap(giveBack),
+    ...everyNth(absent, 3, 1).map(exchange),
+    ...everyNth(guests, 17, 5).map(comeTwice),
+    ...everyNth(guests, 23, 9).flatMap(stepOut),
+    ...everyNth(guests, 13, 7).flatMap(mistakeTheDoor),
+    ...everyNth(guests, 70, 40).flatMap(admitByMistake),
+    ...everyNth(guests, 90, 60).map(admitOffline),
+    ...everyNth(early, 6, 2).flatMap(mistakeTheDay),
+    ...[-12, -6, -1, 0].map(showPoster),
+  ];
+}
+
+function everyNth<T>(all: readonly T[], n: number, from: number): T[] {
+  return all.filter((_, index) => index % n === from);
+}
+
+function later({ day, minute }: Moment, minutes: number): Moment {
+  return { day, minute: minute + minutes };
+}
+
+function arrivalOf({ visit }: Party): Moment {
+  if (visit === undefined) throw new Error('They never come.');
+  return visit.comes;
+}
+
+/** One in three tries to come in all the same. Refused: void. */
+function giveBack(party: Party, index: number): Scene[] {
+  const reason = WHY_VOID[index % WHY_VOID.length] as string;
+  const back: Scene = {
+    when: { day: party.day, minute: at(9, 5 + 3 * index) },
+    play: async ({ tx, staff: { cashier }, clock }) => {
+      for (const ticketId of party.tickets) await voidTicket(tx, cashier, { ticketId, reason }, clock.now());
+    },
+  };
+  const attempt = {
+    when: { day: party.day, minute: at(12, index) },
+    play: (stage: Stage) => pass(stage, party),
+  };
+  return index % 3 === 0 ? [back, attempt] : [back];
+}
+
+/** For general entry on a day to come. */
+function exchange(party: Party, index: number): Scene {
+  const reason = WHY_EXCHANGED[index % WHY_EXCHANGED.length] as string;
+  return {
+    when: { day: party.day, minute: at(9, 15 + 3 * index) },
+    play: async ({ tx, till, staff: { cashier }, dayOf }) => {
+      const ticketDate = dayOf(nextOpenDay(1 + (index % 9)));
+      for (const ticketId of party.tickets) {
+        const order = { ticketId, ticketType: 'general', ticketDate, reason } as const;
+        await till.exchangeTicket(tx, cashier, order, await till.takeNumber());
+      }
+    },
+  };
+}
+
+/** Refused: already admitted. */
+function comeTwice(party: Party): Scene {
+  return {
+    when: later(arrivalOf(party), 6),
+    play: (stage) => pass(stage, { tickets: party.tickets.slice(0, 1), gate: GARDEN_DOOR }),
+  };
+}
+
+/** Out to the yard, and in again. */
+function stepOut(party: Party): Scene[] {
+  const { comes, leaves } = party.visit as NonNullable<Party['visit']>;
+  if (leaves.minute - comes.minute < 60) return [];
+  return [
+    { when: later(comes, 25), play: (stage) => pass(stage, party, 'out') },
+    { when: later(comes, 40), play: (stage) => pass(stage, party) },
+  ];
+}
+
+/** Refused: for another event. */
+function mistakeTheDoor(party: Party): Scene[] {
+  const other = EVENTS.find(({ days, name }) => days.includes(party.day) && name !== party.event?.name);
+  if (other === undefined) return [];
+  return [
+    {
+      when: later(arrivalOf(party), 15),
+      play: ({ gate, staff, events }) => {
+        const [ticketId] = party.tickets;
+        const admits = events.get(other.name);
+        if (ticketId === undefined || admits === undefined) return Promise.resolve();
+        return gate.scan(staff.gate, { ticketId, gate: other.location, admits });
+      },
+    },
+  ];
+}
+
+/** Taken back a minute later, and done again when they really come in. */
+function admitByMistake(party: Party): Scene[] {
+  const when = later(arrivalOf(party), -4);
+  const play = async (stage: Stage) => {
+    const { tx, days, staff, clock } = stage;
+    for (const { checkIn } of await pass(stage, party)) {
+      const on = await days.at(clock.now());
+      await undoAdmission(tx, staff.gate, checkIn.checkInId, on, clock.now());
+    }
+  };
+  return party.buys.day < party.day ? [{ when, play }] : [];
+}
+
+/** Another door had no network, and let the same ticket in. */
+function admitOffline(party: Party): Scene {
+  return {
+    when: later(arrivalOf(party), 12),
+    play: async ({ gate, staff, clock }) => {
+      const [ticketId] = party.tickets;
+      if (ticketId === undefined) return;
+      const scan = { checkInId: uuidV7(clock.now()), ticketId, gate: GARDEN_DOOR };
+      const told = { at: clock.now() - 5 * 60_000, verdict: 'admitted' } as const;
+      await gate.recordBatch(staff.gate, [{ ...scan, ...told }]);
+    },
+  };
+}
+
+/** Refused: for another day. One in two is let in all the same. */
+function mistakeTheDay(party: Party, index: number): Scene[] {
+  const when = { day: nextOpenDay(Math.max(party.buys.day + 1, -5 + index)), minute: at(13, 10 + index) };
+  if (when.day > 0) return [];
+  const refused: Scene = {
+    when,
+    play: (stage) => pass(stage, { tickets: party.tickets, gate: MAIN_DOOR }),
+  };
+  return index % 2 === 1 ? [refused, letInEarly(party, later(when, 2))] : [refused];
+}
+
+function letInEarly(party: Party, when: Moment): Scene {
+  const scan = { gate: MAIN_DOOR, override: 'Came a day early, from far away' };
+  return {
+    when,
+    play: ({ gate, staff }) =>
+      Promise.all(party.tickets.map((ticketId) => gate.scan(staff.cashier, { ticketId, ...scan }))),
+  };
+}
+
+/** Refused: no ticket code of any kind. */
+function showPoster(day: number): Scene {
+  const scan = { code: 'https://www.example.org/the-whale', gate: MAIN_DOOR };
+  return {
+    when: { day, minute: at(11, 22) },
+    play: ({ gate, staff }) => gate.scan(staff.gate, scan),
+  };
+}

@@ -1,0 +1,85 @@
+import { addDays, type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
+import { instantOf, type LocalTime } from '../core/zoned-time.ts';
+import type { Opening, Week } from '../hours/index.ts';
+
+/** The month that is shown: days are counted from today, which is 0. */
+export const FIRST_DAY = -14;
+export const LAST_DAY = 21;
+
+/** On the museum's clocks: so many minutes after midnight, and days after today. Minutes may have fractions. */
+export interface Moment {
+  readonly day: number;
+  readonly minute: number;
+}
+
+/** `at(10, 30)` is half past ten. */
+export function at(hour: number, minute = 0): number {
+  return hour * 60 + minute;
+}
+
+const USUAL = { opens: at(10), closes: at(18) };
+/** On today's weekday the doors are open for long, so that whoever looks in the evening finds visitors. */
+const LATE = { opens: at(10), closes: at(21) };
+
+/** Days that differ from the usual week, and why. */
+export const SPECIAL_DAYS: readonly {
+  readonly day: number;
+  readonly reason: string;
+  readonly hours: Hours | null;
+}[] = [
+  { day: -8, reason: 'Staff outing in the afternoon', hours: { opens: at(10), closes: at(15) } },
+  { day: 13, reason: 'Night of the tides', hours: { opens: at(10), closes: at(25) } },
+  { day: 16, reason: 'New floor in the great hall', hours: null },
+];
+
+export interface Hours {
+  readonly opens: number;
+  /** Above 24 hours: after midnight. */
+  readonly closes: number;
+}
+
+/** When the museum is open on a day; null: closed. */
+export function hoursOn(day: number): Hours | null {
+  const special = SPECIAL_DAYS.find((each) => each.day === day);
+  return special === undefined ? usualHours(day) : special.hours;
+}
+
+/** The day of rest comes three days after today, so that neither today nor tomorrow is one. */
+function usualHours(day: number): Hours | null {
+  const weekday = ((day % 7) + 7) % 7;
+  if (weekday === 3) return null;
+  return weekday === 0 ? LATE : USUAL;
+}
+
+export function openingOf({ opens, closes }: Hours): Opening {
+  return { timeOpen: clockTime(opens), timeClose: clockTime(closes) };
+}
+
+/** The usual week, Monday first, as it is when `today` is today. */
+export function weekAround(today: CalendarDay): Week {
+  return Array.from({ length: 7 }, (_, index) => {
+    const hours = usualHours(index + 1 - isoWeekday(today));
+    return hours && openingOf(hours);
+  });
+}
+
+/** The first day from `day` on that has opening hours. */
+export function nextOpenDay(day: number): number {
+  return hoursOn(day) === null ? nextOpenDay(day + 1) : day;
+}
+
+/** The instant of a moment, in milliseconds UTC. */
+export function instantAt(
+  localOf: (instant: number) => LocalTime,
+  today: CalendarDay,
+  { day, minute }: Moment,
+): number {
+  const whole = Math.floor(minute);
+  const on = addDays(today, day + Math.floor(whole / at(24)));
+  return instantOf(localOf, on, clockTime(whole)) + Math.round((minute - whole) * 60_000);
+}
+
+function clockTime(minute: number): string {
+  const two = (number: number) => `${number}`.padStart(2, '0');
+  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`;
+}

@@ -1,0 +1,30 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Role } from '../core/permissions.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Gate, MuseumDays } from '../gate/index.ts';
+import type { Transaction } from '../store/index.ts';
+import type { Seller, Till } from '../tickets/index.ts';
+import type { Moment } from './month.ts';
+
+/** What it takes to act in the month that is furnished. */
+export interface Stage {
+  readonly tx: Transaction;
+  /** Shows the moment that is acted in. */
+  readonly clock: Clock;
+  readonly till: Till;
+  readonly gate: Gate;
+  readonly days: MuseumDays;
+  /** Somebody of that role, at the door that they work at. */
+  readonly staff: Readonly<Record<Role, Seller>>;
+  /** The day that lies so many days after today. */
+  dayOf(day: number): CalendarDay;
+  /** Ids of special events, by their names. */
+  readonly events: Map<string, Uuid>;
+}
+
+/** Something that is done at a moment of the month. */
+export interface Scene {
+  readonly when: Moment;
+  readonly play: (stage: Stage) => Promise<unknown>;
+}

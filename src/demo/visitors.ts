@@ -1,0 +1,164 @@
+import type { Role } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Purchase } from '../tickets/index.ts';
+import type { Chance } from './chance.ts';
+import { at, FIRST_DAY, type Hours, hoursOn, LAST_DAY, type Moment } from './month.ts';
+import { EVENTS, type PlannedEvent } from './programme.ts';
+import type { Scene, Stage } from './stage.ts';
+
+/** Visitors who buy and come together. */
+export interface Party {
+  readonly size: number;
+  /** On which they mean to come. */
+  readonly day: number;
+  /** Undefined: for general entry. */
+  readonly event: PlannedEvent | undefined;
+  readonly buys: Moment;
+  readonly seller: Role;
+  readonly email?: string;
+  readonly phone?: string;
+  /** Undefined: they never come. */
+  readonly visit: { readonly comes: Moment; readonly leaves: Moment } | undefined;
+  readonly gate: string;
+  /** Of their tickets, once they have bought them. */
+  tickets: readonly Uuid[];
+}
+
+export const MAIN_DOOR = 'Main entrance';
+export const GARDEN_DOOR = 'Garden door';
+
+const SIZES = [1, 1, 2, 2, 2, 3, 4];
+const NO_SHOWS = 0.1;
+
+/** Everybody who buys tickets in the month, whether they come or not. */
+export function planParties(chance: Chance): Party[] {
+  const parties: Party[] = [];
+  for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
+    const hours = hoursOn(day);
+    if (hours === null) continue;
+    parties.push(...generalParties(chance, day, hours));
+    for (const event of EVENTS)
+      if (event.days.includes(day)) parties.push(...eventParties(chance, event, day));
+  }
+  return parties;
+}
+
+/** They buy, come and leave. */
+export function planVisits(parties: readonly Party[]): Scene[] {
+  return parties.flatMap((party) => {
+    const buying = { when: party.buys, play: (stage: Stage) => buy(stage, party) };
+    if (party.visit === undefined) return [buying];
+    const { comes, leaves } = party.visit;
+    return [
+      buying,
+      { when: comes, play: (stage: Stage) => pass(stage, party) },
+      { when: leaves, play: (stage: Stage) => pass(stage, party, 'out') },
+    ];
+  });
+}
+
+function generalParties(chance: Chance, day: number, hours: Hours): Party[] {
+  const count = day > 0 ? Math.max(2, Math.round(9 - day * 0.4)) : chance.between(16, 22);
+  return Array.from({ length: count }, () => {
+    const comes =
+      hours.opens + 5 + ((chance.fraction() + chance.fraction()) / 2) * (hours.closes - hours.opens - 80);
+    const leaves = Math.min(hours.closes - 2 * chance.fraction(), comes + 50 + 90 * chance.fraction());
+    const isAhead = day > 0 || chance.happens(0.5);
+    return partyOf(chance, { day, event: undefined, comes, leaves, isAhead });
+  });
+}
+
+function eventParties(chance: Chance, event: PlannedEvent, day: number): Party[] {
+  const eagerness = day > 0 ? Math.max(0.3, 1 - day * 0.05) : 0.85 + 0.25 * chance.fraction();
+  let wanted = Math.round(event.places * event.demand * eagerness);
+  const parties: Party[] = [];
+  while (wanted > 0) {
+    const comes = event.begins - 3 - 20 * chance.fraction();
+    const leaves = event.ends + 5 * chance.fraction();
+    const party = partyOf(chance, { day, event, comes, leaves, isAhead: true });
+    wanted -= party.size;
+    parties.push(party);
+  }
+  return parties;
+}
+
+interface Wish {
+  readonly day: number;
+  readonly event: PlannedEvent | undefined;
+  readonly comes: number;
+  readonly leaves: number;
+  /** Whether they buy on a day before; otherwise at the desk when they come. */
+  readonly isAhead: boolean;
+}
+
+function partyOf(chance: Chance, { day, event, comes, leaves, isAhead }: Wish): Party {
+  const buys = isAhead ? buyingAhead(chance, day, event) : { day, minute: comes - 3 };
+  const isOnline = isAhead && chance.happens(0.75);
+  const hasAddress = isAhead || chance.happens(0.25);
+  return {
+    size: chance.oneOf(SIZES),
+    ...{ day, event, buys },
+    seller: isOnline ? 'partner' : chance.happens(0.85) ? 'cashier' : 'manager',
+    ...(hasAddress && { email: addressOf(chance) }),
+    ...(hasAddress && chance.happens(0.2) && { phone: `+44 20 7946 0${chance.between(100, 999)}` }),
+    visit:
+      isAhead && chance.happens(NO_SHOWS)
+        ? undefined
+        : { comes: { day, minute: comes }, leaves: { day, minute: leaves } },
+    gate: chance.happens(0.7) ? MAIN_DOOR : GARDEN_DOOR,
+    tickets: [],
+  };
+}
+
+/** On a day of the month before the visit, but not after the event was cancelled. */
+function buyingAhead(chance: Chance, day: number, event: PlannedEvent | undefined): Moment {
+  const last = Math.min(day - 1, (event?.cancelledOn ?? 1) - 1);
+  const first = Math.max(FIRST_DAY - 1, Math.min(last, day - 16));
+  // Most buy in the last days before.
+  const ahead = Math.floor(chance.fraction() * chance.fraction() * (last - first + 1));
+  return { day: last - ahead, minute: at(7) + chance.fraction() * at(15) };
+}
+
+const FIRST_NAMES =
+  'ada anton beatriz bram carla chidi clara dmitri elif emma farid greta hugo ines jonas kofi lena liam maja mateo nadia nils olga paul priya rosa sami sofie tariq wanda'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'abara bakker castillo dubois eriksen fischer garcia hansen ito jansen keller laurent moreau novak okafor peeters quint rossi santos turner ueda visser weber yilmaz zuber'.split(
+    ' ',
+  );
+
+/** At domains that are kept free for examples (RFC 2606), where mail reaches nobody. */
+function addressOf(chance: Chance): string {
+  const domain = chance.oneOf(['com', 'net', 'org']);
+  return `${chance.oneOf(FIRST_NAMES)}.${chance.oneOf(LAST_NAMES)}@example.${domain}`;
+}
+
+async function buy({ till, staff, dayOf, events }: Stage, party: Party): Promise<void> {
+  const { size, day, event, seller, email, phone } = party;
+  const eventId = event && events.get(event.name);
+  const purchase: Purchase = {
+    ticketType: event === undefined ? 'general' : 'event',
+    ticketDate: dayOf(day),
+    ...(eventId && { eventId }),
+    ...(email && { email }),
+    ...(phone && { phone }),
+  };
+  const order = { seller: staff[seller], purchase, repeatable: undefined };
+  const outcomes = await Promise.all(Array.from({ length: size }, () => till.sellTicket(order)));
+  party.tickets = outcomes.flatMap((outcome) => {
+    if ('ticket' in outcome) return outcome.ticket.ticketId;
+    if (outcome instanceof Refusal && outcome.kind === 'sold-out') return []; // some come too late
+    throw outcome;
+  });
+}
+
+/** All of them hold their tickets before the scanner. */
+export function pass(
+  { gate, staff }: Stage,
+  { tickets, gate: door }: Pick<Party, 'tickets' | 'gate'>,
+  direction: 'in' | 'out' = 'in',
+) {
+  return Promise.all(tickets.map((ticketId) => gate.scan(staff.gate, { ticketId, gate: door, direction })));
+}

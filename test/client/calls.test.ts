@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectionError, MuseumClient, ProblemError } from 'museum/client';
+import { clientAt, openForTest } from '../support/museum-client.ts';
+import { newEvent, TODAY } from '../support/samples.ts';
+
+const EVENT = newEvent() as never as {
+  name: string;
+  location: string;
+  eventDescription: string;
+  dates: string[];
+  price: number;
+};
+const VISITOR = { ticketDate: '2027-03-14', email: 'ada@example.com' };
+
+async function gather<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
+  const gathered: Page[] = [];
+  for await (const page of pages) gathered.push(page);
+  return gathered;
+}
+
+test('an event is announced, found, changed and cancelled; a ticket for it is sold and drawn', async (t) => {
+  const museum = clientAt((await openForTest(t)).port);
+  const event = await museum.createSpecialEvent(EVENT);
+  assert.deepEqual(await museum.listSpecialEvents({ startDate: '2027-03-10' }), [event]);
+  assert.deepEqual(await museum.updateSpecialEvent({ ...event, price: 20 }), { ...event, price: 20 });
+  const ticket = await museum.buyMuseumTickets({ ticketType: 'event', eventId: event.eventId, ...VISITOR });
+  assert.equal(ticket.eventName, event.name);
+  const image = await museum.getTicketCode(ticket);
+  assert.equal(image.mediaType, 'image/png');
+  assert.ok(image.bytes instanceof Uint8Array);
+  assert.equal(Buffer.from(image.bytes.subarray(1, 4)).toString(), 'PNG');
+  assert.equal(await museum.deleteSpecialEvent(event), undefined);
+  assert.equal((await museum.getTicket(ticket)).state, 'cancelled');
+});
+
+test('a problem is thrown, or told as a value with what belongs to its type', async (t) => {
+  const museum = clientAt((await openForTest(t)).port);
+  const { eventId } = await museum.createSpecialEvent(EVENT);
+  await museum.setEventCapacity({ eventId, capacity: 0 });
+  const purchase = { ticketType: 'event', eventId, ...VISITOR } as const;
+  await assert.rejects(museum.buyMuseumTickets(purchase), (error) => {
+    assert.ok(error instanceof ProblemError && error.problem.type === '/problems/sold-out');
+    assert.match(
+      error.message,
+      /^buyMuseumTickets: That day is sold out \(409\)\. "Sorolla and the sea" is sold out/,
+    );
+    assert.match(error.requestId ?? '', /./);
+    assert.deepEqual(error.problem.otherDates?.[0], { date: '2027-03-15', left: 0 });
+    return true;
+  });
+  const result = await museum.buyMuseumTickets({ ...purchase, ticketDate: '2027-02-30' }).result();
+  assert.ok(!result.ok && result.problem.type === '/problems/invalid-request');
+  assert.equal(result.problem.errors[0]?.pointer, '/ticketDate');
+  assert.equal(result.response.status, 400);
+});
+
+test('what was read is read again only when it is another, and changed only when it is the same', async (t) => {
+  const museum = clientAt((await openForTest(t)).port);
+  const { eventId } = await museum.createSpecialEvent(EVENT);
+  const read = await museum.getSpecialEvent({ eventId }).result();
+  assert.ok(read.ok && read.etag);
+  assert.equal(await museum.getSpecialEvent({ eventId }, { ifNoneMatch: read.etag }), undefined);
+  await museum.updateSpecialEvent({ eventId, price: 20 }, { ifMatch: read.etag });
+  const late = await museum.updateSpecialEvent({ eventId, price: 30 }, { ifMatch: read.etag }).result();
+  assert.ok(!late.ok && late.problem.type === '/problems/precondition-failed');
+  assert.equal((await museum.getSpecialEvent({ eventId }, { ifNoneMatch: read.etag }))?.price, 20);
+});
+
+test('a list is read page by page, whether its pages are days or go on from a cursor', async (t) => {
+  const museum = clientAt((await openForTest(t)).port);
+  const event = await museum.createSpecialEvent(EVENT);
+  const range = { startDate: '2027-03-13', endDate: '2027-03-22', limit: 3 };
+  const found = await gather(museum.listSpecialEvents(range).pages());
+  assert.deepEqual(found, [[event], [], [event], []]);
+  const sold: string[] = [];
+  for (let count = 0; count < 5; count++)
+    sold.unshift((await museum.buyMuseumTickets({ ticketType: 'general', ...VISITOR })).ticketId);
+  const pages = museum.findTickets({ email: VISITOR.email, limit: 2 }).pages();
+  assert.deepEqual(
+    (await gather(pages)).map((page) => page.map(({ ticketId }) => ticketId)),
+    [sold.slice(0, 2), sold.slice(2, 4), sold.slice(4)],
+  );
+  await assert.rejects(museum.findTickets({ email: '?' }).pages().next(), ProblemError);
+});
+
+test('a report is told as data or as CSV', async (t) => {
+  const museum = clientAt((await openForTest(t)).port);
+  const days = { startDate: TODAY, endDate: TODAY };
+  assert.equal((await museum.getSalesReport(days)).total.sold, 0);
+  assert.match(await museum.getSalesReport(days, { accept: 'text/csv' }), /^date,/);
+});
+
+test('a scan has an id of its own, so that it counts once', async (t) => {
+  const museum = clientAt((await openForTest(t)).port);
+  const { ticketId } = await museum.buyMuseumTickets({
+    ticketType: 'general',
+    ...VISITOR,
+    ticketDate: TODAY,
+  });
+  const scan = await museum.checkIn({ ticketId, gate: 'East door' });
+  assert.equal(scan.verdict, 'admitted');
+  assert.deepEqual(await museum.checkIn({ ticketId, gate: 'East door', checkInId: scan.checkInId }), scan);
+  assert.equal((await museum.undoCheckIn(scan)).checkInId, scan.checkInId);
+});
+
+test('who asks is told in the charset of the museum', async (t) => {
+  const { port, app } = await openForTest(t);
+  assert.ok(app);
+  const result = await clientAt(port, { username: 'Zoë', password: 'pässword' }).getWeeklyHours().result();
+  assert.ok(!result.ok && result.problem.type === '/problems/unauthorized');
+  assert.equal(result.problem.detail, 'The user name or the password is wrong, or the account is disabled.');
+});
+
+test('options that can’t be used are refused at once, by name', () => {
+  const right = { baseUrl: 'https://tickets.example.com/v1.1', username: 'shop', password: 'secret' };
+  for (const baseUrl of [
+    '',
+    '/v1.1',
+    'ftp://example.com',
+    'https://a:b@example.com',
+    'https://example.com/?a',
+  ])
+    assert.throws(
+      () => new MuseumClient({ ...right, baseUrl }),
+      /TypeError: baseUrl must be .*, not "(?!.*a:b)/,
+    );
+  for (const username of ['', 'a:b', undefined as never])
+    assert.throws(() => new MuseumClient({ ...right, username }), /TypeError: username must be/);
+  assert.throws(() => new MuseumClient({ ...right, password: '' }), /TypeError: password must be/);
+});
+
+test('an id that would lead elsewhere is not asked for', async (t) => {
+  const { port } = await openForTest(t);
+  const museum = clientAt(port);
+  for (const eventId of ['', '.', '..', undefined as never])
+    await assert.rejects(museum.getSpecialEvent({ eventId }), /TypeError: getSpecialEvent: eventId is /);
+  const result = await museum.getSpecialEvent({ eventId: '../tickets?a#b' }).result();
+  assert.ok(!result.ok && result.problem.type === '/problems/invalid-request');
+});
+
+test('what an operation does not ask for stays out of its address', async () => {
+  const asked: string[] = [];
+  const museum = new MuseumClient({
+    ...{ baseUrl: 'https://museum.test/v1.1/', username: 'shop', password: 'secret' },
+    fetch: async (url) => {
+      asked.push(`${url}`);
+      return Response.json({});
+    },
+  });
+  const ticket = { ticketId: 'a b', email: 'ada@example.com' };
+  await museum.getTicket(ticket);
+  await museum.findTickets(ticket);
+  assert.deepEqual(asked, [
+    'https://museum.test/v1.1/tickets/a%20b',
+    'https://museum.test/v1.1/tickets?email=ada%40example.com',
+  ]);
+});
+
+test('what is no museum is said to be none', async () => {
+  const answers = (...[body, init]: ConstructorParameters<typeof Response>) =>
+    new MuseumClient({
+      ...{ baseUrl: 'http://museum.test/v1.1', username: 'shop', password: 'secret' },
+      fetch: async () => new Response(body, init),
+    }).getWeeklyHours();
+  const html = { 'content-type': 'text/html; charset=utf-8' };
+  await assert.rejects(
+    answers('<h1>Welcome</h1>', { headers: html }),
+    /^ProblemError: getWeeklyHours: Status 200 \(200\)\. The answer is text\/html, and not what a museum answers\. Is baseUrl right\?$/,
+  );
+  await assert.rejects(
+    answers(null, { status: 301, statusText: 'Moved', headers: { location: 'https://museum.test/v1.1' } }),
+    /Moved \(301\)\. It leads to https:\/\/museum\.test\/v1\.1: give the address of the museum itself as baseUrl\./,
+  );
+  const problem = await answers('{}', {
+    status: 418,
+    headers: { 'content-type': 'application/problem+json' },
+  }).result();
+  assert.ok(!problem.ok && problem.problem.type === 'about:blank' && problem.problem.status === 418);
+});
+
+test('without anybody there, the error names the address and what went wrong', async (t) => {
+  const { port, close } = await openForTest(t);
+  await close();
+  const nobody = clientAt(port, { retries: 0 });
+  await assert.rejects(nobody.getWeeklyHours(), (error) => {
+    assert.ok(error instanceof ConnectionError);
+    assert.match(
+      error.message,
+      /^getWeeklyHours: no answer from http:\/\/127\.0\.0\.1:\d+ \(.*ECONNREFUSED.*\)\.$/,
+    );
+    return true;
+  });
+  await assert.rejects(nobody.getWeeklyHours().result(), ConnectionError);
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MuseumClient } from 'museum/client';
+import { ROOT, start, startMuseum } from '../support/process.ts';
+import { temporaryFolder } from '../support/temporary-store.ts';
+
+const PASSWORD = 'correct-horse-battery';
+
+/** A port on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('the shop of the guide sells as printed, and its compiler has nothing against it', async (t) => {
+  const env = { MUSEUM_ADMIN_PASSWORD: PASSWORD, MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' };
+  const { address, baseAddress } = await startMuseum(t, { env });
+  const museum = new MuseumClient({ baseUrl: baseAddress, username: 'admin', password: PASSWORD });
+  const dates = (await museum.getAvailability({ ticketType: 'general' })).map(({ date }) => date).slice(1, 3);
+  const event = {
+    name: 'Sorolla and the sea',
+    location: 'East wing',
+    eventDescription: '',
+    dates,
+    price: 25,
+  };
+  await museum.createSpecialEvent(event);
+
+  const [, printed = ''] =
+    /^```js\n([\s\S]*?)^```$/m.exec(await readFile(join(ROOT, 'docs/client.md'), 'utf8')) ?? [];
+  const port = await freePort();
+  const program = printed.replaceAll('http://127.0.0.1:8080', address).replaceAll('9000', `${port}`);
+  assert.ok(program.includes(address) && program.includes(`listen(${port}`));
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(ROOT, join(folder, 'node_modules/museum'));
+  await symlink(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  await writeFile(join(folder, 'shop.mjs'), program);
+
+  const shop = start(t, process.execPath, ['shop.mjs'], { cwd: folder });
+  assert.equal((await shop.exit).code, 0, shop.stderr());
+  const [listed, sold, told, ...others] = shop.stdout().split('\n');
+  assert.equal(listed, `Sorolla and the sea on ${dates.join(', ')}: 25`);
+  const [, code] = /^Sold (ticket-event-\S+)\. The visitor's ticket is ticket\.png\.$/.exec(sold ?? '') ?? [];
+  assert.ok(code, sold);
+  assert.equal(told, `The museum has told of ${code}.`);
+  assert.deepEqual(others, ['']);
+  const picture = await readFile(join(folder, 'ticket.png'));
+  assert.equal(picture.subarray(1, 4).toString(), 'PNG');
+  assert.deepEqual(await museum.listWebhooks(), []);
+  assert.equal((await museum.findTickets({ confirmationCode: code })).length, 1);
+
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--allowJs',
+    '--checkJs',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--types',
+    'node',
+  ];
+  const compiler = start(t, join(ROOT, 'node_modules/.bin/tsc'), [...options, 'shop.mjs'], { cwd: folder });
+  assert.equal((await compiler.exit).code, 0, compiler.stdout());
+});

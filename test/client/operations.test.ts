@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { type Answer, MuseumClient, type Problem, ProblemError } from 'museum/client';
+import { pino } from 'pino';
+import { interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
+import { museumCalendar } from '../../src/core/clock.ts';
+import { type Operation, operations } from '../../src/doors/api/contract/index.ts';
+import { exampleProblems, exampleSuccesses } from '../../src/doors/api/example-answers.ts';
+import { createMockApp } from '../../src/mock-app.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { ROOT } from '../support/process.ts';
+
+const all = Object.values<Operation>(operations);
+const mock = createMockApp(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
+const baseUrl = `${await mock.listen({ port: 0, host: '127.0.0.1' })}/v1.1`;
+const museum = new MuseumClient({ baseUrl, username: 'anyone', password: 'at all', retries: 0 });
+after(() => mock.close());
+
+/** Calls the operation as its examples ask for it. */
+function call(op: Operation, prefer: string): Answer<unknown, Problem> {
+  const required: readonly string[] = [
+    ...Object.keys(op.request.path?.properties ?? {}),
+    ...(op.request.query?.required ?? []),
+  ];
+  const parameters = Object.fromEntries(required.map((name) => [name, `${op.parameterExamples?.[name]}`]));
+  const [example] = Object.values(op.request.body?.examples ?? {});
+  const input = { ...parameters, ...(example?.value as object) };
+  const method = museum[op.id as keyof MuseumClient] as unknown as (...args: unknown[]) => never;
+  return method.call(museum, input, { headers: { prefer } });
+}
+
+test('what it exports is what its types declare', async () => {
+  const declared = readFileSync(join(ROOT, 'client/index.d.ts'), 'utf8').matchAll(
+    /^export (?:class|function|const) (\w+)/gm,
+  );
+  const names = [...declared].map(([, name]) => name);
+  assert.deepEqual(names.sort(), Object.keys(await import('museum/client')).sort());
+});
+
+test('types and operations are those of openapi.json (npm run openapi writes them anew)', () => {
+  const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'));
+  const written = (file: string) => readFileSync(join(ROOT, 'client', file), 'utf8');
+  assert.equal(written('interface.d.ts'), interfaceTypes(document));
+  assert.equal(written('operations.js'), operationsTable(document));
+});
+
+for (const op of all) {
+  describe(op.id, () => {
+    test('is asked for as the interface has it, and its answer is told', async () => {
+      for (const { name, value } of exampleSuccesses(op, '/v1.1')) {
+        const result = await call(op, `example=${name}`).result();
+        assert.ok(result.ok, JSON.stringify(result));
+        assert.equal(result.response.status, op.success.status);
+        const data = await call(op, `example=${name}`);
+        assert.deepEqual(data, result.data);
+        if (value === undefined) continue;
+        assert.deepEqual(Object.keys(data as object).sort(), Object.keys(value as object).sort());
+      }
+    });
+
+    test('tells each of its problems by its type', async () => {
+      for (const { name } of exampleProblems(op)) {
+        const result = await call(op, `example=${name}`).result();
+        assert.ok(!result.ok);
+        assert.equal(result.problem.type, `/problems/${name}`);
+        await assert.rejects(call(op, `example=${name}`), (error: ProblemError) => {
+          assert.ok(error instanceof ProblemError);
+          assert.deepEqual(error.problem, result.problem);
+          assert.ok(error.message.startsWith(`${op.id}: ${error.problem.title} (${error.problem.status}). `));
+          return true;
+        });
+      }
+    });
+  });
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { type CallOptions, ConnectionError, MuseumClient } from 'museum/client';
+import { clientAt, openForTest } from '../support/museum-client.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+
+const PURCHASE = { ticketType: 'general', ticketDate: '2027-03-02', email: 'ada@example.com' } as const;
+const PROBLEM = { 'content-type': 'application/problem+json' };
+
+/** A network to a museum that cuts so many purchases off when the museum has read them, before it answers. */
+async function openBehindCuts(test: TestContext, cuts: number) {
+  const { port } = await openForTest(test);
+  const proxy = await TcpProxy.start(test, port);
+  let left = cuts;
+  proxy.onRequest = (bytes) => {
+    if (!bytes.includes('POST /v1.1/tickets') || left === 0) return 'pass';
+    left--;
+    return 'cut after';
+  };
+  const direct = clientAt(port);
+  const count = async () => (await direct.findTickets({ email: PURCHASE.email })).length;
+  return { museum: clientAt(proxy.port), count };
+}
+
+test('a purchase whose answer was lost is sent again, and was made once', async (t) => {
+  const { museum, count } = await openBehindCuts(t, 2);
+  const ticket = await museum.buyMuseumTickets(PURCHASE);
+  assert.match(ticket.confirmationCode, /^ticket-general-/);
+  assert.equal(await count(), 1);
+});
+
+test('sent again as a new purchase, it is made twice', async (t) => {
+  const { museum, count } = await openBehindCuts(t, 1);
+  const once = { retries: 0 };
+  await assert.rejects(museum.buyMuseumTickets(PURCHASE, once), ConnectionError);
+  while ((await count()) === 0); // what was cut off is still being sold
+  await museum.buyMuseumTickets(PURCHASE, once);
+  assert.equal(await count(), 2);
+});
+
+test('an order that is its own key is bought once, also by a shop that was started anew', async (t) => {
+  const { museum, count } = await openBehindCuts(t, 1);
+  const order = { retries: 0, idempotencyKey: 'order-1017' };
+  await assert.rejects(museum.buyMuseumTickets(PURCHASE, order), ConnectionError);
+  const ticket = await museum.buyMuseumTickets(PURCHASE, { idempotencyKey: order.idempotencyKey });
+  assert.deepEqual(await museum.buyMuseumTickets(PURCHASE, order), ticket);
+  assert.equal(await count(), 1);
+});
+
+test('a museum that is started anew sells what it was asked for meanwhile', async (t) => {
+  const museum = await openForTest(t);
+  const client = clientAt(museum.port, { retries: 20 });
+  const buying = Promise.all(Array.from({ length: 8 }, () => client.buyMuseumTickets(PURCHASE)));
+  await museum.restart(museum.port);
+  const codes = new Set((await buying).map(({ confirmationCode }) => confirmationCode));
+  assert.equal(codes.size, 8);
+  assert.equal((await client.findTickets({ email: PURCHASE.email })).length, 8);
+});
+
+/** A server that gives these answers in turn; `cut` ends the connection in their place. */
+async function answering(test: TestContext, ...answers: readonly (Response | 'cut' | 'never')[]) {
+  const asked: { method: string | undefined; key: unknown; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const answer = answers[asked.length];
+    const { method, headers } = request;
+    asked.push({ method, key: headers['idempotency-key'], body: (await request.toArray()).join('') });
+    if (answer === 'never') return;
+    if (answer === undefined || answer === 'cut') {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  test.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { museum: clientAt((server.address() as AddressInfo).port), asked };
+}
+
+const away = (status: number, headers = {}) =>
+  new Response(JSON.stringify({ type: '/problems/overloaded', title: 'Busy', status, detail: '' }), {
+    status,
+    headers: { ...PROBLEM, 'retry-after': '0', ...headers },
+  });
+const inUse = () =>
+  new Response(
+    JSON.stringify({ type: '/problems/idempotency-key-in-use', title: '', status: 409, detail: '' }),
+    {
+      status: 409,
+      headers: { ...PROBLEM, 'retry-after': '0' },
+    },
+  );
+
+test('what is busy, away or cut off is asked again with the same key', async (t) => {
+  const { museum, asked } = await answering(
+    t,
+    ...([away(503), 'cut', away(429), inUse(), Response.json({ ticketId: 'a' }, { status: 201 })] as const),
+  );
+  assert.deepEqual(await museum.buyMuseumTickets(PURCHASE), { ticketId: 'a' });
+  assert.equal(asked.length, 5);
+  assert.equal(new Set(asked.map(({ key }) => key)).size, 1);
+  assert.match(`${asked[0]?.key}`, /^[0-9a-f-]{36}$/);
+  for (const { body } of asked) assert.deepEqual(JSON.parse(body), PURCHASE);
+});
+
+test('a gateway without a museum behind it is asked again', async (t) => {
+  const { museum, asked } = await answering(
+    t,
+    new Response('', { status: 502 }),
+    new Response('', { status: 504 }),
+    Response.json([]),
+  );
+  assert.deepEqual(await museum.listWebhooks(), []);
+  assert.equal(asked.length, 3);
+});
+
+test('a post that may have been done is not sent again', async (t) => {
+  const { museum, asked } = await answering(t, 'cut', away(503));
+  const order = { ticketId: 'a', reason: 'Ill' };
+  await assert.rejects(museum.voidTicket(order), ConnectionError);
+  const { problem } = (await museum.voidTicket(order).result()) as { problem: { status: number } };
+  assert.equal(problem.status, 503);
+  await assert.rejects(museum.updateSpecialEvent({ eventId: 'a', price: 1 }), ConnectionError);
+  assert.deepEqual(
+    asked.map(({ method }) => method),
+    ['POST', 'POST', 'PATCH'],
+  );
+});
+
+test('a scan is sent again under its own id', async (t) => {
+  const { museum, asked } = await answering(
+    t,
+    'cut',
+    Response.json({ verdict: 'admitted' }, { status: 201 }),
+  );
+  assert.equal((await museum.checkIn({ code: 'X' })).verdict, 'admitted');
+  const [first, second] = asked.map(({ body }) => JSON.parse(body));
+  assert.match(first.checkInId, /^[0-9a-f-]{36}$/);
+  assert.deepEqual(first, second);
+});
+
+test('what a gate did offline is handed in again, for each of its scans has an id', async (t) => {
+  const { museum, asked } = await answering(t, 'cut', Response.json({ checkIns: [] }));
+  const checkIns = [{ checkInId: 'a', at: '2027-03-01T10:00:00Z', verdict: 'admitted', code: 'X' } as const];
+  await museum.recordCheckIns({ checkIns });
+  assert.deepEqual(
+    asked.map(({ body }) => JSON.parse(body)),
+    [{ checkIns }, { checkIns }],
+  );
+});
+
+test('it is tried so often and no more; then the last answer counts', async (t) => {
+  const { museum, asked } = await answering(t, ...Array.from({ length: 9 }, () => away(503)));
+  const result = await museum.getWeeklyHours({}, { retries: 2 }).result();
+  assert.ok(!result.ok && result.problem.type === '/problems/overloaded');
+  assert.equal(asked.length, 3);
+});
+
+test('what is refused for good is asked once', async (t) => {
+  const { museum, asked } = await answering(t, away(500), away(404));
+  for (const status of [500, 404]) {
+    const result = await museum.getWeeklyHours().result();
+    assert.ok(!result.ok);
+    assert.equal(result.response.status, status);
+  }
+  assert.equal(asked.length, 2);
+});
+
+test('whoever calls may end the call: before, during an attempt, and between two', async (t) => {
+  const { museum, asked } = await answering(t, 'never', away(503, { 'retry-after': '60' }));
+  await assert.rejects(museum.listWebhooks({}, { signal: AbortSignal.abort(new Error('early')) }), /early/);
+  assert.equal(asked.length, 0);
+  for (const count of [1, 2]) {
+    const leaving = new AbortController();
+    const call = museum.listWebhooks({}, { signal: leaving.signal });
+    call.catch(() => {});
+    while (asked.length < count) await new Promise(setImmediate);
+    leaving.abort(new Error('left'));
+    await assert.rejects(call, /^Error: left$/);
+  }
+});
+
+/** What is waited between attempts, with a random number in place of chance and a clock that is told to go on. */
+async function waitsBetween(
+  test: TestContext,
+  chance: number,
+  answers: (Response | 'never')[],
+  options: CallOptions = {},
+) {
+  test.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.UTC(2027, 2, 1, 10) });
+  test.mock.method(Math, 'random', () => chance);
+  const at: number[] = [];
+  const museum = new MuseumClient({
+    ...{ baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret' },
+    fetch: async (_, { signal } = {}) => {
+      const answer = answers[at.length] ?? Response.json([]);
+      at.push(Date.now());
+      if (answer !== 'never') return answer;
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  let isDone = false;
+  const call = museum
+    .listWebhooks({}, options)
+    .result()
+    .catch((error: Error) => ({ ok: error.message }))
+    .finally(() => {
+      isDone = true;
+    });
+  while (!isDone) {
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    test.mock.timers.tick(125);
+  }
+  test.mock.timers.reset();
+  const { ok } = await call;
+  return { ok, waits: at.slice(1).map((each, index) => each - (at[index] as number)) };
+}
+
+test('it waits longer each time, and never the same for all', async (t) => {
+  const busy = () => Array.from({ length: 7 }, () => away(503));
+  const longest = await waitsBetween(t, 1, busy(), { retries: 7 });
+  assert.deepEqual(longest, { ok: true, waits: [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000] });
+  const half = await waitsBetween(t, 0.5, busy(), { retries: 3 });
+  assert.deepEqual(half, { ok: false, waits: [125, 250, 500] });
+});
+
+test('it waits as long as Retry-After says, in seconds or until an instant, but not for ever', async (t) => {
+  const inSeconds = away(429, { 'retry-after': '20' });
+  const instant = away(503, { 'retry-after': 'Mon, 01 Mar 2027 10:00:30 GMT' });
+  const odd = away(503, { 'retry-after': 'soon' });
+  assert.deepEqual(await waitsBetween(t, 0, [inSeconds, instant, odd]), {
+    ok: true,
+    waits: [20_000, 10_000, 125],
+  });
+  assert.deepEqual(await waitsBetween(t, 0, [away(429, { 'retry-after': '61' })]), { ok: false, waits: [] });
+});
+
+test('an attempt without an answer in time is given up, and made again', async (t) => {
+  assert.deepEqual(await waitsBetween(t, 0, ['never', 'never']), { ok: true, waits: [30_125, 30_125] });
+  const { ok } = await waitsBetween(t, 0, ['never'], { retries: 0, timeout: 500 });
+  assert.equal(ok, 'listWebhooks: no answer from https://museum.test (there was none within 500 ms).');
+});

@@ -1,0 +1,36 @@
+import type { TestContext } from 'node:test';
+import { type FurnishOptions, furnish, type StaffMember } from '../../src/demo/index.ts';
+import { type DatabaseAddress, openStore } from '../../src/store/index.ts';
+import { manualClock } from './manual-clock.ts';
+import { type Museum, type MuseumOptions, openMuseum } from './museum.ts';
+
+/** As `museum demo` furnishes it, in the museum of the tests. */
+export function demoAt(now: string, more: Partial<FurnishOptions> = {}): FurnishOptions {
+  return {
+    clock: manualClock(Date.parse(now)),
+    timeZone: 'Europe/Berlin',
+    currency: 'EUR',
+    generalPriceCents: 12_00,
+    reentry: 'after-exit',
+    admin: undefined,
+    ...more,
+  };
+}
+
+/** A Saturday, at two in the afternoon in Berlin. */
+export const AFTERNOON = '2027-03-06T13:00:00Z';
+
+/** A museum that was furnished as a demonstration, and is open; with the passwords of its staff by their names. */
+export async function openDemo(
+  t: TestContext,
+  database: DatabaseAddress,
+  options: Omit<MuseumOptions, 'database'> = {},
+): Promise<{ readonly museum: Museum; readonly passwords: ReadonlyMap<string, string> }> {
+  const store = await openStore(database);
+  const staff = (await furnish(store, demoAt(AFTERNOON))) as StaffMember[];
+  await store.close();
+  const clock = manualClock(Date.parse(AFTERNOON));
+  const museum = await openMuseum({ ...options, database, clock, isFurnished: true });
+  t.after(() => museum.close());
+  return { museum, passwords: new Map(staff.map(({ username, password = '' }) => [username, password])) };
+}
