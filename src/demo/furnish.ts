@@ -3,7 +3,7 @@ import { addDays } from '../core/calendar-day.ts';
 import { type Clock, museumCalendar } from '../core/clock.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import { Gate, type GateOptions, MuseumDays } from '../gate/index.ts';
-import { type Store, storeWithin, type Transaction, touch } from '../store/index.ts';
+import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { Till } from '../tickets/index.ts';
 import { Chance } from './chance.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
@@ -36,7 +36,7 @@ const SEED = 1907;
  */
 export function furnish(store: Store, options: FurnishOptions): Promise<StaffMember[] | undefined> {
   return store.transaction(async (tx) => {
-    await touch(tx, 'accounts'); // whoever comes at the same time waits here
+    await tx.touch('accounts'); // whoever comes at the same time waits here
     if (await isDemonstration(tx)) return undefined;
     await requireEmpty(tx);
     await markAsDemo(tx, options.clock.now());

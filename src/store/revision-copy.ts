@@ -49,11 +49,11 @@ export class RevisionCopy {
 }
 
 /** The revision as the database has it at this moment, for whoever reads twice and wants to know that nothing changed. */
-export async function readRevision(queries: Queries, topic: Topic): Promise<number | undefined> {
+export async function readRevision(queries: Queries, topic: Topic): Promise<number> {
   const row = await queries.get<RevisionRow>('SELECT topic, revision FROM revisions WHERE topic = ?', [
     topic,
   ]);
-  return row?.revision;
+  return row?.revision ?? 0;
 }
 
 export interface RevisionRow {

@@ -1,3 +1,4 @@
+import { readRevision } from './revision-copy.ts';
 import type { Store, Transaction } from './store.ts';
 
 /**
@@ -10,12 +11,7 @@ export function storeWithin(tx: Transaction): Store {
     all: (sql, values) => tx.all(sql, values),
     get: (sql, values) => tx.get(sql, values),
     transaction: (work) => work(tx),
-    async revision(topic) {
-      const row = await tx.get<{ revision: number }>('SELECT revision FROM revisions WHERE topic = ?', [
-        topic,
-      ]);
-      return row?.revision ?? 0;
-    },
+    revision: (topic) => readRevision(tx, topic),
     ping: async () => {},
     close: async () => {},
   };
