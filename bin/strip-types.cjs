@@ -1,6 +1,6 @@
 /**
  * Loaded before the service where it is installed as a package: Node strips types nowhere under node_modules,
- * so this does it for the files of this package. Worker threads load it too, since they inherit --require.
+ * so this does it for the files of this package. Threads that run such files need it as well.
  */
 const { readFileSync } = require('node:fs');
 const { registerHooks, stripTypeScriptTypes } = require('node:module');

@@ -88,7 +88,7 @@ export interface AppOptions {
  */
 export async function createApp(
   config: Config,
-  { clock = systemClock, log = createLog(config.logLevel), open = openStore }: AppOptions = {},
+  { clock = systemClock, log = createLog(config), open = openStore }: AppOptions = {},
 ): Promise<App> {
   const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
   const close = async () => {

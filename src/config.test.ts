@@ -38,6 +38,7 @@ describe('the settings', () => {
       reentry: 'after-exit',
       retentionDays: 365,
       logLevel: 'info',
+      logFormat: 'numbers',
       mock: true,
       corsOrigins: undefined,
       rateLimit: undefined,
@@ -69,6 +70,7 @@ describe('the settings', () => {
       MUSEUM_MAIL_FROM: 'tickets@example.org',
       MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
       LOG_LEVEL: 'debug',
+      LOG_FORMAT: 'words',
     });
     assert.deepEqual(config, {
       port: 0,
@@ -84,6 +86,7 @@ describe('the settings', () => {
       reentry: 'never',
       retentionDays: 30,
       logLevel: 'debug',
+      logFormat: 'words',
       mock: false,
       corsOrigins: ['https://shop.example.com', 'http://localhost:3000'],
       rateLimit: 600,
@@ -134,6 +137,7 @@ describe('the settings', () => {
     ])
       refuses({ MUSEUM_CORS_ORIGINS: origins }, 'MUSEUM_CORS_ORIGINS', /is not an origin/);
     for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
+    refuses({ LOG_FORMAT: 'text' }, 'LOG_FORMAT', /numbers, words/);
     for (const choice of ['yes', 'true', 'ON']) {
       refuses({ MUSEUM_MOCK: choice }, 'MUSEUM_MOCK', /on, off/);
       refuses({ MUSEUM_TRUST_PROXY: choice }, 'MUSEUM_TRUST_PROXY', /on, off/);

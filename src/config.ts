@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
+import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
 import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
@@ -27,6 +28,8 @@ export interface Config {
   /** How long after a ticket's day its e-mail address and telephone number are kept; undefined: for ever. */
   readonly retentionDays: number | undefined;
   readonly logLevel: LogLevel;
+  /** How a line of the log says its level and its time. */
+  readonly logFormat: LogFormat;
   readonly mock: boolean;
   /** Pages of which origins may ask the API; undefined: of none, and the mock of all. */
   readonly corsOrigins: Origins | undefined;
@@ -42,6 +45,8 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_FORMATS = ['numbers', 'words'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 const REENTRIES = ['after-exit', 'never', 'always'] as const;
 export type Reentry = (typeof REENTRIES)[number];
 
@@ -68,6 +73,7 @@ export const SETTINGS = [
   'MUSEUM_TRUST_PROXY',
   'MUSEUM_WEBHOOK_ALLOW_PRIVATE',
   'LOG_LEVEL',
+  'LOG_FORMAT',
 ] as const;
 type Setting = (typeof SETTINGS)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -139,7 +145,7 @@ function editDistance(one: string, other: string): number {
  */
 export function readConfig(environment: Environment): Config {
   const read = (setting: Setting): string | undefined => environment[setting]?.trim() || undefined;
-  const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? './data');
+  const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? defaultDataDir(environment));
   const museumName = readMuseumName(read('MUSEUM_NAME'));
   return {
     port: readPort(read('PORT')),
@@ -156,6 +162,7 @@ export function readConfig(environment: Environment): Config {
     reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
     retentionDays: readRetention(read('MUSEUM_RETENTION_DAYS')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    logFormat: oneOf('LOG_FORMAT', read('LOG_FORMAT') ?? 'numbers', LOG_FORMATS),
     mock: readSwitch('MUSEUM_MOCK', read('MUSEUM_MOCK') ?? 'on'),
     corsOrigins: readOrigins(read('MUSEUM_CORS_ORIGINS')),
     rateLimit: readRateLimit(read('MUSEUM_RATE_LIMIT')),

@@ -197,6 +197,7 @@ test('on PostgreSQL, both say which of its own tools to use', async (test) => {
   const env = { MUSEUM_DATABASE_URL: 'postgres://museum@127.0.0.1:1/museum' };
   const folder = await temporaryFolder(test);
   assert.match((await runMuseum(test, ['backup', join(folder, 'b.db')], { env })).stderr, /pg_dump /);
+  assert.match((await runMuseum(test, ['backup', '--keep', '3', folder], { env })).stderr, /pg_dump /);
   assert.match((await runMuseum(test, ['restore', join(folder, 'b.db')], { env })).stderr, /pg_restore /);
 });
 

@@ -5,9 +5,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { COMMANDS } from '../src/cli/program.ts';
-import { SETTINGS } from '../src/config.ts';
+import { readConfig, SETTINGS } from '../src/config.ts';
 import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
 import { type Called, everyCommand } from './support/command-line.ts';
 import { ROOT, startMuseum } from './support/process.ts';
@@ -21,6 +21,20 @@ test('operations.md describes every setting that is read, and no other', async (
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
   assert.deepEqual(described.sort(), [...SETTINGS].sort());
+});
+
+test('.env.example names every setting once, with the default that it has', async () => {
+  const lines = (await read('.env.example')).split('\n').filter((line) => /^#?\w+=/.test(line));
+  assert.deepEqual(
+    lines.filter((line) => !line.startsWith('#')),
+    [],
+    'a copy changes nothing',
+  );
+  const example = parseEnv(lines.map((line) => line.slice(1)).join('\n'));
+  assert.deepEqual(lines.map((line) => line.slice(1).split('=')[0]).sort(), [...SETTINGS].sort());
+  assert.deepEqual(readConfig(example), readConfig({}));
+  const defaults = (await read('docs/operations.md')).matchAll(/^\| `([A-Z_]+)` \| `([^`]+)`/gm);
+  for (const [, name = '', value] of defaults) assert.equal(example[name], value, name);
 });
 
 test('operations.md says of each role what it may do, and nothing else', async () => {
@@ -106,7 +120,9 @@ test('no document links to a file that is not there, nor names one', async () =>
       assert.ok(existsSync(join(ROOT, dirname(file), target)), `${file} links to ${target}`);
     }
     if (file === 'CHANGELOG.md') continue; // tells of what was
-    for (const [, target = ''] of text.matchAll(/`((?:src|test|docs|scripts|migrations)\/[\w./-]+)`/g)) {
+    for (const [, target = ''] of text.matchAll(
+      /`((?:src|test|docs|scripts|migrations|deploy)\/[\w./-]+)`/g,
+    )) {
       names++;
       assert.ok(existsSync(join(ROOT, target)), `${file} names ${target}`);
     }

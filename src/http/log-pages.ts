@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { type Logger, symbols } from 'pino';
 
 const PAGE_CHARACTERS = 64 * 1024;
 const PAUSE_MS = 250;
@@ -14,8 +15,9 @@ const BACKLOG_CHARACTERS = 8 * 1024 * 1024;
  * its memory. (Pino's own destination measures every line, which costs more than making it.)
  */
 export class LogPages {
-  /** Of the line that comes next: pino sets it. */
+  /** Of the line that comes next: pino sets them. */
   lastLevel = 0;
+  lastLogger: Logger | undefined;
   readonly #file: number;
   #page = '';
   #lost = 0;
@@ -25,7 +27,7 @@ export class LogPages {
 
   constructor(file: number) {
     this.#file = file;
-    Object.assign(this, { [Symbol.for('pino.metadata')]: true }); // makes pino set `lastLevel`
+    Object.assign(this, { [Symbol.for('pino.metadata')]: true }); // makes pino set what it knows of a line
     process.on('exit', () => this.flushSync());
   }
 
@@ -86,12 +88,18 @@ export class LogPages {
 
   #pageIsWritten(): void {
     this.#isWriting = false;
-    if (this.#lost > 0) {
-      this.#page += `${JSON.stringify({ level: WARNING, time: Date.now(), lines: this.#lost, msg: 'log lines were lost' })}\n`;
+    if (this.#lost > 0 && this.lastLogger !== undefined) {
+      this.#page += `${lineStart(this.lastLogger, WARNING)},"lines":${this.#lost},"msg":"log lines were lost"}\n`;
       this.#lost = 0;
     }
     if (this.#page !== '') this.#timer ??= setTimeout(this.#turn, PAUSE_MS).unref();
   }
+}
+
+/** What a line begins with: the level and the time, in the way in which `log` is set to write them. */
+export function lineStart(log: Logger, level: number): string {
+  const { [symbols.lsCacheSym]: levels, [symbols.timeSym]: time } = log as unknown as Record<symbol, unknown>;
+  return (levels as Record<number, string>)[level] + (time as () => string)();
 }
 
 /** Whether it is a pipe whose reader is not ready, so that trying again will help. */

@@ -1,12 +1,25 @@
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions, stdTimeFunctions } from 'pino';
 import { LogPages } from './log-pages.ts';
+
+interface LogSettings {
+  readonly logLevel: string;
+  readonly logFormat: 'numbers' | 'words';
+}
+
+/** `"level":"info","time":"2027-03-14T09:00:00.000Z"` instead of numbers. */
+const IN_WORDS: LoggerOptions = {
+  formatters: { level: (level) => ({ level }) },
+  timestamp: stdTimeFunctions.isoTime,
+};
 
 /**
  * The log: JSON lines on standard output, or lines for people when that is a terminal. It is written in pages, so
  * that a busy service does not stop for each line; warnings and worse are written at once.
  */
-export function createLog(level: string): Logger {
-  if (!process.stdout.isTTY) return pino({ level, base: null }, new LogPages(1));
+export function createLog({ logLevel: level, logFormat }: LogSettings): Logger {
+  if (!process.stdout.isTTY) {
+    return pino({ level, base: null, ...(logFormat === 'words' && IN_WORDS) }, new LogPages(1));
+  }
   const options = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
   return pino({ level, transport: { target: 'pino-pretty', options } });
 }

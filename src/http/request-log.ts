@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
 import type { Caller } from './caller.ts';
+import { type LogPages, lineStart } from './log-pages.ts';
 
 const INFO = 30;
 
@@ -20,8 +21,9 @@ export function logRequest(
   const { caller } = request;
   const destination = destinationOf(log);
   destination.lastLevel = INFO;
+  destination.lastLogger = log;
   destination.write(
-    `{"level":${INFO},"time":${Date.now()},"requestId":"${request.id}","method":"${request.method}",` +
+    `${lineStart(log, INFO)},"requestId":"${request.id}","method":"${request.method}",` +
       `"route":${JSON.stringify(route)},"status":${reply.raw.statusCode},` +
       `"ms":${Math.round(reply.elapsedTime * 10) / 10},` +
       `"account":${caller ? `"${caller.accountId}"` : null},"address":${JSON.stringify(request.ip ?? null)},` +
@@ -29,11 +31,6 @@ export function logRequest(
   );
 }
 
-interface Destination {
-  lastLevel: number;
-  write(line: string): void;
-}
-
-function destinationOf(log: Logger): Destination {
-  return (log as unknown as Record<symbol, Destination>)[symbols.streamSym] as Destination;
+function destinationOf(log: Logger): Pick<LogPages, 'lastLevel' | 'lastLogger' | 'write'> {
+  return (log as unknown as Record<symbol, LogPages>)[symbols.streamSym] as LogPages;
 }

@@ -57,6 +57,11 @@ const WAITING_PER_WORKER = 64;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
 // A picture leaves little behind; without a limit a thread lets its garbage grow to a hundred megabytes.
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+/**
+ * What Node was told to load first: in an installed package, what lets it read this source. What it was told about
+ * the main module (such as --input-type) is not about a thread's.
+ */
+const PRELOADS = process.execArgv.filter((arg, at, all) => [arg, all[at - 1]].includes('--require'));
 
 export function createTicketPainter(options: TicketPainterOptions = {}): TicketPainter {
   const workerLimit = Math.max(1, options.workers ?? Math.min(MOST_WORKERS, availableParallelism()));
@@ -123,8 +128,7 @@ class Studio implements TicketPainter {
   }
 
   #hire(): Worker {
-    // What Node was told about the main module (such as --input-type) is not about this one.
-    const worker = new Worker(this.#workerModule, { execArgv: [], resourceLimits: RESOURCE_LIMITS });
+    const worker = new Worker(this.#workerModule, { execArgv: PRELOADS, resourceLimits: RESOURCE_LIMITS });
     worker.on('message', (result: PaintingResult) => this.#finish(worker, result));
     worker.on('error', (cause) => this.#replace(worker, cause));
     worker.on('exit', () => this.#replace(worker));

@@ -55,15 +55,22 @@ async function* checkSchema(snapshot: Snapshot, migrations: readonly Migration[]
   for (const name of expected.keys()) yield `The schema lacks ${name}.`;
 }
 
+/** The first thing that makes a SQLite database unfit to be opened again; undefined when there is none. */
+export async function findDamage(snapshot: Snapshot): Promise<string | undefined> {
+  for await (const fault of checkFile(snapshot)) return fault;
+  for await (const fault of checkReferences(snapshot)) return fault;
+  return undefined;
+}
+
 /** Everything that the file format lets one prove about a SQLite database. */
-export async function* checkFile(snapshot: Snapshot) {
+async function* checkFile(snapshot: Snapshot) {
   const rows = await snapshot.all<{ integrity_check: string }>('PRAGMA integrity_check');
   for (const { integrity_check: found } of rows) {
     if (found !== 'ok') yield `The database file is damaged: ${found}`;
   }
 }
 
-export async function* checkReferences(snapshot: Snapshot) {
+async function* checkReferences(snapshot: Snapshot) {
   const rows = await snapshot.all<{ table: string; rowid: number | null; parent: string }>(
     'PRAGMA foreign_key_check',
   );

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { findDamage } from './check.ts';
 import { FileInTheMaking, requireOtherFile } from './file-in-the-making.ts';
 import { asStoreError } from './sqlite.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { requireMuseum } from './sqlite-inspect.ts';
+import { inspectSqlite, requireMuseum } from './sqlite-inspect.ts';
 import { StoreError, StoreUnavailable } from './store.ts';
 
 export interface CopyOptions {
@@ -14,7 +15,7 @@ export interface CopyOptions {
 
 /**
  * Copies the database at `path`, which may be in use, to `file`: everything as it was at one instant, in a single
- * file that only its owner may read. It gets its name once it is complete and on disk.
+ * file that only its owner may read. It gets its name once it is complete, found sound and on disk.
  * @throws StoreError when it can't be made; nothing of it is left then.
  */
 export async function backupSqlite(
@@ -33,6 +34,7 @@ export async function backupSqlite(
     await copySnapshot(path, copy.path, onProgress).catch((error) => {
       throw explain(error, file);
     });
+    await requireSound(path, copy.path);
     copy.finish();
   } catch (error) {
     copy.giveUp();
@@ -68,6 +70,14 @@ function openToRead(path: string): SqliteConnection {
     source?.close();
     throw asStoreError(error, path);
   }
+}
+
+async function requireSound(path: string, copy: string): Promise<void> {
+  const damage = await inspectSqlite(copy, findDamage);
+  if (damage === undefined) return;
+  throw new StoreError(
+    `The backup is not kept, because it could not be restored. Either the database ${path} is damaged, which "museum check" tells, or the disk of the backup is: ${damage}`,
+  );
 }
 
 function explain(error: unknown, file: string): unknown {

@@ -10,7 +10,7 @@ import {
 import { readdir, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkFile, checkReferences } from './check.ts';
+import { findDamage } from './check.ts';
 import { FileInTheMaking, requireOtherFile } from './file-in-the-making.ts';
 import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
 import { asStoreError } from './sqlite.ts';
@@ -67,8 +67,8 @@ async function requireSound(file: string): Promise<void> {
       readMigrations(),
       await snapshot.all<AppliedMigration>('SELECT number, name, checksum FROM migrations ORDER BY number'),
     );
-    for await (const fault of checkFile(snapshot)) throw new StoreError(fault);
-    for await (const fault of checkReferences(snapshot)) throw new StoreError(fault);
+    const damage = await findDamage(snapshot);
+    if (damage !== undefined) throw new StoreError(damage);
   });
 }
 

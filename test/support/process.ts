@@ -173,7 +173,7 @@ function bareEnvironment(added: Environment = {}): NodeJS.ProcessEnv {
 }
 
 // NODE_TEST_CONTEXT would make a child report to the test runner instead of doing its work.
-const SETTING = /^(MUSEUM_.*|PORT|HOST|LOG_LEVEL|NODE_TEST_CONTEXT|NODE_OPTIONS|npm_.*)$/;
+const SETTING = /^(MUSEUM_.*|PORT|HOST|LOG_LEVEL|LOG_FORMAT|NODE_TEST_CONTEXT|NODE_OPTIONS|npm_.*)$/;
 
 async function newDataDir(test: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'museum-'));

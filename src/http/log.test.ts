@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { startMuseum } from '../../test/support/process.ts';
+
+interface Line {
+  readonly level: unknown;
+  readonly time: unknown;
+  readonly msg: string;
+}
+
+/** What the service logs of a request, and of another that fails because the database is gone. */
+async function linesOf(t: TestContext, format?: string): Promise<Line[]> {
+  const museum = await startMuseum(t, { env: { LOG_LEVEL: 'info', LOG_FORMAT: format } });
+  assert.equal((await fetch(`${museum.address}/readyz`)).status, 200);
+  await rename(join(museum.dataDir, 'museum.db'), join(museum.dataDir, 'elsewhere.db'));
+  assert.equal((await fetch(`${museum.address}/readyz`)).status, 503);
+  await museum.stop();
+  const lines = museum.stdout().split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+}
+
+test('lines have levels and times as numbers', async (t) => {
+  const lines = await linesOf(t);
+  const said = lines.map(({ level, msg }) => `${level} ${msg}`);
+  assert.ok(said.includes('30 request') && said.includes('50 database-unavailable'), `${said}`);
+  for (const { level, time } of lines) assert.ok(Number.isInteger(level) && Number.isInteger(time));
+});
+
+test('with LOG_FORMAT=words they have levels as words and ISO times, whoever writes them', async (t) => {
+  const lines = await linesOf(t, 'words');
+  const said = lines.map(({ level, msg }) => `${level} ${msg}`);
+  assert.ok(said.includes('info request') && said.includes('error database-unavailable'), `${said}`);
+  for (const { level, time } of lines) {
+    assert.match(`${level}`, /^(info|warn|error)$/);
+    assert.match(`${time}`, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  }
+});

@@ -1,0 +1,167 @@
+/** The files in deploy/, held against the service and against each other. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { CLOSING_AT_MOST_MS } from '../src/cli/serve.ts';
+import { readConfig, SETTINGS } from '../src/config.ts';
+import { operations } from '../src/doors/api/contract/index.ts';
+import { BODY_LIMIT } from '../src/http/body.ts';
+import { ADMIN, MUSEUM, ROOT, runMuseum, start } from './support/process.ts';
+import { temporaryFolder } from './support/temporary-store.ts';
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const [SERVICE, BACKUP, TIMER] = ['museum.service', 'museum-backup.service', 'museum-backup.timer'].map(
+  (name) => readUnit(`deploy/systemd/${name}`),
+) as [Unit, Unit, Unit];
+
+type Unit = Readonly<Record<string, string>>;
+
+/** The settings of a unit by name; those given several times are joined by spaces. */
+function readUnit(file: string): Unit {
+  const settings: Record<string, string> = {};
+  for (const [, name = '', value = ''] of read(file).matchAll(/^(\w+)=(.*)$/gm)) {
+    settings[name] = [settings[name], value].filter(Boolean).join(' ');
+  }
+  return settings;
+}
+
+/** What a unit runs, without the program, which must be that of a checkout in /opt/museum. */
+function argumentsOf({ ExecStart = '' }: Unit): string[] {
+  const [program = '', ...args] = ExecStart.split(' ');
+  assert.equal(program.replace('/opt/museum/', ROOT), MUSEUM);
+  return args;
+}
+
+describe('the units of systemd', () => {
+  test('run a service that ends in time, and a backup of what it keeps beside it', async (t) => {
+    const [etc, data, backups] = [
+      await temporaryFolder(t),
+      await temporaryFolder(t),
+      await temporaryFolder(t),
+    ];
+    assert.equal(SERVICE.Environment, 'MUSEUM_DATA_DIR=/var/lib/museum');
+    assert.equal(BACKUP.Environment, SERVICE.Environment);
+    assert.equal(BACKUP.WorkingDirectory, SERVICE.WorkingDirectory);
+    await writeFile(
+      join(etc, '.env'),
+      `MUSEUM_ADMIN_USERNAME='head of house'\nMUSEUM_ADMIN_PASSWORD='${ADMIN.password}'\nMUSEUM_DATA_DIR=/nonexistent\n`,
+    );
+    const place = { cwd: etc, env: { MUSEUM_DATA_DIR: data } };
+    const service = start(t, MUSEUM, argumentsOf(SERVICE), place);
+    await service.says(/User name +head of house\n[\s\S]*\n\n/);
+
+    const args = argumentsOf(BACKUP).map((arg) => (arg === '/var/backups/museum' ? backups : arg));
+    const { code, stderr } = await runMuseum(t, args, place);
+    assert.deepEqual([code, stderr], [0, '']);
+    const [backup = '', ...others] = await readdir(backups);
+    assert.match(backup, /^museum-.*Z\.db$/);
+    assert.deepEqual(others, []);
+
+    service.child.kill('SIGTERM');
+    assert.deepEqual(await service.exit, { code: 0, signal: null });
+    assert.ok(Number(SERVICE.TimeoutStopSec) * 1_000 > CLOSING_AT_MOST_MS);
+  });
+
+  test('start the service again when it fails, and the backup every night', () => {
+    assert.equal(SERVICE.Restart, 'on-failure');
+    assert.equal(SERVICE.StartLimitIntervalSec, '0');
+    assert.match(TIMER.OnCalendar ?? '', /^\*-\*-\* \d\d:\d\d:\d\d$/);
+    assert.equal(TIMER.Persistent, 'yes');
+  });
+
+  test('shut both in alike, so that they write their data and nothing else', () => {
+    const own =
+      /^(Description|Documentation|Wants|After|WantedBy|Exec\w+|Type|Restart\w*|Timeout\w+|StartLimit\w+|LimitNOFILE|Nice|IO\w+)$/;
+    const sandbox = (unit: Unit) => Object.entries(unit).filter(([name]) => !own.test(name));
+    const withoutNetwork = sandbox(BACKUP).filter(
+      ([name]) => !['PrivateNetwork', 'ReadWritePaths'].includes(name),
+    );
+    const families = ({ RestrictAddressFamilies }: Unit) => RestrictAddressFamilies?.split(' ');
+    assert.deepEqual(families(BACKUP), ['AF_UNIX']);
+    assert.deepEqual(families(SERVICE)?.sort(), ['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+    assert.deepEqual(
+      Object.fromEntries(withoutNetwork.filter(([name]) => name !== 'RestrictAddressFamilies')),
+      Object.fromEntries(sandbox(SERVICE).filter(([name]) => name !== 'RestrictAddressFamilies')),
+    );
+    assert.equal(BACKUP.ReadWritePaths, '-/var/backups/museum');
+    for (const [name, value] of Object.entries({
+      User: 'museum',
+      StateDirectory: 'museum',
+      StateDirectoryMode: '0700',
+      ProtectSystem: 'strict',
+      NoNewPrivileges: 'yes',
+      CapabilityBoundingSet: '',
+      SystemCallFilter: '@system-service ~@privileged @resources',
+    }))
+      assert.equal(SERVICE[name], value, name);
+    // Node compiles while it runs.
+    assert.equal(SERVICE.MemoryDenyWriteExecute, undefined);
+  });
+});
+
+describe('the examples for proxies', () => {
+  const [nginx, caddy, two] = ['deploy/nginx.conf', 'deploy/Caddyfile', 'docs/operations.md'].map(read) as [
+    string,
+    string,
+    string,
+  ];
+
+  test('lead to where the service listens', () => {
+    const { host, port } = readConfig({});
+    assert.deepEqual(
+      [...nginx.matchAll(/^ {4}server (\S+);$/gm)].map(([, address]) => address),
+      [`${host}:${port}`],
+    );
+    assert.equal(/proxy_pass http:\/\/(\w+);/.exec(nginx)?.[1], /^upstream (\w+) /m.exec(nginx)?.[1]);
+    assert.equal(/reverse_proxy (\S+) /.exec(caddy)?.[1], `${host}:${port}`);
+  });
+
+  test('let the longest body through that the service takes, and say themselves who asks', () => {
+    const limits = Object.values(operations).map(({ request }) =>
+      'body' in request && 'limit' in request.body ? request.body.limit : BODY_LIMIT,
+    );
+    for (const text of [nginx, two]) {
+      const megabytes = Number(/client_max_body_size (\d+)m;/.exec(text)?.[1]);
+      assert.ok(megabytes * 1024 * 1024 >= Math.max(...limits));
+      assert.match(text, /proxy_set_header Host \$host;/);
+      assert.match(text, /proxy_set_header X-Forwarded-For \$remote_addr;/);
+      assert.match(text, /proxy_set_header X-Forwarded-Proto \$scheme;/);
+      assert.match(text, /location = \/metrics \{\s+return 404;/);
+    }
+    assert.doesNotMatch(caddy, /request_body|trusted_proxies|header_up/); // as Caddy does it by itself
+    assert.match(caddy, /respond \/metrics 404/);
+  });
+});
+
+describe('compose', () => {
+  const [compose, postgres, image] = ['compose.yaml', 'compose.postgres.yaml', 'Dockerfile'].map((name) =>
+    read(`deploy/${name}`),
+  ) as [string, string, string];
+
+  test('names settings and places as the service and the image have them', () => {
+    const named = [...`${compose}${postgres}`.matchAll(/^ +((?:MUSEUM_|LOG_)\w+|HOST|PORT): /gm)];
+    assert.ok(named.length >= 5);
+    for (const [, name] of named) assert.ok((SETTINGS as readonly string[]).includes(name ?? ''), name);
+    const [, variables = ''] = /^ENV (.*)$/m.exec(image) ?? [];
+    for (const variable of variables.split(' '))
+      assert.ok(compose.includes(variable.replace('=', ': ')), variable);
+    const port = readConfig({}).port;
+    assert.ok(compose.includes(`ports: ["127.0.0.1:${port}:${port}"]`));
+    assert.match(image, new RegExp(`^EXPOSE ${port}$`, 'm'));
+    for (const place of ['/var/lib/museum', '/var/backups/museum'])
+      assert.match(image, new RegExp(`install -d -m 0700 -o node -g node .*${place}`));
+    assert.equal(/command: (.*)/.exec(compose)?.[1], argumentsOf(BACKUP).join(' '));
+    assert.equal(
+      readConfig({ MUSEUM_DATABASE_URL: /MUSEUM_DATABASE_URL: (\S+)/.exec(postgres)?.[1] }).database.kind,
+      'postgres',
+    );
+  });
+
+  test('gives the container no more than it needs, and time to end', () => {
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', '"no-new-privileges:true"', 'tmpfs: /tmp'])
+      assert.ok(compose.includes(line), line);
+    assert.ok(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1_000 > CLOSING_AT_MOST_MS);
+  });
+});
