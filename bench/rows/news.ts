@@ -21,6 +21,8 @@ const P99_GOAL = 1.5;
 const BACKLOG = 10_000;
 const PATIENCE_MS = 300_000;
 const MEMORY_GOAL = 1.1;
+/** What came of an attempt is in the database by then. */
+const NOTED_MS = 1_000;
 
 /** Row 13: what those who buy notice of news that goes out. */
 export async function tellNews(bench: Bench): Promise<Finding[]> {
@@ -157,8 +159,9 @@ async function workOffWebhooks(bench: Bench): Promise<Finding> {
     await fill(bench, house);
     await house.counts('heal');
     const wanted = house.sold();
-    // Those that hang still, hang on until their time is up.
+    // Those that hang still, hang on until their time is up; then it is noted when they are tried again.
     await secondsUntil(async () => (await house.counts()).hanging > 0);
+    await sleep(NOTED_MS);
     house.run("UPDATE deliveries SET next_at = 0 WHERE state = 'waiting'");
     return await workOff(house, 'waiting webhook messages', wanted, 'hanging');
   } finally {

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -7,7 +8,7 @@ import { type Happening, type JournalKind, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
 import type { Account, Credentials } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
-import { findSession, type SessionRow } from './session-store.ts';
+import { findSession } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Somebody who is signed in on the pages. */
@@ -38,6 +39,8 @@ const SEEN_EVERY_MS = 5 * 60_000;
 const TOKEN = /^[\w-]{43}$/;
 const TOKEN_BYTES = 32;
 const USER_AGENT_CHARACTERS = 120;
+/** More than a museum has browsers. */
+const KEPT_AT_MOST = 1_000;
 
 export interface SessionsOptions {
   readonly store: Store;
@@ -46,15 +49,25 @@ export interface SessionsOptions {
   readonly signIn: SignIn;
 }
 
+/** A session with when it was last noted that somebody used it. */
+interface KnownSession {
+  readonly session: Session;
+  seenAt: number;
+}
+
 /**
- * Who is signed in on the pages, in the database: all processes know it, and a restart forgets nobody. Whether the
- * account is in use and has the password of then is asked each time, so that a session never outlives either.
+ * Who is signed in on the pages, in the database: all processes know it, and a restart forgets nobody. What was looked
+ * up is kept for as long as no account changes and no session is ended, so that a session never outlives its account or
+ * its password.
  */
 export class Sessions {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #signIn: SignIn;
   #secret: string | undefined;
+  /** By token, as of `#revision`. */
+  readonly #known = new LRUCache<string, KnownSession>({ max: KEPT_AT_MOST });
+  #revision = -1;
 
   constructor({ store, clock, signIn }: SessionsOptions) {
     this.#store = store;
@@ -106,12 +119,26 @@ export class Sessions {
   /** Whose session it is; undefined when there is none, or it is over. */
   async find(token: string): Promise<Session | undefined> {
     if (!TOKEN.test(token)) return undefined;
-    const row = await findSession(this.#store, await this.#keyed('session', token));
+    const revision = await this.#store.revision('accounts');
+    if (revision !== this.#revision) this.#known.clear();
+    this.#revision = revision;
+    const known = this.#known.get(token) ?? (await this.#look(token));
     const now = this.#clock.now();
-    if (row === undefined || row.expires_at <= now) return undefined;
+    if (known === undefined || known.session.expiresAt <= now) return undefined;
+    if (now - known.seenAt >= SEEN_EVERY_MS) {
+      known.seenAt = now;
+      await this.#see(known.session, now);
+    }
+    // What is looked up may be newer than the revision that was asked for before, never older.
+    if (revision === this.#revision) this.#known.set(token, known);
+    return known.session;
+  }
+
+  async #look(token: string): Promise<KnownSession | undefined> {
+    const row = await findSession(this.#store, await this.#keyed('session', token));
+    if (row === undefined) return undefined;
     if (row.password_proof !== (await this.#keyed('password', row.password_hash))) return undefined;
-    if (now - row.seen_at >= SEEN_EVERY_MS) await this.#see(row, now);
-    return {
+    const session = {
       accountId: row.account_id as Uuid,
       username: row.username,
       role: row.role as Account['role'],
@@ -119,6 +146,7 @@ export class Sessions {
       csrfToken: await this.#keyed('csrf', token),
       expiresAt: row.expires_at,
     };
+    return { session, seenAt: row.seen_at };
   }
 
   /** Ends it. One that is over already is no fault. */
@@ -126,6 +154,7 @@ export class Sessions {
     await this.#store.transaction(async (tx) => {
       const ended = await tx.run('DELETE FROM sessions WHERE session_hash = ?', [session.sessionId]);
       if (ended === 0) return;
+      await tx.touch('accounts');
       await record(tx, onPages(session), this.#clock.now(), happening('account.signed-out', session));
     });
   }
@@ -141,16 +170,17 @@ export class Sessions {
 
   /** Ends every session of the same account but this one. */
   async endOthers({ accountId, sessionId }: Pick<Session, 'accountId' | 'sessionId'>): Promise<void> {
-    await this.#store.transaction((tx) =>
-      tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [accountId, sessionId]),
-    );
+    await this.#store.transaction(async (tx) => {
+      await tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [accountId, sessionId]);
+      await tx.touch('accounts');
+    });
   }
 
   /** Somebody who only looks is let in also while nothing can be written. */
-  async #see({ session_hash }: SessionRow, now: number): Promise<void> {
+  async #see({ sessionId }: Session, now: number): Promise<void> {
     try {
       await this.#store.transaction((tx) =>
-        tx.run('UPDATE sessions SET seen_at = ? WHERE session_hash = ?', [now, session_hash]),
+        tx.run('UPDATE sessions SET seen_at = ? WHERE session_hash = ?', [now, sessionId]),
       );
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;

@@ -78,9 +78,11 @@ function turnAway(request: FastifyRequest, reply: FastifyReply, answer: Answer):
   send(request, reply, answer);
 }
 
+const IN_COOKIES = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]+)`);
+
 /** The token of the request's session cookie. */
 function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]+)`).exec(headers.cookie ?? '')?.[1];
+  return IN_COOKIES.exec(headers.cookie ?? '')?.[1];
 }
 
 /** Header Set-Cookie with which the browser keeps the session. */

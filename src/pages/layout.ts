@@ -73,19 +73,28 @@ const SECURITY_POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 };
 
+const USUAL_POLICY = policyText(SECURITY_POLICY);
+
+function policyText(policy: Readonly<Record<string, string>>): string {
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
+}
+
 /** A whole page. Whatever `headers` names goes over the usual ones. */
 export function page(
   parts: Page,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Answer & { readonly body: string } {
-  const policy = Object.entries({ ...SECURITY_POLICY, ...parts.policy });
+  const { policy } = parts;
   return {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': parts.language,
-      'content-security-policy': policy.map(([directive, sources]) => `${directive} ${sources}`).join('; '),
+      'content-security-policy':
+        policy === undefined ? USUAL_POLICY : policyText({ ...SECURITY_POLICY, ...policy }),
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',

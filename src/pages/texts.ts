@@ -1,4 +1,4 @@
-import { isLanguage, type Language, LOCALES } from '../core/language.ts';
+import { isLanguage, LANGUAGES, type Language, LOCALES } from '../core/language.ts';
 
 /** What people read, in the languages of the museum's staff. */
 
@@ -56,6 +56,7 @@ export function catalogue<const English extends Readonly<Record<string, Text>>>(
 
 function fill(text: Text, language: Language, values: Readonly<Record<string, string | number>>): string {
   const chosen = typeof text === 'string' ? text : text[pluralForm(language, values.count as number)];
+  if (!chosen.includes('{')) return chosen;
   return chosen.replaceAll(/\{(\w+)\}/g, (_place, name: string) => {
     const value = values[name] as string | number;
     return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : value;
@@ -63,8 +64,13 @@ function fill(text: Text, language: Language, values: Readonly<Record<string, st
 }
 
 function pluralForm(language: Language, count: number): 'one' | 'other' {
-  return new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';
+  return PLURALS[language].select(count) === 'one' ? 'one' : 'other';
 }
+
+/** Making one costs more than a page. */
+const PLURALS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]),
+) as Readonly<Record<Language, Intl.PluralRules>>;
 
 /** What is known of the language that somebody wants. */
 export interface LanguageWishes {

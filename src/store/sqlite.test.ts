@@ -22,8 +22,7 @@ test('its stamp moves with every commit of this process or another, and with not
   await addDay(store, '2027-01-01');
   stamps.add(store.stamp?.());
   await addDay(other, '2027-01-02');
-  stamps.add(store.stamp?.());
-  assert.equal(stamps.size, 3);
+  while (stamps.has(store.stamp?.())) await nextTurn();
 });
 
 test('makes the folder it is told to, and lets nobody but its owner read the files', async (test) => {

@@ -70,6 +70,8 @@ class SqliteStore implements Store {
   /** Which files were at the path when it was opened. */
   readonly #files: string;
   readonly #dataVersion: StatementSync;
+  #stamp = 0;
+  #stampedUntil = Number.NEGATIVE_INFINITY;
   readonly #revisions = new RevisionCopy(LEASE_MS);
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
@@ -116,6 +118,7 @@ class SqliteStore implements Store {
       const result = await work(tx);
       tx.end();
       this.#writer.exec('COMMIT');
+      this.#stampedUntil = Number.NEGATIVE_INFINITY;
       if (tx.hasTouched) this.#revisions.forget();
       return { result, hasTouched: tx.hasTouched };
     } catch (error) {
@@ -136,8 +139,11 @@ class SqliteStore implements Store {
 
   /** PRAGMA data_version of the reader: any other connection's commit moves it, the writer's of this process too. */
   stamp(): number {
-    const [dataVersion] = attempt(() => this.#dataVersion.get()) as unknown as [number];
-    return dataVersion;
+    if (performance.now() >= this.#stampedUntil) {
+      [this.#stamp] = attempt(() => this.#dataVersion.get()) as unknown as [number];
+      this.#stampedUntil = performance.now() + LEASE_MS;
+    }
+    return this.#stamp;
   }
 
   async ping(): Promise<void> {

@@ -47,7 +47,8 @@ export interface Store extends Queries {
    */
   revision(topic: Topic): number | Promise<number>;
   /**
-   * Moves with every commit, by any process, whatever it is about; there only where that can be told without asking.
+   * Moves with every commit, whatever it is about: of this process at once, of another within milliseconds. There only
+   * where that can be told without asking.
    */
   stamp?(): number;
   /**
