@@ -23,6 +23,3 @@ CREATE TABLE journal (
 CREATE INDEX journal_unsealed ON journal (position) WHERE number IS NULL;
 CREATE UNIQUE INDEX journal_by_number ON journal (number) WHERE number IS NOT NULL;
 CREATE INDEX journal_by_subject ON journal (subject, position) WHERE number IS NOT NULL;
--- All of it, to be searched by those indexes.
-CREATE VIEW entries AS
-  SELECT * FROM journal WHERE number IS NOT NULL UNION ALL SELECT * FROM journal WHERE number IS NULL;

@@ -1,4 +1,5 @@
 import type { Uuid } from '../core/uuid.ts';
+import { EVERY_ENTRY } from '../journal/index.ts';
 import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 
 export interface SessionRow {
@@ -54,7 +55,7 @@ export async function findPresence(
   const rows = await queries.all<{ accountId: Uuid; lastSignInAt: number; sessions: number }>(
     `SELECT subject AS "accountId", max(at) AS "lastSignInAt",
             (SELECT count(*) FROM sessions WHERE account_id = subject AND expires_at > ?) AS "sessions"
-       FROM entries WHERE kind || '' = 'account.signed-in' AND subject IN ${list} GROUP BY subject`,
+       FROM ${EVERY_ENTRY} WHERE kind || '' = 'account.signed-in' AND subject IN ${list} GROUP BY subject`,
     [now, ...values],
   );
   return new Map(rows.map(({ accountId, ...presence }) => [accountId, presence]));

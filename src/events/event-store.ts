@@ -1,4 +1,5 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Taken } from '../core/taken.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
@@ -134,38 +135,30 @@ async function listDays(tx: Transaction, { eventId, dates }: SpecialEvent): Prom
 /**
  * Takes up to `count` places on a day of the event: all of them, or as many as are left. The guard is in
  * the write, so neither another sale nor a change of the event or its capacity can slip in between.
- * @returns how many were taken; undefined when the event does not take place on that day (any more).
+ * @returns undefined when the event does not take place on that day (any more).
  */
 export async function takePlaces(
   tx: Transaction,
   eventId: Uuid,
   day: CalendarDay,
   count: number,
-): Promise<number | undefined> {
+): Promise<Taken | undefined> {
   for (let wanted = count; ; ) {
-    const taken = await tx.run(
+    const sold = await tx.get<{ left: number | null }>(
       `UPDATE event_days SET sold = sold + ?
-        WHERE event_id = ? AND day = ? AND listed = 1 AND (capacity IS NULL OR sold + ? <= capacity)`,
+        WHERE event_id = ? AND day = ? AND listed = 1 AND (capacity IS NULL OR sold + ? <= capacity)
+        RETURNING capacity - sold AS "left"`,
       [wanted, eventId, day, wanted],
     );
-    if (taken === 1) return wanted;
+    if (sold !== undefined) return { count: wanted, isLast: sold.left === 0 };
     const row = await tx.get<{ places_left: number }>(
       'SELECT capacity - sold AS places_left FROM event_days WHERE event_id = ? AND day = ? AND listed = 1',
       [eventId, day],
     );
     if (row === undefined) return undefined;
     wanted = Math.min(wanted - 1, Math.max(0, row.places_left));
-    if (wanted === 0) return 0;
+    if (wanted === 0) return { count: 0, isLast: false };
   }
-}
-
-/** Whether nothing is left on a day of the event. */
-export async function isEventDayFull(queries: Queries, eventId: Uuid, day: CalendarDay): Promise<boolean> {
-  const row = await queries.get(
-    'SELECT day FROM event_days WHERE event_id = ? AND day = ? AND sold >= capacity',
-    [eventId, day],
-  );
-  return row !== undefined;
 }
 
 /** Puts a place on that day of the event on sale again. */

@@ -24,7 +24,6 @@ export {
   findEventTitles,
   findPlacesLeft,
   giveBackPlace,
-  isEventDayFull,
   takePlaces,
 } from './event-store.ts';
 export {

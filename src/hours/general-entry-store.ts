@@ -1,26 +1,32 @@
 import { type CalendarDay, eachDay } from '../core/calendar-day.ts';
+import type { Taken } from '../core/taken.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { isOpenOn } from './opening-store.ts';
 
 /**
  * Takes up to `count` places for general entry on `day`: all of them, or as many as are left. The rules of
  * the house are locked for sharing first, so a day that is being closed or limited is not sold meanwhile.
- * @returns how many were taken; undefined when the museum is closed on that day.
+ * @returns undefined when the museum is closed on that day.
  */
 export async function takeGeneralPlaces(
   tx: Transaction,
   day: CalendarDay,
   count: number,
-): Promise<number | undefined> {
-  await tx.get(`SELECT id FROM general_admission WHERE id = 1${tx.dialect.lockForShare}`);
-  if (!(await isOpenOn(tx, day))) return undefined;
+): Promise<Taken | undefined> {
+  // Sent together, and done in this order.
+  const [, isOpen] = await Promise.all([
+    tx.get(`SELECT id FROM general_admission WHERE id = 1${tx.dialect.lockForShare}`),
+    isOpenOn(tx, day),
+  ]);
+  if (!isOpen) return undefined;
   for (let wanted = count; wanted > 0; ) {
-    if ((await sell(tx, day, wanted)) === 1) return wanted;
+    const sold = await sell(tx, day, wanted);
+    if (sold !== undefined) return { count: wanted, isLast: sold.left === 0 };
     const left = await placesLeft(tx, day);
     wanted = Math.min(wanted, Math.max(0, left ?? wanted));
     if (wanted > 0) await openLedger(tx, day); // a refusal writes nothing
   }
-  return 0;
+  return { count: 0, isLast: false };
 }
 
 /** Puts a place for general entry on `day` on sale again. */
@@ -28,18 +34,17 @@ export async function giveBackGeneralPlace(tx: Transaction, day: CalendarDay): P
   await tx.run('UPDATE general_days SET sold = sold - 1 WHERE day = ?', [day]);
 }
 
-/** The guard is in the write: it changes one row, or none when that many places are not left. */
-function sell(tx: Transaction, day: CalendarDay, count: number): Promise<number> {
-  return tx.run(
-    'UPDATE general_days SET sold = sold + ? WHERE day = ? AND (capacity IS NULL OR sold + ? <= capacity)',
+/** The guard is in the write: undefined when that many places are not left. `left` is null without a limit. */
+function sell(
+  tx: Transaction,
+  day: CalendarDay,
+  count: number,
+): Promise<{ left: number | null } | undefined> {
+  return tx.get(
+    `UPDATE general_days SET sold = sold + ? WHERE day = ? AND (capacity IS NULL OR sold + ? <= capacity)
+      RETURNING capacity - sold AS "left"`,
     [count, day, count],
   );
-}
-
-/** Whether nothing is left for general entry on a day for which it was sold. */
-export async function isGeneralDayFull(queries: Queries, day: CalendarDay): Promise<boolean> {
-  const row = await queries.get('SELECT day FROM general_days WHERE day = ? AND sold >= capacity', [day]);
-  return row !== undefined;
 }
 
 /** Makes the day's row, with the general figure as its capacity, where there is none yet. */

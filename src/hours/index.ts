@@ -3,7 +3,6 @@ export {
   findGeneralDays,
   type GeneralDay,
   giveBackGeneralPlace,
-  isGeneralDayFull,
   takeGeneralPlaces,
 } from './general-entry-store.ts';
 export { checkHours } from './hours-check.ts';

@@ -4,8 +4,7 @@ import type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
 
 /** The opening hours of each open day from `from` to `to`, in order; closed days are left out. */
 export async function openDays(queries: Queries, from: CalendarDay, to: CalendarDay): Promise<OpenDay[]> {
-  const week = await findWeek(queries);
-  const specialDays = await findSpecialDays(queries, from, to);
+  const [week, specialDays] = await Promise.all([findWeek(queries), findSpecialDays(queries, from, to)]);
   return eachDay(from, to).flatMap((date) => {
     const special = specialDays.get(date);
     const opening = special === undefined ? week[isoWeekday(date) - 1] : special.opening;

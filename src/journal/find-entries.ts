@@ -3,7 +3,7 @@ import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
-import { findNumberBefore, fromRow } from './read.ts';
+import { EVERY_ENTRY, findNumberBefore, fromRow } from './read.ts';
 import { ROW_COLUMNS, type SealedRow } from './seal.ts';
 
 /** What entries are looked for by; what is given must all hold. */
@@ -53,7 +53,7 @@ export async function findEntries(
   const given = conditions.filter(([, value]) => value !== undefined);
   const where = given.length > 0 ? ` WHERE ${given.map(([condition]) => condition).join(' AND ')}` : '';
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM entries${where} ORDER BY position DESC LIMIT ?`,
+    `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY}${where} ORDER BY position DESC LIMIT ?`,
     [...given.map(([, value]) => value as SqlValue), limit],
   );
   return rows.map((row) => ({ ...fromRow(row), position: row.position }));

@@ -3,6 +3,7 @@ export { type FoundEntry, findEntries, type JournalQuestion } from './find-entri
 export { type Entry, type Happening, JOURNAL_KINDS, type JournalKind, record } from './journal.ts';
 export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {
+  EVERY_ENTRY,
   entriesAfter,
   findHappenedTo,
   findLastNumber,

@@ -5,6 +5,10 @@ import { BEGINNING, ROW_COLUMNS, type SealedRow } from './seal.ts';
 
 const PAGE = 500;
 
+/** The whole journal, to be searched: what is sealed by its indexes, and the little that is not sealed yet. */
+export const EVERY_ENTRY =
+  '(SELECT * FROM journal WHERE number IS NOT NULL UNION ALL SELECT * FROM journal WHERE number IS NULL) AS entries';
+
 /** An entry in its final place. */
 export interface SealedEntry extends Entry {
   /** Counted up from 1 without gaps: the cursor of whoever feeds on the journal. */
@@ -52,7 +56,7 @@ export async function findLatest(
 ): Promise<{ readonly at: number; readonly accountId: Uuid | null } | undefined> {
   const { list, values } = listOf<SqlValue>(kinds);
   return queries.get(
-    `SELECT at AS "at", account_id AS "accountId" FROM entries WHERE subject = ? AND kind IN ${list}
+    `SELECT at AS "at", account_id AS "accountId" FROM ${EVERY_ENTRY} WHERE subject = ? AND kind IN ${list}
       ORDER BY position DESC LIMIT 1`,
     [subject, ...values],
   );
@@ -63,7 +67,7 @@ export async function findHappenedTo(queries: Queries, subjects: readonly string
   if (subjects.length === 0) return [];
   const { list, values } = listOf<SqlValue>(subjects);
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM entries WHERE subject IN ${list} ORDER BY position`,
+    `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY} WHERE subject IN ${list} ORDER BY position`,
     values,
   );
   return rows.map(fromRow);

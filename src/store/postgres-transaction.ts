@@ -45,6 +45,7 @@ export class PostgresTransaction implements Transaction {
   readonly #connection: PostgresConnection;
   readonly #vocabulary: Vocabulary;
   #begun: Promise<unknown> | undefined;
+  #hasBegun = false;
   #hasWritten = false;
   #isOver = false;
   /** Whether copies that others hold are out of date once it commits. */
@@ -122,8 +123,9 @@ export class PostgresTransaction implements Transaction {
     if (this.#isOver) throw new Error('The transaction is over.');
     try {
       const begun = this.#begin();
-      // A write must not be sent behind a BEGIN that may yet fail: it would be a transaction of its own.
-      if (statement.writes) await begun;
+      // A write must not be sent behind a BEGIN that may yet fail: it would be a transaction of its own. After that, what
+      // is performed together is sent in the order in which it was asked for.
+      if (statement.writes && !this.#hasBegun) await begun;
       const outcome = this.#connection.query(statement, values);
       const [result] = await Promise.all([outcome, begun]);
       if (statement.writes && result.rowCount !== 0) this.#hasWritten = true;
@@ -135,7 +137,9 @@ export class PostgresTransaction implements Transaction {
   }
 
   #begin(): Promise<unknown> {
-    this.#begun ??= this.#connection.exec(BEGIN);
+    this.#begun ??= this.#connection.exec(BEGIN).then(() => {
+      this.#hasBegun = true;
+    });
     return this.#begun;
   }
 

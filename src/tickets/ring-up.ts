@@ -4,8 +4,6 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
-import { isEventDayFull } from '../events/index.ts';
-import { isGeneralDayFull } from '../hours/index.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
@@ -62,9 +60,10 @@ interface Slot {
 
 /**
  * Sells what it can of `orders` inside `tx` and says for each, in order, what has become of it. Places are taken for a
- * whole slot at once, slot after slot in an order that every till keeps to, so that no two wait for each
- * other. `numbers` are as many ticket numbers as there are orders. Statements that do not depend on each other are
- * sent together, which saves PostgreSQL the journeys between them; taking places is not among them.
+ * whole slot at once, of all slots in an order that every till keeps to, so that no two wait for each other. (Of a slot
+ * that has fewer places left than are wanted they are taken after the others. Should two tills get in each other's way
+ * over that, the database ends one, which begins again.) `numbers` are as many ticket numbers as there are orders.
+ * Statements that do not depend on each other are sent together, which saves PostgreSQL the journeys between them.
  */
 export async function ringUp(
   tx: Transaction,
@@ -78,8 +77,10 @@ export async function ringUp(
   const fresh = lines.filter(({ outcome, repeats }) => outcome === undefined && repeats === undefined);
   const print = ticketPrinter(numbers, keyId, now, options);
   const sold: SoldLine[] = [];
-  for (const slot of slotsOf(fresh)) {
-    const sale = await sellSlot(tx, slot, options);
+  const slots = slotsOf(fresh);
+  const sales = await Promise.all(slots.map((slot) => sellSlot(tx, slot, options)));
+  for (const [position, slot] of slots.entries()) {
+    const sale = sales[position] as Sale;
     for (const [index, line] of slot.lines.entries()) {
       if (index < sale.taken) {
         const ticket = print(line.order, sale.priceCents);
@@ -98,9 +99,9 @@ export async function ringUp(
     ),
     addContacts(tx, sold.flatMap(contactOf)),
     recordSales(tx, sold, now),
-    recordFullDays(tx, sold, now),
     keepAnswers(tx, toKeep, now),
   ]);
+  await recordFullDays(tx, slots, sales, now);
   return { outcomes: lines.map((line) => (line.repeats ?? line).outcome as OrderOutcome), sold: sold.length };
 }
 
@@ -194,29 +195,32 @@ function contactOf({ order: { purchase }, ticket: { number } }: SoldLine): Conta
 /** One entry for all that a seller has sold through one door in this batch, so that the journal costs little. */
 async function recordSales(tx: Transaction, sold: readonly SoldLine[], now: number): Promise<void> {
   const bySeller = Map.groupBy(sold, ({ order: { seller } }) => `${seller.accountId} ${seller.door}`);
-  for (const lines of bySeller.values()) {
-    const [{ order, ticket }] = lines as [SoldLine];
-    const details = {
-      tickets: lines.map((line) => line.ticket.number),
-      requests: lines.map((line) => line.order.seller.requestId ?? null),
-    };
-    const { requestId: _ofOne, ...actor } = order.seller;
-    await record(tx, actor, now, { kind: 'tickets.sold', subject: `${ticket.number}`, details });
-  }
+  await Promise.all(
+    [...bySeller.values()].map((lines) => {
+      const [{ order, ticket }] = lines as [SoldLine];
+      const details = {
+        tickets: lines.map((line) => line.ticket.number),
+        requests: lines.map((line) => line.order.seller.requestId ?? null),
+      };
+      const { requestId: _ofOne, ...actor } = order.seller;
+      return record(tx, actor, now, { kind: 'tickets.sold', subject: `${ticket.number}`, details });
+    }),
+  );
 }
 
 /** The sale that takes the last place of a day says so, once. */
-async function recordFullDays(tx: Transaction, sold: readonly SoldLine[], now: number): Promise<void> {
-  const bySlot = Map.groupBy(sold, ({ ticket }) => `${ticket.eventId ?? ''} ${ticket.ticketDate}`);
-  await Promise.all(
-    [...bySlot.values()].map(async (lines) => {
-      const { order, ticket } = lines.at(-1) as SoldLine;
-      const { eventId, ticketDate: day } = ticket;
-      const isFull = eventId === null ? isGeneralDayFull(tx, day) : isEventDayFull(tx, eventId, day);
-      if (!(await isFull)) return;
-      await record(tx, order.seller, now, { kind: 'day.sold-out', subject: day, details: { eventId } });
-    }),
-  );
+async function recordFullDays(
+  tx: Transaction,
+  slots: readonly Slot[],
+  sales: readonly Sale[],
+  now: number,
+): Promise<void> {
+  for (const [index, { eventId = null, day, lines }] of slots.entries()) {
+    const { taken, takesLast } = sales[index] as Sale;
+    if (!takesLast) continue;
+    const { seller } = (lines[taken - 1] as Line).order;
+    await record(tx, seller, now, { kind: 'day.sold-out', subject: day, details: { eventId } });
+  }
 }
 
 /** The answer to keep of a repeatable order, written by its door. It takes the place of the line's outcome. */

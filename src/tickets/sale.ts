@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Taken } from '../core/taken.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEvent, findPlacesLeft, takePlaces } from '../events/index.ts';
 import { takeGeneralPlaces } from '../hours/index.ts';
@@ -8,12 +9,16 @@ import type { Transaction } from '../store/index.ts';
 /** What an attempt to sell `count` places on one day comes to: the first `taken` are sold, the others refused. */
 export interface Sale {
   readonly taken: number;
+  /** Whether the day's last place is among them. */
+  readonly takesLast: boolean;
   readonly priceCents: number;
   /** Of a special event. */
   readonly eventName?: string;
   /** Present when fewer were taken than asked for. */
   readonly refusal?: Refusal;
 }
+
+const NONE: Taken = { count: 0, isLast: false };
 
 /** Sells places on a day of a special event. */
 export async function sellEventPlaces(
@@ -23,15 +28,19 @@ export async function sellEventPlaces(
   count: number,
   today: CalendarDay,
 ): Promise<Sale> {
-  // Places first: with the day's row locked, the event can't be changed or cancelled any more.
-  const taken = day < today ? 0 : await takePlaces(tx, eventId, day, count);
-  const event = await findEvent(tx, eventId);
+  // Places first: with the day's row locked, the event can't be changed or cancelled any more. Both are sent together,
+  // so that one which found fewer places has to read the event again behind its second attempt.
+  const [places, read] = await Promise.all([
+    day < today ? NONE : takePlaces(tx, eventId, day, count),
+    findEvent(tx, eventId),
+  ]);
+  const event = places?.count === count ? read : await findEvent(tx, eventId);
   if (event === undefined) return refused(new Refusal('event-not-found', { eventId }));
   const { name, dates, priceCents } = event;
   if (day < today) return refused(new Refusal('date-past', { day, today }));
-  if (taken === undefined) return refused(new Refusal('not-an-event-day', { eventName: name, day, dates }));
-  const sale = { taken, priceCents, eventName: name };
-  if (taken === count) return sale;
+  if (places === undefined) return refused(new Refusal('not-an-event-day', { eventName: name, day, dates }));
+  const sale = { taken: places.count, takesLast: places.isLast, priceCents, eventName: name };
+  if (places.count === count) return sale;
   const left = await findPlacesLeft(tx, eventId, today);
   const otherDates = left.filter(({ date }) => date !== day);
   return { ...sale, refusal: new Refusal('sold-out', { day, event: { name, otherDates } }) };
@@ -46,12 +55,12 @@ export async function sellGeneralPlaces(
   priceCents: number,
 ): Promise<Sale> {
   if (day < today) return refused(new Refusal('date-past', { day, today }));
-  const taken = await takeGeneralPlaces(tx, day, count);
-  if (taken === undefined) return refused(new Refusal('museum-closed', { day }));
-  if (taken === count) return { taken, priceCents };
-  return { taken, priceCents, refusal: new Refusal('sold-out', { day }) };
+  const places = await takeGeneralPlaces(tx, day, count);
+  if (places === undefined) return refused(new Refusal('museum-closed', { day }));
+  const sale = { taken: places.count, takesLast: places.isLast, priceCents };
+  return places.count === count ? sale : { ...sale, refusal: new Refusal('sold-out', { day }) };
 }
 
 function refused(refusal: Refusal): Sale {
-  return { taken: 0, priceCents: 0, refusal };
+  return { taken: 0, takesLast: false, priceCents: 0, refusal };
 }
