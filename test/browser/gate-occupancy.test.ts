@@ -98,9 +98,10 @@ test('the gate’s page leads there, and without a network back to the gate', as
   await page.getByRole('link', { name: /inside/ }).click();
   await says(page, 'inside', '1');
   await page.getByRole('link', { name: 'To the gate' }).click();
-  await page.locator('[data-connection="online"]').waitFor();
+  const inside = page.getByRole('link', { name: /inside/ });
+  await inside.waitFor();
   await page.context().setOffline(true);
-  await page.getByRole('link', { name: /inside/ }).click();
+  await inside.click();
   await page.getByLabel('Ticket code').waitFor();
   assert.equal(new URL(page.url()).pathname, '/gate');
 });

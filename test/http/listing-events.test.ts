@@ -311,6 +311,6 @@ async function removeEvents({ store }: Museum): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.run('DELETE FROM event_days');
     await tx.run('DELETE FROM special_events');
-    await tx.run('UPDATE revisions SET revision = revision + 1 WHERE topic = ?', ['events']);
+    await tx.touch('events');
   });
 }
