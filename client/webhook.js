@@ -15,6 +15,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
 /** @type {typeof import('./index.js').verifyWebhook} */
 export async function verifyWebhook(secrets, headers, body) {
+  checkArguments(secrets, headers, body);
   const keys = await Promise.all([secrets].flat().map(keyOf));
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const id = read(headers, 'webhook-id');
@@ -24,6 +25,34 @@ export async function verifyWebhook(secrets, headers, body) {
   if (!(await isSigned(keys, signatures, joined(`${id}.${timestamp}.`, bytes))))
     throw new WebhookVerificationError('No signature of the message is one of these secrets.');
   return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/**
+ * What a program without types may give in their place.
+ * @param {unknown} secrets
+ * @param {unknown} headers
+ * @param {unknown} body
+ */
+function checkArguments(secrets, headers, body) {
+  const all = [secrets].flat();
+  if (all.length === 0) throw new TypeError('There is no secret: the list of them is empty.');
+  for (const secret of all)
+    if (typeof secret !== 'string')
+      throw new TypeError(
+        `A secret must be text, and is ${nameOf(secret)}: is it set where it is read from?`,
+      );
+  if (typeof headers !== 'object' || headers === null)
+    throw new TypeError(`The headers must be an object or Headers, and are ${nameOf(headers)}.`);
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new TypeError(
+      `The body must be text or bytes, and is ${nameOf(body)}: give it as it came, before anything parses it.`,
+    );
+}
+
+/** @param {unknown} value */
+function nameOf(value) {
+  if (value === undefined || value === null) return `${value}`;
+  return `of the type "${typeof value}"`;
 }
 
 /**

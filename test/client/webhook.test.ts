@@ -111,6 +111,34 @@ test('a secret that is none is the receiver’s own fault', async () => {
     await assert.rejects(verifyWebhook(secret, signed(), BODY), /TypeError: A secret is "whsec_" and base64/);
 });
 
+test('what is no secret, no headers or no body as it came is said to be none', async (t) => {
+  atNow(t);
+  const verify = verifyWebhook as (...given: unknown[]) => Promise<News>;
+  for (const [secrets, is] of [
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [[SECRET, undefined], 'undefined'],
+    [42, 'of the type "number"'],
+  ])
+    await assert.rejects(verify(secrets, signed(), BODY), {
+      name: 'TypeError',
+      message: `A secret must be text, and is ${is}: is it set where it is read from?`,
+    });
+  await assert.rejects(verify([], signed(), BODY), /^TypeError: There is no secret: the list/);
+  await assert.rejects(
+    verify(SECRET, undefined, BODY),
+    /^TypeError: The headers must be .* are undefined\.$/,
+  );
+  for (const [body, is] of [
+    [NEWS, 'of the type "object"'],
+    [undefined, 'undefined'],
+  ])
+    await assert.rejects(verify(SECRET, signed(), body), {
+      name: 'TypeError',
+      message: `The body must be text or bytes, and is ${is}: give it as it came, before anything parses it.`,
+    });
+});
+
 test('what a museum sends is verified, told by its type, and after a rotation by either secret', async (t) => {
   const { port, clock } = await openForTest(t, { settings: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' } });
   t.mock.method(Date, 'now', () => clock.now());
