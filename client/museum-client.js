@@ -2,6 +2,7 @@ import { answerOf } from './answer.js';
 import { persist } from './attempts.js';
 import { ConnectionError } from './errors.js';
 import { operations } from './operations.js';
+import { checkOptions } from './options.js';
 import { readResult } from './read-result.js';
 import { requestFor } from './request.js';
 
@@ -13,6 +14,8 @@ import { requestFor } from './request.js';
 /** The longest that a timer takes. */
 const FOREVER = 2 ** 31 - 1;
 
+const CLIENT_OPTIONS = ['baseUrl', 'username', 'password', 'retries', 'timeout', 'fetch'];
+
 export class MuseumClient {
   #baseUrl;
   #authorization;
@@ -21,7 +24,10 @@ export class MuseumClient {
   #fetch;
 
   /** @param {ClientOptions} options */
-  constructor({ baseUrl, username, password, retries = 5, timeout = 30_000, fetch = globalThis.fetch }) {
+  constructor(options) {
+    const given = options ?? {}; // which a program without types may leave out
+    checkOptions('MuseumClient', given, CLIENT_OPTIONS);
+    const { baseUrl, username, password, retries = 5, timeout = 30_000, fetch = globalThis.fetch } = given;
     this.#baseUrl = checkedAddress(baseUrl);
     this.#authorization = basic(username, password);
     this.#retries = retries;

@@ -1,3 +1,5 @@
+import { checkOptions } from './options.js';
+
 /** @import { CallOptions, Conditions, Keyed } from './index.js' */
 
 /**
@@ -5,7 +7,7 @@
  * @property {string} method
  * @property {string} path
  * @property {readonly string[]} [query]
- * @property {string} [accept]
+ * @property {readonly string[]} [accepts] media types of its data; the first unless another is asked for
  * @property {boolean} [hasBody]
  * @property {boolean} [takesKey]
  */
@@ -17,6 +19,11 @@ const IDEMPOTENT_METHODS = ['GET', 'PUT', 'DELETE'];
 /** Posts of check-ins, each with an id under which it is known again. */
 const CHECK_INS = ['checkIn', 'recordCheckIns'];
 
+const CALL_OPTIONS = [
+  ...['signal', 'retries', 'timeout', 'headers', 'accept'],
+  ...['idempotencyKey', 'ifMatch', 'ifNoneMatch'],
+];
+
 /**
  * The request of a call. A body takes all members of the input that the path does not name; without a body, others than
  * the parameters of the operation are left out: a whole ticket may be given, and is not spread over an address.
@@ -25,12 +32,10 @@ const CHECK_INS = ['checkIn', 'recordCheckIns'];
  * @param {Input} [input]
  * @param {Options} [options]
  */
-export function requestFor(
-  id,
-  { method, path, query, hasBody, takesKey, ...operation },
-  input,
-  options = {},
-) {
+export function requestFor(id, { method, path, query, accepts, hasBody, takesKey }, input, options = {}) {
+  checkOptions(id, options, CALL_OPTIONS);
+  if (!takesKey && options.idempotencyKey !== undefined)
+    throw new TypeError(`${id} takes no idempotencyKey: the museum would do it again.`);
   const rest = { ...input };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const { [name]: value } = rest;
@@ -38,7 +43,7 @@ export function requestFor(
     return segment(id, name, value);
   });
   if (id === 'checkIn') rest.checkInId ??= crypto.randomUUID();
-  const accept = operation.accept && (options.accept ?? operation.accept);
+  const accept = acceptOf(id, accepts, options.accept);
   const headers = headersOf({
     ...options.headers,
     accept,
@@ -66,6 +71,18 @@ function segment(id, name, value) {
   // An empty part of a path or one of dots would lead to another operation.
   if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
   throw new TypeError(`${id}: ${name} is ${JSON.stringify(value)}, which can't be asked for.`);
+}
+
+/**
+ * @param {string} id
+ * @param {readonly string[]} [accepts]
+ * @param {string} [asked]
+ * @returns {string | undefined}
+ */
+function acceptOf(id, accepts = [], asked = accepts[0]) {
+  if (asked === undefined || accepts.includes(asked)) return asked;
+  const others = accepts.length === 0 ? 'it answers without data' : `it answers ${accepts.join(' or ')}`;
+  throw new TypeError(`${id}: accept is ${JSON.stringify(asked)}, but ${others}.`);
 }
 
 /**

@@ -41,13 +41,13 @@ const HEADING = '// Written from openapi.json by `npm run openapi`; changes by h
 /** The text of client/operations.js: how each operation is asked for. */
 export function operationsTable(document: Document): string {
   const rows = operationsOf(document).map((operation) => {
-    const { mediaType } = successOf(operation);
+    const accepts = Object.keys(successOf(operation).content);
     const query = inAddress(operation).filter((each) => each.in === 'query');
     const row = {
       method: operation.method,
       path: operation.path,
       ...(query.length === 0 ? {} : { query: query.map(({ name }) => name) }),
-      ...(mediaType === undefined ? {} : { accept: mediaType }),
+      ...(accepts.length === 0 ? {} : { accepts }),
       ...(operation.requestBody === undefined ? {} : { hasBody: true }),
       ...(takes(operation, 'Idempotency-Key') ? { takesKey: true } : {}),
     };
@@ -158,12 +158,12 @@ function takes({ parameters = [] }: Described, header: string): boolean {
   return parameters.some(({ name }) => name === header);
 }
 
-function successOf({ responses }: Described): { content: Content; mediaType?: string; data: string } {
+function successOf({ responses }: Described): { content: Content; data: string } {
   const [, { content = {} } = {}] = Object.entries(responses).find(([status]) => status < '300') ?? [];
   const [first] = Object.entries(content);
   if (first === undefined) return { content, data: 'undefined' };
   const [mediaType, { schema }] = first;
-  return { content, mediaType, data: mediaType.startsWith('image/') ? 'TicketImage' : typeOf(schema) };
+  return { content, data: mediaType.startsWith('image/') ? 'TicketImage' : typeOf(schema) };
 }
 
 /** Whether answers lead on to the next page by the header Link. */

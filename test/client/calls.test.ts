@@ -128,6 +128,61 @@ test('options that can’t be used are refused at once, by name', () => {
   for (const username of ['', 'a:b', undefined as never])
     assert.throws(() => new MuseumClient({ ...right, username }), /TypeError: username must be/);
   assert.throws(() => new MuseumClient({ ...right, password: '' }), /TypeError: password must be/);
+  const Untyped = MuseumClient as unknown as new (...given: unknown[]) => MuseumClient;
+  for (const given of [[], [null], [{}]])
+    assert.throws(() => new Untyped(...given), /TypeError: baseUrl must be .*, not "undefined"\.$/);
+});
+
+test('options that there are not are refused, with the nearest that there is, and nothing is sent', async () => {
+  const right = { baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret' };
+  const Untyped = MuseumClient as unknown as new (options: object) => MuseumClient;
+  for (const [name, nearest] of [
+    ['baseURL', 'baseUrl'],
+    ['user', 'username'],
+    ['timeoutMs', 'timeout'],
+    ['maxRetries', 'retries'],
+  ] as const)
+    assert.throws(() => new Untyped({ ...right, [name]: 'x' }), {
+      name: 'TypeError',
+      message: `MuseumClient takes no option ${name}. Is ${nearest} meant?`,
+    });
+  const museum = new MuseumClient({ ...right, fetch: () => assert.fail('it was sent') });
+  const buy = (options: object) =>
+    museum.buyMuseumTickets({ ticketType: 'general', ...VISITOR }, options as never);
+  for (const [name, nearest] of [
+    ['idempotencykey', 'idempotencyKey'],
+    ['idempotenceKey', 'idempotencyKey'],
+    ['key', 'idempotencyKey'],
+    ['if-match', 'ifMatch'],
+    ['header', 'headers'],
+    ['abortSignal', 'signal'],
+  ] as const)
+    await assert.rejects(buy({ [name]: 'x' }), {
+      name: 'TypeError',
+      message: `buyMuseumTickets takes no option ${name}. Is ${nearest} meant?`,
+    });
+  await assert.rejects(
+    museum.voidTicket({ ticketId: 'a' } as never, { idempotencyKey: 'x' } as never),
+    /^TypeError: voidTicket takes no idempotencyKey: the museum would do it again\.$/,
+  );
+});
+
+test('what can’t be answered is not asked for', async () => {
+  const museum = new MuseumClient({
+    ...{ baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret' },
+    fetch: () => assert.fail('it was sent'),
+  });
+  const accept = (type: string) => ({ accept: type }) as never;
+  await assert.rejects(museum.getTicketCode({ ticketId: 'a' }, accept('image/svg+xml')), {
+    name: 'TypeError',
+    message: 'getTicketCode: accept is "image/svg+xml", but it answers image/png.',
+  });
+  await assert.rejects(museum.getSalesReport({}, accept('application/pdf')), {
+    message: 'getSalesReport: accept is "application/pdf", but it answers application/json or text/csv.',
+  });
+  await assert.rejects(museum.deleteSpecialEvent({ eventId: 'a' }, accept('text/csv')), {
+    message: 'deleteSpecialEvent: accept is "text/csv", but it answers without data.',
+  });
 });
 
 test('an id that would lead elsewhere is not asked for', async (t) => {
