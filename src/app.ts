@@ -117,7 +117,7 @@ export async function createApp(
     const images = new TicketImages({ store, keys, painter, museumName, language });
     const server = createServer({
       ...{ log, trustProxy: config.trustProxy, face: problemAnswer },
-      shared: sharedPaths(config),
+      ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => server.fastify.close());
     const isDemo = await isDemonstration(store);

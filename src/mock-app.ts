@@ -24,7 +24,13 @@ export function createMockApp(
   origins: Origins = '*',
 ): FastifyInstance {
   const shared = [BASE_PATH, MOCK_BASE_PATH].map((basePath) => ({ basePath, origins }));
-  const { fastify } = createServer({ log, trustProxy: false, face: problemAnswer, shared });
+  const { fastify } = createServer({
+    log,
+    trustProxy: false,
+    face: problemAnswer,
+    shared,
+    basePath: BASE_PATH,
+  });
   routeMock(fastify, calendar, BASE_PATH);
   routeMock(fastify, calendar);
   routeLandingPage(fastify, { museumName: 'Museum', isDemo: false, language: 'en' }, ['reference']);

@@ -1,14 +1,20 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { HttpRefusal } from './http-refusal.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The refusal of asking for `url` with a method that nothing there takes. */
-export function unknownAddress(app: FastifyInstance, method: string, url: string): HttpRefusal {
+export function unknownAddress(
+  app: FastifyInstance,
+  basePath: string | undefined,
+  { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
+): HttpRefusal {
   const path = pathOf(url);
-  const allowed = !hasPath(url) || hasEmptySegment(path) ? [] : allowedMethods(app, path);
-  if (allowed.length === 0) return new HttpRefusal('not-found', { missing: 'operation' });
-  return new HttpRefusal('method-not-allowed', { method, allowed });
+  const isNone = !hasPath(url) || hasEmptySegment(path);
+  const allowed = isNone ? [] : allowedMethods(app, path);
+  if (allowed.length > 0) return new HttpRefusal('method-not-allowed', { method, allowed });
+  const isThere = !isNone && basePath !== undefined && allowedMethods(app, basePath + path).length > 0;
+  return new HttpRefusal('not-found', { missing: 'operation', ...(isThere && { under: basePath }) });
 }
 
 /** The router takes `*`, which asks about the server as a whole, for the root. */

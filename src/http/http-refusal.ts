@@ -3,7 +3,8 @@ export interface HttpRefusalFacts {
   /** `fault` is a sentence about what could not be read. */
   'malformed-request': { readonly fault: string };
   'invalid-request': { readonly faults: readonly Fault[]; readonly unnamed?: number };
-  'not-found': { readonly missing: 'operation' | 'problem page' };
+  /** `under` is the base path, where it was left out. */
+  'not-found': { readonly missing: 'operation' | 'problem page'; readonly under?: string };
   'method-not-allowed': { readonly method: string; readonly allowed: readonly string[] };
   'precondition-failed': {
     readonly header: 'If-Match' | 'If-None-Match';

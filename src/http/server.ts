@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly patience?: Patience;
   /** What pages of other origins may ask; nothing when left out. */
   readonly shared?: readonly SharedPath[];
+  /** What operations are under: whoever leaves it out is told. */
+  readonly basePath?: string;
 }
 
 /** How long clients may take, in milliseconds. */
@@ -76,6 +78,7 @@ export function createServer({
   face,
   patience = PATIENCE,
   shared = [],
+  basePath,
 }: ServerOptions): Server {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
@@ -118,7 +121,7 @@ export function createServer({
       }
       requireSoundHeaders(request.raw);
       // Here, before a body that nobody asked for is read.
-      if (request.is404 || !hasPath(request.url)) throw unknownAddress(app, request.method, request.url);
+      if (request.is404 || !hasPath(request.url)) throw unknownAddress(app, basePath, request);
       done();
     } catch (error) {
       done(error as Error);
@@ -135,7 +138,7 @@ export function createServer({
   });
   app.setErrorHandler(errorHandler(log, face));
   app.setNotFoundHandler((request) => {
-    throw unknownAddress(app, request.method, request.url);
+    throw unknownAddress(app, basePath, request);
   });
 
   return {

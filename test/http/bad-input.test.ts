@@ -552,6 +552,20 @@ describeOnEachDatabase((openMuseum) => {
     }
   });
 
+  it('says of a path without /v1.1 that operations are under it, and of others not', async (test) => {
+    const museum = await openMuseum(test);
+    const detailOf = async (path: string) => {
+      const answer = await museum.ask('GET', path, {});
+      assertRefused(answer, 404, 'not-found');
+      return answer.json.detail;
+    };
+    const hint = 'No operation has this path. Operations are under /v1.1. The reference is at /docs.';
+    for (const path of ['/tickets', '/tickets?email=a', `/tickets/${NO_ID}/qr`, '/check-ins'])
+      assert.equal(await detailOf(path), hint, path);
+    for (const path of ['/v1.2/tickets', '/tickets/', '//tickets', '/v1.1', '/v1.1/v1.1/tickets', '/.env'])
+      assert.equal(await detailOf(path), 'No operation has this path. The reference is at /docs.', path);
+  });
+
   it('answers the wrong method on a path with 405, and says which are right', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);

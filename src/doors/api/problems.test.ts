@@ -97,6 +97,16 @@ describe('the words', () => {
     assert.match(detailOf(new Refusal('unauthorized', {})), /wrong, or the account is disabled/);
   });
 
+  it('say what allows an address of the house to be told news', () => {
+    for (const fault of ['not-https', 'private'] as const)
+      assert.match(
+        detailOf(new Refusal('webhook-address-refused', { fault })),
+        /, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set\.$/,
+      );
+    for (const fault of ['malformed', 'credentials'] as const)
+      assert.doesNotMatch(detailOf(new Refusal('webhook-address-refused', { fault })), /MUSEUM_/);
+  });
+
   it('say who may do what the role may not', () => {
     const refused = { role: 'viewer', permission: 'sell-tickets' } as const;
     assert.equal(

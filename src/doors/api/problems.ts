@@ -95,9 +95,9 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     title: 'There is nothing at this address',
     meaning: 'No operation of the service has this path.',
     remedy: 'Compare the path with the reference at /docs. Paths are case-sensitive and end without a slash.',
-    detail: ({ missing }) =>
+    detail: ({ missing, under }) =>
       missing === 'operation'
-        ? 'No operation has this path. The reference is at /docs.'
+        ? `No operation has this path. ${under === undefined ? '' : `Operations are under ${under}. `}The reference is at /docs.`
         : 'There is no such kind of problem. Those there are, are listed at /problems.',
     example: { missing: 'operation' },
   },
@@ -368,7 +368,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     title: 'Too many requests',
     meaning: 'The account has sent more requests in this minute than the museum allows it.',
     remedy: 'Wait as long as "Retry-After" says.',
-    detail: ({ limit }) => `This account may send ${limit} requests a minute.`,
+    detail: ({ limit, seconds }) =>
+      `This account may send ${limit} requests a minute; the next is taken in ${seconds} s.`,
     headers: ({ seconds }) => retryAfter(seconds),
     example: { limit: 600, seconds: 20 },
   },
@@ -461,9 +462,10 @@ const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
 
 const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
   malformed: 'url must be an address, such as https://example.com/news.',
-  'not-https': 'url must begin with https://.',
+  'not-https': 'url must begin with https://, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
   credentials: 'url must not have a user name or password in it; messages are signed instead.',
-  private: 'url must not lead to a private, loopback or link-local address.',
+  private:
+    'url must not lead to a private, loopback or link-local address, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
 };
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {

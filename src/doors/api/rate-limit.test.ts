@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Caller, SignIn } from '../../http/caller.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { problemAnswer } from './problems.ts';
+import { problemAnswer, problemOf } from './problems.ts';
 import { limitRate } from './rate-limit.ts';
 
 const desk: Caller = { accountId: 'desk' as Uuid, role: 'cashier' };
@@ -25,7 +25,8 @@ test('lets an account through as often as the museum allows, and says when the n
     (error) =>
       error instanceof HttpRefusal &&
       error.kind === 'too-many-requests' &&
-      problemAnswer(error).headers['retry-after'] === '2',
+      problemAnswer(error).headers['retry-after'] === '2' &&
+      /; the next is taken in 2 s\.$/.test(problemOf(error).detail),
   );
 });
 
