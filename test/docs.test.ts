@@ -10,6 +10,7 @@ import { COMMANDS } from '../src/cli/program.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
 import { type Called, everyCommand } from './support/command-line.ts';
+import { relativeLinks } from './support/document-links.ts';
 import { ROOT, startMuseum } from './support/process.ts';
 
 const DOCUMENTS = [...globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })].sort();
@@ -114,8 +115,7 @@ test('no document links to a file that is not there, nor names one', async () =>
   let [links, names] = [0, 0];
   for (const file of DOCUMENTS) {
     const text = await read(file);
-    for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
-      if (/^https?:/.test(target)) continue;
+    for (const target of relativeLinks(text)) {
       links++;
       assert.ok(existsSync(join(ROOT, dirname(file), target)), `${file} links to ${target}`);
     }

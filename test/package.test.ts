@@ -1,12 +1,13 @@
 /** What `npm pack` makes, installed by npm in an empty folder. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { relativeLinks } from './support/document-links.ts';
 import { ADMIN, ROOT, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
@@ -34,11 +35,21 @@ describe('the packed package', () => {
   test('holds what its users need and nothing of whoever packed it', async () => {
     const root = join(folder, 'node_modules/museum');
     const shipped = [
-      ...['.env.example', 'LICENSE', 'README.md', 'bin', 'client', 'deploy', 'docs', 'migrations'],
-      ...['openapi.json', 'package.json', 'src'],
+      ...['.env.example', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'bin', 'client', 'deploy', 'docs'],
+      ...['migrations', 'openapi.json', 'package.json', 'scripts', 'src'],
     ];
     assert.deepEqual(await readdir(root), shipped);
-    assert.deepEqual(await readdir(join(root, 'deploy')), ['Caddyfile', 'nginx.conf', 'systemd']);
+    assert.deepEqual(await readdir(join(root, 'scripts')), ['clients']);
+  });
+
+  test('holds all that its documents link to', async () => {
+    const root = join(folder, 'node_modules/museum');
+    const links = globSync('{*.md,docs/**/*.md}', { cwd: root }).flatMap((file) =>
+      relativeLinks(readFileSync(join(root, file), 'utf8')).map((target) => ({ file, target })),
+    );
+    assert.ok(links.length > 100, 'they were found');
+    const missing = links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)));
+    assert.deepEqual(missing, []);
   });
 
   test('works where npm installs it, without a warning, and keeps its data in the user’s data folder', async (t) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { createServer } from '../../http/server.ts';
@@ -43,6 +44,20 @@ test('each link of a guide leads to something that is served', async () => {
     for (const [, address = ''] of main.matchAll(/<a href="([^"]+)"/g)) {
       if (!address.startsWith('http')) assert.equal((await guides.inject(address)).statusCode, 200, address);
     }
+  }
+});
+
+test('the guides lead to the vectors that they tell of', async () => {
+  const guides = openGuides();
+  for (const [guide, vectors] of [
+    ['ticket-code', 'ticket-code-vectors.json'],
+    ['gate', 'gate-verdicts.json'],
+  ] as const) {
+    const page = await guides.inject(guideAddress(guide));
+    assert.ok(page.body.includes(`<a href="/docs/guides/${vectors}">`), vectors);
+    const served = await guides.inject(`/docs/guides/${vectors}`);
+    assert.equal(served.headers['content-type'], 'application/json');
+    assert.equal(served.body, readFileSync(new URL(`../../../docs/${vectors}`, import.meta.url), 'utf8'));
   }
 });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { once } from '../../core/once.ts';
 import { type Answer, send } from '../../http/answer.ts';
-import { readOnCondition } from '../../http/conditional.ts';
+import { readOnCondition, tagged } from '../../http/conditional.ts';
 import type { House } from '../../pages/layout.ts';
 import { markdown } from './markdown.ts';
 import { NO_MUSEUM, publicPage } from './public-page.ts';
@@ -16,29 +16,43 @@ export const GUIDES = {
   gate: 'The gate',
 } as const;
 
+/** What the guides have a verifier or a gate tested with. */
+const VECTORS = ['gate-verdicts.json', 'ticket-code-vectors.json'];
+
 export function guideAddress(name: string): string {
   return `/docs/guides/${name}`;
 }
 
-/** A page for each guide, made when it is first asked for. */
+/** A page for each guide, and the vectors, made when they are first asked for. */
 export function routeGuidePages(app: FastifyInstance, house: House = NO_MUSEUM): void {
-  for (const name of Object.keys(GUIDES)) {
-    const guide = once(() => guidePage(house, name));
+  const route = (name: string, make: () => Promise<Answer>) => {
+    const made = once(make);
     app.get(guideAddress(name), async (request, reply) =>
-      send(request, reply, readOnCondition(request, await guide())),
+      send(request, reply, readOnCondition(request, await made())),
     );
-  }
+  };
+  for (const name of Object.keys(GUIDES)) route(name, () => guidePage(house, name));
+  for (const name of VECTORS) route(name, () => vectors(name));
+}
+
+async function vectors(name: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
+  return tagged({ status: 200, headers, body: await documentText(name) });
 }
 
 async function guidePage(house: House, name: string): Promise<Answer> {
-  const text = await readFile(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
-  return publicPage(house, markdown(text, served));
+  return publicPage(house, markdown(await documentText(`${name}.md`), served));
 }
 
-/** Of what the documents lead to, the guides and the interface are served; the rest is in the source. */
+function documentText(file: string): Promise<string> {
+  return readFile(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
+}
+
+/** Of what the documents lead to, the guides, their vectors and the interface are served; the rest is in the source. */
 function served(target: string): string | undefined {
   if (/^https?:/.test(target)) return target;
   if (target === '../openapi.json') return '/openapi.json';
+  if (VECTORS.includes(target)) return guideAddress(target);
   const name = target.replace(/\.md$/, '');
   return name in GUIDES ? guideAddress(name) : undefined;
 }
