@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { type Answer, MuseumClient, type Problem, ProblemError } from 'museum/client';
 import { pino } from 'pino';
 import { interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
@@ -11,6 +13,7 @@ import { exampleProblems, exampleSuccesses } from '../../src/doors/api/example-a
 import { createMockApp } from '../../src/mock-app.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { ROOT } from '../support/process.ts';
+import { temporaryFolder } from '../support/temporary-store.ts';
 
 const all = Object.values<Operation>(operations);
 const mock = createMockApp(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
@@ -37,6 +40,13 @@ test('what it exports is what its types declare', async () => {
   );
   const names = [...declared].map(([, name]) => name);
   assert.deepEqual(names.sort(), Object.keys(await import('museum/client')).sort());
+});
+
+test('a copy of its folder works by itself', async (t) => {
+  const folder = join(await temporaryFolder(t), 'client');
+  await cp(join(ROOT, 'client'), folder, { recursive: true });
+  const copy = await import(pathToFileURL(join(folder, 'index.js')).href);
+  assert.deepEqual(Object.keys(copy), Object.keys(await import('museum/client')));
 });
 
 test('types and operations are those of openapi.json (npm run openapi writes them anew)', () => {
