@@ -30,6 +30,7 @@ import { gateAssets, routeGatePages } from './doors/gate/index.ts';
 import {
   type Gauge,
   Metrics,
+  pageForTheLost,
   routeGuidePages,
   routeHealth,
   routeLandingPage,
@@ -115,12 +116,13 @@ export async function createApp(
     closing.push(() => jobs.stop());
     const { museumName, language } = config;
     const images = new TicketImages({ store, keys, painter, museumName, language });
+    const isDemo = await isDemonstration(store);
+    const face = pageForTheLost(problemAnswer, { museumName, isDemo, language }, [BASE_PATH, '/mock']);
     const server = createServer({
-      ...{ log, trustProxy: config.trustProxy, face: problemAnswer },
+      ...{ log, trustProxy: config.trustProxy, face },
       shared: sharedPaths(config),
     });
     closing.push(() => server.fastify.close());
-    const isDemo = await isDemonstration(store);
     // Nobody in a demonstration has asked for mail.
     const newsConfig = isDemo ? { ...config, mail: undefined } : config;
     const news = openNews(newsConfig, images, { store, clock, log, jobs, closing });

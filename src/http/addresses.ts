@@ -17,7 +17,7 @@ export function hasPath(url: string): boolean {
 }
 
 /** Of a request target in origin form or in absolute form (RFC 9112, section 3.2); others have no path. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] as string;
   return path === '' ? '/' : path;
 }

@@ -9,11 +9,10 @@ export interface Column {
 /**
  * A table whose first cells name the rows. Where it is too narrow for columns, each cell says its column's name
  * (see base.css), and the roles say what a browser forgets then.
- * @param caption none where the heading above says it
  * @param empty what is said instead of no rows, and how there will be some
  */
 export function table(
-  caption: Piece | undefined,
+  caption: Piece,
   columns: readonly Column[],
   rows: readonly (readonly Piece[])[],
   empty: Piece,
@@ -24,11 +23,17 @@ export function table(
       html`<th role="columnheader" scope="col"${attributes({ class: isNumber && 'number' })}>${text}</th>`,
   );
   return html`<table role="table">
-${caption !== undefined && html`<caption>${caption}</caption>\n`}<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<caption>${caption}</caption>
+<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">
 ${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => cellOf(cell, index, columns))}</tr>\n`)}</tbody>
 </table>
 `;
+}
+
+/** For those who don't see that the heading above says it already. */
+export function unseenCaption(text: string): Html {
+  return html`<span class="unseen">${text}</span>`;
 }
 
 function cellOf(cell: Piece, index: number, columns: readonly Column[]): Html {

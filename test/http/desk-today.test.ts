@@ -117,9 +117,33 @@ describeOnEachDatabase((openMuseum) => {
     const visitor = await at(museum, 'admin');
     const answer = await visitor.get('/desk/nothing');
     assert.equal(answer.status, 404);
-    assert.match(answer.text, /There is no such page/);
+    assert.match(answer.text, /<h1>There is no such page<\/h1>/);
     assert.match(`${answer.headers['content-security-policy']}`, /frame-ancestors 'none'/);
     assert.match((await visitor.get('/desk')).text, /admin · admin/);
+  });
+
+  test('a browser that is lost gets a page in its language, and every program the problem', async (t) => {
+    const museum = await openMuseum(t);
+    const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    const lost = new Visitor(museum, { ...browser, 'accept-language': 'fr' });
+    for (const path of ['/nope', '/docs/guides/nope', '/problems/nope', '/v1.10/nope']) {
+      const { status, headers, text } = await lost.get(path);
+      assert.deepEqual([status, headers['content-language']], [404, 'fr'], path);
+      assert.match(text, /<h1>Page introuvable<\/h1>.*<a href="\/">/s);
+    }
+    for (const [path, accept] of [
+      ['/nope', '*/*'],
+      ['/nope', 'application/json'],
+      ['/nope', 'text/html;q=0.5, application/problem+json'],
+      ['/v1.1', browser.accept],
+      ['/v1.1/nope', browser.accept],
+      ['/mock/v1.1/nope', browser.accept],
+    ] as const) {
+      const { status, headers, json } = await lost.get(path, { accept });
+      assert.deepEqual([status, headers['content-type']], [404, 'application/problem+json'], path);
+      assert.equal(json.type, '/problems/not-found');
+    }
+    assert.equal((await lost.post('/docs')).headers['content-type'], 'application/problem+json');
   });
 
   test('somebody sees where they are signed in, whatever a browser calls itself, and ends the rest', async (t) => {
@@ -129,7 +153,7 @@ describeOnEachDatabase((openMuseum) => {
     await other.signIn('cashier');
     const { text } = await visitor.get('/desk/sessions');
     assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
-    assert.match(text, /1 other browser has to sign in again\./);
+    assert.match(text, /This signs out 1 other browser;/);
     const csrf = hiddenField(text, 'csrf');
     assert.equal((await visitor.post('/desk/sessions', { csrf: '' })).status, 403);
     assert.equal((await visitor.post('/desk/sessions', { csrf })).headers.location, '/desk/sessions?ended=1');

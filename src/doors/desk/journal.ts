@@ -7,7 +7,7 @@ import { type Answer, send } from '../../http/answer.ts';
 import { type FoundEntry, findEntries, JOURNAL_KINDS, type JournalKind } from '../../journal/index.ts';
 import { type Fields, fieldsOf } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { findSoldAlone, subjectOf } from './journal-subject.ts';
@@ -115,7 +115,7 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
 <pre>${JSON.stringify(entry.details, null, 2)}</pre>
 ${entry.requestId !== null && html`<p>${say('request', { id: entry.requestId })}</p>`}</details>`,
   ]);
-  return table(undefined, columns, rows, say('none'));
+  return table(unseenCaption(say('journal')), columns, rows, say('none'));
 }
 
 /** Of a later version it may be a kind that this one has no words for. */

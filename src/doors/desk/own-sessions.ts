@@ -4,7 +4,7 @@ import { type Answer, send } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { csrfField } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 import { browserName } from './browser-name.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
@@ -42,7 +42,7 @@ function sessionsPage(
     at(seenAt),
   ]);
   const columns = [{ text: say('browser') }, { text: say('since') }, { text: say('seen') }];
-  const main = html`${table(undefined, columns, rows, '')}${
+  const main = html`${table(unseenCaption(say('title')), columns, rows, '')}${
     others > 0 &&
     html`<form method="post" action="${ADDRESS}">${csrfField(session.csrfToken)}
 <p>${say('means', { count: others })}</p>

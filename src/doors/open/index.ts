@@ -6,3 +6,4 @@ export { type Gauge, Metrics } from './metrics.ts';
 export { type ExplainedProblem, routeProblemPages } from './problem-pages.ts';
 export { routePublicKeys } from './public-keys.ts';
 export { routeReferencePages } from './reference-pages.ts';
+export { pageForTheLost } from './unknown-address.ts';
