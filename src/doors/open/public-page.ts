@@ -15,6 +15,7 @@ export interface PublicPage {
 
 export const GUIDE_LIST = '/docs/guides';
 
+/** What each of them leads to. */
 export const PUBLIC_LINKS: readonly Link[] = [
   { href: '/problems', text: 'All problems' },
   { href: '/docs', text: 'Reference' },
