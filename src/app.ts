@@ -115,12 +115,12 @@ export async function createApp(
     closing.push(() => jobs.stop());
     const { museumName, language } = config;
     const images = new TicketImages({ store, keys, painter, museumName, language });
+    const isDemo = await isDemonstration(store);
     const server = createServer({
       ...{ log, trustProxy: config.trustProxy, face: problemAnswer },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => server.fastify.close());
-    const isDemo = await isDemonstration(store);
     // Nobody in a demonstration has asked for mail.
     const newsConfig = isDemo ? { ...config, mail: undefined } : config;
     const news = openNews(newsConfig, images, { store, clock, log, jobs, closing });

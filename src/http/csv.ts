@@ -1,3 +1,4 @@
+import { prefers } from './accept.ts';
 import type { Answer } from './answer.ts';
 
 /** A table of text and figures; a figure may be written out as text of digits. */
@@ -30,39 +31,7 @@ function defused(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
-/**
- * Whether whoever sent the header Accept would rather have CSV than JSON (RFC 9110, section 12.5.1): of each, the most
- * specific range counts, and JSON where they are liked alike.
- */
+/** Whether whoever sent the header Accept would rather have CSV than JSON. */
 export function prefersCsv(accept: string | undefined): boolean {
-  const ranges = readAccept(accept ?? '*/*');
-  return weightOf('text', 'csv', ranges) > weightOf('application', 'json', ranges);
-}
-
-interface MediaRange {
-  readonly type: string;
-  readonly subtype: string;
-  readonly weight: number;
-}
-
-function readAccept(accept: string): MediaRange[] {
-  return accept.split(',').flatMap((text) => {
-    const [name = '', ...parameters] = text
-      .toLowerCase()
-      .split(';')
-      .map((part) => part.trim());
-    const [type, subtype] = name.split('/');
-    if (type === undefined || subtype === undefined) return [];
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-    return [{ type, subtype, weight: /^[01](\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 0 }];
-  });
-}
-
-function weightOf(type: string, subtype: string, ranges: readonly MediaRange[]): number {
-  const ranked = [`${type}/${subtype}`, `${type}/*`, '*/*'];
-  for (const wanted of ranked) {
-    const found = ranges.filter((range) => `${range.type}/${range.subtype}` === wanted);
-    if (found.length > 0) return Math.max(...found.map(({ weight }) => weight));
-  }
-  return 0;
+  return prefers(accept, 'text/csv', 'application/json');
 }

@@ -35,11 +35,3 @@ ${ways.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}<
     isTranslated: true,
   });
 }
-
-/** For a person who asks for a page that there is not. */
-export function notFoundPage({ language, ...house }: HousePage): Answer {
-  const say = houseTexts(language);
-  const main = html`<p>${say('notFoundRemedy')}</p>
-<p><a href="/">${say('toStart')}</a></p>`;
-  return page({ ...house, language, title: say('notFound'), main }, 404);
-}

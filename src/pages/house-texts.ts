@@ -18,9 +18,6 @@ export const houseTexts = catalogue({
     gateFor: 'Let visitors in, with a phone or a hand scanner.',
     reference: 'Reference',
     referenceFor: 'The interface for programs that sell and check tickets.',
-    notFound: 'Page not found',
-    notFoundRemedy: 'There is no page at this address. If you typed it, check it.',
-    toStart: 'Go to the start page',
   },
   de: {
     skip: 'Zum Inhalt springen',
@@ -38,10 +35,6 @@ export const houseTexts = catalogue({
     gateFor: 'Gäste einlassen, mit dem Telefon oder einem Handscanner.',
     reference: 'Referenz',
     referenceFor: 'Die Schnittstelle für Programme, die Karten verkaufen und prüfen.',
-    notFound: 'Seite nicht gefunden',
-    notFoundRemedy:
-      'Unter dieser Adresse gibt es keine Seite. Wenn Sie sie eingetippt haben, prüfen Sie sie.',
-    toStart: 'Zur Startseite',
   },
   fr: {
     skip: 'Aller au contenu',
@@ -59,9 +52,6 @@ export const houseTexts = catalogue({
     gateFor: 'Faire entrer le public, avec un téléphone ou une douchette.',
     reference: 'Référence',
     referenceFor: 'L’interface pour les programmes qui vendent et contrôlent des billets.',
-    notFound: 'Page introuvable',
-    notFoundRemedy: 'Il n’y a pas de page à cette adresse. Si vous l’avez saisie, vérifiez-la.',
-    toStart: 'Aller à la page d’accueil',
   },
   es: {
     skip: 'Ir al contenido',
@@ -79,9 +69,6 @@ export const houseTexts = catalogue({
     gateFor: 'Dejar pasar al público, con un teléfono o un lector de mano.',
     reference: 'Referencia',
     referenceFor: 'La interfaz para los programas que venden y controlan entradas.',
-    notFound: 'Página no encontrada',
-    notFoundRemedy: 'No hay ninguna página en esta dirección. Si la ha escrito, compruébela.',
-    toStart: 'Ir a la página de inicio',
   },
   nl: {
     skip: 'Naar de inhoud',
@@ -99,8 +86,5 @@ export const houseTexts = catalogue({
     gateFor: 'Bezoekers binnenlaten, met een telefoon of een handscanner.',
     reference: 'Referentie',
     referenceFor: 'De interface voor programma’s die tickets verkopen en controleren.',
-    notFound: 'Pagina niet gevonden',
-    notFoundRemedy: 'Op dit adres is geen pagina. Controleer het als u het hebt getypt.',
-    toStart: 'Naar de startpagina',
   },
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { landingPage, notFoundPage } from './house-pages.ts';
+import { landingPage } from './house-pages.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 import { LANGUAGES } from './texts.ts';
@@ -73,10 +73,4 @@ test('the landing page leads to the desk, the gate and the reference, in every l
     const links = [...`${body}`.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href]) => href);
     assert.deepEqual(links, ['/desk', '/gate', '/docs']);
   }
-});
-
-test('whoever is lost is shown the way to the start', () => {
-  const { body, status } = notFoundPage({ museumName: 'Museum', isDemo: false, language: 'de' });
-  assert.equal(status, 404);
-  assert.match(`${body}`, /<h1>Seite nicht gefunden<\/h1>.*<a href="\/">Zur Startseite<\/a>/s);
 });

@@ -139,7 +139,7 @@ ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scrip
 }</head>
 <body>
 <a class="skip" href="#main">${say('skip')}</a>
-${isDemo && demoNotice(language)}${title !== museumName && house(parts)}
+${isDemo && demoNotice(language)}${title !== museumName && houseHead(parts)}
 <main id="main" tabindex="-1">
 ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>\n`}<h1>${title}</h1>
 ${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>\n`}${parts.main}
@@ -160,7 +160,12 @@ export function demoNotice(language: Language): Html {
   return html`<aside class="demo"><p>${houseTexts(language)('demo')}</p></aside>\n`;
 }
 
-function house({ language, museumName, ways }: Page): Html {
+/** Whose page it is, and the ways to others. */
+export function houseHead({
+  language,
+  museumName,
+  ways,
+}: Pick<Page, 'language' | 'museumName' | 'ways'>): Html {
   return html`<header class="house">
 <p class="museum"><a href="/">${museumName}</a></p>
 ${

@@ -31,6 +31,11 @@ ${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => cellOf(ce
 `;
 }
 
+/** For those who don't see that the heading above says it already. */
+export function unseenCaption(text: string): Html {
+  return html`<span class="unseen">${text}</span>`;
+}
+
 function cellOf(cell: Piece, index: number, columns: readonly Column[]): Html {
   if (index === 0) return html`<th role="rowheader" scope="row">${cell}</th>`;
   const { text, isNumber } = columns[index] as Column;

@@ -44,27 +44,34 @@ export async function getTicketHistory(
   const recorded = passages.get(number) ?? [];
   const checkInIds = recorded.map(({ checkInId }) => checkInId);
   const checkIns = await findCheckIns(queries, checkInIds);
+  const entries = await findHappenedTo(queries, [ticketId, ...checkInIds]);
+  const names = await findUsernames(queries, [
+    ...new Set([...entries, ...checkIns.values()].flatMap(({ accountId }) => accountId ?? [])),
+  ]);
   const came = recorded.map(({ at, gate, direction, checkInId, isUndone }): TicketHappening => {
-    const { reason: refusal = null, override = null } = checkIns.get(checkInId) ?? {};
+    const { reason: refusal = null, override = null, accountId = null } = checkIns.get(checkInId) ?? {};
     const reason = refusal !== null && override !== null && { reason: override };
-    return { at, what: direction, gate, checkInId, isUndone, ...reason };
+    const by = nameOf(accountId, names);
+    return { at, what: direction, by, gate, checkInId, isUndone, ...reason };
   });
-  const subjects = [ticketId, ...checkInIds];
-  const deeds = await deedsOf(queries, await findHappenedTo(queries, subjects), voids.get(number)?.reason);
+  const deeds = deedsIn(entries, names, voids.get(number)?.reason);
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
   const happenings = [sold, ...came, ...deeds].sort((one, other) => one.at - other.at);
   return { record, happenings };
 }
 
 /** What the journal tells of what was done with the ticket; why is not in it. */
-async function deedsOf(queries: Queries, entries: readonly Entry[], reason = ''): Promise<TicketHappening[]> {
-  const names = await findUsernames(queries, [
-    ...new Set(entries.flatMap(({ accountId }) => accountId ?? [])),
-  ]);
+function deedsIn(entries: readonly Entry[], names: Usernames, reason = ''): TicketHappening[] {
   return entries.flatMap(({ kind, at, accountId, details }): TicketHappening[] => {
-    const by = accountId === null ? undefined : names.get(accountId);
+    const by = nameOf(accountId, names);
     if (kind === 'admission.undone') return [{ at, what: 'undone', by }];
     if (kind !== 'ticket.void') return [];
     return [{ at, what: 'replacedBy' in details ? 'exchanged' : 'void', by, reason }];
   });
+}
+
+type Usernames = ReadonlyMap<Uuid, string>;
+
+function nameOf(accountId: Uuid | null, names: Usernames): string | undefined {
+  return accountId === null ? undefined : names.get(accountId);
 }

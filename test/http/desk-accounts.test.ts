@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
+import { browserName } from '../../src/doors/desk/browser-name.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { type Museum, PASSWORD } from '../support/museum.ts';
@@ -28,11 +29,33 @@ test('every text about accounts is there in every language', () => {
   assert.deepEqual(textFaults(accountsTexts), []);
 });
 
+test('a browser is named in words where it is plain which it is, and else by what it calls itself', () => {
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
+  const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36';
+  const named = {
+    'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0': 'Firefox on Linux',
+    [`${windows} ${webKit}`]: 'Chrome on Windows',
+    [`${windows} ${webKit} Edg/149.0.0.0`]: 'Edge on Windows',
+    [`Mozilla/5.0 (Linux; Android 16; K) ${webKit}`]: 'Chrome on Android',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1':
+      'Safari on iPhone',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15':
+      'Safari on macOS',
+    'curl/8.5.0': 'curl/8.5.0',
+    'Linux <b>': 'Linux <b>',
+    '': 'not named',
+  };
+  for (const [userAgent, name] of Object.entries(named)) assert.equal(browserName(userAgent, 'en'), name);
+});
+
 describeOnEachDatabase((openMuseum) => {
   test('an account is added, given other passwords and roles, disabled and enabled', async (t) => {
     const museum = await openMuseum(t);
     const admin = await at(museum, 'admin');
     const csrf = await admin.token('/desk/accounts');
+    assert.match((await admin.get('/desk/accounts')).text, />Open sessions<\/th>/);
+    await at(museum, 'admin');
+    assert.match((await admin.get('/desk/sessions')).text, /This signs out 1 other browser;/);
     const added = await admin.post('/desk/accounts', { csrf, username: 'Ada & <Bo>', role: 'cashier' });
     assert.equal(added.status, 200);
     assert.equal(added.headers['cache-control'], 'no-store');

@@ -30,6 +30,10 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(text, /<th role="rowheader" scope="row">&lt;b&gt;Tides&lt;\/b&gt;<\/th>/);
     assert.match(text, /Of these, general entry: €0\.00; events: €1,234\.50\./);
     assert.match(text, /<dd>2<\/dd>/);
+    assert.match(
+      text,
+      /Sold: 1<\/p>\s*<svg .*<p class="ends"><span>.+<\/span> <span>.+<\/span><\/p>\s*<figcaption>Most: .+, 1\.</s,
+    );
     const [, file = ''] = /href="(\/desk\/reports\.csv[^"]*)"/.exec(text) ?? [];
     const csv = await viewer.get(file.replaceAll('&amp;', '&'));
     assert.match(`${csv.headers['content-type']}`, /^text\/csv/);

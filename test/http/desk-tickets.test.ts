@@ -117,7 +117,10 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(undone.headers.location, `${address}?done=undone`);
     assert.equal(await stateOf(ticketId), 'valid');
     const { text } = await clerk.get(address);
-    assert.match(text, /Sold.*Let in, taken back.*Admission taken back<\/span><\/td><td[^>]*><span>[a-z]+</s);
+    assert.match(
+      text,
+      /Sold.*Let in, taken back<\/span><\/td><td[^>]*><span>cashier<.*Admission taken back<\/span><\/td><td[^>]*><span>[a-z]+</s,
+    );
     assert.equal((await other.post(`${address}/undo`, { checkInId })).status, 409);
   });
 

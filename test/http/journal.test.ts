@@ -121,6 +121,9 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(text, /manager · interface/);
     assert.doesNotMatch(text, /<script>alert/);
     assert.match(text, /&lt;script&gt;alert/);
+    assert.match(text, /<caption><span class="unseen">/, 'the heading says it already');
+    assert.match(text, new RegExp(`<a href="/desk/tickets/${ticketId}">1 ticket</a>`));
+    assert.match(text, /<a href="\/desk\/accounts\/[0-9a-f-]{36}">admin<\/a>/);
     const found = (await admin.get(`/desk/journal?subject=${ticketId}&from=2027-03-02`)).text;
     assert.equal(found.match(/<tr role="row">/g)?.length, 2);
     assert.match(

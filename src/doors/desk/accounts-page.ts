@@ -4,8 +4,9 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
+import { browserName } from './browser-name.ts';
 import { type Clerk, type DeskWords, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 
@@ -58,7 +59,7 @@ export function accountsPage(
     autocapitalize: 'none',
     spellcheck: 'false',
   };
-  const main = html`${fields.faults()}${table(say('accounts'), columns, rows, '')}<section>
+  const main = html`${fields.faults()}${table(unseenCaption(say('accounts')), columns, rows, '')}<section>
 <h2>${say('add')}</h2>
 <form method="post" action="${ACCOUNTS}">
 ${csrfField(session.csrfToken)}${fields.input('username', { label: say('name'), hint: say('nameHint'), with: plain })}${fields.select(
@@ -150,7 +151,7 @@ export function passwordPage(
 function sessionsOf(clerk: Clerk, sessions: readonly ListedSession[]): Html {
   const say = accountsTexts(clerk.language);
   const rows = sessions.map(({ userAgent, madeAt, seenAt }) => [
-    userAgent || say('notKnown'),
+    browserName(userAgent, clerk.language),
     instant(clerk, madeAt),
     instant(clerk, seenAt),
   ]);

@@ -7,9 +7,10 @@ import { type Answer, send } from '../../http/answer.ts';
 import { type FoundEntry, findEntries, JOURNAL_KINDS, type JournalKind } from '../../journal/index.ts';
 import { type Fields, fieldsOf } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { findSoldAlone, subjectOf } from './journal-subject.ts';
 import { journalTexts, kindTexts } from './journal-texts.ts';
 
 const ADDRESS = '/desk/journal';
@@ -97,6 +98,7 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
   const { language, words } = clerk;
   const say = journalTexts(language);
   const names = await findUsernames(store, [...new Set(found.flatMap(({ accountId }) => accountId ?? []))]);
+  const alone = await findSoldAlone(store, found);
   const columns = [
     { text: say('at') },
     { text: say('kind') },
@@ -107,13 +109,13 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
   const rows = found.map((entry) => [
     `${words.dayOf(entry.at)}, ${words.time(entry.at)}`,
     kindOf(clerk, entry.kind),
-    html`<a href="${`${ADDRESS}?${new URLSearchParams({ subject: entry.subject })}`}">${entry.subject}</a>`,
+    subjectOf(clerk, entry, alone),
     `${(entry.accountId && names.get(entry.accountId)) ?? say('byItself')} · ${say(entry.door)}`,
     html`<details><summary>${say('details')}</summary>
 <pre>${JSON.stringify(entry.details, null, 2)}</pre>
 ${entry.requestId !== null && html`<p>${say('request', { id: entry.requestId })}</p>`}</details>`,
   ]);
-  return table(say('journal'), columns, rows, say('none'));
+  return table(unseenCaption(say('journal')), columns, rows, say('none'));
 }
 
 /** Of a later version it may be a kind that this one has no words for. */

@@ -4,7 +4,8 @@ import { type Answer, send } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { csrfField } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
+import { browserName } from './browser-name.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { sessionsTexts } from './sessions-texts.ts';
@@ -36,12 +37,12 @@ function sessionsPage(
   const others = listed.filter(({ sessionId }) => sessionId !== session.sessionId).length;
   const at = (instant: number) => `${words.dayOf(instant)}, ${words.time(instant)}`;
   const rows = listed.map(({ sessionId, userAgent, madeAt, seenAt }) => [
-    html`${userAgent || say('unnamed')}${sessionId === session.sessionId && html` <strong>(${say('thisOne')})</strong>`}`,
+    html`${browserName(userAgent, language)}${sessionId === session.sessionId && html` <strong>(${say('thisOne')})</strong>`}`,
     at(madeAt),
     at(seenAt),
   ]);
   const columns = [{ text: say('browser') }, { text: say('since') }, { text: say('seen') }];
-  const main = html`${table(say('title'), columns, rows, '')}${
+  const main = html`${table(unseenCaption(say('title')), columns, rows, '')}${
     others > 0 &&
     html`<form method="post" action="${ADDRESS}">${csrfField(session.csrfToken)}
 <p>${say('means', { count: others })}</p>

@@ -90,7 +90,7 @@ export function deskFace(desk: DeskWords): Face {
     const language = languageOf(request, desk.language);
     const { status, sentence } = sentenceOf(refused, language, wordsIn(language, desk));
     const say = deskTexts(language);
-    const title = say(status >= 500 ? 'failed' : 'refused');
+    const title = say(status >= 500 ? 'failed' : status === 404 ? 'noSuchPage' : 'refused');
     const main = html`<p>${sentence}</p>
 <p><a href="/desk">${say('toDesk')}</a></p>`;
     return answerTo(request, desk, { title, main }, status, language);

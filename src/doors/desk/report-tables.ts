@@ -1,5 +1,5 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { type Column, table } from '../../pages/table.ts';
+import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import {
   clockTime,
   type SalesBy,
@@ -11,7 +11,7 @@ import {
   type VisitsReport,
   type VisitsRow,
 } from '../../reports/index.ts';
-import { bars } from './bars.ts';
+import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { reportsTexts } from './reports-texts.ts';
@@ -32,7 +32,7 @@ export function salesFound(clerk: Clerk, { rows, total }: SalesReport, by: Sales
   return html`${figures(columns, cells(total))}${
     rows.length > 0 &&
     html`<p class="quiet">${say('generalAndEvents', { general: `${general}`, events: `${events}` })}</p>\n`
-  }${chartOf(clerk, chart)}${tableOf(
+  }${chartOf(clerk, say('sold'), by, chart)}${tableOf(
     say('salesOf', { by: say(HEADINGS[by]) }),
     [say(HEADINGS[by]), ...columns],
     rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
@@ -49,7 +49,7 @@ export function visitsFound(clerk: Clerk, { rows, total }: VisitsReport, by: Vis
     [admitted, left, conflicts].map(words.number);
   const columns = [say('admitted'), say('left'), say('conflicts')];
   const chart = rows.map((row) => ({ name: nameOf(clerk, row), value: row.admitted }));
-  return html`${figures(columns, cells(total))}${chartOf(clerk, chart)}${tableOf(
+  return html`${figures(columns, cells(total))}${chartOf(clerk, say('admitted'), by, chart)}${tableOf(
     say('visitsOf', { by: say(HEADINGS[by]) }),
     [say(HEADINGS[by]), ...columns],
     rows.map((row) => [nameOf(clerk, row), ...cells(row)]),
@@ -77,16 +77,25 @@ ${names.map((name, at) => html`<div><dt>${name}</dt><dd>${values[at]}</dd></div>
 `;
 }
 
-/** The chart says in words what the table says in figures. */
-function chartOf({ language, words }: Clerk, all: readonly { name: string; value: number }[]): Html | false {
-  const [first] = all;
-  if (first === undefined || all.length < 2) return false;
+/** The chart says in words what the table says in figures. @param what is counted */
+function chartOf(
+  { language, words }: Clerk,
+  what: string,
+  by: SalesBy | VisitsBy,
+  all: readonly { name: string; value: number }[],
+): Html | false {
+  const [first, last] = [all.at(0)?.name, all.at(-1)?.name];
+  if (first === undefined || last === undefined || all.length < 2) return false;
+  const say = reportsTexts(language);
   const most = all.reduce((one, other) => (other.value > one.value ? other : one));
-  const summary = reportsTexts(language)('mostOn', { what: most.name, number: words.number(most.value) });
-  return html`<figure class="curve">
-${bars(
+  const number = words.number(most.value);
+  const range = by === 'day' ? `${say('days', { from: first, to: last })}. ` : '';
+  const summary = `${range}${say('mostOn', { what: most.name, number })}`;
+  return html`<figure class="curve wide">
+${labelledBars(
   all.map(({ value }) => value),
   summary,
+  { top: `${what}: ${number}`, first, last },
 )}
 <figcaption>${summary}</figcaption>
 </figure>
@@ -101,5 +110,5 @@ function tableOf(
   empty: string,
 ): Html {
   const columns: Column[] = [{ text: what }, ...names.map((text) => ({ text, isNumber: true }))];
-  return table(caption, columns, rows.length > 1 ? [...rows, total] : rows, empty);
+  return table(unseenCaption(caption), columns, rows.length > 1 ? [...rows, total] : rows, empty);
 }

@@ -6,6 +6,7 @@ import { createServer } from '../../http/server.ts';
 import { problemAnswer } from '../api/index.ts';
 import { GUIDES, guideAddress, routeGuidePages } from './guide-pages.ts';
 import { markdown } from './markdown.ts';
+import { GUIDE_LIST } from './public-page.ts';
 import { routeReferencePages } from './reference-pages.ts';
 
 function openGuides() {
@@ -26,6 +27,17 @@ test('the reference leads to each guide, a page with one heading above all', asy
     assert.equal(guide.body.match(/<h1/g)?.length, 1);
     assert.match(guide.body, /<h2>/);
   }
+});
+
+test('each guide leads to the others, and a list to all of them', async () => {
+  const guides = openGuides();
+  const pages = [GUIDE_LIST, ...Object.keys(GUIDES).map(guideAddress)];
+  for (const address of pages) {
+    const { body } = await guides.inject(address);
+    for (const other of pages) assert.ok(body.includes(`href="${other}"`), `${address} to ${other}`);
+  }
+  const slash = await guides.inject(`${GUIDE_LIST}/`);
+  assert.deepEqual([slash.statusCode, slash.headers.location], [308, GUIDE_LIST]);
 });
 
 test('nothing of how a guide is written is left over in its page', async () => {

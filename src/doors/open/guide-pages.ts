@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { once } from '../../core/once.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
+import { html } from '../../pages/html.ts';
 import type { House } from '../../pages/layout.ts';
 import { markdown } from './markdown.ts';
-import { NO_MUSEUM, publicPage } from './public-page.ts';
+import { GUIDE_LIST, NO_MUSEUM, publicPage } from './public-page.ts';
 
 /** The documents of the project for those who write programs against it, by their names, and what leads to them. */
 export const GUIDES = {
@@ -14,17 +15,23 @@ export const GUIDES = {
   differences: 'Differences from the public description',
   'ticket-code': 'What the code of a ticket says',
   gate: 'The gate',
+  webhooks: 'Webhooks',
 } as const;
 
 /** What the guides have a verifier or a gate tested with. */
 const VECTORS = ['gate-verdicts.json', 'ticket-code-vectors.json'];
 
 export function guideAddress(name: string): string {
-  return `/docs/guides/${name}`;
+  return `${GUIDE_LIST}/${name}`;
 }
 
-/** A page for each guide, and the vectors, made when they are first asked for. */
+export const GUIDE_LINKS = Object.entries(GUIDES).map(([name, text]) => ({ href: guideAddress(name), text }));
+
+/** A page for each guide, and the vectors, made when they are first asked for; and a list of the guides. */
 export function routeGuidePages(app: FastifyInstance, house: House = NO_MUSEUM): void {
+  const list = listPage(house);
+  app.get(GUIDE_LIST, (request, reply) => send(request, reply, readOnCondition(request, list)));
+  app.get(`${GUIDE_LIST}/`, (request, reply) => send(request, reply, movedTo(GUIDE_LIST)));
   const route = (name: string, make: () => Promise<Answer>) => {
     const made = once(make);
     app.get(guideAddress(name), async (request, reply) =>
@@ -41,7 +48,13 @@ async function vectors(name: string): Promise<Answer> {
 }
 
 async function guidePage(house: House, name: string): Promise<Answer> {
-  return publicPage(house, markdown(await documentText(`${name}.md`), served));
+  const text = await documentText(`${name}.md`);
+  return publicPage(house, { ...markdown(text, served), here: guideAddress(name), links: GUIDE_LINKS });
+}
+
+function listPage(house: House): Answer {
+  const items = GUIDE_LINKS.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`);
+  return publicPage(house, { title: 'Guides', main: html`<ul>\n${items}</ul>\n`, here: GUIDE_LIST });
 }
 
 function documentText(file: string): Promise<string> {

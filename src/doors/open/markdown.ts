@@ -1,5 +1,5 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { table } from '../../pages/table.ts';
+import { table, unseenCaption } from '../../pages/table.ts';
 
 /** Where a link leads, for a page of the service; undefined for what it does not serve. */
 export type Addresses = (target: string) => string | undefined;
@@ -58,7 +58,7 @@ function tableOf(block: string, heading: string, addresses: Addresses): Html {
   );
   const columns = heads.map((head) => ({ text: head.replaceAll('`', '') }));
   const shown = rows.map((cells) => cells.map((cell) => inline(cell.replaceAll('\\|', '|'), addresses)));
-  const caption = html`<span class="unseen">${heading.replaceAll('`', '')}</span>`; // it stands above already
+  const caption = unseenCaption(heading.replaceAll('`', '')); // it stands above already
   return table(caption, columns, shown, '');
 }
 

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { createServer } from '../../http/server.ts';
+import { routeAssets } from '../../pages/assets.ts';
+import { houseAssets } from '../../pages/layout.ts';
 import { problemAnswer } from '../api/index.ts';
 import { openApiText } from '../api/openapi.ts';
 import { routeReferencePages } from './reference-pages.ts';
@@ -14,6 +16,7 @@ function openReference() {
     face: problemAnswer,
   });
   routeReferencePages(fastify);
+  routeAssets(fastify, [houseAssets]);
   return fastify;
 }
 
@@ -36,8 +39,9 @@ test('shows it with nothing that is not from this service', async () => {
     'nothing that the policy would stop',
   );
   const named = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
-  const loaded = named.filter((address) => !/^\/(?:problems|docs\/guides\/.+)$/.test(address));
-  assert.equal(loaded.length, 5);
+  const loaded = named.filter((address) => !/^\/(?:problems|docs\/guides.*)?$/.test(address));
+  assert.equal(loaded.length, 7);
+  assert.match(page.body, /<p class="museum"><a href="\/">Museum<\/a><\/p>/);
   for (const address of [...loaded, '/docs/start.js']) {
     const file = await reference.inject(address);
     assert.equal(file.statusCode, 200, address);

@@ -7,9 +7,9 @@ import { once } from '../../core/once.ts';
 import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { takesGzip } from '../../http/gzip.ts';
-import { demoNotice, type House, houseAssets } from '../../pages/layout.ts';
-import { GUIDES, guideAddress } from './guide-pages.ts';
-import { NO_MUSEUM } from './public-page.ts';
+import { demoNotice, type House, houseAssets, houseHead } from '../../pages/layout.ts';
+import { GUIDE_LINKS } from './guide-pages.ts';
+import { NO_MUSEUM, PUBLIC_LINKS } from './public-page.ts';
 
 /**
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
@@ -24,11 +24,9 @@ export function routeReferencePages(app: FastifyInstance, house: House = NO_MUSE
   }
 }
 
-const guideLinks = Object.entries(GUIDES).map(
-  ([name, title]) => `<a href="${guideAddress(name)}">${title}</a>`,
-);
-
-function referencePage({ isDemo }: House): string {
+/** Swagger UI's styles and the house's don't go together; the head has a sheet of its own. */
+function referencePage({ museumName, isDemo }: House): string {
+  const ways = { links: [...PUBLIC_LINKS, ...GUIDE_LINKS], here: '/docs' };
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,11 +35,10 @@ function referencePage({ isDemo }: House): string {
 <title>Museum: the interface</title>
 <link rel="icon" href="/docs/favicon.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="${houseAssets.address('reference.css')}">
 ${isDemo ? `<link rel="stylesheet" href="${houseAssets.address('demo.css')}">\n` : ''}</head>
 <body>
-${isDemo ? demoNotice('en') : ''}<nav class="swagger-ui" aria-label="Guides">
-<p class="wrapper">Guides: ${guideLinks.join(' · ')} · <a href="/problems">Problems</a></p>
-</nav>
+${isDemo ? demoNotice('en') : ''}${houseHead({ language: 'en', museumName, ways })}
 <main id="reference"></main>
 <noscript>The interface is described in <a href="/openapi.json">openapi.json</a>.</noscript>
 <script src="/docs/swagger-ui.js"></script>
