@@ -88,7 +88,7 @@ function notesOn(app: App, { admin, database }: Config, isNew: boolean): string[
     notes.push(
       'This is a demonstration museum: nothing in it is real, and it mails nobody.',
       database.kind === 'sqlite'
-        ? `Its data is in ${database.path}. A museum of your own needs another MUSEUM_DATA_DIR.`
+        ? `Its data is in ${database.path}. A museum of your own needs another folder (MUSEUM_DATA_DIR).`
         : 'A museum of your own needs another database.',
     );
   else if (isNew && database.kind === 'sqlite') notes.push(...notesOnNewMuseum(database.path));
