@@ -46,6 +46,7 @@ async function serveMock(options: MockOptions): Promise<void> {
   );
   const { exitCode } = await ending;
   await server.close();
+  console.log('Closed.');
   process.exit(exitCode);
 }
 

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { settingNamed } from '../config.ts';
 import { exitCodeOf, explain } from './failure.ts';
 
 /**
@@ -55,6 +57,7 @@ interface Entry {
 }
 
 const USAGE_ERROR = 2;
+const DOCUMENTATION = fileURLToPath(new URL('../../docs/operations.md', import.meta.url));
 
 /** Runs the command line, without the program's own name, and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -76,7 +79,8 @@ async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('museum')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'print the help of a command');
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', `\nDocumentation: ${DOCUMENTATION}, and /docs of a running service.`);
   const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const { name, summary, load } of COMMANDS) {
     const command = name === asked ? (await load()).command() : new Command(name);
@@ -98,7 +102,11 @@ function settle(command: Command): void {
 
 const PLAIN: OutputConfiguration = {
   outputError(text, write) {
-    write(`museum: ${text.replace(/^error: /, '').replace(/\n(?=\(Did you mean)/, ' ')}`);
+    const plain = text.replace(/^error: /, '').replace(/\n(?=\(Did you mean)/, ' ');
+    const [, option = ''] = /^unknown option '--([a-z-]+)/.exec(plain) ?? [];
+    const setting = settingNamed(option);
+    const hint = setting === undefined ? '' : `. ${setting} is a setting of the environment or .env.`;
+    write(`museum: ${plain.trimEnd()}${hint}\n`);
   },
 };
 
