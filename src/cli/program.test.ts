@@ -51,7 +51,11 @@ describe('the command line', () => {
     await misuses(t, ['serve', '--port', '9000'], /unknown option '--port'\. PORT is a setting of the env/);
     await misuses(t, ['check', '--data-dir=x'], /'--data-dir=x'\. MUSEUM_DATA_DIR is a setting/);
     await misuses(t, ['serve', 'now'], /too many arguments/);
-    await misuses(t, ['accounts', 'add', 'desk'], /--role/);
+    await misuses(
+      t,
+      ['accounts', 'add', 'desk'],
+      /'--role <role>' not specified\. Use one of admin, manager, /,
+    );
     await misuses(t, ['accounts', 'add', 'desk', '--role', 'boss'], /'boss' is invalid.*admin, manager/);
     const both = ['accounts', 'password', 'desk', '--password-stdin', '--generate'];
     await misuses(t, both, /cannot be used with/);

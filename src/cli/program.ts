@@ -95,20 +95,32 @@ function settle(command: Command): void {
   command
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
-    .configureOutput(PLAIN)
+    .configureOutput(plain(command))
     .showSuggestionAfterError();
   for (const child of command.commands) settle(child.helpCommand(false));
 }
 
-const PLAIN: OutputConfiguration = {
-  outputError(text, write) {
-    const plain = text.replace(/^error: /, '').replace(/\n(?=\(Did you mean)/, ' ');
-    const [, option = ''] = /^unknown option '--([a-z-]+)/.exec(plain) ?? [];
-    const setting = settingNamed(option);
-    const hint = setting === undefined ? '' : `. ${setting} is a setting of the environment or .env.`;
-    write(`museum: ${plain.trimEnd()}${hint}\n`);
-  },
-};
+function plain(command: Command): OutputConfiguration {
+  return {
+    outputError(text, write) {
+      const line = text
+        .replace(/^error: /, '')
+        .replace(/\n(?=\(Did you mean)/, ' ')
+        .trimEnd();
+      write(`museum: ${line}${remedy(command, line)}\n`);
+    },
+  };
+}
+
+/** What commander does not say: which settings are no options, and what a missing option may be. */
+function remedy(command: Command, line: string): string {
+  const [, unknown = ''] = /^unknown option '--([a-z-]+)/.exec(line) ?? [];
+  const setting = settingNamed(unknown);
+  if (setting !== undefined) return `. ${setting} is a setting of the environment or .env.`;
+  const [, missing] = /^required option '(.+)' not specified/.exec(line) ?? [];
+  const choices = command.options.find(({ flags }) => flags === missing)?.argChoices;
+  return choices === undefined ? '' : `. Use one of ${choices.join(', ')}.`;
+}
 
 /** Whoever reads the output may stop reading (`museum ... | head`): that is no reason to crash. */
 function outliveClosedPipes(): void {

@@ -124,6 +124,16 @@ describe('what a start says of its settings', () => {
     ]);
   });
 
+  test('that a line of .env is not taken as it stands there', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    await writeFile(join(dataDir, '.env'), 'MUSEUM_NAME=House #7\nPORT 80\n');
+    const museum = await startMuseum(t, { dataDir });
+    assert.match(
+      museum.stderr(),
+      /^museum: \.env, line 1: the value of MUSEUM_NAME ends before the #\. .*\nmuseum: \.env, line 2: it has no =, .*\n$/,
+    );
+  });
+
   test('that passwords go unencrypted, where other machines reach it and no proxy is in front', async (t) => {
     const note = /^Other machines reach this without TLS: passwords go unencrypted/m;
     const open = await startMuseum(t, { env: { HOST: '0.0.0.0' } });
