@@ -55,6 +55,7 @@ test('furnishes an empty folder, prints what to sign in with, once, and serves u
   await again.says(/Its data is in/);
   assert.equal(passwordsIn(again.stdout()).size, 0);
   assert.match(again.stdout(), /^The demonstration is here already/);
+  assert.ok(again.stdout().includes(`--generate", with MUSEUM_DATA_DIR=${dataDir}, makes a new one.`));
   const admin = passwords.get('admin') as string;
   assert.equal((await again.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await again.stop();

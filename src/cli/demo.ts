@@ -57,17 +57,21 @@ async function furnishEmpty(store: Store, config: Config): Promise<readonly Staf
   }
 }
 
-function notEmpty({ database, dataDir }: Config): ConfigError {
-  const isInFolder = database.kind === 'sqlite' && dirname(database.path) === dataDir;
+function notEmpty(config: Config): ConfigError {
+  const { database } = config;
   const where = database.kind === 'sqlite' ? `at ${database.path}` : 'in this database';
   return new ConfigError(
-    isInFolder ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
-    `there is a museum ${where} already, and a demonstration is furnished only where there is none. Set it to an empty ${isInFolder ? 'folder' : 'database'}.`,
+    isInDataDir(config) ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
+    `there is a museum ${where} already, and a demonstration is furnished only where there is none. Set it to an empty ${isInDataDir(config) ? 'folder' : 'database'}.`,
   );
 }
 
-function again({ database, dataDir }: Config): string {
-  const where = database.kind === 'sqlite' ? `, with MUSEUM_DATA_DIR=${dataDir},` : '';
+function isInDataDir({ database, dataDir }: Config): boolean {
+  return database.kind === 'sqlite' && dirname(database.path) === dataDir;
+}
+
+function again(config: Config): string {
+  const where = isInDataDir(config) ? `, with MUSEUM_DATA_DIR=${config.dataDir},` : '';
   return `The demonstration is here already, with the passwords that it had.
 "museum accounts password NAME --generate"${where} makes a new one.
 `;
