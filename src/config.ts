@@ -115,6 +115,12 @@ export function strayNames(environment: Environment): string[] {
     .map((name) => `${name} is no setting, and is not used. Is ${nearestSetting(name)} meant?`);
 }
 
+/** The setting that someone means who writes it as an option, such as `data-dir`. */
+export function settingNamed(option: string): Setting | undefined {
+  const name = option.toUpperCase().replaceAll('-', '_');
+  return SETTINGS.find((setting) => withoutPrefix(setting) === name);
+}
+
 /** By the fewest letters to change, when what all begin with is left aside. */
 function nearestSetting(name: string): string {
   const distance = (setting: string) => editDistance(withoutPrefix(setting), withoutPrefix(name));

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dataHome, defaultDataDir } from './data-folder.ts';
+import { dataHome, defaultDataDir, demoDataDir } from './data-folder.ts';
 
 test('a checkout has its data where it is started', () => {
   assert.equal(defaultDataDir({ XDG_DATA_HOME: '/srv', LOCALAPPDATA: 'C:\\Data' }), './data');
+});
+
+test('a demonstration lies beside the museum, in a checkout and in an installed package', () => {
+  assert.equal(demoDataDir({}), './demo');
+  const data = defaultDataDir({ XDG_DATA_HOME: '/srv' }, true);
+  assert.equal(demoDataDir({ XDG_DATA_HOME: '/srv' }, true), `${data}-demo`);
 });
 
 test('an installed package has it where the system keeps the data of programs', () => {

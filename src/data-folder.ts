@@ -14,6 +14,11 @@ export function defaultDataDir(environment: Environment, isInstalled = IS_INSTAL
   return isInstalled ? join(dataHome(environment, process.platform), 'museum') : './data';
 }
 
+/** Where a demonstration lies: beside the museum that may be in earnest, and never in its place. */
+export function demoDataDir(environment: Environment, isInstalled = IS_INSTALLED): string {
+  return isInstalled ? join(dataHome(environment, process.platform), 'museum-demo') : './demo';
+}
+
 /** Of the user who runs it. On Linux and the like, as the XDG Base Directory Specification has it. */
 export function dataHome(
   { LOCALAPPDATA, XDG_DATA_HOME }: Environment,

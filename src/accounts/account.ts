@@ -42,7 +42,7 @@ export class AccountRefused extends Error {
 }
 
 const USERNAME_CHARACTERS = 64;
-const PASSWORD_MIN_CHARACTERS = 8;
+export const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_BYTES = 1024;
 // Nothing that a terminal would act on, nor marks that make a name look like another one.
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;

@@ -8,6 +8,7 @@ export {
   MAILINGS,
   type Mailing,
   normalUsername,
+  PASSWORD_MIN_CHARACTERS,
   passwordFault,
   usernameFault,
 } from './account.ts';

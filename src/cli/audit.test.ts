@@ -52,5 +52,8 @@ describeOnEachDatabase((openMuseum) => {
     );
     const other = await audit(t, museum, 'verify', '--seal', '0'.repeat(64));
     assert.equal(other.code, 1);
+    const short = await audit(t, museum, 'verify', '--seal', head.slice(0, 20));
+    assert.deepEqual([short.code, short.stdout], [2, '']);
+    assert.match(short.stderr, /^museum: .*It must be the 64 hexadecimal digits .*\n$/);
   });
 });

@@ -70,7 +70,12 @@ function verifyCommand(): Command {
     .description(
       'Follow the chain of seals from the first entry, and name the first that is not what was sealed. Ends with 1 when there is one. Note the head that it prints, elsewhere: with --seal it says later that all up to there is as it was.',
     )
-    .option('--seal <seal>', 'a head that was printed before, which must still be in the journal')
+    .addOption(
+      new Option(
+        '--seal <seal>',
+        'a head that was printed before, which must still be in the journal',
+      ).argParser(parseSeal),
+    )
     .action(async ({ seal }: { seal?: string }) => {
       const config = readConfig(readEnvironment());
       requireDatabase(config);
@@ -122,6 +127,14 @@ function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string
     JSON.stringify(details),
   ]);
   return table(['NUMBER', 'AT', 'KIND', 'SUBJECT', 'BY', 'DOOR', 'DETAILS'], rows);
+}
+
+function parseSeal(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new InvalidArgumentError(
+      'It must be the 64 hexadecimal digits that "museum audit verify" printed as the head.',
+    );
+  return text.toLowerCase();
 }
 
 function parseDay(text: string): CalendarDay {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { backupStore } from '../store/backup.ts';
@@ -35,6 +35,7 @@ async function backup(name: string, { force = false, keep }: { force?: boolean; 
   if (keep === undefined) {
     if (isFolder(path))
       throw new CommandFailed(`${path} is a folder. Name a file in it, or say --keep COUNT as well.`);
+    if (!isFolder(dirname(path))) throw new CommandFailed(`there is no folder ${dirname(path)}.`);
     return copyTo(path, config, force);
   }
   if (!isFolder(path))

@@ -5,8 +5,8 @@ import { instantFormat } from './database.ts';
 import { table } from './table.ts';
 
 /** Deliveries, for those who look after mail and webhooks. */
-export function deliveryTable(deliveries: readonly Delivery[], timeZone: string): string {
-  if (deliveries.length === 0) return 'There are none.';
+export function deliveryTable(deliveries: readonly Delivery[], timeZone: string, nothing: string): string {
+  if (deliveries.length === 0) return nothing;
   const format = instantFormat(timeZone);
   const rows = deliveries.map(({ deliveryId, kind, subject, state, attempts, madeAt, nextAt, answer }) => [
     deliveryId,

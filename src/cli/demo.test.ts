@@ -55,9 +55,20 @@ test('furnishes an empty folder, prints what to sign in with, once, and serves u
   await again.says(/Its data is in/);
   assert.equal(passwordsIn(again.stdout()).size, 0);
   assert.match(again.stdout(), /^The demonstration is here already/);
+  assert.ok(again.stdout().includes(`--generate", with MUSEUM_DATA_DIR=${dataDir}, makes a new one.`));
   const admin = passwords.get('admin') as string;
   assert.equal((await again.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await again.stop();
+});
+
+test('lies in a folder of its own, which a museum in earnest does not see', async (t) => {
+  const folder = await temporaryFolder(t);
+  const demo = await startDemo(t, folder, { MUSEUM_DATA_DIR: undefined });
+  await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
+  await demo.stop();
+  assert.deepEqual(await readdir(folder), ['demo']);
+  const check = await runMuseum(t, ['check'], { cwd: folder });
+  assert.match(check.stderr, /^museum: there is no database at \S+\/data\/museum\.db yet\./);
 });
 
 test('what it has furnished is a demonstration to every other command as well', async (t) => {

@@ -1,10 +1,12 @@
 import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError, readEnvironment } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/permissions.ts';
-import { furnish, MuseumNotEmpty, type StaffMember } from '../demo/index.ts';
-import { openStore } from '../store/index.ts';
+import { demoDataDir } from '../data-folder.ts';
+import { codesToTry, furnish, MuseumNotEmpty, type StaffMember, type Standing } from '../demo/index.ts';
+import { MuseumDays } from '../gate/index.ts';
+import { openStore, type Store } from '../store/index.ts';
 import { serve } from './serve.ts';
 import { table } from './table.ts';
 
@@ -14,17 +16,28 @@ const DEFAULTS = { MUSEUM_NAME: 'Museum of Tides (demo)', MUSEUM_GENERAL_PRICE: 
 export function command(): Command {
   return new Command('demo')
     .description(
-      'Furnish an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and nobody is mailed. Where a demonstration is already, it is run again; a museum with anything in it is left alone. Settings are those of "museum serve".',
+      'Furnish an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and nobody is mailed. Where a demonstration is already, it is run again; a museum with anything in it is left alone. Settings are those of "museum serve", but without MUSEUM_DATA_DIR its data is in a folder of its own, "demo" or, of an installed package, "museum-demo" in the user’s data folder.',
     )
-    .action(() => serve({ defaults: DEFAULTS, prepare: furnishDemo }));
+    .action(() => {
+      const defaults = { ...DEFAULTS, MUSEUM_DATA_DIR: demoDataDir(readEnvironment()) };
+      return serve({ defaults, prepare: furnishDemo });
+    });
 }
 
 async function furnishDemo(config: Config): Promise<Config> {
   requireOwnName(config);
-  const staff = await furnishEmpty(config);
-  // Before anything else can go wrong: the passwords are known to nobody unless they are shown now.
-  console.log(staff === undefined ? AGAIN : introduction(staff));
-  return staff === undefined ? config : { ...config, admin: undefined };
+  const store = await openStore(config.database);
+  try {
+    const staff = await furnishEmpty(store, config);
+    // Before anything else can go wrong: the passwords are known to nobody unless they are shown now.
+    console.log(staff === undefined ? again(config) : introduction(staff));
+    const day = await new MuseumDays(store, systemClock, config.timeZone).current();
+    const codes = await codesToTry(store, day);
+    if (codes.length > 0) console.log(toTry(codes));
+    return staff === undefined ? config : { ...config, admin: undefined };
+  } finally {
+    await store.close();
+  }
 }
 
 /** @throws ConfigError when the first account would have the name of another. */
@@ -36,29 +49,33 @@ function requireOwnName({ admin }: Config): void {
   );
 }
 
-async function furnishEmpty(config: Config): Promise<readonly StaffMember[] | undefined> {
-  const store = await openStore(config.database);
+async function furnishEmpty(store: Store, config: Config): Promise<readonly StaffMember[] | undefined> {
   try {
     return await furnish(store, { ...config, clock: systemClock });
   } catch (error) {
     throw error instanceof MuseumNotEmpty ? notEmpty(config) : error;
-  } finally {
-    await store.close();
   }
 }
 
-function notEmpty({ database, dataDir }: Config): ConfigError {
-  const isInFolder = database.kind === 'sqlite' && dirname(database.path) === dataDir;
+function notEmpty(config: Config): ConfigError {
+  const { database } = config;
   const where = database.kind === 'sqlite' ? `at ${database.path}` : 'in this database';
   return new ConfigError(
-    isInFolder ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
-    `there is a museum ${where} already, and a demonstration is furnished only where there is none. Set it to an empty ${isInFolder ? 'folder' : 'database'}.`,
+    isInDataDir(config) ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
+    `there is a museum ${where} already, and a demonstration is furnished only where there is none. Set it to an empty ${isInDataDir(config) ? 'folder' : 'database'}.`,
   );
 }
 
-const AGAIN = `The demonstration is here already, with the passwords that it had.
-"museum accounts password NAME --generate" makes a new one.
+function isInDataDir({ database, dataDir }: Config): boolean {
+  return database.kind === 'sqlite' && dirname(database.path) === dataDir;
+}
+
+function again(config: Config): string {
+  const where = isInDataDir(config) ? `, with MUSEUM_DATA_DIR=${config.dataDir},` : '';
+  return `The demonstration is here already, with the passwords that it had.
+"museum accounts password NAME --generate"${where} makes a new one.
 `;
+}
 
 function introduction(staff: readonly StaffMember[]): string {
   const rows = staff.map(({ username, password }) => [
@@ -68,5 +85,21 @@ function introduction(staff: readonly StaffMember[]): string {
   return `A month in the life of a museum is furnished. Sign in as one of these; the passwords are shown only this once.
 
 ${table(['  User name', 'Password'], rows)}
+`;
+}
+
+const STANDINGS: Readonly<Record<Standing, string>> = {
+  valid: 'valid, not used yet',
+  inside: 'used: its visitor is inside',
+  left: 'used: its visitor has left',
+  void: 'made void',
+  cancelled: 'its event was cancelled',
+};
+
+function toTry(codes: Awaited<ReturnType<typeof codesToTry>>): string {
+  const rows = codes.map(({ standing, code }) => [`  ${code}`, STANDINGS[standing]]);
+  return `Codes of today to type in at the gate, on the page /gate:
+
+${table(['  Code', 'Its ticket'], rows)}
 `;
 }

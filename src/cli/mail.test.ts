@@ -17,7 +17,7 @@ test('museum mail lists, shows, retries and tests beside the running service', a
   const run = (...args: string[]) => runMuseum(t, ['mail', ...args], { env });
   assert.match(
     (await run('list')).stdout,
-    /^There are none\.\n0 waiting, 0 delivered, 0 failed, 0 dropped\n$/,
+    /^There are no mails\.\n0 waiting, 0 delivered, 0 failed, 0 dropped\n$/,
   );
 
   server.decide(() => '550 5.1.1 No such user');

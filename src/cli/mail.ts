@@ -53,7 +53,7 @@ function listCommand(): Command {
         const found = await listMails(store, OPERATOR, question);
         if (json) return console.log(JSON.stringify(found.map(showDelivery), null, 2));
         const { waiting, delivered, failed, dropped } = await countMails(store, OPERATOR);
-        console.log(deliveryTable(found, timeZone));
+        console.log(deliveryTable(found, timeZone, 'There are no mails.'));
         console.log(`${waiting} waiting, ${delivered} delivered, ${failed} failed, ${dropped} dropped`);
       }),
     );

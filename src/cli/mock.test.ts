@@ -8,6 +8,10 @@ test('museum mock serves the interface from its examples, and leaves nothing beh
   const folder = await temporaryFolder(t);
   const mock = start(t, MUSEUM, ['mock', '--port', '0'], { cwd: folder });
   const [, address] = await mock.says(/Base address +(http:\S+)\n/);
+  assert.match(
+    mock.stdout(),
+    /^The mock is open\. It takes any user name and password, and stores nothing\.$/m,
+  );
   const answer = await fetch(`${address}/special-events`, { headers: { authorization: basic('a', 'b') } });
   assert.equal(answer.status, 200);
   const events = (await answer.json()) as { name: string }[];

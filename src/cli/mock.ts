@@ -42,10 +42,11 @@ async function serveMock(options: MockOptions): Promise<void> {
     throw listenFailure(error, config);
   });
   console.log(
-    `The mock is open.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
+    `The mock is open. It takes any user name and password, and stores nothing.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
   );
   const { exitCode } = await ending;
   await server.close();
+  console.log('Closed.');
   process.exit(exitCode);
 }
 

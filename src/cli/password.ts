@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
-import { generatePassword, passwordFault } from '../accounts/index.ts';
+import { generatePassword, PASSWORD_MIN_CHARACTERS, passwordFault } from '../accounts/index.ts';
 import { CommandFailed } from './failure.ts';
 
 /** Where a password is to come from, as the options of a command say it. */
@@ -18,12 +18,14 @@ export interface ObtainedPassword {
 /** Standard input: what is typed when it is a terminal, or else what is piped in. */
 export type StandardInput = Readable & { readonly isTTY?: boolean };
 
+type Lines = ReturnType<Interface[typeof Symbol.asyncIterator]>;
+
 const INTERRUPTED = 130;
 
 /**
  * A new password: from standard input, made up, or typed twice without echo. Without a terminal to type at, it
  * is made up.
- * @throws CommandFailed when it can't be used, differs the second time, or Ctrl-C or Ctrl-D was pressed.
+ * @throws CommandFailed when it can't be used (a typed one is asked for again), differs the second time, or Ctrl-C or Ctrl-D was pressed.
  */
 export async function obtainPassword(
   source: PasswordSource,
@@ -58,7 +60,7 @@ async function askTwice(input: StandardInput): Promise<string> {
   // Both answers may arrive at once, pasted: the iterator keeps what was not asked for yet.
   const lines = terminal[Symbol.asyncIterator]();
   try {
-    const password = usable(await ask('New password: ', lines));
+    const password = await askUsable(lines);
     if ((await ask('The same again: ', lines)) !== password) {
       throw new CommandFailed('The two passwords differ. Nothing was changed.');
     }
@@ -69,10 +71,16 @@ async function askTwice(input: StandardInput): Promise<string> {
   }
 }
 
-async function ask(
-  question: string,
-  lines: ReturnType<Interface[typeof Symbol.asyncIterator]>,
-): Promise<string> {
+async function askUsable(lines: Lines): Promise<string> {
+  for (;;) {
+    const password = await ask(`New password, at least ${PASSWORD_MIN_CHARACTERS} characters: `, lines);
+    const fault = passwordFault(password);
+    if (fault === undefined) return password;
+    process.stderr.write(`The password ${fault}\n`);
+  }
+}
+
+async function ask(question: string, lines: Lines): Promise<string> {
   process.stderr.write(question);
   const { value, done } = await lines.next();
   process.stderr.write('\n');

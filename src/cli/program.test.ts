@@ -30,6 +30,7 @@ describe('the command line', () => {
     assert.match(help.stdout, /^Usage: museum /);
     for (const command of ['serve', 'accounts'])
       assert.match(help.stdout, new RegExp(`^ {2}${command} `, 'm'));
+    assert.match(help.stdout, /^Documentation: \S+\/docs\/operations\.md, /m);
     assert.deepEqual(await runMuseum(t, []), help);
     assert.deepEqual(await runMuseum(t, ['help']), help);
   });
@@ -38,6 +39,8 @@ describe('the command line', () => {
     const help = await runMuseum(t, ['accounts', 'add', '--help']);
     assert.equal(help.code, 0);
     assert.match(help.stdout, /--password-stdin/);
+    const serve = (await runMuseum(t, ['serve', '--help'])).stdout;
+    for (const named of [/^ {2}PORT /m, /^ {2}HOST /m, /\/docs\/operations\.md/]) assert.match(serve, named);
     assert.match((await runMuseum(t, ['help', 'accounts'])).stdout, /^ {2}disable <name>/m);
   });
 
@@ -45,8 +48,14 @@ describe('the command line', () => {
     await misuses(t, ['acounts'], /unknown command 'acounts' \(Did you mean accounts\?\)/);
     await misuses(t, ['accounts', 'lst'], /unknown command 'lst' \(Did you mean list\?\)/);
     await misuses(t, ['accounts', 'list', '--jsn'], /unknown option '--jsn' \(Did you mean --json\?\)/);
+    await misuses(t, ['serve', '--port', '9000'], /unknown option '--port'\. PORT is a setting of the env/);
+    await misuses(t, ['check', '--data-dir=x'], /'--data-dir=x'\. MUSEUM_DATA_DIR is a setting/);
     await misuses(t, ['serve', 'now'], /too many arguments/);
-    await misuses(t, ['accounts', 'add', 'desk'], /--role/);
+    await misuses(
+      t,
+      ['accounts', 'add', 'desk'],
+      /'--role <role>' not specified\. Use one of admin, manager, /,
+    );
     await misuses(t, ['accounts', 'add', 'desk', '--role', 'boss'], /'boss' is invalid.*admin, manager/);
     const both = ['accounts', 'password', 'desk', '--password-stdin', '--generate'];
     await misuses(t, both, /cannot be used with/);

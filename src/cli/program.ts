@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { settingNamed } from '../config.ts';
 import { exitCodeOf, explain } from './failure.ts';
 
 /**
@@ -55,6 +57,7 @@ interface Entry {
 }
 
 const USAGE_ERROR = 2;
+const DOCUMENTATION = fileURLToPath(new URL('../../docs/operations.md', import.meta.url));
 
 /** Runs the command line, without the program's own name, and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -76,7 +79,8 @@ async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('museum')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'print the help of a command');
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', `\nDocumentation: ${DOCUMENTATION}, and /docs of a running service.`);
   const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const { name, summary, load } of COMMANDS) {
     const command = name === asked ? (await load()).command() : new Command(name);
@@ -91,16 +95,32 @@ function settle(command: Command): void {
   command
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
-    .configureOutput(PLAIN)
+    .configureOutput(plain(command))
     .showSuggestionAfterError();
   for (const child of command.commands) settle(child.helpCommand(false));
 }
 
-const PLAIN: OutputConfiguration = {
-  outputError(text, write) {
-    write(`museum: ${text.replace(/^error: /, '').replace(/\n(?=\(Did you mean)/, ' ')}`);
-  },
-};
+function plain(command: Command): OutputConfiguration {
+  return {
+    outputError(text, write) {
+      const line = text
+        .replace(/^error: /, '')
+        .replace(/\n(?=\(Did you mean)/, ' ')
+        .trimEnd();
+      write(`museum: ${line}${remedy(command, line)}\n`);
+    },
+  };
+}
+
+/** What commander does not say: which settings are no options, and what a missing option may be. */
+function remedy(command: Command, line: string): string {
+  const [, unknown = ''] = /^unknown option '--([a-z-]+)/.exec(line) ?? [];
+  const setting = settingNamed(unknown);
+  if (setting !== undefined) return `. ${setting} is a setting of the environment or .env.`;
+  const [, missing] = /^required option '(.+)' not specified/.exec(line) ?? [];
+  const choices = command.options.find(({ flags }) => flags === missing)?.argChoices;
+  return choices === undefined ? '' : `. Use one of ${choices.join(', ')}.`;
+}
 
 /** Whoever reads the output may stop reading (`museum ... | head`): that is no reason to crash. */
 function outliveClosedPipes(): void {

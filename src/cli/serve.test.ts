@@ -124,6 +124,30 @@ describe('what a start says of its settings', () => {
     ]);
   });
 
+  test('that a line of .env is not taken as it stands there', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    await writeFile(join(dataDir, '.env'), 'MUSEUM_NAME=House #7\nPORT 80\n');
+    const museum = await startMuseum(t, { dataDir });
+    assert.match(
+      museum.stderr(),
+      /^museum: \.env, line 1: the value of MUSEUM_NAME ends before the #\. .*\nmuseum: \.env, line 2: it has no =, .*\n$/,
+    );
+  });
+
+  test('that passwords go unencrypted, where other machines reach it and no proxy is in front', async (t) => {
+    const note = /^Other machines reach this without TLS: passwords go unencrypted/m;
+    const open = await startMuseum(t, { env: { HOST: '0.0.0.0' } });
+    await open.says(note);
+    assert.doesNotMatch(open.stdout(), /0\.0\.0\.0/);
+    assert.equal((await listEvents(open)).status, 200);
+    const behind = await startMuseum(t, { env: { HOST: '0.0.0.0', MUSEUM_TRUST_PROXY: 'on' } });
+    const alone = await startMuseum(t);
+    for (const museum of [behind, alone]) {
+      await museum.says(/first account|MUSEUM_ADMIN_PASSWORD/);
+      assert.doesNotMatch(museum.stdout(), note);
+    }
+  });
+
   test('that a new museum lies inside the program, where an upgrade may replace it, and no other', async (t) => {
     const program = join(await temporaryFolder(t), 'museum');
     await mkdir(program);
@@ -154,6 +178,7 @@ describe('being told to stop', () => {
       await untilClosed(museum);
       assert.match(await request.finish(), /^HTTP\/1\.1 201 /);
       assert.deepEqual(await museum.exit, { code: 0, signal: null });
+      assert.match(museum.stdout(), /\nClosed\.\n$/);
       // The write-ahead log is gone once the database was closed.
       assert.deepEqual(
         (await readdir(museum.dataDir)).filter((name) => /-(wal|shm)$/.test(name)),
@@ -225,6 +250,9 @@ describe('a start that can’t be', () => {
     const outcome = await runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: dataDir, PORT: port } });
     assertRefused(outcome, new RegExp(`^museum: PORT: port ${port} on 127\\.0\\.0\\.1 is in use`));
     assert.deepEqual(await readdir(dataDir), []);
+    const env = { MUSEUM_DATA_DIR: join(dataDir, 'data'), PORT: port };
+    assertRefused(await runMuseum(t, ['serve'], { env }), /^museum: PORT: /);
+    assert.deepEqual(await readdir(dataDir), [], 'not even its folder is made');
   });
 
   test('names the data directory that can’t be written', async (t) => {

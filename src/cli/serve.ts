@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type App, createApp } from '../app.ts';
 import { type Config, type Environment, readConfig, readEnvironment, strayNames } from '../config.ts';
-import { IS_INSTALLED } from '../data-folder.ts';
+import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
+import { oddLinesIn } from './env-file.ts';
 import { explain } from './failure.ts';
+import { isLoopback, reachable } from './own-address.ts';
 import { listenFailure, requireFreePort, requireWritable } from './premises.ts';
 
 /** Requests get 10 s to finish; after this long, whatever still hangs is given up. */
@@ -22,6 +24,18 @@ export function command(): Command {
   return new Command('serve')
     .description(
       'Run the service until it is stopped (Ctrl-C or SIGTERM). Settings come from the environment and .env.',
+    )
+    .addHelpText(
+      'after',
+      `
+Settings, among others:
+  PORT             where to listen; 0 for any free port (default: 8080)
+  HOST             address to listen on; 0.0.0.0 for all (default: 127.0.0.1)
+  MUSEUM_DATA_DIR  folder of the database (default: ${defaultDataDir(process.env)})
+All are in ${join(PROGRAM, 'docs/operations.md')}.
+
+Example:
+  PORT=9000 museum serve`,
     )
     .action(() => serve());
 }
@@ -41,17 +55,19 @@ export async function serve(preparation: Preparation = {}): Promise<void> {
   // Written now, since a process that is killed does not write it at its end.
   flushCompileCache();
   const { exitCode } = await ending;
-  process.exit((await isClosed(app)) ? exitCode : 1);
+  if (!(await isClosed(app))) process.exit(1);
+  console.log('Closed.');
+  process.exit(exitCode);
 }
 
 /** Everything that can be found wrong is, before the database is opened and a first account made. */
 async function open({ defaults = {}, prepare = async (same) => same }: Preparation): Promise<App> {
   const environment = readEnvironment();
-  for (const line of strayNames(environment)) console.error(`museum: ${line}`);
+  for (const line of [...oddLinesIn(), ...strayNames(environment)]) console.error(`museum: ${line}`);
   const settings = readConfig({ ...environment, ...lacking(environment, defaults) });
   const isNew = isNewMuseum(settings);
-  await requireWritable(settings);
   await requireFreePort(settings);
+  await requireWritable(settings); // last, since it makes the folder
   const config = await prepare(settings);
   const app = await createApp(config);
   await listen(app, config, isNew);
@@ -65,7 +81,7 @@ function lacking(environment: Environment, defaults: Environment): Environment {
 
 async function listen(app: App, config: Config, isNew: boolean): Promise<void> {
   try {
-    printBanner(await app.listen(), app.firstAccount, notesOn(app, config, isNew));
+    printBanner(reachable(await app.listen()), app.firstAccount, notesOn(app, config, isNew));
   } catch (error) {
     // The password of a first account is known to nobody unless it is shown now.
     if (app.firstAccount !== undefined) printBanner(undefined, app.firstAccount);
@@ -78,8 +94,12 @@ function isNewMuseum({ database }: Config): boolean {
   return database.kind === 'sqlite' && !existsSync(database.path);
 }
 
-function notesOn(app: App, { admin, database }: Config, isNew: boolean): string[] {
+function notesOn(app: App, { admin, database, host, trustProxy }: Config, isNew: boolean): string[] {
   const notes: string[] = [];
+  if (!isLoopback(host) && !trustProxy)
+    notes.push(
+      'Other machines reach this without TLS: passwords go unencrypted, and browsers give the gate’s page no camera. A proxy with https in front mends both (docs/deploy.md).',
+    );
   if (admin !== undefined && app.firstAccount === undefined)
     notes.push(
       'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are not used: there are accounts already. "museum accounts" changes them.',
@@ -88,7 +108,7 @@ function notesOn(app: App, { admin, database }: Config, isNew: boolean): string[
     notes.push(
       'This is a demonstration museum: nothing in it is real, and it mails nobody.',
       database.kind === 'sqlite'
-        ? `Its data is in ${database.path}. A museum of your own needs another MUSEUM_DATA_DIR.`
+        ? `Its data is in ${database.path}. A museum of your own needs another folder (MUSEUM_DATA_DIR).`
         : 'A museum of your own needs another database.',
     );
   else if (isNew && database.kind === 'sqlite') notes.push(...notesOnNewMuseum(database.path));

@@ -116,7 +116,10 @@ describe('museum tickets', () => {
       '-o',
       file('no.png'),
     );
-    assert.match(unknown.stderr, /^museum: No ticket/);
+    assert.deepEqual(
+      [unknown.code, unknown.stderr],
+      [1, `museum: there is no ticket 01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27 in ${file('museum.db')}.\n`],
+    );
   });
 
   test('says what it has proved of a code: the signature and, beside the database, whether it admits', async (t) => {
@@ -165,6 +168,9 @@ describe('museum tickets', () => {
     const refused = await verify('HELLO');
     assert.equal(refused.code, 1);
     assert.match(refused.stdout, /^REFUSED {2}not-a-ticket: /);
+    const typed = await verify('TICKET-GENERAL-PFN465-7CHKS');
+    assert.deepEqual([typed.code, typed.stdout], [1, '']);
+    assert.match(typed.stderr, /^museum: that is a confirmation code, .* "museum admit CODE" checks it in/);
     const input = (text: string) =>
       runMuseum(t, ['tickets', 'verify', '-', '--jwks', file('jwks.json')], { input: text });
     const code = await scan(ticket.image);

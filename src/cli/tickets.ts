@@ -5,6 +5,7 @@ import {
   findKeys,
   KeyRing,
   keysFromJwks,
+  looksLikeConfirmationCode,
   type TicketClaims,
   type TicketCodeRefusal,
   type TicketKey,
@@ -17,8 +18,8 @@ import { Refusal } from '../core/refusal.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { MuseumDays } from '../gate/index.ts';
 import { createTicketPainter, TicketImages } from '../images/index.ts';
-import type { Store } from '../store/index.ts';
-import { getTicket, type TicketState } from '../tickets/index.ts';
+import type { DatabaseAddress, Store } from '../store/index.ts';
+import { findTicket, getTicket, type TicketState } from '../tickets/index.ts';
 import { withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 
@@ -40,6 +41,10 @@ function verifyCommand(): Command {
     .option('--json', 'as JSON')
     .action(async (code: string, { jwks, json }: { jwks?: string; json?: boolean }) => {
       const text = code === '-' ? await readAll(process.stdin) : code;
+      if (looksLikeConfirmationCode(text.trim().toLowerCase()))
+        throw new CommandFailed(
+          'that is a confirmation code, which is not signed. "museum admit CODE" checks it in; to verify is for the text of the QR.',
+        );
       const verdict = await (jwks === undefined ? judgeByDatabase(text) : judgeByKeys(text, jwks));
       console.log(json ? JSON.stringify(verdict) : describe(verdict));
       if ('refusal' in verdict) process.exitCode = 1;
@@ -56,7 +61,9 @@ function imageCommand(): Command {
       const ticketId = parseUuid(id);
       if (ticketId === undefined)
         throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`);
-      return withStore(async (store, { museumName, language }) => {
+      return withStore(async (store, { museumName, language, database }) => {
+        if ((await findTicket(store, ticketId)) === undefined)
+          throw new CommandFailed(`there is no ticket ${ticketId} in ${nameOf(database)}.`);
         const painter = createTicketPainter({ workers: 1 });
         try {
           const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName, language });
@@ -67,6 +74,11 @@ function imageCommand(): Command {
         }
       });
     });
+}
+
+/** An address of PostgreSQL may hold a password. */
+function nameOf(database: DatabaseAddress): string {
+  return database.kind === 'sqlite' ? database.path : 'the database';
 }
 
 /** Why a ticket whose code is genuine admits no one all the same. */

@@ -28,7 +28,10 @@ test('museum webhooks lists, tests, retries and replays beside the running servi
   const [delivery] = JSON.parse((await run('deliveries', webhookId, '--json')).stdout);
   assert.equal(delivery.state, 'delivered');
   assert.match((await run('deliveries', webhookId)).stdout, /webhook\.test .*delivered +1 .*HTTP 204/);
-  assert.equal((await run('deliveries', webhookId, '--state', 'failed')).stdout, 'There are none.\n');
+  assert.equal(
+    (await run('deliveries', webhookId, '--state', 'failed')).stdout,
+    'There are no deliveries.\n',
+  );
   assert.match((await run('retry', webhookId, delivery.deliveryId)).stdout, /is sent again by the service/);
   await receiver.has(2);
   assert.equal(

@@ -73,7 +73,9 @@ function deliveriesCommand(): Command {
         withWebhooks(async (webhooks, _, { timeZone }) => {
           const found = await webhooks.deliveries(OPERATOR, webhookId, question);
           console.log(
-            json ? JSON.stringify(found.map(showDelivery), null, 2) : deliveryTable(found, timeZone),
+            json
+              ? JSON.stringify(found.map(showDelivery), null, 2)
+              : deliveryTable(found, timeZone, 'There are no deliveries.'),
           );
         }),
     );

@@ -4,7 +4,10 @@ import { DATABASES } from '../../test/support/databases.ts';
 import { AFTERNOON, demoAt } from '../../test/support/demo.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { checkMuseum } from '../check/index.ts';
+import { ConfirmationCodes, KeyRing } from '../codes/index.ts';
+import { OPERATOR } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { Gate, MuseumDays } from '../gate/index.ts';
 import { openDays } from '../hours/index.ts';
 import {
   type DatabaseAddress,
@@ -13,7 +16,7 @@ import {
   type Store,
   StoreUnavailable,
 } from '../store/index.ts';
-import { furnish, isDemonstration, MuseumNotEmpty } from './index.ts';
+import { codesToTry, furnish, isDemonstration, MuseumNotEmpty } from './index.ts';
 
 const TODAY = '2027-03-06' as CalendarDay;
 
@@ -192,4 +195,23 @@ test('on whatever day, at whatever hour and by whatever rules, today and tomorro
     assert.equal((await openDays(store, today, addDays(today, 1))).length, 2, now);
     assert.ok((await openDays(store, today, addDays(today, 6))).length < 7, `${now}: a day of rest`);
   }
+});
+
+test('has codes to try, each of which the gate answers as it is said of it', async (t) => {
+  const store = await furnished(t, AFTERNOON);
+  const { clock, timeZone, reentry } = demoAt(AFTERNOON);
+  const codes = await ConfirmationCodes.open(store, clock);
+  const days = new MuseumDays(store, clock, timeZone);
+  const gate = new Gate({ store, clock, days, keys: new KeyRing(store), codes, timeZone, reentry });
+  const answers = [];
+  for (const { standing, code } of await codesToTry(store, TODAY)) {
+    const { checkIn } = await gate.scan(OPERATOR, { confirmationCode: code, direction: 'in' });
+    answers.push([standing, checkIn.verdict, checkIn.reason]);
+  }
+  assert.deepEqual(answers, [
+    ['valid', 'admitted', null],
+    ['inside', 'refused', 'already-admitted'],
+    ['left', 'admitted', null],
+    ['void', 'refused', 'void'],
+  ]);
 });

@@ -14,6 +14,7 @@ export {
   findTicket,
   findTicketsBetween,
   findTicketsByNumber,
+  findTicketsOn,
   HIGHEST_NUMBER,
   lockTickets,
   sumUpTickets,

@@ -23,20 +23,17 @@ test('the shop of the guide sells as printed, and its compiler has nothing again
   const env = { MUSEUM_ADMIN_PASSWORD: PASSWORD, MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' };
   const { address, baseAddress } = await startMuseum(t, { env });
   const museum = new MuseumClient({ baseUrl: baseAddress, username: 'admin', password: PASSWORD });
-  const dates = (await museum.getAvailability({ ticketType: 'general' })).map(({ date }) => date).slice(1, 3);
-  const event = {
-    name: 'Sorolla and the sea',
-    location: 'East wing',
-    eventDescription: '',
-    dates,
-    price: 25,
-  };
-  await museum.createSpecialEvent(event);
+  const guide = (await readFile(join(ROOT, 'docs/client.md'), 'utf8')).replaceAll(
+    'http://127.0.0.1:8080',
+    address,
+  );
+  const [, announcement = ''] = /^```sh\n(day=[\s\S]*?)^```$/m.exec(guide) ?? [];
+  assert.equal((await start(t, 'sh', ['-eu', '-c', announcement]).exit).code, 0);
+  const [announced] = await museum.listSpecialEvents();
 
-  const [, printed = ''] =
-    /^```js\n([\s\S]*?)^```$/m.exec(await readFile(join(ROOT, 'docs/client.md'), 'utf8')) ?? [];
+  const [, printed = ''] = /^```js\n([\s\S]*?)^```$/m.exec(guide) ?? [];
   const port = await freePort();
-  const program = printed.replaceAll('http://127.0.0.1:8080', address).replaceAll('9000', `${port}`);
+  const program = printed.replaceAll('9000', `${port}`);
   assert.ok(program.includes(address) && program.includes(`listen(${port}`));
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'node_modules'));
@@ -47,7 +44,7 @@ test('the shop of the guide sells as printed, and its compiler has nothing again
   const shop = start(t, process.execPath, ['shop.mjs'], { cwd: folder });
   assert.equal((await shop.exit).code, 0, shop.stderr());
   const [listed, sold, told, ...others] = shop.stdout().split('\n');
-  assert.equal(listed, `Sorolla and the sea on ${dates.join(', ')}: 25`);
+  assert.equal(listed, `Lamps of the sea on ${announced?.dates.join(', ')}: 25`);
   const [, code] = /^Sold (ticket-event-\S+)\. The visitor's ticket is ticket\.png\.$/.exec(sold ?? '') ?? [];
   assert.ok(code, sold);
   assert.equal(told, `The museum has told of ${code}.`);

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parseEnv } from 'node:util';
+import { oddLines } from './env-file.ts';
+
+const CUT = (line: number, name: string) =>
+  `.env, line ${line}: the value of ${name} ends before the #. If that belongs to it, put the value between single quotes.`;
+
+test('a line without = and a value that is cut at a # are told of, without the value', () => {
+  const text =
+    "# ours\nMUSEUM_NAME\nMUSEUM_ADMIN_PASSWORD=correct #1 horse\n\nHOST=a#b\nPORT='80' # the door\n";
+  assert.deepEqual(oddLines(text), [
+    '.env, line 2: it has no =, and is not used. A setting is NAME=VALUE.',
+    CUT(3, 'MUSEUM_ADMIN_PASSWORD'),
+    CUT(5, 'HOST'),
+  ]);
+  assert.deepEqual({ ...parseEnv(text) }, { MUSEUM_ADMIN_PASSWORD: 'correct', HOST: 'a', PORT: '80' });
+});
+
+test('what is taken as it stands there is not', () => {
+  for (const text of [
+    "A='x # y'",
+    'A="x\nno equals # here\n"\nB=1',
+    'export A=1',
+    '',
+    '\r\nA=1\r\n',
+    "A='open\nB=2",
+  ])
+    assert.deepEqual(oddLines(text), [], JSON.stringify(text));
+  assert.deepEqual(oddLines(readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')), []);
+});

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** What the file `.env` in the folder says and is not taken as it stands there, each in a sentence. */
+export function oddLinesIn(directory = process.cwd()): string[] {
+  const file = resolve(directory, '.env');
+  return existsSync(file) ? oddLines(readFileSync(file, 'utf8')) : [];
+}
+
+/** Such a sentence repeats no value, which may be a password. */
+export function oddLines(text: string): string[] {
+  const lines = text.split('\n');
+  const odd: string[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = (lines[index] as string).trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const fault = faultOf(line);
+    if (fault !== undefined) odd.push(`.env, line ${index + 1}: ${fault}`);
+    index = lastLineOf(lines, index);
+  }
+  return odd;
+}
+
+function faultOf(line: string): string | undefined {
+  const [, name, value = ''] = /^([^=]*)=\s*(.*)$/.exec(line) ?? [];
+  if (name === undefined) return 'it has no =, and is not used. A setting is NAME=VALUE.';
+  if (/^['"`]/.test(value) || !value.includes('#')) return undefined;
+  return `the value of ${name.trim()} ends before the #. If that belongs to it, put the value between single quotes.`;
+}
+
+/** A value between quotes may go on over several lines. */
+function lastLineOf(lines: readonly string[], first: number): number {
+  const [, quote, rest = ''] = /^[^=]*=\s*(['"`])(.*)$/.exec(lines[first] as string) ?? [];
+  if (quote === undefined || rest.includes(quote)) return first;
+  const last = lines.findIndex((line, index) => index > first && line.includes(quote));
+  return last === -1 ? first : last;
+}
