@@ -7,7 +7,7 @@ import { send } from '../../src/http/answer.ts';
 import { createServer } from '../../src/http/server.ts';
 import { type Assets, routeAssets } from '../../src/pages/assets.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../src/pages/forms.ts';
-import { landingPage, notFoundPage } from '../../src/pages/house-pages.ts';
+import { landingPage } from '../../src/pages/house-pages.ts';
 import { type Html, html } from '../../src/pages/html.ts';
 import { houseAssets, type Page, page } from '../../src/pages/layout.ts';
 import { table } from '../../src/pages/table.ts';
@@ -54,7 +54,6 @@ const FAULTY: Submitted<Name> = {
 /** One of each kind of page. */
 export const SAMPLES = {
   '/': (language) => landingPage({ ...house, language, doors: ['desk', 'gate', 'reference'] }),
-  '/nowhere': (language) => notFoundPage({ ...house, language }),
   '/today': samplePage('Saturday 13 March 2027', today(), {
     lead: 'Open until 18:00. It is 11:42.',
     message: 'Sold 3 tickets for €50.00.',
