@@ -13,7 +13,7 @@ import {
 import { replaceSpecialDay } from './opening-store.ts';
 
 const day = calendarDay('2027-03-14');
-const take = (count: number) => (tx: Transaction) => takeGeneralPlaces(tx, day, count);
+const take = (count: number) => async (tx: Transaction) => (await takeGeneralPlaces(tx, day, count))?.count;
 
 test('takes all the places that are asked for while there is no limit', async (t) => {
   const store = await temporaryStore(t);
@@ -26,9 +26,10 @@ test('takes all the places that are asked for while there is no limit', async (t
 test('takes as many as are left, and then none', async (t) => {
   const store = await temporaryStore(t);
   await store.transaction((tx) => replaceGeneralCapacity(tx, 10));
-  assert.equal(await store.transaction(take(7)), 7);
-  assert.equal(await store.transaction(take(7)), 3);
-  assert.equal(await store.transaction(take(7)), 0);
+  const all = (tx: Transaction) => takeGeneralPlaces(tx, day, 7);
+  assert.deepEqual(await store.transaction(all), { count: 7, isLast: false });
+  assert.deepEqual(await store.transaction(all), { count: 3, isLast: true });
+  assert.deepEqual(await store.transaction(all), { count: 0, isLast: false });
 });
 
 test('writes nothing for a day that has no places at all', async (t) => {
