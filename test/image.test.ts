@@ -34,7 +34,7 @@ test('the image holds what the service needs, knows whether it is ready, and doe
     ...{ MUSEUM_ADMIN_USERNAME: ADMIN.username, MUSEUM_ADMIN_PASSWORD: ADMIN.password },
   };
   const service = start(t, entry.replace('/opt/museum', image), args, { cwd: image, env });
-  const [, port = ''] = await service.says(/Base address +http:\/\/0\.0\.0\.0:(\d+)\//);
+  const [, port = ''] = await service.says(/Base address +http:\/\/\S+:(\d+)\//);
 
   const headers = {
     authorization: basic(ADMIN.username, ADMIN.password),

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
 import { readConfig, readEnvironment } from '../../src/config.ts';
-import { openStore, type Store, type Transaction } from '../../src/store/index.ts';
+import { openStore, type SqlValue, type Store, type Transaction } from '../../src/store/index.ts';
 import type { Breakage } from './options.ts';
 
 const GUARD = ' AND (capacity IS NULL OR sold + ? <= capacity)';
@@ -27,14 +27,15 @@ function withoutGuard(store: Store): Store {
 }
 
 function unguarded(tx: Transaction): Transaction {
+  const without = (sql: string, values: readonly SqlValue[] = []) =>
+    sql.includes(GUARD) ? ([sql.replace(GUARD, ''), values.slice(0, -1)] as const) : ([sql, values] as const);
   return {
     dialect: tx.dialect,
     all: tx.all.bind(tx),
-    get: tx.get.bind(tx),
+    get: (sql, values) => tx.get(...without(sql, values)),
     insert: tx.insert.bind(tx),
     touch: tx.touch.bind(tx),
-    run: (sql, values = []) =>
-      sql.includes(GUARD) ? tx.run(sql.replace(GUARD, ''), values.slice(0, -1)) : tx.run(sql, values),
+    run: tx.run.bind(tx),
   };
 }
 
