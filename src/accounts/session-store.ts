@@ -52,6 +52,7 @@ export async function findPresence(
 ): Promise<Map<Uuid, Presence>> {
   if (accountIds.length === 0) return new Map();
   const { list, values } = listOf<SqlValue>(accountIds);
+  // The concatenation keeps SQLite from going by the index of kinds, through all that ever signed in.
   const rows = await queries.all<{ accountId: Uuid; lastSignInAt: number; sessions: number }>(
     `SELECT subject AS "accountId", max(at) AS "lastSignInAt",
             (SELECT count(*) FROM sessions WHERE account_id = subject AND expires_at > ?) AS "sessions"

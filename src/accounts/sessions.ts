@@ -152,9 +152,9 @@ export class Sessions {
   /** Ends it. One that is over already is no fault. */
   async end(session: Pick<Session, 'sessionId' | keyof Account>): Promise<void> {
     await this.#store.transaction(async (tx) => {
+      await tx.touch('accounts'); // first, as whoever changes an account does: so neither waits for the other
       const ended = await tx.run('DELETE FROM sessions WHERE session_hash = ?', [session.sessionId]);
       if (ended === 0) return;
-      await tx.touch('accounts');
       await record(tx, onPages(session), this.#clock.now(), happening('account.signed-out', session));
     });
   }
@@ -171,8 +171,8 @@ export class Sessions {
   /** Ends every session of the same account but this one. */
   async endOthers({ accountId, sessionId }: Pick<Session, 'accountId' | 'sessionId'>): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      await tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [accountId, sessionId]);
       await tx.touch('accounts');
+      await tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [accountId, sessionId]);
     });
   }
 

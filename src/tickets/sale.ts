@@ -28,13 +28,14 @@ export async function sellEventPlaces(
   count: number,
   today: CalendarDay,
 ): Promise<Sale> {
-  // Places first: with the day's row locked, the event can't be changed or cancelled any more. Both are sent together,
-  // so that one which found fewer places has to read the event again behind its second attempt.
+  // Places first: with the day's row locked, the event can't be changed or cancelled any more. Both are sent together, so
+  // that whoever takes fewer places than were asked for, by a second attempt, reads the event again behind that.
   const [places, read] = await Promise.all([
     day < today ? NONE : takePlaces(tx, eventId, day, count),
     findEvent(tx, eventId),
   ]);
-  const event = places?.count === count ? read : await findEvent(tx, eventId);
+  const isReadBefore = places !== undefined && places.count > 0 && places.count < count;
+  const event = isReadBefore ? await findEvent(tx, eventId) : read;
   if (event === undefined) return refused(new Refusal('event-not-found', { eventId }));
   const { name, dates, priceCents } = event;
   if (day < today) return refused(new Refusal('date-past', { day, today }));
