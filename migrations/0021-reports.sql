@@ -42,7 +42,3 @@ CREATE TABLE visit_figures (
   PRIMARY KEY (row_of, day, row_key, sold_by)
 );
 CREATE INDEX visit_figures_by_day ON visit_figures (day);
--- Days on which somebody came or went since they were counted. They are counted when they are over.
-CREATE TABLE uncounted_days (
-  day TEXT NOT NULL PRIMARY KEY
-);

@@ -34,6 +34,11 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     'ALTER TABLE tickets DROP COLUMN phone',
     'DROP TABLE idempotent_answers',
   ],
+  'sealed-indexes': [
+    'DROP INDEX journal_by_subject',
+    'DROP INDEX journal_by_kind',
+    'DROP INDEX journal_by_account',
+  ],
 };
 
 test('every migration only adds, so that the version before can still run beside it, but for those known', () => {
