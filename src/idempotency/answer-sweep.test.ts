@@ -128,7 +128,7 @@ function keep(store: Store, count: number, answer: 'sale' | 'refusal', name: str
 }
 
 function answerTo(store: Store, key: string) {
-  return findAnswer(store, { accountId, key, hash: 'x' }, clock.now());
+  return store.transaction((tx) => findAnswer(tx, { accountId, key, hash: 'x' }, clock.now()));
 }
 
 async function countKept(store: Store): Promise<number> {

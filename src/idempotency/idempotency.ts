@@ -100,38 +100,37 @@ export function answerOnce(
 }
 
 /**
- * The answer that this key already has; undefined when it has none that still counts.
+ * The answer that this key already has; undefined when it has none, or had one that has expired, which is removed.
  * @throws Refusal idempotency-key-reused
  */
 export async function findAnswer(
-  queries: Queries,
+  tx: Transaction,
   request: RepeatableRequest,
   now: number,
 ): Promise<string | undefined> {
-  const row = await queries.get<{ request_hash: string; answer: string }>(
-    'SELECT request_hash, answer FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at > ?',
-    [request.accountId, request.key, now - KEPT_MS],
+  const key = [request.accountId, request.key];
+  const row = await tx.get<{ request_hash: string; answer: string; answered_at: number }>(
+    'SELECT request_hash, answer, answered_at FROM kept_answers WHERE account_id = ? AND idempotency_key = ?',
+    key,
   );
   if (row === undefined) return undefined;
+  if (row.answered_at <= now - KEPT_MS) {
+    await tx.run(
+      'DELETE FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at = ?',
+      [...key, row.answered_at],
+    );
+    return undefined;
+  }
   if (row.request_hash !== request.hash) throw new Refusal('idempotency-key-reused', { key: request.key });
   return row.answer;
 }
 
-/** Stores the answers in the transaction that did the work, in place of any that have expired. */
+/** Stores the answers of requests that `findAnswer` has found none of, in the transaction that did their work. */
 export async function keepAnswers(
   tx: Transaction,
   answers: readonly AnswerToKeep[],
   now: number,
 ): Promise<void> {
-  await Promise.all(
-    answers.map(({ request }) =>
-      tx.run('DELETE FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at <= ?', [
-        request.accountId,
-        request.key,
-        now - KEPT_MS,
-      ]),
-    ),
-  );
   await tx.insert(
     'kept_answers',
     ['account_id', 'idempotency_key', 'request_hash', 'answer', 'refused', 'made', 'answered_at'],

@@ -22,6 +22,9 @@ const MARK = `
   WITH earlier AS (DELETE FROM commit_marks WHERE connection = ?)
   INSERT INTO commit_marks (connection, transaction, is_committed) VALUES (?, ?, true)`;
 
+/** So many inserts may wait for their answers at once: whoever copies a whole database is held back by the server. */
+const UNANSWERED_AT_MOST = 64;
+
 /** What transactions of one store share: texts translated, and the types of the columns of each table. */
 export interface Vocabulary {
   readonly statements: Statements;
@@ -37,7 +40,8 @@ export interface LostCommit {
 
 /**
  * One transaction on one connection. It begins with its first statement: sent together with it when that only
- * reads. One that has changed something leaves a mark, sent together with COMMIT at the cost of no round trip, so that
+ * reads. Nobody waits for the answer to an insert before the end. A transaction that has changed something leaves a mark,
+ * sent together with COMMIT at the cost of no round trip, so that
  * whoever has lost the answer can find out what became of it.
  */
 export class PostgresTransaction implements Transaction {
@@ -48,6 +52,8 @@ export class PostgresTransaction implements Transaction {
   #hasBegun = false;
   #hasWritten = false;
   #isOver = false;
+  /** Inserts that were sent. What has become of them is asked by whoever commits. */
+  readonly #inserts: Promise<unknown>[] = [];
   /** Whether copies that others hold are out of date once it commits. */
   hasTouched = false;
   /** Why the first statement that failed did so. Nothing that comes after it counts. */
@@ -81,7 +87,11 @@ export class PostgresTransaction implements Transaction {
     if (rows.length === 0) return;
     const types = await this.#typesOf(table, columns);
     const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
-    await this.#perform(this.#vocabulary.statements.of(insertText(table, columns, types)), arrays);
+    const statement = this.#vocabulary.statements.of(insertText(table, columns, types));
+    if (!this.#hasBegun) await this.#begin();
+    if (this.#inserts.length === UNANSWERED_AT_MOST) await Promise.allSettled(this.#inserts.splice(0));
+    this.#hasWritten = true;
+    this.#inserts.push(this.#perform(statement, arrays).catch(() => {})); // `failure` keeps the error
   }
 
   async touch(topic: Topic): Promise<void> {
@@ -90,6 +100,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   /**
+   * Sends COMMIT behind inserts whose answers are not there yet: should one of them fail, the server undoes everything.
    * @returns undefined once it is committed.
    * @throws the failure of a statement, also of one that `work` made nothing of.
    */
@@ -99,17 +110,15 @@ export class PostgresTransaction implements Transaction {
     if (this.failure !== undefined) throw this.failure;
     const { id } = this.#connection;
     const transaction = this.#connection.nextTransaction();
-    try {
-      const marked =
-        this.#hasWritten &&
-        this.#connection.query(this.#vocabulary.statements.of(MARK), [id, id, transaction]);
-      await Promise.all([marked, this.#connection.exec('COMMIT')]);
-      return undefined;
-    } catch (cause) {
-      if (!this.#connection.isLost) throw cause;
-      // What has written nothing has nothing to lose, and what it has read is right.
-      return this.#hasWritten ? { connection: id, transaction, cause } : undefined;
-    }
+    const marked =
+      this.#hasWritten && this.#connection.query(this.#vocabulary.statements.of(MARK), [id, id, transaction]);
+    const committed = this.#connection.exec('COMMIT');
+    const ends = await Promise.allSettled([...this.#inserts, marked, committed]);
+    const cause = this.failure ?? ends.find((end) => end.status === 'rejected')?.reason;
+    if (cause === undefined) return undefined;
+    if (!this.#connection.isLost) throw cause;
+    // What has written nothing has nothing to lose, and what it has read is right.
+    return this.#hasWritten ? { connection: id, transaction, cause } : undefined;
   }
 
   /** After a failure. The connection is of no more use if this fails too. */
@@ -137,9 +146,15 @@ export class PostgresTransaction implements Transaction {
   }
 
   #begin(): Promise<unknown> {
-    this.#begun ??= this.#connection.exec(BEGIN).then(() => {
-      this.#hasBegun = true;
-    });
+    this.#begun ??= this.#connection.exec(BEGIN).then(
+      () => {
+        this.#hasBegun = true;
+      },
+      (error) => {
+        this.failure ??= error;
+        throw error;
+      },
+    );
     return this.#begun;
   }
 

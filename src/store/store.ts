@@ -19,7 +19,10 @@ export interface Transaction extends Queries {
   readonly dialect: Dialect;
   /** @returns how many rows the statement changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. */
+  /**
+   * Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. That a row can't be
+   * inserted may be told no sooner than by the end of the transaction, so that nobody waits for the answer.
+   */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
    * Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. Whoever does the same

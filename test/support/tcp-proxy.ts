@@ -44,6 +44,11 @@ export class TcpProxy {
     for (const socket of [...this.#pairs].flat()) socket.resume();
   }
 
+  /** Answers are kept back; requests get through. `resume` lets them go. */
+  holdAnswers(): void {
+    for (const [, server] of this.#pairs) server.pause();
+  }
+
   cutAll(): void {
     for (const socket of [...this.#pairs].flat()) socket.destroy();
   }
