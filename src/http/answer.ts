@@ -39,7 +39,30 @@ export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer
   if (closes) headers.connection = 'close';
   raw.writeHead(answer.status, headers);
   if (closes || !raw.shouldKeepAlive) endAfterBody(request.raw, raw, answer);
-  else raw.end(answer.body); // which Node leaves out when the method is HEAD
+  else endWithOthers(raw, answer.body);
+}
+
+interface Ready {
+  readonly response: ServerResponse;
+  readonly body: Answer['body'];
+}
+
+/** Answers that go out once all that has arrived in this turn of the event loop was looked at. */
+let ready: Ready[] = [];
+
+/**
+ * A write to a client that waits for it also wakes it, which costs more than the write itself. Of answers that are written
+ * together most find their client awake. What that is worth: docs/decisions/writing-together.md
+ */
+function endWithOthers(response: ServerResponse, body: Answer['body']): void {
+  if (ready.push({ response, body }) === 1) setImmediate(endAll);
+}
+
+function endAll(): void {
+  const answers = ready;
+  ready = [];
+  // Nobody is there to read the answer on a connection that has broken meanwhile, and Node has said so already.
+  for (const { response, body } of answers) if (!response.destroyed) response.end(body); // which Node leaves out of HEAD
 }
 
 /** Node closes a connection behind its last answer, and a client that is still sending would not get to read it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GroupCommit } from './group-commit.ts';
 import { CommitUnknown, StoreUnavailable } from './store.ts';
 
@@ -34,6 +35,17 @@ describe('a group commit', () => {
     assert.deepEqual(batches, [['a', 'b', 'c']]);
   });
 
+  it('gathers as long as every turn of the event loop brings more', async () => {
+    const { group, batches } = open();
+    const outcomes: Promise<string>[] = [];
+    for (const item of ['a', 'b', 'c']) {
+      outcomes.push(group.add(item));
+      await nextTurn();
+    }
+    await Promise.all(outcomes);
+    assert.deepEqual(batches, [['a', 'b', 'c']]);
+  });
+
   it('gathers what comes while a commit is running, 256 at most', async () => {
     const first = Promise.withResolvers<void>();
     const { group, batches, settle } = open(async (items) => {
@@ -41,7 +53,7 @@ describe('a group commit', () => {
       return items;
     });
     const alone = group.add('alone');
-    await new Promise((resolve) => setImmediate(resolve));
+    while (batches.length === 0) await nextTurn();
     const others = settle(300);
     assert.deepEqual(batches, [['alone']]);
     first.resolve();

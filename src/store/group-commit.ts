@@ -18,7 +18,7 @@ export interface GroupCommitOptions<Item, Outcome> {
 }
 
 /**
- * Work that arrives together is committed together: what comes in one turn of the event loop, and what comes while
+ * Work that arrives together is committed together: what comes in turns of the event loop on end, and what comes while
  * a commit is running. One flush to disk serves all of a batch, and each item has its own outcome, which is told
  * only when it is on disk.
  */
@@ -38,21 +38,23 @@ export class GroupCommit<Item, Outcome> {
       this.#queue.push({ item, resolve, reject });
       if (this.#isServing) return;
       this.#isServing = true;
-      // Not at once: whatever else the sockets have brought in this turn comes along.
       setImmediate(() => this.#serve());
     });
   }
 
-  async #serve(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, BATCH_LIMIT);
-      try {
-        await this.#settle(batch);
-      } catch (error) {
-        this.#sendAway(batch, error);
-      }
+  /** @param gathered how many waited a turn of the event loop ago. As long as every turn brings more, they come along. */
+  async #serve(gathered = 0): Promise<void> {
+    const waiting = this.#queue.length;
+    if (waiting > gathered && waiting < BATCH_LIMIT) return void setImmediate(() => this.#serve(waiting));
+    const batch = this.#queue.splice(0, BATCH_LIMIT);
+    try {
+      await this.#settle(batch);
+    } catch (error) {
+      this.#sendAway(batch, error);
     }
-    this.#isServing = false;
+    // Outcomes are told before the next batch.
+    if (this.#queue.length > 0) setImmediate(() => this.#serve());
+    else this.#isServing = false;
   }
 
   /**
