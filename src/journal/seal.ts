@@ -46,11 +46,9 @@ export async function sealJournal(tx: Transaction): Promise<number> {
   const sealed = settled.map((row) => {
     number += 1;
     seal = sealOf(seal, number, row);
-    return [number, seal, row.position] as const;
+    return [row.position, number, seal];
   });
-  await Promise.all(
-    sealed.map((values) => tx.run('UPDATE journal SET number = ?, seal = ? WHERE position = ?', values)),
-  );
+  await tx.update('journal', ['position', 'number', 'seal'], sealed);
   return settled.length;
 }
 

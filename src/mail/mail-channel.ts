@@ -177,9 +177,9 @@ function letterTo(ticket: TicketNow, before: Told, content: MailContent): Occasi
 
 /** From now on this is what they know. */
 async function noteTold(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
-  await Promise.all(
-    tickets.map(({ ticket: { number }, standing, place }) =>
-      tx.run('UPDATE contacts SET told = ? WHERE number = ?', [JSON.stringify({ standing, place }), number]),
-    ),
-  );
+  const rows = tickets.map(({ ticket: { number }, standing, place }) => [
+    number,
+    JSON.stringify({ standing, place }),
+  ]);
+  await tx.update('contacts', ['number', 'told'], rows);
 }

@@ -62,8 +62,21 @@ export function inPostgresWords(sql: string): string {
  * ways measured (docs/decisions/isolation.md) it is the quickest for a batch, and one text serves all sizes.
  */
 export function insertText(table: string, columns: readonly string[], types: readonly string[]): string {
-  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`);
-  return `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
+  return `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM ${unnested(types)}`;
+}
+
+/** The same for updating any number of rows by the first of `columns`. */
+export function updateText(table: string, columns: readonly string[], types: readonly string[]): string {
+  const [key, ...others] = columns;
+  const assignments = others.map((column) => `${column} = fresh.${column}`);
+  return (
+    `UPDATE ${table} SET ${assignments.join(', ')} FROM ${unnested(types)} AS fresh (${columns.join(', ')}) ` +
+    `WHERE ${table}.${key} = fresh.${key}`
+  );
+}
+
+function unnested(types: readonly string[]): string {
+  return `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`;
 }
 
 /** The types of the columns of a table, to be asked with its name. */

@@ -1,5 +1,5 @@
 import type { Outcome, PostgresConnection } from './postgres-connection.ts';
-import { COLUMN_TYPES, insertText, type Statement, type Statements } from './postgres-sql.ts';
+import { COLUMN_TYPES, insertText, type Statement, type Statements, updateText } from './postgres-sql.ts';
 import { TOUCH } from './revision-copy.ts';
 import type { Dialect, Row, SqlValue, Topic, Transaction } from './store.ts';
 
@@ -22,7 +22,7 @@ const MARK = `
   WITH earlier AS (DELETE FROM commit_marks WHERE connection = ?)
   INSERT INTO commit_marks (connection, transaction, is_committed) VALUES (?, ?, true)`;
 
-/** So many inserts may wait for their answers at once: whoever copies a whole database is held back by the server. */
+/** So many writes may wait for their answers at once: whoever copies a whole database is held back by the server. */
 const UNANSWERED_AT_MOST = 64;
 
 /** What transactions of one store share: texts translated, and the types of the columns of each table. */
@@ -52,8 +52,8 @@ export class PostgresTransaction implements Transaction {
   #hasBegun = false;
   #hasWritten = false;
   #isOver = false;
-  /** Inserts that were sent. What has become of them is asked by whoever commits. */
-  readonly #inserts: Promise<unknown>[] = [];
+  /** Inserts and updates that were sent. What has become of them is asked by whoever commits. */
+  readonly #writes: Promise<unknown>[] = [];
   /** Whether copies that others hold are out of date once it commits. */
   hasTouched = false;
   /** Why the first statement that failed did so. Nothing that comes after it counts. */
@@ -79,19 +79,12 @@ export class PostgresTransaction implements Transaction {
     return rowCount ?? 0;
   }
 
-  async insert(
-    table: string,
-    columns: readonly string[],
-    rows: readonly (readonly SqlValue[])[],
-  ): Promise<void> {
-    if (rows.length === 0) return;
-    const types = await this.#typesOf(table, columns);
-    const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
-    const statement = this.#vocabulary.statements.of(insertText(table, columns, types));
-    if (!this.#hasBegun) await this.#begin();
-    if (this.#inserts.length === UNANSWERED_AT_MOST) await Promise.allSettled(this.#inserts.splice(0));
-    this.#hasWritten = true;
-    this.#inserts.push(this.#perform(statement, arrays).catch(() => {})); // `failure` keeps the error
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    return this.#write(insertText, table, columns, rows);
+  }
+
+  update(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    return this.#write(updateText, table, columns, rows);
   }
 
   async touch(topic: Topic): Promise<void> {
@@ -100,7 +93,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   /**
-   * Sends COMMIT behind inserts whose answers are not there yet: should one of them fail, the server undoes everything.
+   * Sends COMMIT behind writes whose answers are not there yet: should one of them fail, the server undoes everything.
    * @returns undefined once it is committed.
    * @throws the failure of a statement, also of one that `work` made nothing of.
    */
@@ -113,7 +106,7 @@ export class PostgresTransaction implements Transaction {
     const marked =
       this.#hasWritten && this.#connection.query(this.#vocabulary.statements.of(MARK), [id, id, transaction]);
     const committed = this.#connection.exec('COMMIT');
-    const ends = await Promise.allSettled([...this.#inserts, marked, committed]);
+    const ends = await Promise.allSettled([...this.#writes, marked, committed]);
     const cause = this.failure ?? ends.find((end) => end.status === 'rejected')?.reason;
     if (cause === undefined) return undefined;
     if (!this.#connection.isLost) throw cause;
@@ -143,6 +136,23 @@ export class PostgresTransaction implements Transaction {
       this.failure ??= error;
       throw error;
     }
+  }
+
+  /** Sends a statement about whole columns, and does not wait for its answer. */
+  async #write(
+    textOf: typeof insertText,
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const types = await this.#typesOf(table, columns);
+    const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
+    const statement = this.#vocabulary.statements.of(textOf(table, columns, types));
+    if (!this.#hasBegun) await this.#begin();
+    if (this.#writes.length === UNANSWERED_AT_MOST) await Promise.allSettled(this.#writes.splice(0));
+    this.#hasWritten = true;
+    this.#writes.push(this.#perform(statement, arrays).catch(() => {})); // `failure` keeps the error
   }
 
   #begin(): Promise<unknown> {

@@ -197,9 +197,19 @@ class SqliteTransaction implements Transaction {
     rows: readonly (readonly SqlValue[])[],
   ): Promise<void> {
     const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-    this.#perform(() => {
-      for (const row of rows) this.#connection.run(sql, row);
-    });
+    this.#runEach(sql, rows);
+  }
+
+  async update(
+    table: string,
+    [key, ...columns]: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<void> {
+    const sql = `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE ${key} = ?`;
+    this.#runEach(
+      sql,
+      rows.map(([keyValue, ...values]) => [...values, keyValue as SqlValue]),
+    );
   }
 
   async touch(topic: Topic): Promise<void> {
@@ -211,6 +221,12 @@ class SqliteTransaction implements Transaction {
   end(): void {
     this.isOver = true;
     if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #runEach(sql: string, rows: readonly (readonly SqlValue[])[]): void {
+    this.#perform(() => {
+      for (const row of rows) this.#connection.run(sql, row);
+    });
   }
 
   #perform<T>(statement: () => T): T {

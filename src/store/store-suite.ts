@@ -131,6 +131,41 @@ export function storeSuite(
     });
   }
 
+  behaviour('updates each row by its key, and passes by one that is not there', async (store) => {
+    await addReasons(store, ['snow', 'strike', 'flood']);
+    const days = (await store.all<{ day: string }>('SELECT day FROM special_days ORDER BY day')).map(
+      ({ day }) => day,
+    );
+    await store.transaction(async (tx) => {
+      await tx.update('special_days', ['day', 'reason'], []);
+      await tx.update(
+        'special_days',
+        ['day', 'reason', 'time_open', 'time_close'],
+        [
+          [days[0] as string, 'ice', '10:00', '12:00'],
+          [days[2] as string, null, null, null],
+          ['1999-01-01', 'nobody', null, null],
+        ],
+      );
+    });
+    const rows = await store.all('SELECT reason, time_open FROM special_days ORDER BY day');
+    assert.deepEqual(rows.map(Object.values), [
+      ['ice', '10:00'],
+      ['strike', null],
+      [null, null],
+    ]);
+  });
+
+  behaviour('undoes everything when a row can’t be updated', async (store) => {
+    await addReasons(store, ['snow']);
+    const work = store.transaction(async (tx) => {
+      await tx.insert('special_days', ['day'], [['2027-01-01']]);
+      await tx.update('general_admission', ['id', 'reason_of_nobody'], [[1, 'x']]);
+    });
+    await assert.rejects(work, (error) => !(error instanceof StoreUnavailable));
+    assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 1);
+  });
+
   behaviour('says how many rows a statement changed', async (store) => {
     await addReasons(store, ['snow', 'snow', 'strike']);
     const changed = await store.transaction(async (tx) => [

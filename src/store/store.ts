@@ -25,6 +25,11 @@ export interface Transaction extends Queries {
    */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
+   * Sets the other `columns` of every row of `table` whose first column, its key, is that of one of `rows`. Told of like
+   * an insert.
+   */
+  update(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
+  /**
    * Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. Whoever does the same
    * waits for its end, and the transaction's own end waits until no process uses a copy from before it any more.
    */

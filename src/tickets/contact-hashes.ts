@@ -16,8 +16,8 @@ const HASH_BYTES = 6;
  */
 export class ContactHashes {
   readonly #secret: string;
-  /** Hashes with the numbers of their tickets that are still to be written, in the order of the index. */
-  #unwritten: (readonly [hash: number, number: number])[] = [];
+  /** Numbers of tickets with the hashes that are still to be written, in the order of the index. */
+  #unwritten: (readonly [number: number, hash: number])[] = [];
 
   private constructor(secret: string) {
     this.#secret = secret;
@@ -58,23 +58,19 @@ export class ContactHashes {
   async fill(tx: Transaction): Promise<boolean> {
     if (this.#unwritten.length === 0) this.#unwritten = await this.#missing(tx);
     const together = this.#unwritten.slice(0, WRITTEN_AT_ONCE);
-    await Promise.all(
-      together.map((values) =>
-        tx.run('UPDATE contacts SET email_hash = ? WHERE number = ? AND email_hash IS NULL', values),
-      ),
-    );
+    await tx.update('contacts', ['number', 'email_hash'], together);
     // Should this transaction fail, they are found missing again.
     this.#unwritten = this.#unwritten.slice(WRITTEN_AT_ONCE);
     return together.length > 0;
   }
 
-  async #missing(tx: Transaction): Promise<(readonly [number, number])[]> {
+  async #missing(tx: Transaction): Promise<(readonly [number: number, hash: number])[]> {
     const rows = await tx.all<ContactRow>(
       `SELECT number, email FROM contacts WHERE email_hash IS NULL ORDER BY number LIMIT ${READ_AT_ONCE}`,
     );
     return rows
-      .map(({ number, email }) => [this.of(email), number] as const)
-      .sort(([one], [other]) => one - other);
+      .map(({ number, email }) => [number, this.of(email)] as const)
+      .sort(([, one], [, other]) => one - other);
   }
 }
 

@@ -34,6 +34,7 @@ function unguarded(tx: Transaction): Transaction {
     all: tx.all.bind(tx),
     get: (sql, values) => tx.get(...without(sql, values)),
     insert: tx.insert.bind(tx),
+    update: tx.update.bind(tx),
     touch: tx.touch.bind(tx),
     run: tx.run.bind(tx),
   };
@@ -50,6 +51,7 @@ function withoutTurns(tx: Transaction): Transaction {
     all: tx.all.bind(tx),
     get: tx.get.bind(tx),
     run: tx.run.bind(tx),
+    update: tx.update.bind(tx),
     touch: tx.touch.bind(tx),
     insert: (table, columns, rows) => {
       const turn = table === 'check_ins' ? columns.indexOf('turn') : -1;
