@@ -54,6 +54,8 @@ export class PostgresTransaction implements Transaction {
   #isOver = false;
   /** Inserts and updates that were sent. What has become of them is asked by whoever commits. */
   readonly #writes: Promise<unknown>[] = [];
+  /** Fulfilled when the last of them is sent. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
   /** Whether copies that others hold are out of date once it commits. */
   hasTouched = false;
   /** Why the first statement that failed did so. Nothing that comes after it counts. */
@@ -122,7 +124,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   async #perform(statement: Statement, values: readonly unknown[] = []): Promise<Outcome> {
-    if (this.#isOver) throw new Error('The transaction is over.');
+    this.#requireOpen();
     try {
       const begun = this.#begin();
       // A write must not be sent behind a BEGIN that may yet fail: it would be a transaction of its own. After that, what
@@ -133,26 +135,36 @@ export class PostgresTransaction implements Transaction {
       if (statement.writes && result.rowCount !== 0) this.#hasWritten = true;
       return result;
     } catch (error) {
+      // Whatever comes behind a statement that failed fails as well, with an error that says no more than that.
       this.failure ??= error;
-      throw error;
+      throw this.failure;
     }
   }
 
-  /** Sends a statement about whole columns, and does not wait for its answer. */
-  async #write(
+  /** Sends a statement about whole columns behind those before it, and does not wait for its answer. */
+  #write(
     textOf: typeof insertText,
     table: string,
     columns: readonly string[],
     rows: readonly (readonly SqlValue[])[],
   ): Promise<void> {
-    if (rows.length === 0) return;
-    const types = await this.#typesOf(table, columns);
-    const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
-    const statement = this.#vocabulary.statements.of(textOf(table, columns, types));
-    if (!this.#hasBegun) await this.#begin();
-    if (this.#writes.length === UNANSWERED_AT_MOST) await Promise.allSettled(this.#writes.splice(0));
-    this.#hasWritten = true;
-    this.#writes.push(this.#perform(statement, arrays).catch(() => {})); // `failure` keeps the error
+    if (rows.length === 0) return Promise.resolve();
+    const sent = this.#lastWrite.then(async () => {
+      this.#requireOpen();
+      const types = await this.#typesOf(table, columns);
+      const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
+      const statement = this.#vocabulary.statements.of(textOf(table, columns, types));
+      if (!this.#hasBegun) await this.#begin();
+      if (this.#writes.length === UNANSWERED_AT_MOST) await Promise.all(this.#writes.splice(0));
+      this.#hasWritten = true;
+      this.#writes.push(this.#perform(statement, arrays).catch(() => {})); // `failure` keeps the error
+    });
+    this.#lastWrite = sent.catch(() => {});
+    return sent;
+  }
+
+  #requireOpen(): void {
+    if (this.#isOver) throw new Error('The transaction is over.');
   }
 
   #begin(): Promise<unknown> {

@@ -131,6 +131,24 @@ export function storeSuite(
     });
   }
 
+  behaviour('inserts in the order in which it is asked to, however much at once', async (store) => {
+    const events = Array.from({ length: 200 }, (_, index) => `event-${index}`);
+    const columns = ['event_id', 'name', 'location', 'description', 'dates', 'price_cents'];
+    await store.transaction(async (tx) => {
+      await Promise.all(
+        events.flatMap((id) => [
+          tx.insert(
+            'special_events',
+            [...columns, 'created_at', 'changed_at'],
+            [[id, 'A', 'B', 'C', '[]', 0, 0, 0]],
+          ),
+          tx.insert('event_days', ['event_id', 'day', 'listed'], [[id, '2027-01-01', 1]]),
+        ]),
+      );
+    });
+    assert.equal((await store.get('SELECT count(*) AS count FROM event_days'))?.count, 200);
+  });
+
   behaviour('updates each row by its key, and passes by one that is not there', async (store) => {
     await addReasons(store, ['snow', 'strike', 'flood']);
     const days = (await store.all<{ day: string }>('SELECT day FROM special_days ORDER BY day')).map(
@@ -245,6 +263,7 @@ export function storeSuite(
   behaviour('lets nobody write into a transaction that is over', async (store) => {
     const [tx] = await Promise.all([store.transaction(async (tx) => tx)]);
     await assert.rejects(tx.run('DELETE FROM revisions'), /over/);
+    await assert.rejects(tx.insert('special_days', ['day'], [['2027-01-01']]), /over/);
     assert.equal(await store.revision('events'), 1);
   });
 
