@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -54,6 +54,20 @@ describe('the ticket painter', () => {
     await assert.rejects(closing.paint(face), PainterClosed);
   });
 
+  test('lets threads go that nobody has needed for half a minute, and takes new ones', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { workerModule, started } = counted();
+    const rested = createTicketPainter({ workers: 2, workerModule });
+    await Promise.all([rested.paint(face), rested.paint(face)]);
+    t.mock.timers.tick(29_999);
+    await rested.paint(face);
+    assert.equal(started(), 2);
+    t.mock.timers.tick(30_000);
+    await rested.paint(face);
+    assert.equal(started(), 3);
+    await rested.close();
+  });
+
   test('can be closed before it has painted anything', () => createTicketPainter().close());
 
   test('does not keep the process alive when there is nothing to paint', () => {
@@ -92,6 +106,20 @@ describe('a painter whose thread dies', () => {
     await painter.close();
   });
 });
+
+/** Threads that leave a mark when they start. */
+function counted(): { workerModule: URL; started: () => number } {
+  const marks = mkdtempSync(join(tmpdir(), 'painter-'));
+  const source = `
+    import { writeFileSync } from 'node:fs';
+    import { parentPort, threadId } from 'node:worker_threads';
+    writeFileSync(${JSON.stringify(marks)} + '/' + threadId, '');
+    parentPort.on('message', () => parentPort.postMessage({ png: new TextEncoder().encode('painted') }));`;
+  return {
+    workerModule: new URL(`data:text/javascript,${encodeURIComponent(source)}`),
+    started: () => readdirSync(marks).length,
+  };
+}
 
 /** A thread that dies over faces with the title "Poison", and once, if `diesOnce`, over the first there is. */
 function mortal({ diesOnce }: { diesOnce: boolean }): URL {

@@ -54,6 +54,8 @@ interface Commission {
 // Each costs about 50 MB, and four paint more tickets than any museum sells.
 const MOST_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
+/** How long threads that nobody needs are kept; a new one paints its first picture after half a second. */
+const IDLE_MS = 30_000;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
 // A picture leaves little behind; without a limit a thread lets its garbage grow to a hundred megabytes.
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
@@ -80,6 +82,7 @@ class Studio implements TicketPainter {
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Commission>();
   readonly #whenIdle: (() => void)[] = [];
+  #dismissal: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(workerLimit: number, queueLimit: number, workerModule: URL) {
@@ -108,6 +111,11 @@ class Studio implements TicketPainter {
     for (const { decline } of this.#waiting.splice(0))
       decline(new PainterClosed('The ticket painter was closed'));
     if (this.#busy.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    clearTimeout(this.#dismissal);
+    await this.#dismissIdle();
+  }
+
+  async #dismissIdle(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
   }
 
@@ -140,6 +148,8 @@ class Studio implements TicketPainter {
     this.#busy.delete(worker);
     this.#idle.push(worker);
     worker.unref();
+    clearTimeout(this.#dismissal);
+    this.#dismissal = setTimeout(() => this.#dismissIdle(), IDLE_MS).unref();
     if ('png' in result) commission?.deliver(result.png);
     else commission?.decline(new PaintingFailed(result.fault));
     this.#assign();
