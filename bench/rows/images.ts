@@ -28,11 +28,8 @@ export async function drawImages(bench: Bench): Promise<Finding[]> {
   const turnsToCome = { oneDay: 2 * options.rounds + 1, manyDays: options.rounds };
   const draw = (name: keyof typeof turnsToCome, tickets: string[], connections: number): Promise<Turn> =>
     takeTurn(generator, service, options.seconds, {
-      name: 'a new image',
       // No ticket twice: each turn gets its share of those that are left.
-      requests: tickets.splice(0, Math.floor(tickets.length / turnsToCome[name]--)).map(imageRequest),
-      choose: 'in order',
-      status: 200,
+      ...newImageStream(tickets.splice(0, Math.floor(tickets.length / turnsToCome[name]--))),
       connections,
     });
   try {
@@ -46,6 +43,11 @@ export async function drawImages(bench: Bench): Promise<Finding[]> {
   } finally {
     await service.close();
   }
+}
+
+/** Images of tickets, each asked for once. */
+export function newImageStream(ticketIds: readonly string[]): Omit<Stream, 'connections'> {
+  return { name: 'a new image', requests: ticketIds.map(imageRequest), choose: 'in order', status: 200 };
 }
 
 function newImageFindings(

@@ -4,6 +4,7 @@ import type { Stream } from '../load-order.ts';
 import { UNLIMITED_DAY } from '../seed-rows.ts';
 import { startService } from '../server-process.ts';
 import { Stock } from '../stock.ts';
+import { newImageStream } from './images.ts';
 import { eventStream } from './reading.ts';
 import { saleStream } from './selling.ts';
 
@@ -11,26 +12,37 @@ const FIRST_REQUESTS = 10_000;
 const SALES_SHARE = 0.25;
 const GROWTH_GOAL = 1.1;
 const LIMIT_MIB = 200;
+const PICTURES = 5_000;
+const PICTURES_AT_ONCE = 8;
+/** 256 MB. */
+const LIMIT_WITH_PICTURES_MIB = 244;
 const SECONDS_AT_MOST = 3_600;
 
-/** Row 9: resident memory after many requests, of which every fourth is a sale, against after a few. */
+/**
+ * Row 9: resident memory after many requests, of which every fourth is a sale, against after a few; and then after
+ * pictures of tickets for days all over the programme, with the threads that have drawn them.
+ */
 export async function weigh(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
   const stock = new Stock(service.database);
   const reads = eventStream(stock);
   const sales = saleStream(stock, UNLIMITED_DAY);
+  const pictures = newImageStream(stock.ticketIds(PICTURES));
   stock.close();
   const weighAfter = async (requests: number) => {
     await generator.load(service.port, SECONDS_AT_MOST, [
       some(reads, requests * (1 - SALES_SHARE)),
       some(sales, requests * SALES_SHARE),
     ]);
-    return (await service.readGauges()).residentBytes / 2 ** 20;
+    return residentMib();
   };
+  const residentMib = async () => (await service.readGauges()).residentBytes / 2 ** 20;
   try {
     const early = await weighAfter(FIRST_REQUESTS);
     const late = await weighAfter(Math.max(1, options.requests - FIRST_REQUESTS));
+    await generator.load(service.port, SECONDS_AT_MOST, [{ ...pictures, connections: PICTURES_AT_ONCE }]);
+    const withPictures = await residentMib();
     return [
       {
         row: '9',
@@ -41,6 +53,16 @@ export async function weigh(bench: Bench): Promise<Finding[]> {
         goal: `<= ${GROWTH_GOAL.toFixed(2)}, < ${LIMIT_MIB} MB`,
         isReached: late / early <= GROWTH_GOAL && late < LIMIT_MIB,
         measured: { early, late },
+      },
+      {
+        row: '9',
+        work: `and ${PICTURES.toLocaleString('en')} pictures`,
+        service: `${withPictures.toFixed(0)} MiB`,
+        reference: '',
+        figure: `${withPictures.toFixed(0)} MiB`,
+        goal: '<= 256 MB',
+        isReached: withPictures <= LIMIT_WITH_PICTURES_MIB,
+        measured: { withPictures },
       },
     ];
   } finally {

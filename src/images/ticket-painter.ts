@@ -3,6 +3,7 @@
  * painted at once as there are threads; a bounded number wait; the rest are turned away.
  */
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { TicketFace } from './ticket-face.ts';
 
@@ -54,10 +55,14 @@ interface Commission {
 // Each costs about 50 MB, and four paint more tickets than any museum sells.
 const MOST_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
-/** How long threads that nobody needs are kept; a new one paints its first picture after half a second. */
+/** How long threads that nobody needs are kept; a new one takes some 0.15 s to its first picture. */
 const IDLE_MS = 30_000;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
-// A picture leaves little behind; without a limit a thread lets its garbage grow to a hundred megabytes.
+/**
+ * A picture leaves little behind; without a limit a thread lets its garbage grow to a hundred megabytes. What the process
+ * was started with (bin/museum) would count for its threads instead, so that is taken back before the first of them.
+ */
+const NO_LIMIT_OF_THE_PROCESS = '--max-semi-space-size=0';
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 /**
  * What Node was told to load first: in an installed package, what lets it read this source. What it was told about
@@ -136,6 +141,7 @@ class Studio implements TicketPainter {
   }
 
   #hire(): Worker {
+    setFlagsFromString(NO_LIMIT_OF_THE_PROCESS);
     const worker = new Worker(this.#workerModule, { execArgv: PRELOADS, resourceLimits: RESOURCE_LIMITS });
     worker.on('message', (result: PaintingResult) => this.#finish(worker, result));
     worker.on('error', (cause) => this.#replace(worker, cause));

@@ -116,6 +116,7 @@ export async function openMuseum({
       ({ app, port } = await open(at));
     },
     async close() {
+      app.fastify.server.closeAllConnections(); // a browser's, which the service would bear with for a moment
       await stop();
       await store.close();
     },
