@@ -43,7 +43,7 @@ const OVERHANG = 6;
 // Ascender and descender of Noto Sans in em; other scripts are set on the same baseline.
 const [ASCENT, DESCENT] = [1.069, 0.293];
 
-const KEPT_LAYERS = 64;
+const KEPT_LAYERS = 32;
 
 /** What the tickets of one event day share: all words but the confirmation code. */
 interface SharedLayer {
@@ -54,7 +54,7 @@ interface SharedLayer {
 }
 
 /**
- * Draws ticket after ticket, and remembers the shared layers of the last 64 event days and the shapes of the
+ * Draws ticket after ticket, and remembers the shared layers of the last 32 event days and the shapes of the
  * letters of confirmation codes.
  */
 export class TicketArtist {

@@ -63,7 +63,7 @@ const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
  * was started with (bin/museum) would count for its threads instead, so that is taken back before the first of them.
  */
 const NO_LIMIT_OF_THE_PROCESS = '--max-semi-space-size=0';
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 24 };
 /**
  * What Node was told to load first: in an installed package, what lets it read this source. What it was told about
  * the main module (such as --input-type) is not about a thread's.
