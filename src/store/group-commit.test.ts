@@ -46,6 +46,19 @@ describe('a group commit', () => {
     assert.deepEqual(batches, [['a', 'b', 'c']]);
   });
 
+  it('gathers no longer when the turns are long and bring ever more', async () => {
+    const { group, batches } = open();
+    const outcomes: Promise<string>[] = [];
+    while (batches.length === 0) {
+      outcomes.push(group.add('another'));
+      const over = performance.now() + 1;
+      while (performance.now() < over);
+      await nextTurn();
+    }
+    await Promise.all(outcomes);
+    assert.ok((batches[0]?.length ?? 0) < 256);
+  });
+
   it('gathers what comes while a commit is running, 256 at most', async () => {
     const first = Promise.withResolvers<void>();
     const { group, batches, settle } = open(async (items) => {

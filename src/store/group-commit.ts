@@ -3,6 +3,8 @@ import { StoreUnavailable } from './store.ts';
 /** How many share one commit at most, and how many may wait before it is said that too many do. */
 const BATCH_LIMIT = 256;
 const QUEUE_LIMIT = 10_000;
+/** How long a batch may gather: reads can make the turns of the event loop long. */
+const GATHER_MS = 5;
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
@@ -38,14 +40,20 @@ export class GroupCommit<Item, Outcome> {
       this.#queue.push({ item, resolve, reject });
       if (this.#isServing) return;
       this.#isServing = true;
-      setImmediate(() => this.#serve());
+      this.#gather();
     });
   }
 
-  /** @param gathered how many waited a turn of the event loop ago. As long as every turn brings more, they come along. */
-  async #serve(gathered = 0): Promise<void> {
-    const waiting = this.#queue.length;
-    if (waiting > gathered && waiting < BATCH_LIMIT) return void setImmediate(() => this.#serve(waiting));
+  /** As long as every turn of the event loop brings more, they come along. */
+  #gather(gathered = 0, until = performance.now() + GATHER_MS): void {
+    setImmediate(() => {
+      const waiting = this.#queue.length;
+      if (waiting === gathered || waiting >= BATCH_LIMIT || performance.now() > until) this.#serve();
+      else this.#gather(waiting, until);
+    });
+  }
+
+  async #serve(): Promise<void> {
     const batch = this.#queue.splice(0, BATCH_LIMIT);
     try {
       await this.#settle(batch);
@@ -53,7 +61,7 @@ export class GroupCommit<Item, Outcome> {
       this.#sendAway(batch, error);
     }
     // Outcomes are told before the next batch.
-    if (this.#queue.length > 0) setImmediate(() => this.#serve());
+    if (this.#queue.length > 0) this.#gather();
     else this.#isServing = false;
   }
 
