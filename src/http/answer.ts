@@ -61,8 +61,10 @@ function endWithOthers(response: ServerResponse, body: Answer['body']): void {
 function endAll(): void {
   const answers = ready;
   ready = [];
-  // Nobody is there to read the answer on a connection that has broken meanwhile, and Node has said so already.
-  for (const { response, body } of answers) if (!response.destroyed) response.end(body); // which Node leaves out of HEAD
+  for (const { response, body } of answers) {
+    // Of a connection that has broken meanwhile Node has told already.
+    if (!response.destroyed) response.end(body); // Node leaves the body out when the method is HEAD
+  }
 }
 
 /** Node closes a connection behind its last answer, and a client that is still sending would not get to read it. */

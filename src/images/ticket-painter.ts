@@ -59,11 +59,11 @@ const WAITING_PER_WORKER = 64;
 const IDLE_MS = 30_000;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
 /**
- * A picture leaves little behind; without a limit a thread lets its garbage grow to a hundred megabytes. What the process
- * was started with (bin/museum) would count for its threads instead, so that is taken back before the first of them.
+ * A thread holds 15 MB at most, and a picture leaves little behind; without limits it lets its garbage grow to a hundred
+ * megabytes. What the process was started with (bin/museum) would count instead, so that is taken back before.
  */
 const NO_LIMIT_OF_THE_PROCESS = '--max-semi-space-size=0';
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 24 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 48 };
 /**
  * What Node was told to load first: in an installed package, what lets it read this source. What it was told about
  * the main module (such as --input-type) is not about a thread's.

@@ -41,8 +41,8 @@ export interface LostCommit {
 /**
  * One transaction on one connection. It begins with its first statement: sent together with it when that only
  * reads. Nobody waits for the answer to an insert before the end. A transaction that has changed something leaves a mark,
- * sent together with COMMIT at the cost of no round trip, so that
- * whoever has lost the answer can find out what became of it.
+ * sent together with COMMIT at the cost of no round trip, so that whoever has lost the answer can find out what became
+ * of it.
  */
 export class PostgresTransaction implements Transaction {
   readonly dialect = DIALECT;
@@ -150,10 +150,10 @@ export class PostgresTransaction implements Transaction {
   ): Promise<void> {
     if (rows.length === 0) return Promise.resolve();
     const sent = this.#lastWrite.then(async () => {
-      this.#requireOpen();
       const types = await this.#typesOf(table, columns);
       const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
       const statement = this.#vocabulary.statements.of(textOf(table, columns, types));
+      this.#requireOpen(); // its work may have failed beside this: nothing must begin any more
       if (!this.#hasBegun) await this.#begin();
       if (this.#writes.length === UNANSWERED_AT_MOST) await Promise.all(this.#writes.splice(0));
       this.#hasWritten = true;
