@@ -23,7 +23,7 @@ export class Canvas {
   readonly height: number;
   readonly pixels: Uint8Array;
 
-  constructor(width: number, height: number, pixels = new Uint8Array(width * height)) {
+  constructor(width: number, height: number, pixels: Uint8Array = new Uint8Array(width * height)) {
     this.width = width;
     this.height = height;
     this.pixels = pixels;

@@ -2,6 +2,7 @@
  * Draws a ticket: a portrait page of one text column, as wide as the QR symbol below it, so that everything
  * on it shares two edges. The same face always gives the same bytes.
  */
+import { LRUCache } from 'lru-cache';
 import { encode } from 'uqr';
 import { ACCENT, Canvas, type Colour, INK, PALETTE, PAPER } from './canvas.ts';
 import { Coverage } from './coverage.ts';
@@ -35,7 +36,8 @@ const MUSEUM = { y: 26, height: 48, sizes: [26, 24, 22, 20, 18] };
 const TITLE = { y: 74, bottom: 204, sizes: [64, 56, 50, 44, 40, 38, 36, 32, 29, 26, 24, 22] };
 const LOCATION = { gap: 6, oneLine: 32, twoLines: 44, sizes: [26, 24, 22, 20, 18] };
 const DATE = { y: 211, height: 40, sizes: [31, 30, 29, 28, 27] };
-const CONFIRMATION = { y: 842, size: 29 };
+/** Nothing else stands in these rows, so that they alone are drawn anew for each ticket of an event day. */
+const CONFIRMATION = { y: 842, bottom: 877, size: 29 };
 const PRICE = { y: 884, height: 42, sizes: [31, 28, 25, 22] };
 
 // Text may reach this far out of its box (accents, descenders) before it is cut off.
@@ -43,26 +45,27 @@ const OVERHANG = 6;
 // Ascender and descender of Noto Sans in em; other scripts are set on the same baseline.
 const [ASCENT, DESCENT] = [1.069, 0.293];
 
-const KEPT_LAYERS = 32;
+/** Each takes some 5 kB. */
+const KEPT_WORDS = 500;
 
 /** What the tickets of one event day share: all words but the confirmation code. */
-interface SharedLayer {
-  /** Everything above the QR symbol, compressed. */
+interface SharedWords {
+  /** Everything above the QR symbol. */
   readonly top: Band;
-  /** Everything below it, without the confirmation code. */
-  readonly bottom: Canvas;
+  /** Everything below the confirmation code. */
+  readonly bottom: Band;
 }
 
 /**
- * Draws ticket after ticket, and remembers the shared layers of the last 32 event days and the shapes of the
+ * Draws ticket after ticket, and remembers the shared words of the last 500 event days and the shapes of the
  * letters of confirmation codes.
  */
 export class TicketArtist {
-  readonly #layers = new Map<string, SharedLayer>();
+  readonly #words = new LRUCache<string, SharedWords>({ max: KEPT_WORDS });
   readonly #letters = new Map<string, Canvas>();
   // Drawn over for each ticket: fresh memory for each would pile up faster than it is given back.
   readonly #symbol = new Canvas(PAGE.width, MODULES);
-  readonly #bottom = new Canvas(PAGE.width, PAGE.height - BELOW_SYMBOL);
+  readonly #confirmation = new Canvas(PAGE.width, CONFIRMATION.bottom - BELOW_SYMBOL);
 
   /**
    * The ticket as a PNG file.
@@ -70,32 +73,31 @@ export class TicketArtist {
    *   confirmation code that is not ASCII, or a currency that is not three letters.
    */
   draw(face: TicketFace): Uint8Array<ArrayBuffer> {
-    const { top, bottom } = this.#sharedLayer(face);
+    const { top, bottom } = this.#sharedWords(face);
     drawSymbol(this.#symbol, face.code);
-    this.#bottom.pixels.set(bottom.pixels);
-    this.#writeConfirmationCode(this.#bottom, face.confirmationCode);
+    this.#writeConfirmationCode(face.confirmationCode);
     const symbol = compressBand(this.#symbol, FRESH, MODULE);
-    return writePng(PAGE.width, PALETTE, [top, symbol, compressBand(this.#bottom, FRESH)]);
+    return writePng(PAGE.width, PALETTE, [top, symbol, compressBand(this.#confirmation, FRESH), bottom]);
   }
 
-  #sharedLayer(face: TicketFace): SharedLayer {
+  #sharedWords(face: TicketFace): SharedWords {
     const { confirmationCode: _confirmation, code: _code, ...shared } = face;
     const key = JSON.stringify(shared);
-    const layer = this.#layers.get(key) ?? drawSharedLayer(wordsOn(face));
-    // Set anew, so that the least recently used layer is the first.
-    this.#layers.delete(key);
-    this.#layers.set(key, layer);
-    if (this.#layers.size > KEPT_LAYERS) this.#layers.delete(this.#layers.keys().next().value as string);
-    return layer;
+    const known = this.#words.get(key);
+    if (known !== undefined) return known;
+    const drawn = drawSharedWords(wordsOn(face));
+    this.#words.set(key, drawn);
+    return drawn;
   }
 
-  #writeConfirmationCode(canvas: Canvas, code: string): void {
+  #writeConfirmationCode(code: string): void {
     if (!/^[\x20-\x7e]*$/.test(code)) throw new RangeError('A confirmation code is ASCII text');
     const size = Math.min(CONFIRMATION.size, Math.floor(PAGE.column / (0.6 * code.length)));
     const advance = Math.round(0.6 * size);
-    const y = CONFIRMATION.y - BELOW_SYMBOL;
+    this.#confirmation.pixels.fill(PAPER);
     Array.from(code).forEach((letter, index) => {
-      canvas.place(this.#letter(letter, size, advance), PAGE.margin + index * advance, y);
+      const x = PAGE.margin + index * advance;
+      this.#confirmation.place(this.#letter(letter, size, advance), x, CONFIRMATION.y - BELOW_SYMBOL);
     });
   }
 
@@ -109,14 +111,13 @@ export class TicketArtist {
   }
 }
 
-function drawSharedLayer(words: TicketWords): SharedLayer {
+function drawSharedWords(words: TicketWords): SharedWords {
   const page = new Canvas(PAGE.width, PAGE.height);
   page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
   for (const { text, y, colour } of setWords(words)) drawText(page, text, y, colour);
-
   return {
     top: compressBand(rowsOf(page, 0, PAGE.symbol.y), KEPT),
-    bottom: rowsOf(page, BELOW_SYMBOL, PAGE.height),
+    bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), KEPT),
   };
 }
 
@@ -212,5 +213,5 @@ function languageOf({ museumName, title, location }: TicketWords): string {
 }
 
 function rowsOf(page: Canvas, start: number, end: number): Canvas {
-  return new Canvas(page.width, end - start, page.pixels.slice(start * page.width, end * page.width));
+  return new Canvas(page.width, end - start, page.pixels.subarray(start * page.width, end * page.width));
 }

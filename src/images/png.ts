@@ -44,7 +44,9 @@ export function compressBand(canvas: Canvas, effort: typeof KEPT | typeof FRESH,
     for (let copy = 1; copy < repeat; copy += 1) rows[start + copy * stride] = FILTER_UP;
   }
   const stream = deflateSync(rows, { ...effort, finishFlush: constants.Z_SYNC_FLUSH });
-  return { blocks: stream.subarray(ZLIB_HEADER_LENGTH), length: rows.length, adler: adler32(rows) };
+  // Copied: zlib's own piece of memory may be many times as long, and a band may be kept.
+  const blocks = new Uint8Array(stream.subarray(ZLIB_HEADER_LENGTH));
+  return { blocks, length: rows.length, adler: adler32(rows) };
 }
 
 /** The PNG file of a picture `width` pixels wide; each palette colour is red, green, blue. */
