@@ -11,7 +11,8 @@ import { saleStream } from './selling.ts';
 const FIRST_REQUESTS = 10_000;
 const SALES_SHARE = 0.25;
 const GROWTH_GOAL = 1.1;
-const LIMIT_MIB = 200;
+/** 200 MB. */
+const LIMIT_MIB = 190;
 const PICTURES = 5_000;
 const PICTURES_AT_ONCE = 8;
 /** 256 MB. */
@@ -50,7 +51,7 @@ export async function weigh(bench: Bench): Promise<Finding[]> {
         service: `${late.toFixed(0)} MiB`,
         reference: `${early.toFixed(0)} MiB after ${FIRST_REQUESTS.toLocaleString('en')}`,
         figure: (late / early).toFixed(2),
-        goal: `<= ${GROWTH_GOAL.toFixed(2)}, < ${LIMIT_MIB} MB`,
+        goal: `<= ${GROWTH_GOAL.toFixed(2)}, < 200 MB`,
         isReached: late / early <= GROWTH_GOAL && late < LIMIT_MIB,
         measured: { early, late },
       },

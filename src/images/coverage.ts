@@ -22,18 +22,22 @@ interface Pen {
   y: number;
 }
 
+/** Used again for one text after the other: fresh memory for each would pile up faster than it is given back. */
 export class Coverage {
-  readonly width: number;
-  readonly height: number;
+  #width = 0;
+  #height = 0;
   // Two more columns than pixels: an edge at the right end still writes beside itself.
-  readonly #stride: number;
-  readonly #areas: Float32Array;
+  #stride = 0;
+  #areas = new Float32Array();
 
-  constructor(width: number, height: number) {
-    this.width = width;
-    this.height = height;
+  /** Begins anew, with nothing covered. */
+  clear(width: number, height: number): void {
+    this.#width = width;
+    this.#height = height;
     this.#stride = width + 2;
-    this.#areas = new Float32Array(this.#stride * height);
+    const length = this.#stride * height;
+    if (this.#areas.length < length) this.#areas = new Float32Array(length);
+    else this.#areas.fill(0, 0, length);
   }
 
   /** Adds the glyphs of a line whose left end and baseline are at (`x`, `y`); what is outside is cut off. */
@@ -55,9 +59,9 @@ export class Coverage {
 
   /** Calls `paint` for each pixel that is covered at all. */
   forEachPixel(paint: (x: number, y: number, coverage: number) => void): void {
-    for (let y = 0; y < this.height; y += 1) {
+    for (let y = 0; y < this.#height; y += 1) {
       let sum = 0;
-      for (let x = 0; x < this.width; x += 1) {
+      for (let x = 0; x < this.#width; x += 1) {
         sum += this.#areas[y * this.#stride + x] as number;
         const covered = Math.min(1, Math.abs(sum));
         if (covered > 0.01) paint(x, y, covered);
@@ -74,7 +78,7 @@ export class Coverage {
 
   #addDescent(x0: number, y0: number, x1: number, y1: number, sign: number): void {
     const slope = (x1 - x0) / (y1 - y0);
-    const bottom = Math.min(this.height, Math.ceil(y1));
+    const bottom = Math.min(this.#height, Math.ceil(y1));
     for (let row = Math.max(0, Math.floor(y0)); row < bottom; row += 1) {
       const top = Math.max(row, y0);
       const end = Math.min(row + 1, y1);
@@ -112,7 +116,7 @@ export class Coverage {
   }
 
   #clip(x: number): number {
-    return Math.min(this.width, Math.max(0, x));
+    return Math.min(this.#width, Math.max(0, x));
   }
 }
 

@@ -63,7 +63,9 @@ interface SharedWords {
 export class TicketArtist {
   readonly #words = new LRUCache<string, SharedWords>({ max: KEPT_WORDS });
   readonly #letters = new Map<string, Canvas>();
-  // Drawn over for each ticket: fresh memory for each would pile up faster than it is given back.
+  // Drawn over each time: fresh memory for each ticket would pile up faster than it is given back.
+  readonly #coverage = new Coverage();
+  readonly #page = new Canvas(PAGE.width, PAGE.height);
   readonly #symbol = new Canvas(PAGE.width, MODULES);
   readonly #confirmation = new Canvas(PAGE.width, CONFIRMATION.bottom - BELOW_SYMBOL);
 
@@ -72,7 +74,7 @@ export class TicketArtist {
    * @throws RangeError when the face can't be drawn: a code that needs more than 41 x 41 modules, a
    *   confirmation code that is not ASCII, or a currency that is not three letters.
    */
-  draw(face: TicketFace): Uint8Array<ArrayBuffer> {
+  draw(face: TicketFace): Uint8Array {
     const { top, bottom } = this.#sharedWords(face);
     drawSymbol(this.#symbol, face.code);
     this.#writeConfirmationCode(face.confirmationCode);
@@ -85,9 +87,20 @@ export class TicketArtist {
     const key = JSON.stringify(shared);
     const known = this.#words.get(key);
     if (known !== undefined) return known;
-    const drawn = drawSharedWords(wordsOn(face));
+    const drawn = this.#drawSharedWords(wordsOn(face));
     this.#words.set(key, drawn);
     return drawn;
+  }
+
+  #drawSharedWords(words: TicketWords): SharedWords {
+    const page = this.#page;
+    page.pixels.fill(PAPER);
+    page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
+    for (const { text, y, colour } of setWords(words)) drawText(page, text, y, colour, this.#coverage);
+    return {
+      top: compressBand(rowsOf(page, 0, PAGE.symbol.y), KEPT),
+      bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), KEPT),
+    };
   }
 
   #writeConfirmationCode(code: string): void {
@@ -105,20 +118,10 @@ export class TicketArtist {
     const key = `${size}${letter}`;
     const known = this.#letters.get(key);
     if (known !== undefined) return known;
-    const drawn = drawLetter(letter, size, advance);
+    const drawn = drawLetter(letter, size, advance, this.#coverage);
     this.#letters.set(key, drawn);
     return drawn;
   }
-}
-
-function drawSharedWords(words: TicketWords): SharedWords {
-  const page = new Canvas(PAGE.width, PAGE.height);
-  page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
-  for (const { text, y, colour } of setWords(words)) drawText(page, text, y, colour);
-  return {
-    top: compressBand(rowsOf(page, 0, PAGE.symbol.y), KEPT),
-    bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), KEPT),
-  };
 }
 
 interface SetText {
@@ -160,8 +163,8 @@ function fitLocation(
 }
 
 /** Writes text from `y` down, at the column's left edge, or its right one for Hebrew and Arabic. */
-function drawText(page: Canvas, text: FittedText, y: number, colour: Colour): void {
-  const coverage = new Coverage(PAGE.column + 2 * OVERHANG, Math.ceil(heightOf(text)) + 2 * OVERHANG);
+function drawText(page: Canvas, text: FittedText, y: number, colour: Colour, coverage: Coverage): void {
+  coverage.clear(PAGE.column + 2 * OVERHANG, Math.ceil(heightOf(text)) + 2 * OVERHANG);
   text.lines.forEach((line, index) => {
     const left = text.isRightToLeft ? PAGE.column - line.width * text.size : 0;
     coverage.addGlyphs(line.glyphs, OVERHANG + left, OVERHANG + baseline(text.size, index), text.size);
@@ -191,12 +194,12 @@ function drawSymbol(canvas: Canvas, code: string): void {
   });
 }
 
-function drawLetter(letter: string, size: number, advance: number): Canvas {
+function drawLetter(letter: string, size: number, advance: number, coverage: Coverage): Canvas {
   const glyph = loadFont(CODE_FONT).glyph(letter.codePointAt(0) as number) ?? 0;
-  const coverage = new Coverage(advance, Math.ceil(size * LINE_HEIGHT));
+  const tile = new Canvas(advance, Math.ceil(size * LINE_HEIGHT));
+  coverage.clear(tile.width, tile.height);
   const inset = (advance / size - loadFont(CODE_FONT).glyphHAdvance(glyph) / EM) / 2;
   coverage.addGlyphs([{ font: CODE_FONT, glyph, x: inset, y: 0 }], 0, baseline(size, 0), size);
-  const tile = new Canvas(coverage.width, coverage.height);
   tile.paint(coverage, 0, 0, INK);
   return tile;
 }

@@ -30,7 +30,9 @@ const ADLER_BASE = 65_521;
 
 /** Smallest for bands that are kept; quickest for those made anew each time, whose rows are mostly runs. */
 export const KEPT = { level: 9 };
-export const FRESH = { strategy: constants.Z_RLE, chunkSize: 4096 };
+export const FRESH = { strategy: constants.Z_RLE };
+/** A band's output comes in pieces of so many bytes; it fills few of them. */
+const CHUNK_SIZE = 4096;
 
 /** Compresses the rows of `canvas`, each of them `repeat` times. */
 export function compressBand(canvas: Canvas, effort: typeof KEPT | typeof FRESH, repeat = 1): Band {
@@ -43,7 +45,7 @@ export function compressBand(canvas: Canvas, effort: typeof KEPT | typeof FRESH,
     // The same row again differs from the one above it by nothing.
     for (let copy = 1; copy < repeat; copy += 1) rows[start + copy * stride] = FILTER_UP;
   }
-  const stream = deflateSync(rows, { ...effort, finishFlush: constants.Z_SYNC_FLUSH });
+  const stream = deflateSync(rows, { ...effort, chunkSize: CHUNK_SIZE, finishFlush: constants.Z_SYNC_FLUSH });
   // Copied: zlib's own piece of memory may be many times as long, and a band may be kept.
   const blocks = new Uint8Array(stream.subarray(ZLIB_HEADER_LENGTH));
   return { blocks, length: rows.length, adler: adler32(rows) };
@@ -54,7 +56,7 @@ export function writePng(
   width: number,
   palette: readonly (readonly number[])[],
   bands: readonly Band[],
-): Uint8Array<ArrayBuffer> {
+): Uint8Array {
   const length = bands.reduce((sum, band) => sum + band.length, 0);
   const height = length / (1 + width / 2);
   const adler = bands.reduce((sum, band) => joinAdler32(sum, band.adler, band.length), 1);
@@ -85,8 +87,8 @@ function packRow(canvas: Canvas, row: number, target: Buffer, offset: number): v
   }
 }
 
-/** The parts in memory of their own: Buffer.concat takes it from a shared pool, which a thread can't hand over. */
-function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** The parts in memory of their own: Buffer.concat takes it from a shared pool, all of which would be sent along by a thread. */
+function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -7,8 +7,8 @@ import type { PaintingResult } from './ticket-painter.ts';
 const artist = new TicketArtist();
 
 parentPort?.on('message', (face: TicketFace) => {
-  const result = paint(face);
-  parentPort?.postMessage(result, 'png' in result ? [result.png.buffer] : []);
+  // Copied, not handed over: a picture that is kept would hold on to the memory of this thread around it.
+  parentPort?.postMessage(paint(face));
 });
 
 function paint(face: TicketFace): PaintingResult {

@@ -42,7 +42,7 @@ export class PaintingFailed extends Error {
 }
 
 /** What a thread answers to a face: the picture, or why there is none. */
-export type PaintingResult = { readonly png: Uint8Array<ArrayBuffer> } | { readonly fault: string };
+export type PaintingResult = { readonly png: Uint8Array } | { readonly fault: string };
 
 interface Commission {
   readonly face: TicketFace;
@@ -52,7 +52,7 @@ interface Commission {
   deaths: number;
 }
 
-// Each costs about 50 MB, and four paint more tickets than any museum sells.
+// Each costs about 30 MB, and four paint more tickets than any museum sells.
 const MOST_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
 /** How long threads that nobody needs are kept; a new one takes some 0.15 s to its first picture. */
@@ -63,7 +63,7 @@ const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
  * megabytes. What the process was started with (bin/museum) would count instead, so that is taken back before.
  */
 const NO_LIMIT_OF_THE_PROCESS = '--max-semi-space-size=0';
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 48 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 };
 /**
  * What Node was told to load first: in an installed package, what lets it read this source. What it was told about
  * the main module (such as --input-type) is not about a thread's.
