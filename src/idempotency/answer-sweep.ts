@@ -5,7 +5,7 @@ import { dropExpiredAnswers, dropRefusals, findSurplusRefusal, hasExpiredAnswers
  * How many refusals a museum keeps. An answer that sold something has its ticket beside it for good, but a
  * sold-out rush brings any number of refusals, and to decide one of them anew sells nothing twice.
  */
-export const REFUSALS_KEPT = 100_000;
+const REFUSALS_KEPT = 100_000;
 /** So few at a time that sales don't notice. */
 const AT_ONCE = 500;
 

@@ -10,8 +10,7 @@ import { type Queries, type SqlValue, type Store, secretOf, type Transaction } f
  * door that was asked, and read by nobody else. An answer is stored once the request was valid and its work was
  * decided, also when it was decided against (sold out).
  */
-export const IDEMPOTENCY_HOURS = 48;
-const KEPT_MS = IDEMPOTENCY_HOURS * 3_600_000;
+const KEPT_MS = 48 * 3_600_000;
 const REHASHED_AT_ONCE = 500;
 /** Before hashes that were made without a key, by a version that did not have one. */
 const UNKEYED = 'unkeyed:';
@@ -81,20 +80,45 @@ export class RequestHashes {
 
 /**
  * Does `work` in a transaction, once for each key: without a request always, with one only when it has no answer
- * yet. A refusal that `work` throws undoes what it did, and is not remembered.
+ * yet. A refusal that `work` throws undoes what it did.
+ * @param writeRefusal the answer to keep of a refusal; undefined: it is thrown and not remembered.
  */
-export function answerOnce(
+export async function answerOnce(
   store: Store,
   clock: Clock,
   request: RepeatableRequest | undefined,
   work: (tx: Transaction) => Promise<{ readonly answer: string; readonly made: Uuid }>,
+  writeRefusal: (refusal: Refusal) => string | undefined = () => undefined,
+): Promise<string> {
+  try {
+    return await store.transaction(async (tx) => {
+      const now = clock.now();
+      const known = request && (await findAnswer(tx, request, now));
+      if (known !== undefined) return known;
+      const { answer, made } = await work(tx);
+      if (request !== undefined) await keepAnswers(tx, [{ request, answer, made, isRefusal: false }], now);
+      return answer;
+    });
+  } catch (error) {
+    if (request === undefined || !(error instanceof Refusal)) throw error;
+    return answerRefusal(store, clock, request, error, writeRefusal(error));
+  }
+}
+
+/** Of two that were sent at once, the second may have been refused for what the first has done: it gets the first's answer. */
+function answerRefusal(
+  store: Store,
+  clock: Clock,
+  request: RepeatableRequest,
+  refusal: Refusal,
+  answer: string | undefined,
 ): Promise<string> {
   return store.transaction(async (tx) => {
     const now = clock.now();
-    const known = request && (await findAnswer(tx, request, now));
+    const known = await findAnswer(tx, request, now);
     if (known !== undefined) return known;
-    const { answer, made } = await work(tx);
-    if (request !== undefined) await keepAnswers(tx, [{ request, answer, made, isRefusal: false }], now);
+    if (answer === undefined) throw refusal;
+    await keepAnswers(tx, [{ request, answer, isRefusal: true }], now);
     return answer;
   });
 }

@@ -227,9 +227,14 @@ describeOnEachDatabase((openMuseum) => {
       (await museum.api('GET', `/special-events?startDate=${day}&endDate=${day}`)).json.length;
     assert.equal(await listed(), 500);
 
+    const keyed = { body: newEvent({ dates: [day] }), headers: { 'idempotency-key': 'k' } };
+    const full = await museum.api('POST', '/special-events', keyed);
+    assertRefused(full, 409, 'day-full-of-events');
+
     const path = `/special-events/${there.eventId}`;
     assert.equal((await museum.api('PATCH', path, { body: { name: 'Renamed', dates: [day] } })).status, 200);
     assert.equal((await museum.api('DELETE', path)).status, 204);
+    assert.equal((await museum.api('POST', '/special-events', keyed)).text, full.text);
     assert.equal((await create()).status, 201);
     assert.equal(await listed(), 500);
   });

@@ -145,9 +145,13 @@ describeOnEachDatabase((openMuseum) => {
     const old = await buyTicket(museum, forToday({ phone: '112 34' }), 'partner');
     const path = `/tickets/${old.ticketId}/exchange`;
     const full = { ticketType: 'event', eventId: event.eventId, ticketDate: '2027-03-14', reason: 'Rain' };
-    const soldOut = await museum.api('POST', path, { body: full, as: 'cashier' });
+    const exchangeForFull = () =>
+      museum.api('POST', path, { body: full, as: 'cashier', headers: { 'idempotency-key': 'full' } });
+    const soldOut = await exchangeForFull();
     assert.deepEqual([soldOut.status, soldOut.json.type], [409, '/problems/sold-out']);
     assert.equal((await museum.api('GET', `/tickets/${old.ticketId}`)).json.state, 'valid');
+    await museum.api('PUT', `/capacity/events/${event.eventId}`, { body: { capacity: 1 } });
+    assert.equal((await exchangeForFull()).text, soldOut.text);
 
     const body = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Train cancelled' };
     const headers = { 'idempotency-key': 'exchange-1' };
@@ -166,6 +170,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([again.status, again.json.type], [409, '/problems/ticket-void']);
     const other = await museum.api('POST', path, { body: { ...body, reason: 'x' }, as: 'cashier', headers });
     assert.equal(other.status, 422);
+    await nothingDiffers(museum);
+  });
+
+  it('exchanges a ticket once for a key that comes several times at the same moment', async (test) => {
+    const museum = await openMuseum(test);
+    const body = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Train cancelled' };
+    for (const key of ['one', 'two', 'three']) {
+      const { ticketId } = await buyTicket(museum, forToday());
+      const headers = { 'idempotency-key': key };
+      const exchange = () => museum.api('POST', `/tickets/${ticketId}/exchange`, { body, headers });
+      const [first, ...others] = await Promise.all([exchange(), exchange(), exchange()]);
+      assert.equal(first?.status, 201, first?.text);
+      for (const other of others) assert.deepEqual([other.status, other.text], [201, first?.text]);
+    }
     await nothingDiffers(museum);
   });
 

@@ -1,7 +1,9 @@
+import type { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { RepeatableRequest, RequestHashes } from '../../idempotency/index.ts';
+import { problemAnswer } from './problems.ts';
 
 /** How long a repeated request waits for the first one's answer before it is told to come again. */
 const PATIENCE_MS = 2_000;
@@ -60,6 +62,12 @@ export class RepeatableRequests {
 
 export function writeAnswer({ status, headers, body = '' }: Answer): string {
   return `${status}\n${JSON.stringify(headers)}\n${body}`;
+}
+
+/** What is kept of a refusal: only what was decided, so that a key can be used again once a fault is mended. */
+export function writeDecided(refusal: Refusal): string | undefined {
+  const answer = problemAnswer(refusal);
+  return [404, 409, 410].includes(answer.status) ? writeAnswer(answer) : undefined;
 }
 
 export function readAnswer(text: string): Answer {

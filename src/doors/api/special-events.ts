@@ -14,12 +14,12 @@ import type { Answer } from '../../http/answer.ts';
 import { entityTag, type Preconditions, requirePreconditions, tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
 import { answerOnce } from '../../idempotency/index.ts';
-import { readRevision, type Store } from '../../store/index.ts';
+import { readRevision, type Store, type Transaction } from '../../store/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { type DayPage, dayPage, pageLinks, rangeOf } from './day-pages.ts';
 import { longList } from './long-list.ts';
 import { readAnnouncement, showEvent } from './presenters.ts';
-import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';
 
@@ -55,13 +55,13 @@ export function specialEventHandlers({
         actor.accountId,
         header['idempotency-key'],
         body,
-        async (request) =>
-          readAnswer(
-            await answerOnce(store, clock, request, async (tx) => {
-              const event = await announceEvent(tx, actor, readAnnouncement(body), clock.now());
-              return { answer: writeAnswer(created(event)), made: event.eventId };
-            }),
-          ),
+        async (request) => {
+          const announce = async (tx: Transaction) => {
+            const event = await announceEvent(tx, actor, readAnnouncement(body), clock.now());
+            return { answer: writeAnswer(created(event)), made: event.eventId };
+          };
+          return readAnswer(await answerOnce(store, clock, request, announce, writeDecided));
+        },
       ),
 
     listSpecialEvents: ({ actor, query }) => {

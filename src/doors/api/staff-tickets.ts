@@ -6,7 +6,7 @@ import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { answerOnce } from '../../idempotency/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store, Transaction } from '../../store/index.ts';
 import {
   findTickets,
   getTicket,
@@ -19,7 +19,7 @@ import {
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { instant, showPassage } from './gate-presenters.ts';
-import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
+import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
 import type { ApiActor, HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
@@ -48,6 +48,7 @@ export function staffTicketHandlers({
   const read = async (actor: ApiActor, ticketId: Uuid) =>
     showRecord(await getTicket(store, actor, ticketId, await days.current()));
   const withContact = async (actor: ApiActor, answer: Answer): Promise<Answer> => {
+    if (answer.status !== 201) return answer;
     const shown: OutputOf<'exchangeTicket'> = JSON.parse(`${answer.body}`);
     const { contact } = await getTicket(store, actor, shown.ticketId, await days.current());
     return { ...answer, body: success('exchangeTicket', { ...shown, ...showContact(contact) }).body };
@@ -79,14 +80,15 @@ export function staffTicketHandlers({
         { ticketId, ...body },
         async (request) => {
           const number = await till.takeNumber();
-          const answer = await answerOnce(store, clock, request, async (tx) => {
+          const exchange = async (tx: Transaction) => {
             const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
             const record = await getTicket(tx, actor, made, await days.current());
             const location = `${BASE_PATH}/tickets/${made}`;
             // What is kept knows nobody, so that nothing has to be erased from it.
             const shown = showRecord({ ...record, contact: undefined });
             return { answer: writeAnswer(success('exchangeTicket', shown, { location })), made };
-          });
+          };
+          const answer = await answerOnce(store, clock, request, exchange, writeDecided);
           return withContact(actor, readAnswer(answer));
         },
       ),
