@@ -587,9 +587,9 @@ export interface ListJournalParameters {
   endDate?: string;
   /** What happened. */
   kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'tickets.sold' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.gone' | 'contacts.erased';
-  /** What it happened to: an id, a day, a name. */
+  /** What it happened to: an id, a day, a name: 1 to 200 characters, not only white space. */
   subject?: string;
-  /** User name of who did it. */
+  /** User name of who did it: 1 to 64 characters, not only white space. */
   account?: string;
   /** Entries at most: 1 to 100. */
   limit?: number;

@@ -58,4 +58,11 @@ async function assertAway(museum: Museum): Promise<void> {
   assertRefused(sale, 503, 'database-unavailable');
   assertRefused(await museum.ask('GET', '/readyz'), 503, 'database-unavailable');
   assert.equal((await museum.ask('GET', '/healthz')).status, 200);
+  const page = await museum.ask('GET', '/desk', {
+    as: 'nobody',
+    headers: { cookie: `museum_session=${'x'.repeat(43)}` },
+  });
+  assert.equal(page.status, 503);
+  assert.equal(page.headers['retry-after'], '2');
+  assert.match(page.text, /<h1>/);
 }

@@ -41,10 +41,9 @@ export interface PageGuard {
 /** `other-origin`: another site's page sent it; `old-form`: its token is not that of the session. */
 export type ForeignRequest = 'other-origin' | 'old-form';
 
-export const SESSION_COOKIE = 'museum_session';
+const SESSION_COOKIE = 'museum_session';
 const SESSION_SECONDS = 12 * 60 * 60;
 const CSRF_HEADER = 'x-csrf-token';
-const READS = ['GET', 'HEAD'];
 
 /**
  * Makes `app` (a plugin of its own) a place for pages. Nobody gets further without a session, but where `isForAnyone`
@@ -56,9 +55,11 @@ export function guardPages(app: FastifyInstance, guard: PageGuard): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    (_request, body, done) => done(nulFault(body as string) ?? null, new URLSearchParams(body as string)),
   );
   app.addHook('onRequest', async (request, reply) => {
+    const fault = nulFault(request.url);
+    if (fault !== undefined) throw fault;
     if (isFromElsewhere(request)) return turnAway(request, reply, guard.refuse(request, 'other-origin'));
     const token = sessionTokenOf(request);
     request.session = (token !== undefined && (await guard.findSession(token))) || null;
@@ -68,7 +69,7 @@ export function guardPages(app: FastifyInstance, guard: PageGuard): void {
   });
   app.addHook('preHandler', async (request, reply) => {
     const { needsNoToken = false } = request.routeOptions.config;
-    if (READS.includes(request.method) || request.session === null || needsNoToken) return;
+    if (isRead(request) || request.session === null || needsNoToken) return;
     if (!carriesToken(request, request.session)) turnAway(request, reply, guard.refuse(request, 'old-form'));
   });
 }
@@ -99,6 +100,16 @@ function flags(protocol: string): string {
   return `Path=/; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
 }
 
+/** U+0000 belongs into no text, and not every database takes it. */
+function nulFault(encoded: string): HttpRefusal | undefined {
+  if (!/%00|\0/.test(encoded)) return undefined;
+  return new HttpRefusal('malformed-request', { fault: 'What was sent contains the character U+0000.' });
+}
+
+export function isRead({ method }: { readonly method: string }): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** What a form sent. @throws HttpRefusal unsupported-media-type when it is no form */
 export function formOf({ body }: FastifyRequest): URLSearchParams {
   if (body instanceof URLSearchParams) return body;
@@ -124,7 +135,7 @@ export function ownAddress(address: string | null | undefined): string | undefin
 
 /** By what the browser says of itself (Fetch Metadata), else by the origin; what says neither is no browser's page. */
 function isFromElsewhere({ method, headers, host }: FastifyRequest): boolean {
-  if (READS.includes(method)) return false;
+  if (isRead({ method })) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (headers.origin === undefined) return false;

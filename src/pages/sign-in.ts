@@ -6,6 +6,7 @@ import {
   type ForeignRequest,
   formOf,
   guardPages,
+  isRead,
   noSessionCookie,
   ownAddress,
   type PageGuard,
@@ -47,14 +48,14 @@ const HOME = '/';
  */
 export function openPages(app: FastifyInstance, options: PagesOptions): void {
   app.addHook('onRequest', async (request, reply) => {
-    const choice = request.method === 'GET' ? chosenLanguage(request) : undefined;
+    const choice = isRead(request) ? chosenLanguage(request) : undefined;
     if (choice !== undefined) send(request, reply, choice);
   });
   guardPages(app, {
     findSession: (token) => options.sessions.find(token),
     // A script can do nothing with a form, but sees the status.
     askToSignIn: (request) =>
-      signInPage(request, options, { status: request.method === 'GET' && wantsPage(request) ? 200 : 401 }),
+      signInPage(request, options, { status: isRead(request) && wantsPage(request) ? 200 : 401 }),
     refuse: (request, why) => refusedPage(request, options, why),
   });
 }
@@ -168,7 +169,7 @@ function refusedPage(
 /** A form that was sent is not a page to come back to, but the page at the same address is. */
 function pageAskedFor(request: FastifyRequest): string {
   if ([SIGN_IN, SIGN_OUT].includes(request.url.split('?', 1)[0] as string)) return HOME;
-  const from = request.method === 'GET' ? request.url : refererOf(request);
+  const from = isRead(request) ? request.url : refererOf(request);
   return ownAddress(from) ?? HOME;
 }
 

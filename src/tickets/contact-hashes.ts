@@ -35,19 +35,24 @@ export class ContactHashes {
   /** Numbers of the tickets below `before` that belong to that address, the newest first, at most `limit`. */
   async numbersOf(queries: Queries, email: string, before: number, limit: number): Promise<number[]> {
     const wanted = email.toLowerCase();
-    const found: number[] = [];
+    // First those that the index lacks: one that enters it meanwhile is then found twice, and not missed.
+    const found = await unhashed(queries, wanted, before);
     let block = await lastBlock(queries, before);
-    while (block !== undefined && found.length < limit) {
+    for (
+      let indexed = 0;
+      block !== undefined && indexed < limit;
+      block = await lastBlock(queries, block * BLOCK)
+    ) {
       const rows = await queries.all<ContactRow>(
         `SELECT number, email FROM contacts
           WHERE number / ${BLOCK} = ? AND email_hash = ? AND number < ? ORDER BY number DESC`,
         [block, this.of(email), before],
       );
-      found.push(...rows.filter((row) => row.email.toLowerCase() === wanted).map(({ number }) => number));
-      block = await lastBlock(queries, block * BLOCK);
+      const theirs = rows.filter((row) => row.email.toLowerCase() === wanted);
+      found.push(...theirs.map(({ number }) => number));
+      indexed += theirs.length;
     }
-    found.push(...(await unhashed(queries, wanted, before)));
-    return found.sort((one, other) => other - one).slice(0, limit);
+    return [...new Set(found)].sort((one, other) => other - one).slice(0, limit);
   }
 
   /**

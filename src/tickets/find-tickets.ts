@@ -6,7 +6,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 import type { ContactHashes } from './contact-hashes.ts';
 import type { Ticket } from './ticket.ts';
-import { findTicketsByNumber, findTicketsOn, HIGHEST_NUMBER } from './ticket-store.ts';
+import { findContacts, findTicketsByNumber, findTicketsOn, HIGHEST_NUMBER } from './ticket-store.ts';
 
 /** What tickets are looked for by: what is given must all hold, and one of the first three is. */
 export interface TicketQuestion {
@@ -59,7 +59,12 @@ async function candidates(
   if (confirmationCode !== undefined) {
     const number = codes.read(confirmationCode);
     const numbers = number === undefined || number >= before ? [] : [number];
-    return { tickets: await findTicketsByNumber(queries, numbers), isAll: true };
+    const tickets = await findTicketsByNumber(queries, numbers);
+    if (email === undefined) return { tickets, isAll: true };
+    const known = await findContacts(queries, numbers);
+    const isTheirs = (ticket: Ticket) =>
+      known.get(ticket.number)?.email.toLowerCase() === email.toLowerCase();
+    return { tickets: tickets.filter(isTheirs), isAll: true };
   }
   if (email !== undefined) {
     const numbers = await contacts.numbersOf(queries, email, before, atOnce);

@@ -97,13 +97,14 @@ describeOnEachDatabase((openMuseum) => {
     const museum = await openMuseum(t);
     const wrong = await museum.api(
       'GET',
-      '/journal?startDate=2027-03-02&endDate=2027-03-01&kind=tea&limit=101&account=',
+      '/journal?startDate=2027-03-02&endDate=2027-03-01&kind=tea&limit=101&account=&subject=%00',
     );
     assertRefused(wrong, 400, 'invalid-request', [
       'query /endDate',
       'query /kind',
       'query /limit',
       'query /account',
+      'query /subject',
     ]);
     const cursor = await museum.api('GET', '/journal?after=dGlja2V0cyBiZWZvcmUgNDcxMQ');
     assertRefused(cursor, 400, 'invalid-request', ['query /after']);

@@ -243,6 +243,29 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await sentAs('application/json'), 400);
     assert.equal(await sentAs('text/plain'), 415);
   });
+
+  test('U+0000 is read nowhere, neither in a form nor in an address', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum);
+    const form = await visitor.signIn('cash\0ier');
+    assert.deepEqual([form.status, form.headers['content-type']], [400, 'text/html; charset=utf-8']);
+    assert.equal((await visitor.get('/sign-in?to=%00')).status, 400);
+    const admin = await signedIn(museum, 'admin');
+    for (const query of ['subject=%00', 'account=a%00b', 'from=%00'])
+      assert.equal((await admin.get(`/desk/journal?${query}`)).status, 400, query);
+  });
+
+  test('HEAD is answered as GET is, signed in or not', async (t) => {
+    const museum = await openMuseum(t);
+    for (const visitor of [new Visitor(museum), await signedIn(museum)])
+      for (const path of ['/desk', '/desk/journal', '/gate', '/sign-in', '/desk?language=de', '/nowhere']) {
+        const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const ask = (method: string) => museum.ask(method, path, { as: 'nobody', headers: { cookie } });
+        const [get, head] = [await ask('GET'), await ask('HEAD')];
+        assert.deepEqual([path, head.status, head.text], [path, get.status, '']);
+        assert.equal(head.headers.location, get.headers.location);
+      }
+  });
 });
 
 /** The service's sessions, seen from outside: the secret is in the database. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkMuseum } from '../../src/check/index.ts';
-import { inspectStore } from '../../src/store/index.ts';
+import { inspectStore, type Queries } from '../../src/store/index.ts';
+import { ContactHashes } from '../../src/tickets/index.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
@@ -67,6 +68,10 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual((await find('email=ada@example.com')).found, [evening.ticketId, four, two, one]);
     assert.deepEqual((await find('email=da@example.com')).found, []);
     assert.deepEqual((await find(`confirmationCode=${tickets[0].confirmationCode}`)).found, [one]);
+    const { confirmationCode } = tickets[0];
+    const both = (email: string) => find(`confirmationCode=${confirmationCode}&email=${email}`);
+    assert.deepEqual((await both('ADA@example.com')).found, [one]);
+    assert.deepEqual((await both('bob@example.com')).found, []);
     assert.deepEqual((await find('confirmationCode=nonsense')).found, []);
     assert.deepEqual((await find(`ticketDate=${TODAY}`)).found, [four, bobs, two, one]);
     assert.deepEqual((await find(`ticketDate=2027-03-14&eventId=${event.eventId}`)).found, [
@@ -136,6 +141,24 @@ describeOnEachDatabase((openMuseum) => {
       if (status === 409) assert.equal(answer.json.type, '/problems/ticket-admitted');
     }
     await nothingDiffers(museum);
+  });
+
+  it('finds an address that enters the index while it is looked for', async (test) => {
+    const museum = await openMuseum(test);
+    const { store, clock } = museum;
+    const { ticketId } = await buyTicket(museum, forToday({ email: 'ada@example.com' }));
+    const contacts = await ContactHashes.open(store, clock);
+    await store.transaction((tx) => tx.run('UPDATE contacts SET email_hash = NULL'));
+    const whileItIsFilled: Queries = {
+      get: (sql, values) => store.get(sql, values),
+      async all(sql, values) {
+        const rows = await store.all(sql, values);
+        await store.transaction((tx) => contacts.fill(tx));
+        return rows as never;
+      },
+    };
+    const numbers = await contacts.numbersOf(whileItIsFilled, 'Ada@example.com', Number.MAX_SAFE_INTEGER, 10);
+    assert.equal(numbers.length, 1, ticketId);
   });
 
   it('exchanges a ticket for another, all or nothing, and once for each key', async (test) => {

@@ -72,6 +72,9 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
   'shutting-down': failed,
 };
 
+/** Seconds, as the interface says them. */
+const RETRY_AFTER = '2';
+
 const UNEXPECTED: Told<never> = { status: 500, say: (say) => say('internal') };
 
 /** A refusal as one sentence for somebody at the desk. */
@@ -93,7 +96,10 @@ export function deskFace(desk: DeskWords): Face {
     const title = say(status >= 500 ? 'failed' : status === 404 ? 'noSuchPage' : 'refused');
     const main = html`<p>${sentence}</p>
 <p><a href="/desk">${say('toDesk')}</a></p>`;
-    return answerTo(request, desk, { title, main }, status, language);
+    const answer = answerTo(request, desk, { title, main }, status, language);
+    return status === 503
+      ? { ...answer, headers: { ...answer.headers, 'retry-after': RETRY_AFTER } }
+      : answer;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { JOURNAL_KINDS } from '../../../journal/index.ts';
-import { dayField, instantField } from './fields.ts';
+import { dayField, instantField, wordsField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -61,16 +61,8 @@ export const listJournal = operation({
         Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
       ),
       kind: Type.Optional(Type.Enum([...JOURNAL_KINDS], { type: 'string', description: 'What happened.' })),
-      subject: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 200,
-          description: 'What it happened to: an id, a day, a name.',
-        }),
-      ),
-      account: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 64, description: 'User name of who did it.' }),
-      ),
+      subject: Type.Optional(wordsField(200, 'What it happened to: an id, a day, a name')),
+      account: Type.Optional(wordsField(64, 'User name of who did it')),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Entries at most: 1 to 100.' }),
       ),
