@@ -92,7 +92,9 @@ export async function createApp(
 ): Promise<App> {
   const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
   const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of closing.splice(0).reverse()) await step().catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const store = await open(config.database);

@@ -102,7 +102,10 @@ export class Sessions {
     return { token, session: { ...account, sessionId: sessionHash, csrfToken, expiresAt: now + SESSION_MS } };
   }
 
-  /** That somebody could not sign in to an account is written down; what was typed as a name that nobody has is not. */
+  /**
+   * That somebody could not sign in to an account is written down; what was typed as a name that nobody has is not. Nobody
+   * waits for it, so that it does not take longer for a name that there is.
+   */
   async #signedIn(credentials: Credentials, address: string, keys: Account | undefined): Promise<Account> {
     try {
       return await this.#signIn.signIn(credentials, address);
@@ -110,7 +113,8 @@ export class Sessions {
       if (keys !== undefined && error instanceof Refusal && error.kind === 'unauthorized') {
         const stranger = { ...onPages(keys), accountId: null };
         const failed = happening('account.sign-in-failed', keys);
-        await this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
+        const written = this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
+        written.catch(() => {}); // the database is away: whoever reads it is told so
       }
       throw error;
     }

@@ -6,7 +6,7 @@ import { CommandFailed } from './failure.ts';
 /** As `nameOfBackup` makes them, so that their order is that of their times. */
 const BACKUP = /^museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/;
 /** What is left of one when the machine goes down while it is made. */
-const PART = /^museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db\.\d+\.partial(-journal)?$/;
+const PART = /^museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db\.[\da-f-]+\.partial(-journal)?$/;
 /** A part that nothing was written to for so long is made by nobody any more. */
 const ABANDONED_AFTER_MS = 86_400_000;
 

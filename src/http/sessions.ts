@@ -58,7 +58,7 @@ export function guardPages(app: FastifyInstance, guard: PageGuard): void {
     (_request, body, done) => done(nulFault(body as string) ?? null, new URLSearchParams(body as string)),
   );
   app.addHook('onRequest', async (request, reply) => {
-    const fault = nulFault(request.url);
+    const fault = nulFault(request.url.split('?', 2)[1] ?? '');
     if (fault !== undefined) throw fault;
     if (isFromElsewhere(request)) return turnAway(request, reply, guard.refuse(request, 'other-origin'));
     const token = sessionTokenOf(request);

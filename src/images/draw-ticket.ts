@@ -131,7 +131,7 @@ interface SetText {
 }
 
 /** All words but the confirmation code, fitted into their places. */
-export function setWords(words: TicketWords): SetText[] {
+function setWords(words: TicketWords): SetText[] {
   const language = languageOf(words);
   const fit = (text: string, height: number, sizes: readonly number[], weight: Weight) =>
     fitText(text, { width: PAGE.column, height, sizes, weight }, language);

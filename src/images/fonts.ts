@@ -11,7 +11,7 @@ export type FontName = string;
 /** Units per em that all fonts are scaled to; fine enough to place glyphs exactly. */
 export const EM = 16_384;
 
-export const TEXT_FONT: FontName = 'NotoSans-Medium.ttf';
+const TEXT_FONT: FontName = 'NotoSans-Medium.ttf';
 export const CODE_FONT: FontName = 'NotoSansMono-Medium.ttf';
 const EMOJI_FONT: FontName = 'NotoEmoji-Medium.ttf';
 

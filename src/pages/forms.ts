@@ -3,7 +3,7 @@ import { attributes, type Html, html, type Piece } from './html.ts';
 import type { Language } from './texts.ts';
 
 /** The name under which a form carries the token of its session. */
-export const CSRF_FIELD = 'csrf';
+const CSRF_FIELD = 'csrf';
 
 export function csrfField(token: string): Html {
   return html`<input type="hidden" name="${CSRF_FIELD}" value="${token}">`;

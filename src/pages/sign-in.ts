@@ -99,7 +99,7 @@ interface SignInForm {
 }
 
 /** The sign-in form; afterwards its sender is at `to`, which is what was asked for now when it is left out. */
-export function signInPage(
+function signInPage(
   request: FastifyRequest,
   { museumName, isDemo, language: ofMuseum }: PagesOptions,
   { status = 200, to, username, fault, headers = {} }: SignInForm = {},

@@ -90,7 +90,7 @@ class SalesSum {
   }
 }
 
-export const NOTHING_SOLD: SalesFigures = {
+const NOTHING_SOLD: SalesFigures = {
   sold: 0,
   soldCents: 0,
   void: 0,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
@@ -34,7 +35,8 @@ export class FileInTheMaking {
 
   private constructor(file: string) {
     this.#file = file;
-    this.path = `${file}.${process.pid}.partial`;
+    // Not the process's id: in a container it is the same each time, and so would be the name of what a kill left behind.
+    this.path = `${file}.${randomUUID()}.partial`;
   }
 
   /**

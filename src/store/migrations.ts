@@ -14,7 +14,7 @@ export interface Migration {
 /** What a database says it has been through: the rows of its table `migrations`. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
 
-export const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url);
+const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url);
 
 /** Kept by the drivers beside the schema proper, in both dialects alike. */
 export const MIGRATIONS_TABLE = `

@@ -53,7 +53,6 @@ export class PostgresConnection {
   #isLost = false;
   #transactions = 0;
   #greeting: Greeting | undefined;
-  onLost: () => void = () => {};
 
   /**
    * @param statementTimeoutMs 0: no limit, also to how long a transaction may stand still or the server be silent.
@@ -182,9 +181,7 @@ export class PostgresConnection {
   }
 
   #lose(): void {
-    if (this.#isLost) return;
     this.#isLost = true;
-    this.onLost();
   }
 }
 

@@ -30,8 +30,9 @@ export interface Transaction extends Queries {
    */
   update(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
-   * Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. Whoever does the same
-   * waits for its end, and the transaction's own end waits until no process uses a copy from before it any more.
+   * Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. Another transaction that
+   * touches it waits until this one has ended. This one ends only when no process uses an older copy any more: when the
+   * leases on them have run out (docs/decisions/revisions.md).
    */
   touch(topic: Topic): Promise<void>;
 }
@@ -78,8 +79,8 @@ export interface Dialect {
   /** The same, but others may hold it too. */
   readonly lockForShare: string;
   /**
-   * A condition on rows of `table` that are never changed before they are settled: whether every transaction that
-   * is older than the row's own has ended, so that no row of an earlier time can appear after it any more.
+   * A condition on rows of `table` that were added and not changed since: that no row with a lower position can still
+   * appear, because every transaction that is older than the row's own has ended.
    */
   isSettled(table: string): string;
 }

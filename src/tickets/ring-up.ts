@@ -60,9 +60,9 @@ interface Slot {
 
 /**
  * Sells what it can of `orders` inside `tx` and says for each, in order, what has become of it. Places are taken for a
- * whole slot at once, of all slots in an order that every till keeps to, so that no two wait for each other. (Of a slot
- * that has fewer places left than are wanted they are taken after the others. Should two tills get in each other's way
- * over that, the database ends one, which begins again.) `numbers` are as many ticket numbers as there are orders.
+ * whole slot at once. Slots are locked in one order, which every till keeps to, so that no two wait for each other. A slot
+ * with fewer places left than are wanted is asked a second time, out of that order: should two tills then block each other,
+ * the database ends one, which begins again. `numbers` are as many ticket numbers as there are orders.
  * Statements that do not depend on each other are sent together, which saves PostgreSQL the journeys between them.
  */
 export async function ringUp(

@@ -253,6 +253,8 @@ describeOnEachDatabase((openMuseum) => {
     const admin = await signedIn(museum, 'admin');
     for (const query of ['subject=%00', 'account=a%00b', 'from=%00'])
       assert.equal((await admin.get(`/desk/journal?${query}`)).status, 400, query);
+    for (const room of ['tickets', 'events', 'accounts', 'webhooks', 'calendar'])
+      assert.equal((await admin.get(`/desk/${room}/%00`)).status, 404, room);
   });
 
   test('HEAD is answered as GET is, signed in or not', async (t) => {

@@ -27,7 +27,7 @@ export function openApiText(): string {
 }
 
 /** The interface as an OpenAPI 3.1 document, generated from the contract. */
-export function openApiDocument(): Json {
+function openApiDocument(): Json {
   const schemas: Schemas = { Problem: PROBLEM_SCHEMA, Fault: FAULT_SCHEMA };
   return {
     openapi: '3.1.0',

@@ -128,12 +128,12 @@ export function problemsOf(op: Operation): ProblemSlug[] {
   ];
 }
 
-export function takesHeader(op: Operation, name: string): boolean {
+function takesHeader(op: Operation, name: string): boolean {
   return op.request.header !== undefined && name in op.request.header.properties;
 }
 
 /** Whether a repeated request with an Idempotency-Key gets the first answer again. */
-export function isIdempotent(op: Operation): boolean {
+function isIdempotent(op: Operation): boolean {
   return takesHeader(op, 'idempotency-key');
 }
 
