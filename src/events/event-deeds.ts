@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -43,7 +44,7 @@ export async function announceEvent(
   return event;
 }
 
-/** The members given replace, the others stay (RFC 7396); without any, nothing happens. */
+/** The members given replace, the others stay (RFC 7396); when all are as they were, nothing happens. */
 export async function changeEvent(
   tx: Transaction,
   actor: Actor,
@@ -53,7 +54,8 @@ export async function changeEvent(
   expect?: Expectation,
 ): Promise<SpecialEvent> {
   const event = await getEventToChange(tx, actor, eventId, expect);
-  const members = Object.keys(change) as (keyof Announcement)[];
+  const given = Object.keys(change) as (keyof Announcement)[];
+  const members = given.filter((member) => !isDeepStrictEqual(change[member], event[member]));
   if (members.length === 0) return event;
   const changed = { ...event, ...change };
   await replaceEvent(tx, changed, now);
@@ -61,8 +63,9 @@ export async function changeEvent(
     tx,
     changed.dates.filter((day) => !event.dates.includes(day)),
   );
-  const before = Object.fromEntries(members.map((member) => [member, event[member]]));
-  await recordOf(tx, actor, now, 'event.changed', eventId, { before, after: change });
+  const only = (of: Partial<Announcement>) =>
+    Object.fromEntries(members.map((member) => [member, of[member]]));
+  await recordOf(tx, actor, now, 'event.changed', eventId, { before: only(event), after: only(change) });
   return changed;
 }
 

@@ -93,6 +93,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(new Set(seen).size, 4);
   });
 
+  test('of a changed event it tells what is different now, and nothing when nothing is', async (t) => {
+    const museum = await openMuseum(t);
+    const event = await createEvent(museum);
+    const change = (body: object) => museum.api('PATCH', `/special-events/${event.eventId}`, { body });
+    assert.equal((await change({ name: event.name, dates: event.dates })).status, 200);
+    assert.equal((await change({ name: event.name, location: 'Hall' })).status, 200);
+    const [newest, first] = await list(museum);
+    assert.deepEqual(
+      [newest.kind, newest.details],
+      ['event.changed', { before: { location: event.location }, after: { location: 'Hall' } }],
+    );
+    assert.equal(first.kind, 'event.announced');
+  });
+
   test('what can’t be asked is refused, and nobody but an admin is told', async (t) => {
     const museum = await openMuseum(t);
     const wrong = await museum.api(

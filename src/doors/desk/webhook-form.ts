@@ -25,7 +25,7 @@ export function readWishes(
   const [url, description] = [(form.get('url') ?? '').trim(), (form.get('description') ?? '').trim()];
   const types = form.has('all') ? (['*'] as const) : NEWS_TYPES.filter((type) => form.has(type));
   const isAddress = /^[^\s\p{Cc}]+$/u.test(url) && url.length <= URL_CHARACTERS;
-  const isDescription = [...description].length <= DESCRIPTION_CHARACTERS && !description.includes('\0');
+  const isDescription = [...description].length <= DESCRIPTION_CHARACTERS;
   const faults = {
     ...(!isAddress && { url: say('malformed') }),
     ...(types.length === 0 && { all: say('typesFault') }),

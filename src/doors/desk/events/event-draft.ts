@@ -108,7 +108,7 @@ function centsIn(text: string): number | undefined {
 /** In characters, with none that can't be stored. */
 export function isText(text: string, least: number, most: number): boolean {
   const length = [...text].length;
-  return length >= least && length <= most && !text.includes('\0');
+  return length >= least && length <= most;
 }
 
 /** The draft that a form carries: what its writer saw. @throws HttpRefusal malformed-request */
