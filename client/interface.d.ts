@@ -991,7 +991,7 @@ export interface CheckIn {
   };
   /** True for a second admission of the ticket, by a gate that could not know of the first. */
   conflict?: boolean;
-  /** When the admission was taken back. Instant (RFC 3339). */
+  /** When the admission was taken back; told by that operation alone. Instant (RFC 3339). */
   undoneAt?: string;
 }
 

@@ -121,6 +121,18 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([other.status, other.json.type], [422, '/problems/check-in-id-reused']);
   });
 
+  it('gives the same answer to a scan that is repeated after it was undone', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const checkInId = ids();
+    const first = await scan(museum, { ticketId, checkInId });
+    assert.equal((await museum.api('POST', `/check-ins/${checkInId}/undo`)).status, 200);
+    assert.equal((await scan(museum, { ticketId, checkInId })).text, first.text);
+    const checkIns = [{ checkInId, ticketId, at: first.json.at, verdict: 'admitted' }];
+    const batch = await museum.api('POST', '/check-ins/batch', { body: { checkIns } });
+    assert.deepEqual(batch.json, [first.json]);
+  });
+
   it('answers one id that comes fifty times at once with one admission', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, forToday());

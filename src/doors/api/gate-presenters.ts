@@ -69,7 +69,7 @@ function lower(uuid: Uuid): Uuid {
 }
 
 export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'> {
-  const { checkInId, verdict, reason, message, at, earlier, isConflict, undoneAt } = checkIn;
+  const { checkInId, verdict, reason, message, at, earlier, isConflict } = checkIn;
   return {
     checkInId,
     verdict,
@@ -79,7 +79,6 @@ export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'>
     ...(ticket && { ticket: showCheckedTicket(ticket, checkIn.eventName) }),
     ...(earlier && { earlier: showPassage(earlier) }),
     ...(isConflict && { conflict: true }),
-    ...(undoneAt !== null && { undoneAt: instant(undoneAt) }),
   };
 }
 

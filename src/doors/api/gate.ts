@@ -22,7 +22,14 @@ import { tagged } from '../../http/conditional.ts';
 import { takesGzip } from '../../http/gzip.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Store } from '../../store/index.ts';
-import { readOfflineScans, readScan, showCheckIn, showKnowledge, showOccupancy } from './gate-presenters.ts';
+import {
+  instant,
+  readOfflineScans,
+  readScan,
+  showCheckIn,
+  showKnowledge,
+  showOccupancy,
+} from './gate-presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
@@ -60,7 +67,7 @@ export function gateHandlers({
       const now = clock.now();
       const on = await days.at(now);
       const undone = await store.transaction((tx) => undoAdmission(tx, actor, checkInId, on, now));
-      return success('undoCheckIn', showCheckIn(undone));
+      return success('undoCheckIn', { ...showCheckIn(undone), undoneAt: instant(now) });
     },
 
     recordCheckIns: async ({ actor, body }, headers) => {
