@@ -5,7 +5,7 @@ import {
   type Occupancy,
   type OfflineScan,
   type Scan,
-  writeCursor,
+  writeNewsCursor,
 } from '../../gate/index.ts';
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
@@ -118,7 +118,7 @@ export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'>
     left: [...left],
     takenBack: [...takenBack],
     void: [...known.void],
-    cursor: writeCursor(cursor),
+    cursor: writeNewsCursor(cursor),
   };
 }
 
