@@ -176,7 +176,7 @@ export async function createApp(
     });
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);
-    routePublicKeys(server.fastify, keys, calendar);
+    routePublicKeys(server.fastify, keys, days);
     await server.fastify.ready();
     // Last: whatever fails before leaves no account behind whose password nobody was told.
     const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);

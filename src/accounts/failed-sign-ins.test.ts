@@ -22,7 +22,7 @@ async function open(t: TestContext) {
       for (let time = 0; time < times; time += 1) await failed.count(username, address);
     },
     async wait(username = 'desk', address = HERE) {
-      return (await failed.standing(username, address)).secondsToWait;
+      return (await failed.throttleOf(username, address)).secondsToWait;
     },
   };
 }
@@ -64,9 +64,9 @@ describe('failed sign-ins', () => {
   test('are forgiven to the name after a success, not to the address as a whole', async (t) => {
     const { failed, fail, wait } = await open(t);
     await fail(12);
-    assert.deepEqual(await failed.standing('desk', HERE), { secondsToWait: 4, hasFailed: true });
+    assert.deepEqual(await failed.throttleOf('desk', HERE), { secondsToWait: 4, hasFailed: true });
     await failed.forgive('desk', HERE);
-    assert.deepEqual(await failed.standing('desk', HERE), { secondsToWait: 0, hasFailed: false });
+    assert.deepEqual(await failed.throttleOf('desk', HERE), { secondsToWait: 0, hasFailed: false });
     await fail(88, 'gate');
     assert.equal(await wait('desk', HERE), 1);
   });
@@ -95,7 +95,7 @@ describe('failed sign-ins', () => {
     const { store, clock, fail } = await open(t);
     await fail(10);
     const other = new FailedSignIns(store, clock);
-    assert.equal((await other.standing('desk', HERE)).secondsToWait, 1);
+    assert.equal((await other.throttleOf('desk', HERE)).secondsToWait, 1);
   });
 
   test('are kept without names and addresses', async (t) => {
@@ -121,12 +121,12 @@ describe('failed sign-ins', () => {
     const full = t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
     await fail(6);
     assert.equal(await wait(), 2);
-    assert.deepEqual(await failed.standing('gate', HERE), { secondsToWait: 0, hasFailed: false });
+    assert.deepEqual(await failed.throttleOf('gate', HERE), { secondsToWait: 0, hasFailed: false });
     full.mock.restore();
     await fail(1);
     assert.equal(await wait(), 4);
     const restarted = new FailedSignIns(store, clock);
-    assert.equal((await restarted.standing('desk', HERE)).secondsToWait, 4);
+    assert.equal((await restarted.throttleOf('desk', HERE)).secondsToWait, 4);
   });
 
   test('that could not be written are forgotten after as long, and forgiven, like the others', async (t) => {
@@ -135,7 +135,7 @@ describe('failed sign-ins', () => {
     t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
     await fail(11);
     await failed.forgive('desk', HERE);
-    assert.deepEqual(await failed.standing('desk', HERE), { secondsToWait: 0, hasFailed: false });
+    assert.deepEqual(await failed.throttleOf('desk', HERE), { secondsToWait: 0, hasFailed: false });
     await fail(11);
     assert.equal(await wait(), 2);
     clock.advance(15 * MINUTE);

@@ -14,7 +14,7 @@ const LONGEST_WAIT_SECONDS = 60;
 const SWEPT_AT_ONCE = 10;
 
 /** What earlier failures mean for the next attempt. */
-export interface Standing {
+export interface Throttle {
   /** Whole seconds before the next attempt is looked at; 0: now. */
   readonly secondsToWait: number;
   /** Whether this name has failed from this address. */
@@ -38,7 +38,7 @@ export class FailedSignIns {
     this.#clock = clock;
   }
 
-  async standing(username: string, address: string): Promise<Standing> {
+  async throttleOf(username: string, address: string): Promise<Throttle> {
     const [byName, byAddress] = await this.#keys(username, address);
     const [name, whole] = await this.#counts(byName, byAddress);
     const wait = Math.max(this.#wait(name, FREE_FOR_NAME), this.#wait(whole, FREE_FOR_ADDRESS));
@@ -46,7 +46,7 @@ export class FailedSignIns {
   }
 
   /**
-   * Counts one more failure. It counts from the call on, when `standing` has been asked before; the promise resolves
+   * Counts one more failure. It counts from the call on, when `throttleOf` has been asked before; the promise resolves
    * once it is on disk, or could not be written, in which case it is kept in memory for as long as it matters.
    */
   async count(username: string, address: string): Promise<void> {

@@ -136,7 +136,7 @@ class GuardedSignIn implements SignIn {
    * more than a few guesses are made. Unknown name, wrong password and disabled account do the same work.
    */
   async #judge({ username, password }: Credentials, address: string): Promise<Verdict> {
-    const { secondsToWait, hasFailed } = await this.#failedSignIns.standing(username, address);
+    const { secondsToWait, hasFailed } = await this.#failedSignIns.throttleOf(username, address);
     if (secondsToWait > 0) throw new Refusal('too-many-sign-ins', { seconds: secondsToWait });
     const keys = await findAccountKeys(this.#store, username);
     const isRight = await isPassword(password, keys?.passwordHash);

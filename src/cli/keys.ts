@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { findKeys, isNeeded, type KeptKey, rotateKeys } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { museumCalendar, systemClock } from '../core/clock.ts';
+import { systemClock } from '../core/clock.ts';
+import { MuseumDays } from '../gate/index.ts';
 import { instantFormat, withStore } from './database.ts';
 import { table } from './table.ts';
 
@@ -19,7 +20,7 @@ function listCommand(): Command {
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, { timeZone }) => {
-        const today = museumCalendar(systemClock, timeZone).today();
+        const today = await new MuseumDays(store, systemClock, timeZone).current();
         const keys = (await findKeys(store)).map((key) => ({ ...key, isPublished: isNeeded(key, today) }));
         console.log(json ? JSON.stringify(keys.map(asJson), null, 2) : asTable(keys, timeZone));
       }),

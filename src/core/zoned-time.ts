@@ -1,4 +1,12 @@
-import { addDays, type CalendarDay, dayNumber } from './calendar-day.ts';
+import {
+  addDays,
+  type CalendarDay,
+  dayNumber,
+  FIRST_DAY,
+  FIRST_INSTANT,
+  LAST_DAY,
+  LAST_INSTANT,
+} from './calendar-day.ts';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -9,11 +17,16 @@ export interface LocalTime {
   readonly time: string;
 }
 
-/** Tells the local time in `timeZone` (an IANA name), also on days of 23 or 25 hours. */
+/**
+ * Tells the local time in `timeZone` (an IANA name), also on days of 23 or 25 hours. What lies before the first day
+ * counts as that day, and what comes after the last one as the last.
+ * @throws RangeError for a zone that the runtime does not know.
+ */
 export function localTimes(timeZone: string): (instant: number) => LocalTime {
-  // The Swedish way of writing a time is the ISO one.
-  const format = new Intl.DateTimeFormat('sv-SE', {
+  const format = new Intl.DateTimeFormat('en', {
     timeZone,
+    calendar: 'gregory',
+    era: 'short',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -21,18 +34,28 @@ export function localTimes(timeZone: string): (instant: number) => LocalTime {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  // Zones are offset by whole minutes, so nothing changes within one.
+  // Formatting costs microseconds and every purchase asks. Zones are offset by whole minutes, so nothing changes within one.
   let minute = Number.NaN;
   let local: LocalTime = { day: '' as CalendarDay, time: '' };
   return (instant) => {
     const asked = Math.floor(instant / 60_000);
     if (asked !== minute) {
-      const [day, time] = format.format(instant).split(' ') as [CalendarDay, string];
-      local = { day, time };
+      local = localTimeOf(format.formatToParts(instant));
       minute = asked;
     }
     return local;
   };
+}
+
+function localTimeOf(formatted: readonly Intl.DateTimeFormatPart[]): LocalTime {
+  const parts = Object.fromEntries(formatted.map(({ type, value }) => [type, value]));
+  return { day: dayOf(parts), time: `${parts.hour}:${parts.minute}` };
+}
+
+function dayOf({ era, year = '', month, day }: Record<string, string>): CalendarDay {
+  if (era === 'BC') return FIRST_DAY;
+  if (year.length > 4) return LAST_DAY;
+  return `${year.padStart(4, '0')}-${month}-${day}` as CalendarDay;
 }
 
 /**
@@ -48,10 +71,13 @@ export function instantOf(localOf: (instant: number) => LocalTime, day: Calendar
     const wall = dayNumber(local.day) * MS_PER_DAY + hour * 3_600_000 + minute * 60_000;
     return wall - Math.floor(instant / 60_000) * 60_000;
   };
-  // Offsets differ by less than a day from UTC, and change at most once within two.
-  const candidates = [offsetAt(shown - MS_PER_DAY), offsetAt(shown + MS_PER_DAY)].map(
-    (offset) => shown - offset,
-  );
+  // Offsets differ by less than a day from UTC, and change at most once within two. Within a day of the first and
+  // the last instant they don't change.
+  const probes = [
+    Math.max(shown - MS_PER_DAY, FIRST_INSTANT + MS_PER_DAY),
+    Math.min(shown + MS_PER_DAY, LAST_INSTANT - MS_PER_DAY),
+  ];
+  const candidates = probes.map((probe) => shown - offsetAt(probe));
   const right = candidates.filter((instant) => {
     const local = localOf(instant);
     return local.day === day && local.time === time;
@@ -68,6 +94,6 @@ export function dayBounds(
   const localOf = localTimes(timeZone);
   return {
     from: first && instantOf(localOf, first, '00:00'),
-    to: last && instantOf(localOf, addDays(last, 1), '00:00'),
+    to: last && last < LAST_DAY ? instantOf(localOf, addDays(last, 1), '00:00') : undefined,
   };
 }

@@ -48,16 +48,19 @@ export class CheckInBook {
     return { ...draft, isRepeat: false };
   }
 
-  /** What gates have decided by themselves is looked at again once all of it is in its place. */
+  /**
+   * What gates have decided by themselves is looked at again once all of it is in its place. What was recorded before
+   * came first, whenever it happened; among what is handed in together the earlier one did.
+   */
   findConflicts(timelines: ReadonlyMap<number, Timeline>, reentry: Reentry): void {
-    const conflicts = new Set<string>();
+    const later = new Set<string>(this.#drafts.keys());
     for (const draft of this.#drafts.values()) {
       const { checkIn, arrival } = draft;
+      later.delete(checkIn.checkInId);
       if (arrival.told === undefined || checkIn.turn === null || checkIn.override !== null) continue;
-      const timeline = timelines.get(checkIn.ticket?.number ?? 0);
       if (checkIn.verdict !== 'admitted') continue;
-      if (!timeline?.isSecondAdmission(checkIn.checkInId, reentry, conflicts)) continue;
-      conflicts.add(checkIn.checkInId);
+      const timeline = timelines.get(checkIn.ticket?.number ?? 0);
+      if (!timeline?.isSecondAdmission(checkIn.checkInId, reentry, later)) continue;
       draft.checkIn = { ...checkIn, isConflict: true };
     }
   }

@@ -3,7 +3,7 @@
 export type { CheckInOptions } from './check-in.ts';
 export { Gate, type GateOptions } from './gate.ts';
 export { MuseumDays } from './museum-days.ts';
-export { type NewsCursor, readCursor, writeCursor } from './news-cursor.ts';
+export { type NewsCursor, readNewsCursor, writeNewsCursor } from './news-cursor.ts';
 export { getOccupancy, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { type GateKnowledge, getNews, getSnapshot } from './snapshot.ts';

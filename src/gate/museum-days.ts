@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, LAST_DAY, LAST_INSTANT } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import { instantOf, type LocalTime, localTimes } from '../core/zoned-time.ts';
 import { openDays } from '../hours/index.ts';
@@ -42,6 +42,7 @@ export class MuseumDays {
 
   /** The instant at which `day` is over. */
   async endOf(day: CalendarDay): Promise<number> {
+    if (day === LAST_DAY) return LAST_INSTANT;
     const { afterMidnight = '00:00' } = await this.#closing(day);
     return instantOf(this.#localOf, addDays(day, 1), afterMidnight);
   }

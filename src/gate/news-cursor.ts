@@ -25,17 +25,17 @@ export async function newestCursor(queries: Queries, day: CalendarDay): Promise<
   return { day, number, seal: seal.slice(0, SEAL_LENGTH) };
 }
 
-export function writeCursor({ day, number, seal }: NewsCursor): string {
+export function writeNewsCursor({ day, number, seal }: NewsCursor): string {
   return Buffer.from(`${day} ${number} ${seal}`).toString('base64url');
 }
 
 /** Undefined when the text is no cursor. */
-export function readCursor(text: string): NewsCursor | undefined {
+export function readNewsCursor(text: string): NewsCursor | undefined {
   const match = /^(\S+) (\d{1,15}) ([0-9a-f]*)$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
   const day = parseCalendarDay(match?.[1] ?? '');
   if (match === null || day === undefined) return undefined;
   const cursor = { day, number: Number(match[2]), seal: match[3] as string };
-  return writeCursor(cursor) === text ? cursor : undefined;
+  return writeNewsCursor(cursor) === text ? cursor : undefined;
 }
 
 /** @throws Refusal cursor-expired when what came after it can't be told any more, or never could */

@@ -8,7 +8,7 @@ import { type EventTitle, findEventSales, findEventTitles } from '../events/inde
 import { type JournalKind, readKinds, type SealedEntry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findVoidsOn } from '../tickets/index.ts';
-import { findStandings, findStandingsOf, type Standing } from '../visits/index.ts';
+import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import type { MuseumDays } from './museum-days.ts';
 import { type NewsCursor, newestCursor, requireFresh } from './news-cursor.ts';
 
@@ -21,7 +21,7 @@ export interface GateKnowledge {
   readonly keys: readonly TicketJwk[];
   readonly events: readonly EventTitle[];
   /** Tickets that are inside. */
-  readonly admitted: readonly Standing[];
+  readonly admitted: readonly Whereabouts[];
   /** Tickets that came in and have left. */
   readonly left: readonly Uuid[];
   /** Tickets whose admission was taken back: among news alone. */
@@ -45,14 +45,14 @@ export async function getSnapshot(
   requirePermission(actor, 'admit-visitors');
   // The cursor first: what happens meanwhile is told twice rather than not at all.
   const cursor = await newestCursor(queries, day);
-  const [validUntil, { keys: jwks }, events, standings, voids] = await Promise.all([
+  const [validUntil, { keys: jwks }, events, whereabouts, voids] = await Promise.all([
     days.endOf(day),
     keys.published(day),
     findEventSales(queries, day),
-    findStandings(queries, day),
+    findWhereabouts(queries, day),
     findVoidsOn(queries, day),
   ]);
-  return { day, validUntil, keys: jwks, events, ...sorted(standings), takenBack: [], void: voids, cursor };
+  return { day, validUntil, keys: jwks, events, ...sorted(whereabouts), takenBack: [], void: voids, cursor };
 }
 
 /** Tickets that news may be about; with more, a snapshot is quicker. */
@@ -90,21 +90,21 @@ export async function getNews(
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > TOO_MANY) throw new Refusal('cursor-expired', {});
-  const [validUntil, standings, voids, events] = await Promise.all([
+  const [validUntil, whereabouts, voids, events] = await Promise.all([
     days.endOf(day),
-    findStandingsOf(queries, passed, day),
+    findWhereaboutsOf(queries, passed, day),
     findVoidsOn(queries, day, ticketsOf(of(VOIDS))),
     eventsOn(queries, day, of(EVENTS)),
   ]);
   const jwks = hasNewKeys ? (await keys.published(day)).keys : [];
-  return { day, validUntil, keys: jwks, events, ...sorted(standings), void: voids, cursor };
+  return { day, validUntil, keys: jwks, events, ...sorted(whereabouts), void: voids, cursor };
 }
 
-function sorted(standings: readonly Standing[]) {
-  const idsOf = (is: Standing['is']) =>
-    standings.filter((each) => each.is === is).map(({ ticketId }) => ticketId);
+function sorted(whereabouts: readonly Whereabouts[]) {
+  const idsOf = (is: Whereabouts['is']) =>
+    whereabouts.filter((each) => each.is === is).map(({ ticketId }) => ticketId);
   return {
-    admitted: standings.filter(({ is }) => is === 'inside'),
+    admitted: whereabouts.filter(({ is }) => is === 'inside'),
     left: idsOf('out'),
     takenBack: idsOf('nowhere'),
   };

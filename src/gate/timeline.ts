@@ -42,21 +42,21 @@ export class Timeline {
 
   /**
    * Whether an admission that a gate decided by itself was the second one of this ticket: with another before it that
-   * had not left, or after it, unless that one is told of as a conflict itself.
+   * had not left, or after it. Admissions that are `later` to be judged themselves do not speak against it.
    */
-  isSecondAdmission(checkInId: string, reentry: Reentry, conflicts: ReadonlySet<string>): boolean {
+  isSecondAdmission(checkInId: string, reentry: Reentry, later: ReadonlySet<string>): boolean {
     const index = this.#passages.findIndex((passage) => passage.checkInId === checkInId);
     if (index === -1 || reentry === 'always') return false;
-    const others = this.#passages.filter((passage) => passage.checkInId !== checkInId);
-    if (reentry === 'never') return others.some(isAdmission(conflicts));
-    return [this.#passages[index - 1], this.#passages[index + 1]].some(
-      (passage) => passage !== undefined && isAdmission(conflicts)(passage),
-    );
+    const known = ({ checkInId: id, direction }: RecordedPassage) => direction === 'out' || !later.has(id);
+    const before = this.#passages.slice(0, index).filter(known);
+    const after = this.#passages.slice(index + 1).filter(known);
+    if (reentry === 'never') return [...before, ...after].some(isAdmission);
+    return [before.at(-1), after[0]].some((passage) => passage !== undefined && isAdmission(passage));
   }
 }
 
-function isAdmission(conflicts: ReadonlySet<string>) {
-  return ({ direction, checkInId }: RecordedPassage) => direction === 'in' && !conflicts.has(checkInId);
+function isAdmission({ direction }: RecordedPassage): boolean {
+  return direction === 'in';
 }
 
 function passageOf({ at, gate }: RecordedPassage): Passage {

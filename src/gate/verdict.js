@@ -187,7 +187,7 @@ function makeFormats(locale, timeZone) {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  // The Swedish way of writing a day is the ISO one.
+  // The Swedish way of writing a day is the ISO one, but for zeros before years of less than four digits.
   const iso = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -198,7 +198,7 @@ function makeFormats(locale, timeZone) {
     day: (day, isFar) => (isFar ? withYear : withoutYear)(day),
     clock: (at) => time.format(at),
     // Zones are offset by whole minutes, so that neither time nor day can change within one.
-    dayOf: remembered((minute) => iso.format(minute * 60_000), 60_000),
+    dayOf: remembered((minute) => iso.format(minute * 60_000).padStart(10, '0'), 60_000),
     ago: (milliseconds) => {
       const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
       if (seconds < 60) return relative.format(-seconds, 'second');

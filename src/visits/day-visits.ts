@@ -78,7 +78,7 @@ function quarterHoursOf(rows: readonly QuarterRow[]): QuarterHour[] {
 }
 
 /** Where a ticket stands: inside, or out again, or as if it had never come (everything was taken back). */
-export interface Standing {
+export interface Whereabouts {
   readonly ticketId: Uuid;
   readonly is: 'inside' | 'out' | 'nowhere';
   /** When and where it last came in. */
@@ -87,9 +87,9 @@ export interface Standing {
 }
 
 /** Where every ticket stands that came to the doors on `day`, or is for that day and came on another. */
-export async function findStandings(queries: Queries, day: CalendarDay): Promise<Standing[]> {
-  return standingsOf(
-    await queries.all<StandingRow>(
+export async function findWhereabouts(queries: Queries, day: CalendarDay): Promise<Whereabouts[]> {
+  return whereaboutsOf(
+    await queries.all<WhereaboutsRow>(
       `${SELECT} WHERE ticket_date = ? AND turn IS NOT NULL
          UNION ALL ${SELECT} WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL
          ORDER BY number, at, turn`,
@@ -99,15 +99,15 @@ export async function findStandings(queries: Queries, day: CalendarDay): Promise
 }
 
 /** Where those tickets stand, as far as that day is concerned. */
-export async function findStandingsOf(
+export async function findWhereaboutsOf(
   queries: Queries,
   numbers: readonly number[],
   day: CalendarDay,
-): Promise<Standing[]> {
+): Promise<Whereabouts[]> {
   if (numbers.length === 0) return [];
   const { list, values } = listOf<SqlValue>(numbers);
-  return standingsOf(
-    await queries.all<StandingRow>(
+  return whereaboutsOf(
+    await queries.all<WhereaboutsRow>(
       `${SELECT} WHERE ticket_date = ? AND number IN ${list} AND turn IS NOT NULL
          UNION ALL ${SELECT} WHERE day = ? AND day <> ticket_date AND number IN ${list} AND turn IS NOT NULL
          ORDER BY number, at, turn`,
@@ -118,7 +118,7 @@ export async function findStandingsOf(
 
 const SELECT = 'SELECT number, ticket_id, verdict, at, turn, gate, undone_at FROM check_ins';
 
-interface StandingRow {
+interface WhereaboutsRow {
   readonly number: number;
   readonly ticket_id: Uuid;
   readonly verdict: Verdict;
@@ -128,20 +128,20 @@ interface StandingRow {
 }
 
 /** @param rows of each ticket one after another, in the order of time */
-function standingsOf(rows: readonly StandingRow[]): Standing[] {
-  const standings: Standing[] = [];
-  let before: StandingRow | undefined;
+function whereaboutsOf(rows: readonly WhereaboutsRow[]): Whereabouts[] {
+  const whereabouts: Whereabouts[] = [];
+  let before: WhereaboutsRow | undefined;
   for (const row of rows) {
     if (row.number !== before?.number) {
-      standings.push({ ticketId: row.ticket_id, is: 'nowhere', at: row.at, gate: null });
+      whereabouts.push({ ticketId: row.ticket_id, is: 'nowhere', at: row.at, gate: null });
     }
     before = row;
     if (row.undone_at !== null) continue;
-    const last = standings.at(-1) as Standing;
-    standings[standings.length - 1] =
+    const last = whereabouts.at(-1) as Whereabouts;
+    whereabouts[whereabouts.length - 1] =
       row.verdict === 'left'
         ? { ...last, is: 'out' }
         : { ticketId: row.ticket_id, is: 'inside', at: row.at, gate: row.gate };
   }
-  return standings;
+  return whereabouts;
 }

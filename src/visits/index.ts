@@ -13,10 +13,10 @@ export {
   type DayFigures,
   type EventVisits,
   findDayFigures,
-  findStandings,
-  findStandingsOf,
+  findWhereabouts,
+  findWhereaboutsOf,
   type QuarterHour,
-  type Standing,
+  type Whereabouts,
 } from './day-visits.ts';
 export {
   type CheckedTicket,

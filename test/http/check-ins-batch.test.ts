@@ -62,6 +62,68 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([admitted, inside, conflicts], [3, 3, 2]);
   });
 
+  it('tells the later ones as conflicts when a batch brings admissions of one ticket, in any order', async (test) => {
+    for (const reentry of ['after-exit', 'never', 'always']) {
+      const museum = await openMuseum(test, { settings: { MUSEUM_REENTRY: reentry } });
+      const isTold = reentry !== 'always';
+      for (const order of [
+        [0, 1],
+        [1, 0],
+        [0, 1, 2],
+        [2, 1, 0],
+        [1, 2, 0],
+      ]) {
+        const { ticketId } = await buyTicket(museum, forToday());
+        const checkIns = order.map((minute) => admittedAt(ticketId, `09:1${minute}`));
+        const first = await hand(museum, { checkIns });
+        assert.deepEqual(
+          first.json.map(conflictOf),
+          order.map((minute) => isTold && minute > 0),
+        );
+        assert.equal((await hand(museum, { checkIns })).text, first.text);
+      }
+      const { conflicts } = (await museum.api('GET', '/occupancy')).json;
+      assert.equal(conflicts, isTold ? 8 : 0);
+    }
+  });
+
+  it('tells no conflict when the ticket had left in between, and each one beside what is recorded', async (test) => {
+    const museum = await openMuseum(test);
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => buyTicket(museum, forToday())));
+    const left = (ticketId: string, time: string) => ({ ...admittedAt(ticketId, time), verdict: 'left' });
+    const again = await hand(museum, {
+      checkIns: [
+        admittedAt(one.ticketId, '09:30'),
+        left(one.ticketId, '09:20'),
+        admittedAt(one.ticketId, '09:10'),
+      ],
+    });
+    assert.deepEqual(again.json.map(conflictOf), [false, false, false]);
+    // Recorded already; the batch brings admissions before and after it.
+    for (const [{ ticketId }, times] of [
+      [two, ['09:10', '09:20']],
+      [three, ['09:20', '09:40', '09:50']],
+    ] as const) {
+      await hand(museum, { checkIns: [admittedAt(ticketId, '09:30')] });
+      const others = await hand(museum, { checkIns: times.map((time) => admittedAt(ticketId, time)) });
+      assert.deepEqual(
+        others.json.map(conflictOf),
+        times.map(() => true),
+      );
+    }
+  });
+
+  it('does not count as a conflict that somebody was let in again knowingly', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const checkIns = [
+      { ...admittedAt(ticketId, '09:20'), override: 'Forgot her coat' },
+      admittedAt(ticketId, '09:10'),
+    ];
+    const answer = await hand(museum, { checkIns }, 'manager');
+    assert.deepEqual(answer.json.map(conflictOf), [false, false]);
+  });
+
   it('takes a scan for the same whether the service or the gate has decided it', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, forToday());
@@ -176,6 +238,10 @@ describeOnEachDatabase((openMuseum) => {
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer's JSON
 type Shown = any;
+
+function admittedAt(ticketId: string, time: string) {
+  return { checkInId: newId(), ticketId, at: `2027-03-01T${time}:00Z`, verdict: 'admitted' };
+}
 
 function hand(museum: Museum, body: unknown, as: Asker = 'gate') {
   return museum.api('POST', '/check-ins/batch', { body, as });

@@ -8,6 +8,7 @@ import {
   problemsOf,
 } from '../../src/doors/api/contract/index.ts';
 import { exampleProblems } from '../../src/doors/api/example-answers.ts';
+import { openApiDocument } from '../../src/doors/api/openapi.ts';
 import type { ProblemSlug } from '../../src/doors/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
@@ -39,6 +40,9 @@ const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const OTHER_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e28';
 const NOW = '2027-03-01T10:00:00Z';
 
+// biome-ignore lint/suspicious/noExplicitAny: the document's JSON
+type Shown = any;
+
 interface Question {
   readonly method: string;
   readonly path: string;
@@ -59,18 +63,57 @@ describeOnEachDatabase((openMuseum) => {
         const told =
           answer.headers['content-type'] === 'application/problem+json' ? answer.json.type : answer.text;
         assert.deepEqual([answer.status, told], [statusOf(operation, slug), `/problems/${slug}`], slug);
+        assert.deepEqual(undeclaredHeaders(operation, answer), [], slug);
       }
       // By now the ticket to be exchanged is.
       const isDone = id === 'exchangeTicket';
       const answer = await ask(museum, isDone ? await rightQuestion(museum, id) : right);
       assert.equal(answer.status, operation.success.status, answer.text);
+      assert.deepEqual(undeclaredHeaders(operation, answer), []);
       for (const name of Object.keys(operation.success.headers))
         assert.ok(answer.headers[name.toLowerCase()], `${name} is declared and missing`);
       if ('mediaType' in operation.success)
         assert.equal(answer.headers['content-type'], operation.success.mediaType);
+      const seen = new Set<string>();
+      for (const question of variantsOf(right)) {
+        const variant = await ask(museum, question);
+        assert.deepEqual(undeclaredHeaders(operation, variant), [], JSON.stringify(question));
+        for (const name of Object.keys(variant.headers)) seen.add(name);
+      }
+      for (const name of Object.keys(operation.success.optionalHeaders ?? {}))
+        assert.ok(seen.has(name.toLowerCase()), `${name} is declared and never sent`);
     });
   }
 });
+
+/** Of every answer over HTTP, whatever it is about. */
+const OF_HTTP = ['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'];
+const DOCUMENT = openApiDocument() as Shown;
+
+/** The headers of the answer that the document does not have for its status. */
+function undeclaredHeaders({ path, method }: Operation, { status, headers }: Answer): string[] {
+  const declared = Object.keys(DOCUMENT.paths[path][method.toLowerCase()].responses[status]?.headers ?? {});
+  const known = [...OF_HTTP, ...declared.map((name) => name.toLowerCase())];
+  return Object.keys(headers).filter((name) => !known.includes(name));
+}
+
+/** The same request in other ways, some of which are answered with other headers. */
+function variantsOf(right: Question): Question[] {
+  const { method, path } = right;
+  const one = `${path}${path.includes('?') ? '&' : '?'}limit=1`;
+  return [
+    { ...right, headers: { accept: 'text/csv' } },
+    { ...right, headers: { 'accept-encoding': 'gzip' } },
+    { ...right, headers: { 'idempotency-key': 'again' } },
+    { ...right, headers: { 'idempotency-key': 'again' } },
+    ...(method === 'GET'
+      ? [
+          { ...right, path: one },
+          { ...right, headers: { 'if-none-match': '*' } },
+        ]
+      : []),
+  ];
+}
 
 function statusOf(op: Operation, slug: ProblemSlug): number | undefined {
   return exampleProblems(op).find(({ name }) => name === slug)?.answer.status;
@@ -79,6 +122,9 @@ function statusOf(op: Operation, slug: ProblemSlug): number | undefined {
 function ask(museum: Museum, { method, path, ...question }: Question): Promise<Answer> {
   return museum.api(method, path, question);
 }
+
+/** They lead to a next page when there is more than one of what they list. */
+const LISTS: readonly OperationId[] = ['findTickets', 'listJournal', 'listWebhookDeliveries'];
 
 /** A request that the operation answers with success. */
 async function rightQuestion(museum: Museum, id: OperationId): Promise<Question> {
@@ -107,6 +153,10 @@ async function rightQuestion(museum: Museum, id: OperationId): Promise<Question>
     },
   };
   const { webhookId, deliveryId } = await addWebhook(museum);
+  if (LISTS.includes(id)) {
+    await buyTicket(museum, generalPurchase());
+    await museum.api('POST', `/webhooks/${webhookId}/test`);
+  }
   const queries: Partial<Record<OperationId, string>> = {
     findTickets: '?ticketDate=2027-03-02',
     getGateNews: `?since=${(await museum.api('GET', '/gate/snapshot')).json.cursor}`,
@@ -149,7 +199,7 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
         headers: { 'content-type': 'application/json' },
       });
     case 'unsupported-media-type':
-      return ask(museum, { ...right, headers: { 'content-type': 'text/plain' } });
+      return ask(museum, { ...right, body: right.body ?? 'tea', headers: { 'content-type': 'text/plain' } });
     case 'precondition-failed':
       return ask(museum, { ...right, headers: { 'if-match': '"stale"' } });
     case 'event-not-found':

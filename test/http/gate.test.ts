@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { findKeys, signTicketCode } from '../../src/codes/index.ts';
+import { findKeys, rotateKeys, signTicketCode } from '../../src/codes/index.ts';
 import { newSigningKey, type SigningKey } from '../../src/codes/ticket-keys.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
@@ -120,6 +121,18 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([other.status, other.json.type], [422, '/problems/check-in-id-reused']);
   });
 
+  it('gives the same answer to a scan that is repeated after it was undone', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const checkInId = ids();
+    const first = await scan(museum, { ticketId, checkInId });
+    assert.equal((await museum.api('POST', `/check-ins/${checkInId}/undo`)).status, 200);
+    assert.equal((await scan(museum, { ticketId, checkInId })).text, first.text);
+    const checkIns = [{ checkInId, ticketId, at: first.json.at, verdict: 'admitted' }];
+    const batch = await museum.api('POST', '/check-ins/batch', { body: { checkIns } });
+    assert.deepEqual(batch.json, [first.json]);
+  });
+
   it('answers one id that comes fifty times at once with one admission', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, forToday());
@@ -190,6 +203,20 @@ describeOnEachDatabase((openMuseum) => {
       [late.reason, late.message],
       ['wrong-day', 'For Monday 1 March; today is Tuesday 2 March.'],
     );
+  });
+
+  it('publishes a key that was rotated for as long as a ticket that it signed is admitted', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const { ticketId } = await buyTicket(museum, forToday());
+    const published = async () => (await museum.ask('GET', '/.well-known/jwks.json')).json.keys.length;
+    await rotateKeys(museum.store, OPERATOR, museum.clock.now());
+    assert.equal(await published(), 2);
+    museum.clock.advance(14 * HOUR + 59 * MINUTE); // 01:59 in Berlin
+    assert.equal(await published(), 2);
+    assert.equal((await scan(museum, { ticketId })).json.verdict, 'admitted');
+    museum.clock.advance(MINUTE);
+    assert.equal(await published(), 1);
   });
 
   it('counts who is inside', async (test) => {

@@ -56,7 +56,8 @@ function exampleHeaders(op: Operation, value: unknown, basePath: string): Record
   );
 }
 
-function fillIn(text: string, value: Record<string, unknown>, basePath: string): string {
+/** With the members of `value` in their places, and with its address below `basePath`. */
+export function fillIn(text: string, value: Record<string, unknown>, basePath: string): string {
   return text
     .replace(/\{(\w+)\}/g, (_, member: string) => `${value[member]}`)
     .replace(/^(<?)\//, (_, bracket: string) => `${bracket}${basePath}/`);

@@ -5,7 +5,7 @@ import {
   type Occupancy,
   type OfflineScan,
   type Scan,
-  writeCursor,
+  writeNewsCursor,
 } from '../../gate/index.ts';
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
@@ -69,7 +69,7 @@ function lower(uuid: Uuid): Uuid {
 }
 
 export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'> {
-  const { checkInId, verdict, reason, message, at, earlier, isConflict, undoneAt } = checkIn;
+  const { checkInId, verdict, reason, message, at, earlier, isConflict } = checkIn;
   return {
     checkInId,
     verdict,
@@ -79,7 +79,6 @@ export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'>
     ...(ticket && { ticket: showCheckedTicket(ticket, checkIn.eventName) }),
     ...(earlier && { earlier: showPassage(earlier) }),
     ...(isConflict && { conflict: true }),
-    ...(undoneAt !== null && { undoneAt: instant(undoneAt) }),
   };
 }
 
@@ -119,7 +118,7 @@ export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'>
     left: [...left],
     takenBack: [...takenBack],
     void: [...known.void],
-    cursor: writeCursor(cursor),
+    cursor: writeNewsCursor(cursor),
   };
 }
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
@@ -13,16 +12,23 @@ import {
   getSnapshot,
   type MuseumDays,
   type NewsCursor,
-  readCursor,
+  readNewsCursor,
   undoAdmission,
   type VerdictLanguage,
 } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { tagged } from '../../http/conditional.ts';
+import { entityTag, tagged } from '../../http/conditional.ts';
 import { takesGzip } from '../../http/gzip.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Store } from '../../store/index.ts';
-import { readOfflineScans, readScan, showCheckIn, showKnowledge, showOccupancy } from './gate-presenters.ts';
+import {
+  instant,
+  readOfflineScans,
+  readScan,
+  showCheckIn,
+  showKnowledge,
+  showOccupancy,
+} from './gate-presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 
@@ -60,7 +66,7 @@ export function gateHandlers({
       const now = clock.now();
       const on = await days.at(now);
       const undone = await store.transaction((tx) => undoAdmission(tx, actor, checkInId, on, now));
-      return success('undoCheckIn', showCheckIn(undone));
+      return success('undoCheckIn', { ...showCheckIn(undone), undoneAt: instant(now) });
     },
 
     recordCheckIns: async ({ actor, body }, headers) => {
@@ -74,7 +80,7 @@ export function gateHandlers({
       const day = query.day ?? (await days.current());
       const known = await getSnapshot(store, actor, day, { keys, days });
       const answer = success('getGateSnapshot', showKnowledge(known));
-      return takesGzip(headers) ? gzipped(answer) : tagged(varying(answer));
+      return takesGzip(headers) ? gzipped(answer) : tagged(revalidated(answer));
     },
 
     getGateNews: async ({ actor, query }) => {
@@ -97,19 +103,20 @@ function answerTo(checkedIn: CheckedIn): Answer {
 /** The tag is that of the text, so that it is known whether the client has it before anything is compressed. */
 async function gzipped(answer: Answer & { readonly body: string }): Promise<Answer> {
   const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });
-  const etag = `"${hash('sha1', answer.body, 'base64url')}-gzip"`;
-  const { headers, ...rest } = varying(answer);
+  const etag = entityTag(answer.body).replace(/"$/, '-gzip"');
+  const { headers, ...rest } = revalidated(answer);
   return { ...rest, headers: { ...headers, 'content-encoding': 'gzip', etag }, body };
 }
 
-function varying<Kind extends Answer>(answer: Kind): Kind {
+/** May be kept, compressed or not, and is asked about again before it is used. */
+function revalidated<Kind extends Answer>(answer: Kind): Kind {
   const headers = { ...answer.headers, 'cache-control': 'no-cache', vary: 'Accept-Encoding' };
   return { ...answer, headers };
 }
 
 /** @throws HttpRefusal invalid-request when it is no cursor, or one of another day */
 function requireCursor(text: string, day: CalendarDay): NewsCursor {
-  const cursor = readCursor(text);
+  const cursor = readNewsCursor(text);
   if (cursor === undefined) throw wrongCursor('since must be a cursor from a snapshot or from earlier news.');
   if (cursor.day !== day)
     throw wrongCursor(`since is a cursor of ${cursor.day}, and the news are of ${day}.`);

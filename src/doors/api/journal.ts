@@ -4,8 +4,8 @@ import { dayBounds } from '../../core/zoned-time.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type FoundEntry, findEntries, type JournalKind } from '../../journal/index.ts';
 import type { Store } from '../../store/index.ts';
-import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import type { OutputOf } from './contract/index.ts';
+import { nextLink, readCursor, writeCursor } from './cursor.ts';
 import { instant } from './gate-presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
@@ -31,7 +31,8 @@ export function journalHandlers({
       const page = found.slice(0, limit);
       const ids = new Set(page.flatMap(({ accountId }) => accountId ?? []));
       const names = await findUsernames(store, [...ids]);
-      const next = found.length > limit ? nextLink(query, page.at(-1)?.position ?? 0) : {};
+      const after = writeCursor(CURSOR, page.at(-1)?.position ?? 0);
+      const next = found.length > limit ? nextLink('/journal', query, after) : {};
       return success(
         'listJournal',
         page.map((entry) => showEntry(entry, names)),
@@ -48,13 +49,6 @@ function readAfter(after: string | undefined): number | undefined {
   if (before !== undefined) return before;
   const detail = 'after must be a cursor from the header Link.';
   throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/after', detail }] });
-}
-
-/** RFC 8288 */
-function nextLink(query: InputOf<'listJournal'>['query'], position: number): { link: string } {
-  const given = { ...query, after: writeCursor(CURSOR, position) };
-  const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
-  return { link: `<${BASE_PATH}/journal?${new URLSearchParams(parameters)}>; rel="next"` };
 }
 
 function showEntry(

@@ -11,7 +11,7 @@ import {
   problemsOf,
   TAGS,
 } from './contract/index.ts';
-import { type ExampleAnswer, exampleProblems, exampleSuccesses } from './example-answers.ts';
+import { type ExampleAnswer, exampleProblems, exampleSuccesses, fillIn } from './example-answers.ts';
 import { forAnyTool, type Json, referTo, type Schemas, titleOf } from './openapi-schemas.ts';
 import { example, PROBLEMS, type ProblemSlug, problemOf } from './problems.ts';
 
@@ -318,16 +318,18 @@ function describeSuccess(op: Operation, schemas: Schemas): Json {
 
 function successHeaders(op: Operation): Json {
   const [first] = exampleSuccesses(op, BASE_PATH);
-  const described = Object.entries(op.success.headers).map(([name, description]) => [
-    name,
-    {
-      description,
-      required: true,
-      schema: { type: 'string' },
-      example: first?.answer.headers[name.toLowerCase()] ?? '"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"',
-    },
-  ]);
-  return { ...Object.fromEntries(described), ...requestIdHeader() };
+  const schema = { type: 'string' };
+  const always = Object.entries(op.success.headers).map(([name, description]) => {
+    const example = first?.answer.headers[name.toLowerCase()] ?? '"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"';
+    return [name, { description, required: true, schema, example }];
+  });
+  const sometimes = Object.entries(op.success.optionalHeaders ?? {}).map(
+    ([name, { description, example }]) => [
+      name,
+      { description, required: false, schema, example: fillIn(example, {}, BASE_PATH) },
+    ],
+  );
+  return { ...Object.fromEntries([...always, ...sometimes]), ...requestIdHeader() };
 }
 
 /** A problem with the types that the operation answers with, so that a client's compiler knows them. */

@@ -17,7 +17,7 @@ import {
   voidTicket,
 } from '../../tickets/index.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { nextLink, readCursor, writeCursor } from './cursor.ts';
 import { instant, showPassage } from './gate-presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
 import type { ApiActor, HandlersOf } from './route.ts';
@@ -32,7 +32,7 @@ export interface StaffTicketsOptions {
   readonly repeatable: RepeatableRequests;
 }
 
-/** What a cursor is about. */
+/** What a cursor is about. The number of a ticket is nobody's business, so that the cursor does not look like one. */
 const CURSOR = 'tickets before';
 
 type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'exchangeTicket';
@@ -62,7 +62,8 @@ export function staffTicketHandlers({
       const { limit } = question;
       const found = await findTickets(store, actor, { ...question, limit: limit + 1 }, finder);
       const page = found.slice(0, limit);
-      const next = found.length > limit ? nextLink(query, page.at(-1)?.number ?? 0) : {};
+      const after = writeCursor(CURSOR, page.at(-1)?.number ?? 0);
+      const next = found.length > limit ? nextLink('/tickets', query, after) : {};
       const records = await recordsOf(store, page, await days.current());
       return success('findTickets', records.map(showRecord), next);
     },
@@ -110,13 +111,6 @@ function readQuestion({ after, limit = 30, ...filters }: Query) {
 
 function invalid(pointer: string, detail: string): HttpRefusal {
   return new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer, detail }] });
-}
-
-/** RFC 8288. The number of a ticket is nobody's business, so that the cursor does not look like one. */
-function nextLink(query: Query, number: number): { link: string } {
-  const given = { ...query, after: writeCursor(CURSOR, number) };
-  const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
-  return { link: `<${BASE_PATH}/tickets?${new URLSearchParams(parameters)}>; rel="next"` };
 }
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {

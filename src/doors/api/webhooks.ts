@@ -1,6 +1,7 @@
 import type { Uuid } from '../../core/uuid.ts';
 import type { Webhooks, WebhookWishes } from '../../webhooks/index.ts';
 import { BASE_PATH } from './contract/index.ts';
+import { nextLink } from './cursor.ts';
 import { showDelivery, showWebhook } from './presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';
@@ -63,7 +64,8 @@ export function webhookHandlers({
         entries: await webhooks.replay(actor, webhookId, Date.parse(since)),
       }),
 
-    listWebhookDeliveries: async ({ actor, path: { webhookId }, query: { state, limit = 30, after } }) => {
+    listWebhookDeliveries: async ({ actor, path: { webhookId }, query }) => {
+      const { state, limit = 30, after } = query;
       const question = {
         ...(state !== undefined && { state }),
         ...(after !== undefined && { before: after as Uuid }),
@@ -71,16 +73,11 @@ export function webhookHandlers({
       const found = await webhooks.deliveries(actor, webhookId, { ...question, limit: limit + 1 });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)?.deliveryId : undefined;
-      const link = last && nextLink(webhookId, state, limit, last);
-      return success('listWebhookDeliveries', page.map(showDelivery), link ? { link } : {});
+      const next = last === undefined ? {} : nextLink(`/webhooks/${webhookId}/deliveries`, query, last);
+      return success('listWebhookDeliveries', page.map(showDelivery), next);
     },
 
     retryWebhookDelivery: async ({ actor, path: { webhookId, deliveryId } }) =>
       success('retryWebhookDelivery', showDelivery(await webhooks.retry(actor, webhookId, deliveryId))),
   };
-}
-
-function nextLink(webhookId: Uuid, state: string | undefined, limit: number, after: Uuid): string {
-  const query = new URLSearchParams({ ...(state && { state }), limit: `${limit}`, after });
-  return `<${PATH}/${webhookId}/deliveries?${query}>; rel="next"`;
 }

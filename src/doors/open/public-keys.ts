@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../codes/index.ts';
-import type { MuseumCalendar } from '../../core/clock.ts';
+import type { MuseumDays } from '../../gate/index.ts';
 import { send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 
 /**
  * The public keys that verify ticket codes, as a JWK Set (RFC 7517, section 5; media type: section 8.5.2).
- * Anyone may read them: that is what they are for.
+ * Anyone may read them: that is what they are for. A key is among them as long as the doors admit what it signed.
  */
-export function routePublicKeys(app: FastifyInstance, keys: KeyRing, calendar: MuseumCalendar): void {
+export function routePublicKeys(app: FastifyInstance, keys: KeyRing, days: MuseumDays): void {
   app.get('/.well-known/jwks.json', async (request, reply) => {
-    const body = JSON.stringify(await keys.published(calendar.today()));
+    const body = JSON.stringify(await keys.published(await days.current()));
     const headers = {
       'content-type': 'application/jwk-set+json',
       'cache-control': 'public, max-age=60',

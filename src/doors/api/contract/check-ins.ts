@@ -96,7 +96,7 @@ export const CheckIn = Type.Object(
         description: 'True for a second admission of the ticket, by a gate that could not know of the first.',
       }),
     ),
-    undoneAt: Type.Optional(instantField('When the admission was taken back.')),
+    undoneAt: Type.Optional(instantField('When the admission was taken back; told by that operation alone.')),
   },
   { additionalProperties: false, title: 'CheckIn' },
 );

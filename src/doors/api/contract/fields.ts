@@ -144,6 +144,14 @@ export const phoneField = () =>
 export const timeField = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description });
 
+/** The header Link of a list that goes on at a cursor. */
+export const nextPageHeader = (path: string, after: string) => ({
+  Link: {
+    description: 'The next page (RFC 8288); left out on the last one.',
+    example: `<${path}?limit=30&after=${after}>; rel="next"`,
+  },
+});
+
 /** The query parameters of every listing that is paged in days. */
 export const dayPageFields = () => ({
   startDate: Type.Optional(

@@ -86,7 +86,12 @@ export const getGateSnapshot = operation({
     description: 'What is known of the day.',
     mediaType: 'application/json',
     schema: GateKnowledge,
-    headers: { ETag: 'Entity tag of this snapshot.' },
+    headers: {
+      ETag: 'Entity tag of this snapshot.',
+      'Cache-Control': 'no-cache: what is kept is asked about again before it is used.',
+      Vary: 'Accept-Encoding: compressed or not, they are two answers.',
+    },
+    headerExamples: { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' },
     examples: { day: { summary: 'A day', value: snapshot } },
   },
   problems: [],

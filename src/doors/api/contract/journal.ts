@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { JOURNAL_KINDS } from '../../../journal/index.ts';
-import { dayField, instantField, wordsField } from './fields.ts';
+import { dayField, instantField, nextPageHeader, wordsField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -46,6 +46,8 @@ const entry = {
   details: { number: 57728640 },
 };
 
+const after = 'am91cm5hbCBiZWZvcmUgNDcxMQ';
+
 export const listJournal = operation({
   id: 'listJournal',
   method: 'GET',
@@ -82,7 +84,7 @@ export const listJournal = operation({
     subject: entry.subject,
     account: 'Mira',
     limit: 30,
-    after: 'am91cm5hbCBiZWZvcmUgNDcxMQ',
+    after,
   },
   success: {
     status: 200,
@@ -90,6 +92,7 @@ export const listJournal = operation({
     mediaType: 'application/json',
     schema: Type.Array(JournalEntry, { title: 'JournalEntries' }),
     headers: {},
+    optionalHeaders: nextPageHeader('/journal', after),
     examples: {
       found: { summary: 'One entry', value: [entry] },
       none: { summary: 'None', value: [] },

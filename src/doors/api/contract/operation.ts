@@ -71,11 +71,19 @@ interface SuccessCommon {
   readonly description: string;
   /** Header name, as written, to what it says. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers that only some of these answers have. */
+  readonly optionalHeaders?: Readonly<Record<string, OptionalHeader>>;
   /**
    * Examples of those headers, but for ETag, which follows from the body. Addresses in them are relative to the
    * base address, and {member} stands for that member of the body.
    */
   readonly headerExamples?: Readonly<Record<string, string>>;
+}
+
+interface OptionalHeader {
+  readonly description: string;
+  /** An address in it is relative to the base address. */
+  readonly example: string;
 }
 
 /** Keeps the literal types of a declaration, so that its handler's types follow from it. */
@@ -112,7 +120,7 @@ export function problemsOf(op: Operation): ProblemSlug[] {
   return [
     'malformed-request',
     ...(takesInput ? (['invalid-request'] as const) : []),
-    ...(op.request.body === undefined ? [] : (['body-too-large', 'unsupported-media-type'] as const)),
+    ...(readsBody(op) ? (['body-too-large', 'unsupported-media-type'] as const) : []),
     'expectation-failed',
     'unauthorized',
     'forbidden',
@@ -126,6 +134,11 @@ export function problemsOf(op: Operation): ProblemSlug[] {
     'database-unavailable',
     'shutting-down',
   ];
+}
+
+/** Whether a body is looked at; also where none is asked for. */
+function readsBody({ method }: Operation): boolean {
+  return method !== 'GET' && method !== 'DELETE';
 }
 
 function takesHeader(op: Operation, name: string): boolean {

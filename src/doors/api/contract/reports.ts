@@ -104,6 +104,16 @@ const rangeQuery = () => ({
 
 const parameterExamples = { startDate: '2027-03-01', endDate: '2027-03-31', by: 'day' };
 const march = { startDate: '2027-03-01', endDate: '2027-03-31', by: 'day' };
+const headersOf = (report: 'sales' | 'visits') => ({
+  headers: { Vary: 'Accept: JSON and CSV are two answers.' },
+  headerExamples: { Vary: 'Accept' },
+  optionalHeaders: {
+    'Content-Disposition': {
+      description: 'Of CSV: the name to save it under.',
+      example: `attachment; filename="${report}-${march.startDate}-${march.endDate}.csv"`,
+    },
+  },
+});
 const general = { sold: 388, void: 3, exchanged: 2, revenue: 4596 };
 const events = { sold: 40, void: 0, exchanged: 1, revenue: 975 };
 const sales = { sold: 428, void: 3, exchanged: 3, revenue: 5571, general, event: events };
@@ -136,7 +146,7 @@ export const getSalesReport = operation({
     description: 'The report as of now.',
     mediaType: 'application/json',
     schema: SalesReport,
-    headers: {},
+    ...headersOf('sales'),
     examples: {
       month: {
         summary: 'A month by day',
@@ -176,7 +186,7 @@ export const getVisitsReport = operation({
     description: 'The report as of now.',
     mediaType: 'application/json',
     schema: VisitsReport,
-    headers: {},
+    ...headersOf('visits'),
     examples: {
       month: {
         summary: 'A month by day',

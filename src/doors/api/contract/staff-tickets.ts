@@ -5,6 +5,7 @@ import {
   eventIdField,
   idempotencyKeyHeader,
   instantField,
+  nextPageHeader,
   phoneField,
   readConditions,
   ticketIdField,
@@ -96,6 +97,8 @@ export const getTicket = operation({
   problems: ['ticket-not-found'],
 });
 
+const after = 'dGlja2V0cyBiZWZvcmUgNDcxMQ';
+
 export const findTickets = operation({
   id: 'findTickets',
   method: 'GET',
@@ -129,7 +132,7 @@ export const findTickets = operation({
     ticketDate: record.ticketDate,
     eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
     limit: 30,
-    after: 'dGlja2V0cyBiZWZvcmUgNDcxMQ',
+    after,
   },
   success: {
     status: 200,
@@ -137,6 +140,7 @@ export const findTickets = operation({
     mediaType: 'application/json',
     schema: Type.Array(TicketRecord, { title: 'TicketRecords' }),
     headers: {},
+    optionalHeaders: nextPageHeader('/tickets', after),
     examples: {
       found: { summary: 'One ticket', value: [record] },
       none: { summary: 'None', value: [] },

@@ -1,6 +1,6 @@
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
 import { NEWS_TYPES, type NewsType } from '../../../webhooks/index.ts';
-import { deliveryIdField, instantField, webhookIdField } from './fields.ts';
+import { deliveryIdField, instantField, nextPageHeader, webhookIdField } from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
@@ -381,6 +381,7 @@ export const listWebhookDeliveries = operation({
     mediaType: 'application/json',
     schema: Type.Array(Delivery, { title: 'WebhookDeliveries' }),
     headers: {},
+    optionalHeaders: nextPageHeader(`/webhooks/${webhookId}/deliveries`, delivered.deliveryId),
     examples: {
       some: { summary: 'One that waits and one that arrived', value: [waiting, delivered] },
       none: { summary: 'Nothing was sent yet', value: [] },

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { calendarDay, FIRST_DAY, LAST_DAY } from './calendar-day.ts';
+import { dayBounds, instantOf, localTimes } from './zoned-time.ts';
+
+const DAY = 86_400_000;
+
+describe('the local time', () => {
+  it('leads to an instant and back in every zone, from the first day to the last', () => {
+    const days = [FIRST_DAY, '0001-01-02', '0999-12-31', '1000-01-01', '2027-03-01', '9999-12-30', LAST_DAY];
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      const localOf = localTimes(zone);
+      for (const day of days.map(calendarDay)) {
+        const at = instantOf(localOf, day, '12:00');
+        assert.ok(Math.abs(at - Date.parse(`${day}T12:00:00Z`)) < DAY, `${zone} ${day}`);
+        assert.deepEqual(localOf(at), { day, time: '12:00' }, `${zone} ${day}`);
+      }
+    }
+  });
+
+  it('is on the first day before all days, and on the last one after them', () => {
+    const localOf = localTimes('America/New_York');
+    assert.equal(localOf(Date.parse('0001-01-01T00:00:00Z')).day, FIRST_DAY);
+    assert.equal(localOf(Date.parse('-007000-06-01T12:00:00Z')).day, FIRST_DAY);
+    assert.equal(localOf(Date.parse('+010000-06-01T12:00:00Z')).day, LAST_DAY);
+  });
+
+  it('bounds a range of days, but for what nothing comes after', () => {
+    const bounds = (first: string, last: string) => dayBounds('UTC', calendarDay(first), calendarDay(last));
+    assert.deepEqual(bounds('0500-01-01', '0999-12-31'), {
+      from: Date.parse('0500-01-01T00:00:00Z'),
+      to: Date.parse('1000-01-01T00:00:00Z'),
+    });
+    const { to } = bounds('9999-12-31', '9999-12-31');
+    assert.equal(to, undefined);
+    assert.equal(bounds('0001-01-01', '9999-12-30').to, Date.parse('9999-12-31T00:00:00Z'));
+  });
+});
