@@ -27,7 +27,7 @@ export function openApiText(): string {
 }
 
 /** The interface as an OpenAPI 3.1 document, generated from the contract. */
-function openApiDocument(): Json {
+export function openApiDocument(): Json {
   const schemas: Schemas = { Problem: PROBLEM_SCHEMA, Fault: FAULT_SCHEMA };
   return {
     openapi: '3.1.0',
