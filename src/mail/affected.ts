@@ -203,7 +203,9 @@ function findHolders(
     FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
   if (change.of === 'ticket')
     return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, change.number]);
-  const within = 'AND tickets.number > ? AND tickets.number <= ?';
+  // Who holds a ticket that is void already was told so, or was told of the one that took its place.
+  const within = `AND tickets.number > ? AND tickets.number <= ?
+    AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)`;
   if (change.of === 'event')
     return queries.all<Holder>(`${select} ${within} AND tickets.event_id = ? ORDER BY tickets.number`, [
       today,

@@ -148,7 +148,9 @@ export async function occasionOf(
   if (first.ticket.ticketDate < today) return 'The day of the ticket is over.';
   const known = tickets.filter(({ email }) => email !== undefined);
   if (known.length === 0) return 'Nobody left an address, or it was erased.';
-  const said = known.flatMap((ticket) => {
+  const current = known.filter(({ isExchanged }) => !isExchanged);
+  if (current.length === 0) return 'The ticket was exchanged for another.';
+  const said = current.flatMap((ticket) => {
     const before = beliefOf(ticket, content);
     const letter = letterTo(ticket, before, content);
     return letter === undefined ? [] : [{ ticket, before, letter }];
