@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { isUuid } from '../core/uuid.ts';
+import { isUuid, type Uuid } from '../core/uuid.ts';
 import { Jobs } from '../jobs/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import {
@@ -21,6 +21,7 @@ import {
   hasSettledLongAgo,
   type NewDelivery,
   pauseAfter,
+  pauseForDays,
   sendAgain,
 } from './index.ts';
 
@@ -182,18 +183,26 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(sent, [first.deliveryId, first.deliveryId]);
     });
 
-    it('whose sending meets a fault of the service are tried again later', async (t) => {
+    it('whose sending meets a fault of the service are tried for three days, and hold up no other', async (t) => {
       const { store, clock } = await open(t);
-      const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
+      const [first, second] = (await plan(store, clock, 'a', 2)) as [NewDelivery, NewDelivery];
       run(t, store, clock, {
-        send: async () => {
-          throw new Error('no such thing');
+        send: async ({ deliveryId }) => {
+          if (deliveryId === first.deliveryId) throw new TypeError('no such thing');
+          return { state: 'delivered', answer: 'HTTP 200' };
         },
       });
-      await until(async () => (await findDelivery(store, first.deliveryId))?.attempts === 1);
-      const { state, answer } = (await findDelivery(store, first.deliveryId)) as Delivery;
-      assert.equal(state, 'waiting');
-      assert.doesNotMatch(answer as string, /no such thing/);
+      const stateOf = async (id: Uuid) => (await findDelivery(store, id)) as Delivery;
+      await until(async () => (await stateOf(second.deliveryId)).state === 'delivered');
+      await until(async () => (await stateOf(first.deliveryId)).attempts === 1);
+      assert.equal((await stateOf(first.deliveryId)).state, 'waiting');
+      await store.transaction((tx) =>
+        tx.run('UPDATE deliveries SET attempts = 20 WHERE delivery_id = ?', [first.deliveryId]),
+      );
+      clock.advance(3 * DAY_MS + 1);
+      await until(async () => (await stateOf(first.deliveryId)).state === 'failed');
+      const { answer } = await stateOf(first.deliveryId);
+      assert.equal(answer, 'The service met a fault of its own, TypeError; it is in its log.');
     });
 
     it('are sent again at will, whether they are still known or not', async (t) => {
@@ -277,5 +286,14 @@ describe('a pause', () => {
       assert.ok(pause >= 54_000 && pause <= 66_000, `${pause}`);
     }
     assert.equal(pauseAfter(3, [1_000, 60_000]), undefined);
+  });
+
+  it('of what is tried for three days ends with them, but not with the first attempt of what is old', () => {
+    assert.equal(pauseForDays({ attempts: 20, madeAt: 0 }, 3 * DAY_MS + 1), undefined);
+    for (const [attempts, now] of [
+      [20, 3 * DAY_MS],
+      [0, 30 * DAY_MS],
+    ] as const)
+      assert.notEqual(pauseForDays({ attempts, madeAt: 0 }, now), undefined);
   });
 });

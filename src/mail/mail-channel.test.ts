@@ -44,8 +44,10 @@ async function open(test: TestContext) {
   const written: Occasion[] = [];
   const sent: Mail[] = [];
   let answer: () => Promise<string> = async () => '250 taken';
+  let fault: Error | undefined;
   const writer = {
     write: async (occasion: Occasion) => {
+      if (fault !== undefined) throw fault;
       written.push(occasion);
       return { subject: '', text: '', html: '', pictures: [], calendar: '' };
     },
@@ -94,6 +96,10 @@ async function open(test: TestContext) {
     ticketIdOf: (index: number) => ids[index + 1] as Uuid,
     answerWith(next: () => Promise<string>) {
       answer = next;
+    },
+    /** What keeps letters from being written from now on. */
+    failToWrite(next: Error) {
+      fault = next;
     },
     /** Sends it, and notes what came of it as the service would. */
     async send(one: Delivery): Promise<Outcome> {
@@ -159,6 +165,14 @@ describe('a mail', () => {
     await send(delivery({ number: 2 }));
     clock.advance(5_000);
     assert.deepEqual(await channel.receivers(), ['smtp']);
+  });
+
+  it('that can’t be written is a fault of the service, and no reason to leave the server alone', async (t) => {
+    const { channel, delivery, send, failToWrite } = await open(t);
+    failToWrite(new Error('no picture'));
+    await assert.rejects(send(delivery({ number: 1 })), /no picture/);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
+    await assert.rejects(send(delivery({ number: 1 })), /no picture/, 'nor does it hold up the next');
   });
 
   it('about several tickets of one person is one mail, and what they were told is known from then on', async (t) => {

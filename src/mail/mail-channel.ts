@@ -1,18 +1,15 @@
 import type { Clock, MuseumCalendar } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Channel, type Delivery, type Outcome, pauseAfter } from '../deliveries/index.ts';
+import { type Channel, type Delivery, type Outcome, pauseForDays } from '../deliveries/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { newsBetween, type Told } from './letter.ts';
-import type { LetterWriter, Occasion } from './letter-writer.ts';
+import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
 import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
 
-const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** Between attempts; the last one stands for all that come after it. */
-const PAUSES: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
-const TRIED_FOR_MS = 72 * HOUR;
-const TIME_LIMIT_MS = 60 * SECOND;
+const [SECOND, MINUTE] = [1_000, 60_000];
+const TIME_LIMIT_MS = MINUTE;
 /** A server that can't be used is left alone for so long, then twice as long, and so on. */
 const [FIRST_REST_MS, LONGEST_REST_MS] = [5 * SECOND, 5 * MINUTE];
 const SOON_MS = 2 * SECOND;
@@ -78,22 +75,31 @@ export class MailChannel implements Channel {
   }
 
   async #sendOnce(delivery: Delivery, content: MailContent, signal: AbortSignal): Promise<Outcome> {
-    const { store, clock, calendar } = this.#options;
+    const { store, calendar } = this.#options;
     const occasion = await occasionOf(
       await findTicketsNow(store, numbersOf(content)),
       content,
       calendar.today(),
     );
     if (typeof occasion === 'string') return { state: 'dropped', answer: occasion };
+    const letter = await this.#write(occasion);
+    if (letter === undefined)
+      return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
     try {
-      const letter = await this.#options.writer.write(occasion, clock.now());
       const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
       return { state: 'delivered', answer, also: (tx) => noteTold(tx, occasion.tickets) };
     } catch (error) {
-      // The picture of a ticket that has just become void, or too many pictures at once.
-      if (error instanceof Refusal)
-        return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
       return this.#failed(delivery, error);
+    }
+  }
+
+  /** Undefined: the picture of a ticket that has just become void, or too many pictures at once. */
+  async #write(occasion: Occasion): Promise<WrittenLetter | undefined> {
+    try {
+      return await this.#options.writer.write(occasion, this.#options.clock.now());
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
     }
   }
 
@@ -119,14 +125,13 @@ export class MailChannel implements Channel {
     return answer;
   }
 
-  #failed({ attempts, madeAt }: Delivery, error: unknown): Outcome {
+  #failed(delivery: Delivery, error: unknown): Outcome {
     const now = this.#options.clock.now();
     const { lies, answer } = faultOf(error);
     if (lies === 'mail') return { state: 'failed', answer };
     if (lies === 'server') this.#rest(now);
-    if (now - madeAt > TRIED_FOR_MS) return { state: 'failed', answer };
-    const inMs = pauseAfter(Math.min(attempts + 1, PAUSES.length), PAUSES) as number;
-    return { state: 'waiting', inMs, answer };
+    const inMs = pauseForDays(delivery, now);
+    return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
   }
 
   /** Those that fail together count as one. */
