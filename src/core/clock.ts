@@ -6,10 +6,19 @@ export interface Clock {
   now(): number;
 }
 
+/** A clock that also tells lengths of time, whoever sets it ahead or back. */
+export interface SteadyClock extends Clock {
+  /** Milliseconds since some moment: only the difference between two answers of one process means anything. */
+  elapsed(): number;
+}
+
 /** Neither days nor ids have room for what comes after the year 9999. */
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
-export const systemClock: Clock = { now: () => Math.min(Date.now(), LAST_INSTANT) };
+export const systemClock: SteadyClock = {
+  now: () => Math.min(Date.now(), LAST_INSTANT),
+  elapsed: () => performance.now(),
+};
 
 /**
  * Tells the date where the museum is, whatever the machine's zone is. It changes at midnight; the day of the gate, which

@@ -167,6 +167,18 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
+  it('rests no longer than that when the clock is set', async (t) => {
+    const { clock, channel, delivery, send, answerWith } = await open(t);
+    answerWith(() => Promise.reject(new Error('connect ECONNREFUSED')));
+    clock.setAhead(24 * HOUR);
+    await send(delivery({ number: 1 }));
+    clock.setAhead(-24 * HOUR);
+    clock.advance(4_999);
+    assert.deepEqual(await channel.receivers(), []);
+    clock.advance(1);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
+  });
+
   it('that can’t be written is a fault of the service, and no reason to leave the server alone', async (t) => {
     const { channel, delivery, send, failToWrite } = await open(t);
     failToWrite(new Error('no picture'));

@@ -1,4 +1,4 @@
-import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Channel, type Delivery, type Outcome, pauseForDays } from '../deliveries/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
@@ -16,7 +16,7 @@ const SOON_MS = 2 * SECOND;
 
 export interface MailChannelOptions {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly calendar: MuseumCalendar;
   readonly writer: LetterWriter;
   readonly server: Pick<MailServer, 'send'>;
@@ -30,7 +30,7 @@ export class MailChannel implements Channel {
   readonly atOnce = CONNECTIONS;
   readonly timeLimitMs = TIME_LIMIT_MS;
   readonly #options: MailChannelOptions;
-  /** The server is left alone until then. */
+  /** The server is left alone until then, by `elapsed`. */
   #restsUntil = 0;
   #restMs = FIRST_REST_MS;
   /** By ticket number: resolves when no mail about the ticket is under way any more. */
@@ -45,7 +45,7 @@ export class MailChannel implements Channel {
   }
 
   isResting(): boolean {
-    return this.#options.clock.now() < this.#restsUntil;
+    return this.#options.clock.elapsed() < this.#restsUntil;
   }
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
@@ -129,15 +129,15 @@ export class MailChannel implements Channel {
     const now = this.#options.clock.now();
     const { lies, answer } = faultOf(error);
     if (lies === 'mail') return { state: 'failed', answer };
-    if (lies === 'server') this.#rest(now);
+    if (lies === 'server') this.#rest();
     const inMs = pauseForDays(delivery, now);
     return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
   }
 
   /** Those that fail together count as one. */
-  #rest(now: number): void {
+  #rest(): void {
     if (this.isResting()) return;
-    this.#restsUntil = now + this.#restMs;
+    this.#restsUntil = this.#options.clock.elapsed() + this.#restMs;
     this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
   }
 }
