@@ -6,6 +6,7 @@ export {
   EVERY_ENTRY,
   entriesAfter,
   findHappenedTo,
+  findLastBefore,
   findLastNumber,
   findLatest,
   findNumberBefore,

@@ -8,12 +8,14 @@ import {
   type NewDelivery,
 } from '../deliveries/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
-import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
+import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import { listOf, type Queries, type Store } from '../store/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
 
 const ENTRIES_AT_ONCE = 100;
+/** Of those that are too old to be news. */
+const PASSED_AT_ONCE = 10_000;
 const PLANNED_AT_ONCE = 250;
 /** Older news is not mailed: that there was no mail for so long was no accident. */
 const NEWS_MS = 3 * 86_400_000;
@@ -56,7 +58,11 @@ async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean
   if (entries.length === 0) return false;
   const now = clock.now();
   const plan: Plan = { planned: [], ...cursor };
-  await readEntries(options, entries, plan, now);
+  if (entries.some(({ at }) => at >= now - NEWS_MS)) await readEntries(options, entries, plan, now);
+  else {
+    const readTo = await findLastBefore(store, cursor.readTo, now - NEWS_MS, PASSED_AT_ONCE);
+    Object.assign(plan, { readTo, lookedAt: 0 });
+  }
   await lease.transaction(async (tx) => {
     await addDeliveries(tx, plan.planned, now);
     await moveCursor(tx, 'mail', plan.readTo, plan.lookedAt);
