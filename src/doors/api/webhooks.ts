@@ -1,6 +1,7 @@
 import type { Uuid } from '../../core/uuid.ts';
 import type { Webhooks, WebhookWishes } from '../../webhooks/index.ts';
 import { BASE_PATH } from './contract/index.ts';
+import { instant } from './gate-presenters.ts';
 import { showDelivery, showWebhook } from './presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';
@@ -57,11 +58,11 @@ export function webhookHandlers({
       return success('testWebhook', showDelivery(await webhooks.test(actor, webhookId)), { location });
     },
 
-    replayWebhook: async ({ actor, path: { webhookId }, body: { since } }) =>
-      success('replayWebhook', {
-        since,
-        entries: await webhooks.replay(actor, webhookId, Date.parse(since)),
-      }),
+    replayWebhook: async ({ actor, path: { webhookId }, body }) => {
+      const since = Date.parse(body.since);
+      const entries = await webhooks.replay(actor, webhookId, since);
+      return success('replayWebhook', { since: instant(since), entries });
+    },
 
     listWebhookDeliveries: async ({ actor, path: { webhookId }, query: { state, limit = 30, after } }) => {
       const question = {

@@ -332,7 +332,7 @@ export const replayWebhook = operation({
     mediaType: 'application/json',
     schema: Type.Object(
       {
-        since: instantField('As it was asked for.'),
+        since: instantField('The same, in UTC with milliseconds.'),
         entries: Type.Integer({
           minimum: 0,
           description:
@@ -343,7 +343,7 @@ export const replayWebhook = operation({
     ),
     headers: {},
     examples: {
-      begun: { summary: 'Some entries', value: { since: '2027-03-01T09:00:00Z', entries: 41 } },
+      begun: { summary: 'Some entries', value: { since: '2027-03-01T09:00:00.000Z', entries: 41 } },
     },
   },
   problems: ['webhook-not-found', 'webhook-disabled'],
