@@ -267,10 +267,10 @@ for (const { name, fresh } of DATABASES) {
 }
 
 describe('a delivery’s id', () => {
-  it('is a UUID that follows from the facts and rises with time', () => {
+  it('is a UUIDv7 that follows from the facts and rises with time', () => {
     const id = deliveryIdOf(1_800_000_000_000, 0, 'a', 1);
     assert.ok(isUuid(id));
-    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.equal(deliveryIdOf(1_800_000_000_000, 0, 'a', 1), id);
     assert.notEqual(deliveryIdOf(1_800_000_000_000, 0, 'a', 2), id);
     assert.notEqual(deliveryIdOf(1_800_000_000_000, 0, 'a1'), id);
