@@ -1,7 +1,6 @@
 import { findAccountId, findUsernames } from '../../accounts/index.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type FoundEntry, findEntries, type JournalKind } from '../../journal/index.ts';
 import type { Store } from '../../store/index.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
@@ -9,8 +8,6 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { instant } from './gate-presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
-
-const CURSOR = 'journal before';
 
 export function journalHandlers({
   store,
@@ -22,7 +19,7 @@ export function journalHandlers({
   return {
     listJournal: async ({ actor, query }) => {
       const { startDate, endDate, kind, subject, account, limit = 30 } = query;
-      const before = readAfter(query.after);
+      const before = query.after === undefined ? undefined : readCursor('journal', query.after);
       const accountId = account === undefined ? undefined : await findAccountId(store, account);
       if (account !== undefined && accountId === undefined) return success('listJournal', []);
       const bounds = dayBounds(timeZone, startDate, endDate);
@@ -41,18 +38,9 @@ export function journalHandlers({
   };
 }
 
-/** @throws HttpRefusal invalid-request */
-function readAfter(after: string | undefined): number | undefined {
-  if (after === undefined) return undefined;
-  const before = readCursor(CURSOR, after);
-  if (before !== undefined) return before;
-  const detail = 'after must be a cursor from the header Link.';
-  throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/after', detail }] });
-}
-
 /** RFC 8288 */
 function nextLink(query: InputOf<'listJournal'>['query'], position: number): { link: string } {
-  const given = { ...query, after: writeCursor(CURSOR, position) };
+  const given = { ...query, after: writeCursor('journal', position) };
   const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
   return { link: `<${BASE_PATH}/journal?${new URLSearchParams(parameters)}>; rel="next"` };
 }

@@ -4,7 +4,6 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import type { Store } from '../../store/index.ts';
 import {
@@ -31,9 +30,6 @@ export interface StaffTicketsOptions {
   readonly finder: TicketFinder;
   readonly repeatable: RepeatableRequests;
 }
-
-/** What a cursor is about. */
-const CURSOR = 'tickets before';
 
 type StaffTicketOperations = 'getTicket' | 'findTickets' | 'voidTicket' | 'exchangeTicket';
 
@@ -95,24 +91,14 @@ export function staffTicketHandlers({
 
 type Query = InputOf<'findTickets'>['query'];
 
-/** @throws HttpRefusal invalid-request */
 function readQuestion({ after, limit = 30, ...filters }: Query) {
-  const { confirmationCode, email, ticketDate } = filters;
-  if (confirmationCode === undefined && email === undefined && ticketDate === undefined)
-    throw invalid('', 'The query needs at least one of confirmationCode, email and ticketDate.');
-  const before = after === undefined ? undefined : readCursor(CURSOR, after);
-  if (after !== undefined && before === undefined)
-    throw invalid('/after', 'after must be a cursor from the header Link.');
+  const before = after === undefined ? undefined : readCursor('tickets', after);
   return { ...filters, limit, ...(before !== undefined && { before }) };
-}
-
-function invalid(pointer: string, detail: string): HttpRefusal {
-  return new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer, detail }] });
 }
 
 /** RFC 8288. The number of a ticket is nobody's business, so that the cursor does not look like one. */
 function nextLink(query: Query, number: number): { link: string } {
-  const given = { ...query, after: writeCursor(CURSOR, number) };
+  const given = { ...query, after: writeCursor('tickets', number) };
   const parameters = Object.entries(given).map(([name, value]): [string, string] => [name, `${value}`]);
   return { link: `<${BASE_PATH}/tickets?${new URLSearchParams(parameters)}>; rel="next"` };
 }

@@ -10,7 +10,7 @@ const urlField = () =>
   Type.String({
     minLength: 1,
     maxLength: 2048,
-    pattern: '^[^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]+$',
+    pattern: '^[hH][tT][tT][pP][sS]?:[^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]+$',
     description:
       'Where the news is posted: an https address of the public internet without credentials, at most 2048 characters, no white space.',
   });
