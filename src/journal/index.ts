@@ -15,4 +15,4 @@ export {
   type SealedEntry,
   sealAt,
 } from './read.ts';
-export { hasUnsealed, lastSeal, SEALED_AT_ONCE, sealAll, sealJournal } from './seal.ts';
+export { hasUnsealed, lastSeal, SEALED_AT_ONCE, sealJournal } from './seal.ts';
