@@ -199,7 +199,7 @@ describe('a mail', () => {
       [['moved', 3]],
     );
     const again = await send(delivery({ numbers: [2], before }));
-    assert.deepEqual([again.state, again.answer], ['dropped', 'It is no longer news.']);
+    assert.deepEqual([again.state, again.answer], ['dropped', 'It is no longer true, or was told already.']);
     assert.equal(sent.length, 1);
   });
 

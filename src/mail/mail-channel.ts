@@ -2,7 +2,7 @@ import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Channel, type Delivery, type Outcome, pauseForDays } from '../deliveries/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
-import { newsBetween, type Told } from './letter.ts';
+import { changeBetween, type Told } from './letter.ts';
 import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
 import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
@@ -161,7 +161,7 @@ export async function occasionOf(
     return letter === undefined ? [] : [{ ticket, before, letter }];
   });
   const [chosen] = said;
-  if (chosen === undefined) return 'It is no longer news.';
+  if (chosen === undefined) return 'It is no longer true, or was told already.';
   const alike = said.filter(
     ({ ticket, letter }) => letter === chosen.letter && ticket.email === chosen.ticket.email,
   );
@@ -178,7 +178,7 @@ function beliefOf({ told, place }: TicketNow, content: MailContent): Told {
 }
 
 function letterTo(ticket: TicketNow, before: Told, content: MailContent): Occasion['letter'] | undefined {
-  if ('before' in content || ticket.standing !== 'valid') return newsBetween(before, ticket);
+  if ('before' in content || ticket.standing !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
 

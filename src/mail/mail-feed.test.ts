@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 
 for (const { name, fresh } of DATABASES) {
   describe(`the feed of mail on ${name}`, () => {
-    it('passes by in one step what is too old to be news, and nothing that is not', async (test) => {
+    it('passes by in one step what is too old to be mailed, and nothing that is not', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();
