@@ -196,9 +196,6 @@ for (const { name, fresh } of DATABASES) {
       await until(async () => (await stateOf(second.deliveryId)).state === 'delivered');
       await until(async () => (await stateOf(first.deliveryId)).attempts === 1);
       assert.equal((await stateOf(first.deliveryId)).state, 'waiting');
-      await store.transaction((tx) =>
-        tx.run('UPDATE deliveries SET attempts = 20 WHERE delivery_id = ?', [first.deliveryId]),
-      );
       clock.advance(3 * DAY_MS + 1);
       await until(async () => (await stateOf(first.deliveryId)).state === 'failed');
       const { answer } = await stateOf(first.deliveryId);
@@ -289,9 +286,9 @@ describe('a pause', () => {
   });
 
   it('of what is tried for three days ends with them, but not with the first attempt of what is old', () => {
-    assert.equal(pauseForDays({ attempts: 20, madeAt: 0 }, 3 * DAY_MS + 1), undefined);
+    assert.equal(pauseForDays({ attempts: 1, madeAt: 0 }, 3 * DAY_MS + 1), undefined);
     for (const [attempts, now] of [
-      [20, 3 * DAY_MS],
+      [1, 3 * DAY_MS],
       [0, 30 * DAY_MS],
     ] as const)
       assert.notEqual(pauseForDays({ attempts, madeAt: 0 }, now), undefined);

@@ -17,11 +17,11 @@ export function pauseAfter(attempt: number, pauses: readonly number[]): number |
   return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * (2 * Math.random() - 1)));
 }
 
-/** The same for what is tried for three days; undefined when they are over. What staff send again gets several attempts in any case. */
+/** The same for what is tried for three days; undefined when they are over. What is sent again later gets a second attempt. */
 export function pauseForDays(
   { attempts, madeAt }: Pick<Delivery, 'attempts' | 'madeAt'>,
   now: number,
 ): number | undefined {
-  if (attempts >= PAUSES.length && now - madeAt > TRIED_FOR_MS) return undefined;
+  if (attempts > 0 && now - madeAt > TRIED_FOR_MS) return undefined;
   return pauseAfter(Math.min(attempts + 1, PAUSES.length), PAUSES);
 }
