@@ -1376,7 +1376,7 @@ export interface Replay {
 }
 
 export interface ReplayBegun {
-  /** As it was asked for. Instant (RFC 3339). */
+  /** The same, in UTC with milliseconds. Instant (RFC 3339). */
   since: string;
   /** How many entries of the journal are gone through: each is news or not, or that of many sales. */
   entries: number;

@@ -101,6 +101,7 @@ function occasionOf(letter: Letter): Occasion {
     email: 'ada@example.com',
     told: before,
     replaces: undefined,
+    isExchanged: false,
     standing: 'valid',
     place: isGeneral ? null : location,
   };

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import type { Actor } from './core/actor.ts';
-import { type Clock, museumCalendar } from './core/clock.ts';
+import { type Clock, museumCalendar, type SteadyClock } from './core/clock.ts';
 import { type Channel, Deliverer, forgetDeliveries, hasSettledLongAgo } from './deliveries/index.ts';
 import { showNews } from './doors/api/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
@@ -21,7 +21,7 @@ import {
 
 export interface Surroundings {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly log: Logger;
   readonly jobs: Jobs;
   /** What closes the house, in the reverse order. */

@@ -11,7 +11,7 @@ import {
 import { openNews } from './app-news.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
-import { type Clock, museumCalendar, systemClock } from './core/clock.ts';
+import { type Clock, museumCalendar, type SteadyClock, systemClock } from './core/clock.ts';
 import { localTimes } from './core/zoned-time.ts';
 import { isDemonstration } from './demo/index.ts';
 import {
@@ -76,7 +76,7 @@ export interface App {
 }
 
 export interface AppOptions {
-  readonly clock?: Clock;
+  readonly clock?: SteadyClock;
   readonly log?: Logger;
   /** How the store is opened; tests put something between it and the service. */
   readonly open?: typeof openStore;

@@ -263,6 +263,54 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(server.arrived.length, 7);
   });
 
+  it('says nothing more about tickets that were exchanged, whatever becomes of their event', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const other = await createEvent(museum, { name: 'Night of the stars' });
+    const first = await buyTicket(museum, eventPurchase(eventId));
+    const second = await buyTicket(museum, eventPurchase(eventId, { email: 'bob@example.com' }));
+    await server.has(2);
+    await settled(museum);
+    const exchange = ({ ticketId }: { ticketId: string }, body: object) =>
+      museum.api('POST', `/tickets/${ticketId}/exchange`, { body: { reason: 'They asked', ...body } });
+    await exchange(first, { ticketType: 'event', eventId: other.eventId, ticketDate: '2027-03-14' });
+    await exchange(second, { ticketType: 'general', ticketDate: '2027-03-02' });
+    await server.has(4);
+    await settled(museum);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { location: 'Great hall' } });
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await settled(museum);
+    assert.deepEqual((await states(museum)).toSorted(), Array(4).fill('ticket delivered'));
+    assert.deepEqual(
+      server.arrived.slice(2).map(({ mail }) => mail.subject?.split(':')[0]),
+      ['Your new ticket', 'Your new ticket'],
+    );
+  });
+
+  it('says nothing about a ticket that was exchanged before it could be mailed', async (t) => {
+    const { museum, server } = await open(t);
+    server.decide(() => '450 Later');
+    const { eventId } = await createEvent(museum);
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId));
+    await until(async () => server.offered() === 1);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { location: 'Great hall' } });
+    await until(async () => server.offered() === 2);
+    await settled(museum);
+    server.decide(() => undefined);
+    await museum.api('POST', `/tickets/${ticketId}/exchange`, {
+      body: { ticketType: 'general', ticketDate: '2027-03-02', reason: 'They asked' },
+    });
+    await server.has(1);
+    museum.clock.advance(2 * MINUTE);
+    await until(async () => (await states(museum)).every((each) => !each.endsWith('waiting')));
+    assert.deepEqual((await states(museum)).toSorted(), [
+      'moved dropped',
+      'ticket delivered',
+      'ticket dropped',
+    ]);
+    assert.equal(server.arrived[0]?.mail.subject?.split(':')[0], 'Your new ticket');
+  });
+
   it('says only that it is off, to whom an event was cancelled before the ticket could be mailed', async (t) => {
     const { museum, server } = await open(t);
     server.decide(() => '450 Later');

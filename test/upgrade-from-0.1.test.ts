@@ -5,7 +5,6 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { checkMuseum } from '../src/check/index.ts';
-import { sealAll } from '../src/journal/index.ts';
 import { type DatabaseAddress, inspectStore } from '../src/store/index.ts';
 import { MIGRATIONS_TABLE, type Migration, readMigrations } from '../src/store/migrations.ts';
 import { readPostgresAddress } from '../src/store/postgres-address.ts';
@@ -16,6 +15,7 @@ import { manualClock } from './support/manual-clock.ts';
 import { type Asker, openMuseum } from './support/museum.ts';
 import { generalPurchase } from './support/samples.ts';
 import { scan } from './support/scan.ts';
+import { sealAll } from './support/sealing.ts';
 
 /** A museum as version 0.1 left it: what is in every table, and what its clients had been told. */
 const LEFT = readFileSync(new URL('./fixtures/version-0.1.sql', import.meta.url), 'utf8');

@@ -16,3 +16,6 @@ export interface Actor {
 
 /** Whoever has a shell on the machine may do everything. */
 export const OPERATOR: Actor = { accountId: null, role: 'admin', door: 'cli' };
+
+/** What the service does by itself. */
+export const SERVICE: Actor = { accountId: null, role: 'admin', door: 'job' };

@@ -7,7 +7,16 @@ export interface Clock {
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Math.min(Date.now(), LAST_INSTANT) };
+/** A clock that also tells lengths of time, whoever sets it ahead or back. */
+export interface SteadyClock extends Clock {
+  /** Milliseconds since some moment: only the difference between two answers of one process means anything. */
+  elapsed(): number;
+}
+
+export const systemClock: SteadyClock = {
+  now: () => Math.min(Date.now(), LAST_INSTANT),
+  elapsed: () => performance.now(),
+};
 
 /**
  * Tells the date where the museum is, whatever the machine's zone is. It changes at midnight; the day of the gate, which

@@ -15,6 +15,11 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GIVEN_OUT as [ipaddr.IPv6, number]);
 }
 
+/** Whether the host of a URL is this machine by its name alone (RFC 6761, section 6.3), whatever a look-up says. */
+export function isLoopbackName({ hostname }: URL): boolean {
+  return /(?:^|\.)localhost\.?$/.test(hostname);
+}
+
 /** The address that the host of a URL is, without brackets; undefined when it is a name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;

@@ -4,6 +4,7 @@ import type { Job, Lease } from '../jobs/index.ts';
 import type { Store } from '../store/index.ts';
 import type { ChannelName, Delivery, Outcome } from './delivery.ts';
 import { findDue, hasDue, noteOutcome } from './delivery-store.ts';
+import { pauseForDays } from './schedule.ts';
 
 /** What of a receiver's deliveries is held in memory at most, under way or about to be. */
 const IN_HAND = 256;
@@ -12,7 +13,6 @@ const NOTED_AT_ONCE = 100;
 /** How long a step waits for something to come of what is under way. */
 const STEP_MS = 100;
 const CLOSING_MS = 2_000;
-const RETRY_MS = 60_000;
 
 /** A way out of the house. */
 export interface Channel {
@@ -25,7 +25,10 @@ export interface Channel {
   receivers(): Promise<readonly string[]>;
   /** Whether nothing may be begun just now, whoever it is to. */
   isResting?(): boolean;
-  /** Makes one attempt, which ends when `signal` does. What it throws is taken for a fault of the service. */
+  /**
+   * Makes one attempt, which ends when `signal` does. What it throws is taken for a fault of the service: this delivery
+   * is tried again for three days, and the others go on.
+   */
   send(delivery: Delivery, signal: AbortSignal): Promise<Outcome>;
 }
 
@@ -201,11 +204,9 @@ export class Deliverer {
         { err: error, channel, deliveryId },
         'a delivery failed over a fault of the service',
       );
-      return {
-        state: 'waiting',
-        inMs: RETRY_MS,
-        answer: 'The service met a fault of its own; it is in its log.',
-      };
+      const answer = `The service met a fault of its own, ${(error as Error).name}; it is in its log.`;
+      const inMs = pauseForDays(delivery, this.#options.clock.now());
+      return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
     }
   }
 

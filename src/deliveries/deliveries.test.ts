@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { isUuid } from '../core/uuid.ts';
+import { isUuid, type Uuid } from '../core/uuid.ts';
 import { Jobs } from '../jobs/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import {
@@ -21,6 +21,7 @@ import {
   hasSettledLongAgo,
   type NewDelivery,
   pauseAfter,
+  pauseForDays,
   sendAgain,
 } from './index.ts';
 
@@ -182,18 +183,23 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(sent, [first.deliveryId, first.deliveryId]);
     });
 
-    it('whose sending meets a fault of the service are tried again later', async (t) => {
+    it('whose sending meets a fault of the service are tried for three days, and hold up no other', async (t) => {
       const { store, clock } = await open(t);
-      const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
+      const [first, second] = (await plan(store, clock, 'a', 2)) as [NewDelivery, NewDelivery];
       run(t, store, clock, {
-        send: async () => {
-          throw new Error('no such thing');
+        send: async ({ deliveryId }) => {
+          if (deliveryId === first.deliveryId) throw new TypeError('no such thing');
+          return { state: 'delivered', answer: 'HTTP 200' };
         },
       });
-      await until(async () => (await findDelivery(store, first.deliveryId))?.attempts === 1);
-      const { state, answer } = (await findDelivery(store, first.deliveryId)) as Delivery;
-      assert.equal(state, 'waiting');
-      assert.doesNotMatch(answer as string, /no such thing/);
+      const stateOf = async (id: Uuid) => (await findDelivery(store, id)) as Delivery;
+      await until(async () => (await stateOf(second.deliveryId)).state === 'delivered');
+      await until(async () => (await stateOf(first.deliveryId)).attempts === 1);
+      assert.equal((await stateOf(first.deliveryId)).state, 'waiting');
+      clock.advance(3 * DAY_MS + 1);
+      await until(async () => (await stateOf(first.deliveryId)).state === 'failed');
+      const { answer } = await stateOf(first.deliveryId);
+      assert.equal(answer, 'The service met a fault of its own, TypeError; it is in its log.');
     });
 
     it('are sent again at will, whether they are still known or not', async (t) => {
@@ -258,10 +264,10 @@ for (const { name, fresh } of DATABASES) {
 }
 
 describe('a delivery’s id', () => {
-  it('is a UUID that follows from the facts and rises with time', () => {
+  it('is a UUIDv7 that follows from the facts and rises with time', () => {
     const id = deliveryIdOf(1_800_000_000_000, 0, 'a', 1);
     assert.ok(isUuid(id));
-    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.equal(deliveryIdOf(1_800_000_000_000, 0, 'a', 1), id);
     assert.notEqual(deliveryIdOf(1_800_000_000_000, 0, 'a', 2), id);
     assert.notEqual(deliveryIdOf(1_800_000_000_000, 0, 'a1'), id);
@@ -277,5 +283,14 @@ describe('a pause', () => {
       assert.ok(pause >= 54_000 && pause <= 66_000, `${pause}`);
     }
     assert.equal(pauseAfter(3, [1_000, 60_000]), undefined);
+  });
+
+  it('of what is tried for three days ends with them, but not with the first attempt of what is old', () => {
+    assert.equal(pauseForDays({ attempts: 1, madeAt: 0 }, 3 * DAY_MS + 1), undefined);
+    for (const [attempts, now] of [
+      [1, 3 * DAY_MS],
+      [0, 30 * DAY_MS],
+    ] as const)
+      assert.notEqual(pauseForDays({ attempts, madeAt: 0 }, now), undefined);
   });
 });

@@ -25,4 +25,4 @@ export {
 } from './delivery-store.ts';
 export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
-export { pauseAfter } from './schedule.ts';
+export { pauseAfter, pauseForDays } from './schedule.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
+import type { SteadyClock } from '../core/clock.ts';
 import type { Store } from '../store/index.ts';
 import { type Job, type JobFigures, JobRunner } from './job-runner.ts';
 import { Leases } from './lease.ts';
@@ -9,7 +9,7 @@ const LEASE_MS = 15_000;
 
 export interface JobsOptions {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly log: Logger;
   readonly leaseMs?: number;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '../core/clock.ts';
+import type { SteadyClock } from '../core/clock.ts';
 import { type Store, StoreUnavailable, type Transaction } from '../store/index.ts';
 
 /** The right to be at a job, which one instance has at a time, for as long as it shows signs of life. */
@@ -28,7 +28,7 @@ export class LeaseLost extends Error {
 
 export interface LeaseOptions {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   /** How long a holder may show no sign of life. The same for all instances on one database. */
   readonly leaseMs: number;
 }
@@ -62,7 +62,7 @@ export class Leases {
   /** @returns undefined when another instance is at the job. */
   async take(job: string): Promise<HeldLease | undefined> {
     const { store, clock } = this.#options;
-    const takenAt = clock.now();
+    const takenAt = clock.elapsed();
     const row =
       (await store.get<JobRow>('SELECT holder, fence, renewals FROM jobs WHERE name = ?', [job])) ?? NEW;
     if (!this.#isFree(job, row)) return undefined;
@@ -73,16 +73,16 @@ export class Leases {
   }
 
   /**
-   * Only lengths of time on this machine's own clock are compared, so that it doesn't matter what other machines
-   * think the time is. A clock that was set back starts the waiting anew.
+   * Only lengths of time that this process has measured itself are compared, so that it doesn't matter what any
+   * machine thinks the time is, nor when its clock is set.
    */
   #isFree(job: string, { holder, fence, renewals }: JobRow): boolean {
     // Its own is left over from a release that failed.
     if (holder === null || holder === this.#holder) return true;
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.elapsed();
     const sign = `${fence} ${renewals}`;
     const seen = this.#seen.get(job);
-    if (seen !== undefined && seen.sign === sign && seen.at <= now) {
+    if (seen !== undefined && seen.sign === sign) {
       return now - seen.at >= this.#options.leaseMs;
     }
     this.#seen.set(job, { sign, at: now });
@@ -107,12 +107,11 @@ export class HeldLease implements Lease {
   }
 
   isHeld(): boolean {
-    const age = this.#age();
-    return !this.#isLost && age >= 0 && age < this.#options.leaseMs;
+    return !this.#isLost && this.#age() < this.#options.leaseMs;
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const begunAt = this.#options.clock.now();
+    const begunAt = this.#options.clock.elapsed();
     const result = await this.#options.store.transaction(async (tx) => {
       // Writes the row, so that whoever wants to take it waits for the end of this transaction.
       this.#isLost ||= (await tx.run(RENEW, this.#key)) === 0;
@@ -135,14 +134,13 @@ export class HeldLease implements Lease {
   }
 
   #renew(): void {
-    const age = this.#age();
     // A transaction of the step was a sign of life.
-    if (age >= 0 && age < this.#options.leaseMs / 4) return;
+    if (this.#age() < this.#options.leaseMs / 4) return;
     // The step finds out by itself that it failed: by isHeld, or by its own next transaction.
     this.transaction(async () => {}).catch(() => {});
   }
 
   #age(): number {
-    return this.#options.clock.now() - this.#renewedAt;
+    return this.#options.clock.elapsed() - this.#renewedAt;
   }
 }

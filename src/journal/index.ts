@@ -6,6 +6,7 @@ export {
   EVERY_ENTRY,
   entriesAfter,
   findHappenedTo,
+  findLastBefore,
   findLastNumber,
   findLatest,
   findNumberBefore,
@@ -14,4 +15,4 @@ export {
   type SealedEntry,
   sealAt,
 } from './read.ts';
-export { hasUnsealed, lastSeal, SEALED_AT_ONCE, sealAll, sealJournal } from './seal.ts';
+export { hasUnsealed, lastSeal, SEALED_AT_ONCE, sealJournal } from './seal.ts';

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
-import { sealEverything } from '../../test/support/sealing.ts';
+import { sealAll, sealEverything } from '../../test/support/sealing.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { openStore, type Store, type Transaction } from '../store/index.ts';
-import {
-  checkJournal,
-  hasUnsealed,
-  type JournalFigures,
-  readJournal,
-  record,
-  sealAll,
-  sealJournal,
-} from './index.ts';
+import { checkJournal, hasUnsealed, type JournalFigures, readJournal, record, sealJournal } from './index.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 9);
 

@@ -93,6 +93,21 @@ export async function findNumberBefore(queries: Queries, at: number): Promise<nu
   return low;
 }
 
+/** Of at most `limit` sealed entries after `cursor`, the number of the last one before any that happened at `since` or later. */
+export async function findLastBefore(
+  queries: Queries,
+  cursor: number,
+  since: number,
+  limit: number,
+): Promise<number> {
+  const last = Math.min(cursor + limit, await findLastNumber(queries));
+  const first = await queries.get<{ number: number }>(
+    'SELECT number FROM journal WHERE number > ? AND number <= ? AND at >= ? ORDER BY number LIMIT 1',
+    [cursor, last, since],
+  );
+  return first === undefined ? last : first.number - 1;
+}
+
 /** The seal of that entry; of number 0 the beginning of the chain, and undefined when there is no such entry. */
 export async function sealAt(queries: Queries, number: number): Promise<string | undefined> {
   if (number === 0) return BEGINNING;

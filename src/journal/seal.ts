@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queries, Store, Transaction } from '../store/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
 
 /**
  * Sealing gives the entries of the journal their final order, and chains them: each seal is the SHA-256 of the seal
@@ -55,11 +55,6 @@ export async function sealJournal(tx: Transaction): Promise<number> {
 /** Whether anything waits to be sealed. */
 export async function hasUnsealed(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT position FROM journal WHERE number IS NULL LIMIT 1')) !== undefined;
-}
-
-/** Seals everything that can be; for tests and for whoever closes the books. */
-export async function sealAll(store: Store): Promise<void> {
-  while ((await store.transaction(sealJournal)) > 0);
 }
 
 /** The number and seal of the newest sealed entry; of an empty journal 0. */

@@ -6,8 +6,8 @@ import { findGeneralDays, findWeek, type Opening, type SpecialDay, type Week } f
 import type { SealedEntry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket } from '../tickets/index.ts';
-import { type Letter, newsBetween, type Told } from './letter.ts';
-import { CHANNEL, type NewsMail, RECEIVER } from './mail-content.ts';
+import { changeBetween, type Letter, type Told } from './letter.ts';
+import { CHANNEL, type ChangeMail, RECEIVER } from './mail-content.ts';
 import { readTold, type Standing, standingOnDay } from './standing.ts';
 
 /** How many tickets are looked at in one step. */
@@ -108,7 +108,7 @@ interface Holder {
 }
 
 /**
- * Plans a mail for each person for whom the change is news, among some of the tickets of numbers above `from`.
+ * Plans a mail for each person to whom the change says something, among some of the tickets of numbers above `from`.
  * @returns the number of the last ticket that was looked at; undefined: there are no more.
  */
 export async function planChange(
@@ -129,7 +129,7 @@ export async function planChange(
     const before: Told = { standing: 'valid', place: placeBefore(change) ?? state.place };
     // A mail that is on its way just now may say what was true before: whether it did is known when this one is sent.
     const letter =
-      newsBetween(readTold(told) ?? before, state) ?? newsBetween(previously(change, day, state), state);
+      changeBetween(readTold(told) ?? before, state) ?? changeBetween(previously(change, day, state), state);
     if (letter === undefined) continue;
     const person = `${letter} ${day} ${told ?? ''} ${email.toLowerCase()}`;
     const known = people.get(person) ?? { letter, before, numbers: [], codes: [] };
@@ -138,7 +138,7 @@ export async function planChange(
     people.set(person, known);
   }
   for (const { letter, before, numbers, codes } of people.values())
-    planned.push(newsMail(entry, letter, codes, { numbers, before }));
+    planned.push(changeMail(entry, letter, codes, { numbers, before }));
   return seen.length < LOOKED_AT_ONCE ? undefined : to;
 }
 
@@ -173,15 +173,15 @@ function previously(change: Change, day: CalendarDay, now: Told): Told {
   }
 }
 
-function newsMail(
+function changeMail(
   { at, number }: SealedEntry,
   letter: Letter,
   codes: string[],
-  content: NewsMail,
+  content: ChangeMail,
 ): NewDelivery {
   const [first] = content.numbers as [number];
   return {
-    deliveryId: deliveryIdOf(at, number, 'news', number, first),
+    deliveryId: deliveryIdOf(at, number, 'change', number, first),
     channel: CHANNEL,
     receiver: RECEIVER,
     kind: letter,
@@ -203,7 +203,9 @@ function findHolders(
     FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
   if (change.of === 'ticket')
     return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, change.number]);
-  const within = 'AND tickets.number > ? AND tickets.number <= ?';
+  // Who holds a ticket that is void already was told so, or was told of the one that took its place.
+  const within = `AND tickets.number > ? AND tickets.number <= ?
+    AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)`;
   if (change.of === 'event')
     return queries.all<Holder>(`${select} ${within} AND tickets.event_id = ? ORDER BY tickets.number`, [
       today,

@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.ts';
+import { SERVICE } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { oneLine } from '../core/text.ts';
 import { wordsIn } from '../core/words.ts';
@@ -49,7 +49,6 @@ export interface Occasion {
   readonly replaces: number | undefined;
 }
 
-const SERVICE: Actor = { accountId: null, role: 'admin', door: 'job' };
 /** Letters with which the tickets come along. */
 const WITH_TICKETS: readonly Letter[] = ['ticket', 'exchanged', 'moved', 'restored'];
 /** More pictures than that are in no one's mail: whoever holds so many has their mails with the tickets. */

@@ -5,7 +5,7 @@ import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { LANGUAGES } from '../core/language.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
-import { newsBetween, type Told } from './letter.ts';
+import { changeBetween, type Told } from './letter.ts';
 import { type Mail, mailOptions } from './mail-server.ts';
 import { type LetterFacts, WORDS } from './words/index.ts';
 
@@ -194,20 +194,20 @@ describe('the words of mail', () => {
   });
 });
 
-describe('what is news', () => {
+describe('what there is to say', () => {
   const at = (place: string | null): Told => ({ standing: 'valid', place });
   const lost: Told = { standing: 'day-lost', place: 'A' };
 
   it('is what someone does not know yet', () => {
-    assert.equal(newsBetween(at('A'), at('A')), undefined);
-    assert.equal(newsBetween(at('A'), at('B')), 'moved');
-    assert.equal(newsBetween(at('A'), lost), 'day-lost');
-    assert.equal(newsBetween(at(null), { standing: 'closed', place: null }), 'closed');
+    assert.equal(changeBetween(at('A'), at('A')), undefined);
+    assert.equal(changeBetween(at('A'), at('B')), 'moved');
+    assert.equal(changeBetween(at('A'), lost), 'day-lost');
+    assert.equal(changeBetween(at(null), { standing: 'closed', place: null }), 'closed');
   });
 
   it('is not that there is one more reason, but that there is none any more', () => {
-    assert.equal(newsBetween(lost, { standing: 'cancelled', place: 'A' }), undefined);
-    assert.equal(newsBetween(lost, lost), undefined);
-    assert.equal(newsBetween(lost, at('B')), 'restored');
+    assert.equal(changeBetween(lost, { standing: 'cancelled', place: 'A' }), undefined);
+    assert.equal(changeBetween(lost, lost), undefined);
+    assert.equal(changeBetween(lost, at('B')), 'restored');
   });
 });

@@ -44,8 +44,10 @@ async function open(test: TestContext) {
   const written: Occasion[] = [];
   const sent: Mail[] = [];
   let answer: () => Promise<string> = async () => '250 taken';
+  let fault: Error | undefined;
   const writer = {
     write: async (occasion: Occasion) => {
+      if (fault !== undefined) throw fault;
       written.push(occasion);
       return { subject: '', text: '', html: '', pictures: [], calendar: '' };
     },
@@ -94,6 +96,10 @@ async function open(test: TestContext) {
     ticketIdOf: (index: number) => ids[index + 1] as Uuid,
     answerWith(next: () => Promise<string>) {
       answer = next;
+    },
+    /** What keeps letters from being written from now on. */
+    failToWrite(next: Error) {
+      fault = next;
     },
     /** Sends it, and notes what came of it as the service would. */
     async send(one: Delivery): Promise<Outcome> {
@@ -161,6 +167,26 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
+  it('rests no longer than that when the clock is set', async (t) => {
+    const { clock, channel, delivery, send, answerWith } = await open(t);
+    answerWith(() => Promise.reject(new Error('connect ECONNREFUSED')));
+    clock.setAhead(24 * HOUR);
+    await send(delivery({ number: 1 }));
+    clock.setAhead(-24 * HOUR);
+    clock.advance(4_999);
+    assert.deepEqual(await channel.receivers(), []);
+    clock.advance(1);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
+  });
+
+  it('that can’t be written is a fault of the service, and no reason to leave the server alone', async (t) => {
+    const { channel, delivery, send, failToWrite } = await open(t);
+    failToWrite(new Error('no picture'));
+    await assert.rejects(send(delivery({ number: 1 })), /no picture/);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
+    await assert.rejects(send(delivery({ number: 1 })), /no picture/, 'nor does it hold up the next');
+  });
+
   it('about several tickets of one person is one mail, and what they were told is known from then on', async (t) => {
     const { store, delivery, send, written, sent, eventId } = await open(t);
     await store.transaction((tx) =>
@@ -173,7 +199,7 @@ describe('a mail', () => {
       [['moved', 3]],
     );
     const again = await send(delivery({ numbers: [2], before }));
-    assert.deepEqual([again.state, again.answer], ['dropped', 'It is no longer news.']);
+    assert.deepEqual([again.state, again.answer], ['dropped', 'It is no longer true, or was told already.']);
     assert.equal(sent.length, 1);
   });
 

@@ -1,25 +1,22 @@
-import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Channel, type Delivery, type Outcome, pauseAfter } from '../deliveries/index.ts';
+import { type Channel, type Delivery, type Outcome, pauseForDays } from '../deliveries/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
-import { newsBetween, type Told } from './letter.ts';
-import type { LetterWriter, Occasion } from './letter-writer.ts';
+import { changeBetween, type Told } from './letter.ts';
+import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
 import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
 
-const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** Between attempts; the last one stands for all that come after it. */
-const PAUSES: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
-const TRIED_FOR_MS = 72 * HOUR;
-const TIME_LIMIT_MS = 60 * SECOND;
+const [SECOND, MINUTE] = [1_000, 60_000];
+const TIME_LIMIT_MS = MINUTE;
 /** A server that can't be used is left alone for so long, then twice as long, and so on. */
 const [FIRST_REST_MS, LONGEST_REST_MS] = [5 * SECOND, 5 * MINUTE];
 const SOON_MS = 2 * SECOND;
 
 export interface MailChannelOptions {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly calendar: MuseumCalendar;
   readonly writer: LetterWriter;
   readonly server: Pick<MailServer, 'send'>;
@@ -33,7 +30,7 @@ export class MailChannel implements Channel {
   readonly atOnce = CONNECTIONS;
   readonly timeLimitMs = TIME_LIMIT_MS;
   readonly #options: MailChannelOptions;
-  /** The server is left alone until then. */
+  /** The server is left alone until then, by `elapsed`. */
   #restsUntil = 0;
   #restMs = FIRST_REST_MS;
   /** By ticket number: resolves when no mail about the ticket is under way any more. */
@@ -48,7 +45,7 @@ export class MailChannel implements Channel {
   }
 
   isResting(): boolean {
-    return this.#options.clock.now() < this.#restsUntil;
+    return this.#options.clock.elapsed() < this.#restsUntil;
   }
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
@@ -78,22 +75,31 @@ export class MailChannel implements Channel {
   }
 
   async #sendOnce(delivery: Delivery, content: MailContent, signal: AbortSignal): Promise<Outcome> {
-    const { store, clock, calendar } = this.#options;
+    const { store, calendar } = this.#options;
     const occasion = await occasionOf(
       await findTicketsNow(store, numbersOf(content)),
       content,
       calendar.today(),
     );
     if (typeof occasion === 'string') return { state: 'dropped', answer: occasion };
+    const letter = await this.#write(occasion);
+    if (letter === undefined)
+      return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
     try {
-      const letter = await this.#options.writer.write(occasion, clock.now());
       const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
       return { state: 'delivered', answer, also: (tx) => noteTold(tx, occasion.tickets) };
     } catch (error) {
-      // The picture of a ticket that has just become void, or too many pictures at once.
-      if (error instanceof Refusal)
-        return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
       return this.#failed(delivery, error);
+    }
+  }
+
+  /** Undefined: the picture of a ticket that has just become void, or too many pictures at once. */
+  async #write(occasion: Occasion): Promise<WrittenLetter | undefined> {
+    try {
+      return await this.#options.writer.write(occasion, this.#options.clock.now());
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
     }
   }
 
@@ -119,20 +125,19 @@ export class MailChannel implements Channel {
     return answer;
   }
 
-  #failed({ attempts, madeAt }: Delivery, error: unknown): Outcome {
+  #failed(delivery: Delivery, error: unknown): Outcome {
     const now = this.#options.clock.now();
     const { lies, answer } = faultOf(error);
     if (lies === 'mail') return { state: 'failed', answer };
-    if (lies === 'server') this.#rest(now);
-    if (now - madeAt > TRIED_FOR_MS) return { state: 'failed', answer };
-    const inMs = pauseAfter(Math.min(attempts + 1, PAUSES.length), PAUSES) as number;
-    return { state: 'waiting', inMs, answer };
+    if (lies === 'server') this.#rest();
+    const inMs = pauseForDays(delivery, now);
+    return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
   }
 
   /** Those that fail together count as one. */
-  #rest(now: number): void {
+  #rest(): void {
     if (this.isResting()) return;
-    this.#restsUntil = now + this.#restMs;
+    this.#restsUntil = this.#options.clock.elapsed() + this.#restMs;
     this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
   }
 }
@@ -148,13 +153,15 @@ export async function occasionOf(
   if (first.ticket.ticketDate < today) return 'The day of the ticket is over.';
   const known = tickets.filter(({ email }) => email !== undefined);
   if (known.length === 0) return 'Nobody left an address, or it was erased.';
-  const said = known.flatMap((ticket) => {
+  const current = known.filter(({ isExchanged }) => !isExchanged);
+  if (current.length === 0) return 'The ticket was exchanged for another.';
+  const said = current.flatMap((ticket) => {
     const before = beliefOf(ticket, content);
     const letter = letterTo(ticket, before, content);
     return letter === undefined ? [] : [{ ticket, before, letter }];
   });
   const [chosen] = said;
-  if (chosen === undefined) return 'It is no longer news.';
+  if (chosen === undefined) return 'It is no longer true, or was told already.';
   const alike = said.filter(
     ({ ticket, letter }) => letter === chosen.letter && ticket.email === chosen.ticket.email,
   );
@@ -171,7 +178,7 @@ function beliefOf({ told, place }: TicketNow, content: MailContent): Told {
 }
 
 function letterTo(ticket: TicketNow, before: Told, content: MailContent): Occasion['letter'] | undefined {
-  if ('before' in content || ticket.standing !== 'valid') return newsBetween(before, ticket);
+  if ('before' in content || ticket.standing !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
 

@@ -6,7 +6,7 @@ export const CHANNEL: ChannelName = 'mail';
 export const RECEIVER = 'smtp';
 
 /** What a mail is written from when its time comes: who is to be told about what, but not what is true by then. */
-export type MailContent = TicketMail | NewsMail;
+export type MailContent = TicketMail | ChangeMail;
 
 /** A ticket that was sold. */
 export interface TicketMail {
@@ -14,7 +14,7 @@ export interface TicketMail {
 }
 
 /** That something has changed, about tickets of one person for one day. */
-export interface NewsMail {
+export interface ChangeMail {
   readonly numbers: readonly number[];
   /** What was true before, for those who were told nothing yet. */
   readonly before: Told;

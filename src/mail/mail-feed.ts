@@ -8,15 +8,17 @@ import {
   type NewDelivery,
 } from '../deliveries/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
-import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
+import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import { listOf, type Queries, type Store } from '../store/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
 
 const ENTRIES_AT_ONCE = 100;
+/** Of those that are too old to be mailed about. */
+const PASSED_AT_ONCE = 10_000;
 const PLANNED_AT_ONCE = 250;
-/** Older news is not mailed: that there was no mail for so long was no accident. */
-const NEWS_MS = 3 * 86_400_000;
+/** What is older is not mailed: that there was no mail for so long was no accident. */
+const TOLD_WITHIN_MS = 3 * 86_400_000;
 
 export interface MailFeedOptions {
   readonly store: Store;
@@ -56,7 +58,11 @@ async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean
   if (entries.length === 0) return false;
   const now = clock.now();
   const plan: Plan = { planned: [], ...cursor };
-  await readEntries(options, entries, plan, now);
+  if (entries.some(({ at }) => at >= now - TOLD_WITHIN_MS)) await readEntries(options, entries, plan, now);
+  else {
+    const readTo = await findLastBefore(store, cursor.readTo, now - TOLD_WITHIN_MS, PASSED_AT_ONCE);
+    Object.assign(plan, { readTo, lookedAt: 0 });
+  }
   await lease.transaction(async (tx) => {
     await addDeliveries(tx, plan.planned, now);
     await moveCursor(tx, 'mail', plan.readTo, plan.lookedAt);
@@ -74,7 +80,7 @@ async function readEntries(
   const selfMailing = await findSelfMailing(store);
   for (const entry of entries) {
     if (plan.planned.length >= PLANNED_AT_ONCE) return;
-    const change = entry.at < now - NEWS_MS ? undefined : await changeIn(store, entry);
+    const change = entry.at < now - TOLD_WITHIN_MS ? undefined : await changeIn(store, entry);
     if (change !== undefined) {
       const { planned, lookedAt } = plan;
       const seen = await planChange(store, entry, change, lookedAt, calendar.today(), planned);
@@ -82,7 +88,7 @@ async function readEntries(
       else plan.lookedAt = seen;
       return;
     }
-    if (entry.at >= now - NEWS_MS) await planTickets(store, entry, selfMailing, plan);
+    if (entry.at >= now - TOLD_WITHIN_MS) await planTickets(store, entry, selfMailing, plan);
     plan.readTo = entry.number;
   }
 }

@@ -3,7 +3,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findReplaced, findTicketsByNumber, isVoid, type Ticket } from '../tickets/index.ts';
+import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
 import type { Told } from './letter.ts';
 
 /** Whether a ticket admits on its day, and if not, why: what whoever holds it has to know. */
@@ -19,6 +19,8 @@ export interface TicketNow extends Told {
   readonly told: Told | undefined;
   /** Number of the ticket in whose place it was sold. */
   readonly replaces: number | undefined;
+  /** Whether another was sold in its place. The mail about that one says all there is to say about this one. */
+  readonly isExchanged: boolean;
 }
 
 /** Those of the tickets that there are, in the order in which they were sold. */
@@ -26,17 +28,20 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   const tickets = (await findTicketsByNumber(queries, numbers)).toReversed();
   const events = await findEventsOf(queries, tickets);
   const replaced = await findReplaced(queries, numbers);
+  const voids = await findVoids(queries, numbers);
   return Promise.all(
     tickets.map(async (ticket) => {
       const sold = ticket.eventId === null ? undefined : events.get(ticket.eventId);
       const contact = await findContact(queries, ticket.number);
+      const theVoid = voids.get(ticket.number);
       return {
         ticket,
         event: sold?.event,
         email: contact?.email,
         told: contact?.told ?? undefined,
         replaces: replaced.get(ticket.number),
-        standing: await standingOf(queries, ticket, sold),
+        isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
+        standing: theVoid ? 'void' : await standingOnDay(queries, ticket.ticketDate, sold),
         place: sold?.event.location ?? null,
       };
     }),
@@ -54,11 +59,6 @@ async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promi
     [...ids].map(async (eventId) => [eventId, await findEventOfTicket(queries, eventId)] as const),
   );
   return new Map(found.filter((each): each is [Uuid, SoldEvent] => each[1] !== undefined));
-}
-
-async function standingOf(queries: Queries, ticket: Ticket, sold: SoldEvent | undefined): Promise<Standing> {
-  if (await isVoid(queries, ticket.number)) return 'void';
-  return standingOnDay(queries, ticket.ticketDate, sold);
 }
 
 /** Of any ticket for that day that is not void itself. */

@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.ts';
+import { SERVICE } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../core/clock.ts';
 import type { Job, Lease } from '../jobs/index.ts';
@@ -7,7 +7,6 @@ import type { Queries, Store } from '../store/index.ts';
 import { findReachable, forgetContacts, nextTicketDay } from '../tickets/index.ts';
 
 const AT_ONCE = 500;
-const BY_ITSELF: Actor = { accountId: null, role: 'admin', door: 'job' };
 
 export interface RetentionOptions {
   readonly store: Store;
@@ -50,7 +49,7 @@ async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: Calenda
     const numbers = await findReachable(tx, day, AT_ONCE);
     if (numbers.length > 0) {
       const contacts = await forgetContacts(tx, numbers);
-      await record(tx, BY_ITSELF, clock.now(), {
+      await record(tx, SERVICE, clock.now(), {
         kind: 'contacts.erased',
         subject: day,
         details: { contacts },

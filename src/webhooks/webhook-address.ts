@@ -1,4 +1,4 @@
-import { isPublicAddress, literalAddress } from '../core/public-address.ts';
+import { isLoopbackName, isPublicAddress, literalAddress } from '../core/public-address.ts';
 import { Refusal, type WebhookAddressFault } from '../core/refusal.ts';
 
 /** How long a name may take to be resolved when an address is set. */
@@ -22,6 +22,7 @@ export async function requireAddress(text: string, rules: AddressRules): Promise
   if (url.username !== '' || url.password !== '') throw refused('credentials');
   if (rules.allowPrivate) return;
   if (url.protocol !== 'https:') throw refused('not-https');
+  if (isLoopbackName(url)) throw refused('private');
   const literal = literalAddress(url);
   const addresses = literal === undefined ? await resolve(url.hostname, rules) : [literal];
   if (!addresses.every(isPublicAddress)) throw refused('private');

@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.ts';
+import { SERVICE } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Channel, type Delivery, failWaiting, type Outcome, pauseAfter } from '../deliveries/index.ts';
@@ -30,7 +30,6 @@ const PAUSES: readonly number[] = [
 const TIME_LIMIT_MS = 15_000;
 const AT_ONCE = 8;
 const QUOTED_CHARACTERS = 200;
-const SERVICE: Actor = { accountId: null, role: 'admin', door: 'job' };
 
 /** Posts a text. @throws whatever kept it from being answered before `signal` ended it */
 export type Post = (

@@ -61,9 +61,11 @@ async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease
   const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
   if (entries.length === 0 || webhooks.length === 0) return false;
   const { planned, last } = await plan(store, entries, webhooks, show);
+  // What was before all of them is no one's news, however much it is.
+  const before = Math.min(...webhooks.map(({ toldFrom }) => toldFrom));
   await lease.transaction(async (tx) => {
     await addDeliveries(tx, planned, clock.now());
-    await moveCursor(tx, 'webhooks', last);
+    await moveCursor(tx, 'webhooks', Math.max(last, before));
   });
   return true;
 }

@@ -12,6 +12,7 @@ import { type Operation, operations } from '../../src/doors/api/contract/index.t
 import { exampleProblems, exampleSuccesses } from '../../src/doors/api/example-answers.ts';
 import { createMockApp } from '../../src/mock-app.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { neededQuery } from '../support/needed-query.ts';
 import { ROOT } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-store.ts';
 
@@ -23,10 +24,7 @@ after(() => mock.close());
 
 /** Calls the operation as its examples ask for it. */
 function call(op: Operation, prefer: string): Answer<unknown, Problem> {
-  const required: readonly string[] = [
-    ...Object.keys(op.request.path?.properties ?? {}),
-    ...(op.request.query?.required ?? []),
-  ];
+  const required = [...Object.keys(op.request.path?.properties ?? {}), ...neededQuery(op)];
   const parameters = Object.fromEntries(required.map((name) => [name, `${op.parameterExamples?.[name]}`]));
   const [example] = Object.values(op.request.body?.examples ?? {});
   const input = { ...parameters, ...(example?.value as object) };

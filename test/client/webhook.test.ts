@@ -17,7 +17,7 @@ const BODY = JSON.stringify(NEWS);
 
 /** The headers of a message, signed by the library of Standard Webhooks. */
 function signed({ secret = SECRET, body = BODY, at = NOW } = {}) {
-  const id = '01a0d5c4-b3f2-8c51-9d07-4e8a1b6f2c93';
+  const id = '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93';
   return {
     'webhook-id': id,
     'webhook-timestamp': `${at / 1_000}`,

@@ -98,6 +98,7 @@ export function showPassage({ at, gate }: { readonly at: number; readonly gate?:
   return { at: instant(at), ...(gate !== undefined && { gate }) };
 }
 
+/** RFC 3339, UTC with milliseconds. */
 export function instant(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -1,16 +1,13 @@
 import { findAccountId, findUsernames } from '../../accounts/index.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type FoundEntry, findEntries, type JournalKind } from '../../journal/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { OutputOf } from './contract/index.ts';
+import { BASE_PATH, type OutputOf } from './contract/index.ts';
 import { nextLink, readCursor, writeCursor } from './cursor.ts';
 import { instant } from './gate-presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
-
-const CURSOR = 'journal before';
 
 export function journalHandlers({
   store,
@@ -22,7 +19,7 @@ export function journalHandlers({
   return {
     listJournal: async ({ actor, query }) => {
       const { startDate, endDate, kind, subject, account, limit = 30 } = query;
-      const before = readAfter(query.after);
+      const before = query.after === undefined ? undefined : readCursor('journal', query.after);
       const accountId = account === undefined ? undefined : await findAccountId(store, account);
       if (account !== undefined && accountId === undefined) return success('listJournal', []);
       const bounds = dayBounds(timeZone, startDate, endDate);
@@ -31,8 +28,8 @@ export function journalHandlers({
       const page = found.slice(0, limit);
       const ids = new Set(page.flatMap(({ accountId }) => accountId ?? []));
       const names = await findUsernames(store, [...ids]);
-      const after = writeCursor(CURSOR, page.at(-1)?.position ?? 0);
-      const next = found.length > limit ? nextLink('/journal', query, after) : {};
+      const after = writeCursor('journal', page.at(-1)?.position ?? 0);
+      const next = found.length > limit ? nextLink(`${BASE_PATH}/journal`, query, after) : {};
       return success(
         'listJournal',
         page.map((entry) => showEntry(entry, names)),
@@ -40,15 +37,6 @@ export function journalHandlers({
       );
     },
   };
-}
-
-/** @throws HttpRefusal invalid-request */
-function readAfter(after: string | undefined): number | undefined {
-  if (after === undefined) return undefined;
-  const before = readCursor(CURSOR, after);
-  if (before !== undefined) return before;
-  const detail = 'after must be a cursor from the header Link.';
-  throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/after', detail }] });
 }
 
 function showEntry(

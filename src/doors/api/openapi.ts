@@ -180,7 +180,7 @@ const SIGNED_HEADERS: readonly Json[] = [
     required: true,
     description: 'Identifies the message: the same whenever it is sent again.',
     schema: { type: 'string', format: 'uuid' },
-    example: '01a0d5c4-b3f2-8c51-9d07-4e8a1b6f2c93',
+    example: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93',
   },
   {
     name: 'webhook-timestamp',

@@ -5,6 +5,7 @@ import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
 import type { SoldTicket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
+import { instant } from './gate-presenters.ts';
 
 /** How the API shows what the rooms know, and reads what they are to be told: the only place that knows both. */
 
@@ -95,9 +96,4 @@ export function showDelivery(delivery: Delivery): OutputOf<'retryWebhookDelivery
     ...(answer !== null && { lastAnswer: answer }),
     ...(answeredAt !== null && { lastAttemptAt: instant(answeredAt) }),
   };
-}
-
-/** RFC 3339, UTC with milliseconds. */
-function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

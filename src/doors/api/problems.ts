@@ -143,7 +143,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     meaning: 'Nothing with this deliveryId was sent there, or it is forgotten: 30 days after it arrived.',
     remedy: 'List the deliveries of the webhook. What is forgotten can be told again with a replay.',
     detail: ({ deliveryId }) => `There is no delivery ${deliveryId} here.`,
-    example: { deliveryId: '01a0d5c4-b3f2-8c51-9d07-4e8a1b6f2c93' as Uuid },
+    example: { deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93' as Uuid },
   },
   'method-not-allowed': {
     status: 405,

@@ -8,7 +8,7 @@ import {
 } from 'ajv';
 import type { TObject } from 'typebox';
 import type { Fault } from '../../http/http-refusal.ts';
-import { EXACTLY_ONE, FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
+import { AT_LEAST_ONE, EXACTLY_ONE, FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
 import type { Input, Operation } from './contract/operation.ts';
 
 /**
@@ -117,6 +117,7 @@ interface FieldSchema {
   readonly maxItems?: number;
   readonly [NOT_BEFORE]?: string;
   readonly [EXACTLY_ONE]?: readonly string[];
+  readonly [AT_LEAST_ONE]?: readonly string[];
   readonly properties?: Record<string, unknown>;
 }
 
@@ -145,6 +146,7 @@ function compiler(): Ajv {
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultipleOf, errors: false });
   ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: false });
   ajv.addKeyword({ keyword: EXACTLY_ONE, type: 'object', validate: hasExactlyOne, errors: false });
+  ajv.addKeyword({ keyword: AT_LEAST_ONE, type: 'object', validate: hasSome, errors: false });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', validate: namesEachRepeat, errors: true });
   sharedCompiler = ajv;
@@ -179,6 +181,10 @@ function isNotBefore(
 
 function hasExactlyOne(names: readonly string[], value: object): boolean {
   return names.filter((name) => name in value).length === 1;
+}
+
+function hasSome(names: readonly string[], value: object): boolean {
+  return names.some((name) => name in value);
 }
 
 /** uniqueItems, for items that are text: Ajv's own names only one of the repeats. */
@@ -232,7 +238,7 @@ function describe(part: Fault['in'], error: ErrorObject): string {
 }
 
 function nameOf(part: Fault['in'], pointer: string): string {
-  if (pointer === '') return part === 'body' ? 'The body' : part;
+  if (pointer === '') return `The ${part}`;
   return pointer.slice(1) || '""'; // a member may have an empty name
 }
 
@@ -264,6 +270,8 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
       return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`;
     case EXACTLY_ONE:
       return `must have exactly one of ${schema[EXACTLY_ONE]?.join(', ')}`;
+    case AT_LEAST_ONE:
+      return `must have at least one of ${schema[AT_LEAST_ONE]?.join(', ')}`;
     case 'uniqueItems':
       return `repeats item ${params.i}; none may be given twice`;
     case NOT_BEFORE:

@@ -2,6 +2,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { Webhooks, WebhookWishes } from '../../webhooks/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { nextLink } from './cursor.ts';
+import { instant } from './gate-presenters.ts';
 import { showDelivery, showWebhook } from './presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';
@@ -58,11 +59,11 @@ export function webhookHandlers({
       return success('testWebhook', showDelivery(await webhooks.test(actor, webhookId)), { location });
     },
 
-    replayWebhook: async ({ actor, path: { webhookId }, body: { since } }) =>
-      success('replayWebhook', {
-        since,
-        entries: await webhooks.replay(actor, webhookId, Date.parse(since)),
-      }),
+    replayWebhook: async ({ actor, path: { webhookId }, body }) => {
+      const since = Date.parse(body.since);
+      const entries = await webhooks.replay(actor, webhookId, since);
+      return success('replayWebhook', { since: instant(since), entries });
+    },
 
     listWebhookDeliveries: async ({ actor, path: { webhookId }, query }) => {
       const { state, limit = 30, after } = query;
@@ -73,7 +74,7 @@ export function webhookHandlers({
       const found = await webhooks.deliveries(actor, webhookId, { ...question, limit: limit + 1 });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)?.deliveryId : undefined;
-      const next = last === undefined ? {} : nextLink(`/webhooks/${webhookId}/deliveries`, query, last);
+      const next = last === undefined ? {} : nextLink(`${PATH}/${webhookId}/deliveries`, query, last);
       return success('listWebhookDeliveries', page.map(showDelivery), next);
     },
 

@@ -2,6 +2,7 @@ import { parseCalendarDay } from '../../../core/calendar-day.ts';
 import { isAddrSpec } from '../../../core/email.ts';
 import { hasWholeCents } from '../../../core/money.ts';
 import { isUuid } from '../../../core/uuid.ts';
+import { type CursorList, readCursor } from '../cursor.ts';
 
 /** The string formats of the interface: how each is checked, and what is said when it is not met. */
 export const FORMATS = {
@@ -15,7 +16,16 @@ export const FORMATS = {
     rule: 'must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z',
   },
   email: { accepts: isAddrSpec, rule: 'must be an e-mail address, such as ada@example.com' },
+  'tickets-cursor': cursorOf('tickets'),
+  'journal-cursor': cursorOf('journal'),
 } as const;
+
+function cursorOf(list: CursorList) {
+  return {
+    accepts: (text: string) => readCursor(list, text) !== undefined,
+    rule: 'must be a cursor from the header Link',
+  };
+}
 
 // RFC 3339, section 5.6.
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
@@ -36,3 +46,6 @@ export const NOT_BEFORE = 'x-notBefore';
 
 /** A keyword of the interface's own, on an object: names of members of which it has exactly one. */
 export const EXACTLY_ONE = 'x-exactlyOneOf';
+
+/** The same of which it has one or more. */
+export const AT_LEAST_ONE = 'x-atLeastOneOf';

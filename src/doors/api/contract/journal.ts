@@ -70,8 +70,7 @@ export const listJournal = operation({
       ),
       after: Type.Optional(
         Type.String({
-          minLength: 1,
-          maxLength: 100,
+          format: 'journal-cursor',
           description: 'Where to go on, as the header Link says it.',
         }),
       ),

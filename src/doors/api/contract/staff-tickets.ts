@@ -12,6 +12,7 @@ import {
   ticketTypeField,
   wordsField,
 } from './fields.ts';
+import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 import { when } from './tickets.ts';
@@ -109,22 +110,24 @@ export const findTickets = operation({
     'Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first. A partner finds its own.',
   permission: 'fetch-tickets',
   request: {
-    query: Type.Object({
-      confirmationCode: Type.Optional(Type.String({ description: 'The whole confirmation code.' })),
-      email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
-      ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
-      eventId: Type.Optional(eventIdField()),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Tickets at most: 1 to 100.' }),
-      ),
-      after: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          description: 'Where to go on, as the header Link says it.',
-        }),
-      ),
-    }),
+    query: Type.Object(
+      {
+        confirmationCode: Type.Optional(Type.String({ description: 'The whole confirmation code.' })),
+        email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
+        ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
+        eventId: Type.Optional(eventIdField()),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Tickets at most: 1 to 100.' }),
+        ),
+        after: Type.Optional(
+          Type.String({
+            format: 'tickets-cursor',
+            description: 'Where to go on, as the header Link says it.',
+          }),
+        ),
+      },
+      { [AT_LEAST_ONE]: ['confirmationCode', 'email', 'ticketDate'] },
+    ),
   },
   parameterExamples: {
     confirmationCode: record.confirmationCode,

@@ -10,7 +10,7 @@ const urlField = () =>
   Type.String({
     minLength: 1,
     maxLength: 2048,
-    pattern: '^[^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]+$',
+    pattern: '^[hH][tT][tT][pP][sS]?:[^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]+$',
     description:
       'Where the news is posted: an https address of the public internet without credentials, at most 2048 characters, no white space.',
   });
@@ -120,7 +120,7 @@ const shop = {
 };
 const withSecret = { ...shop, secret: 'whsec_bXVzZXVtIGV4YW1wbGUgc2VjcmV0LCBub3QgcmVhbCE=' };
 const delivered = {
-  deliveryId: '01a0d5c4-b3f2-8c51-9d07-4e8a1b6f2c93',
+  deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93',
   type: 'ticket.sold',
   subject: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
   state: 'delivered',
@@ -132,7 +132,7 @@ const delivered = {
 };
 const waiting = {
   ...delivered,
-  deliveryId: '01a0d5c4-b3f5-8a02-b3c6-90d1e72f4a58',
+  deliveryId: '01a0d5c4-b3f5-7a02-b3c6-90d1e72f4a58',
   state: 'waiting',
   attempts: 0,
   nextAttemptAt: '2027-03-01T10:05:00.000Z',
@@ -332,7 +332,7 @@ export const replayWebhook = operation({
     mediaType: 'application/json',
     schema: Type.Object(
       {
-        since: instantField('As it was asked for.'),
+        since: instantField('The same, in UTC with milliseconds.'),
         entries: Type.Integer({
           minimum: 0,
           description:
@@ -343,7 +343,7 @@ export const replayWebhook = operation({
     ),
     headers: {},
     examples: {
-      begun: { summary: 'Some entries', value: { since: '2027-03-01T09:00:00Z', entries: 41 } },
+      begun: { summary: 'Some entries', value: { since: '2027-03-01T09:00:00.000Z', entries: 41 } },
     },
   },
   problems: ['webhook-not-found', 'webhook-disabled'],

@@ -10,6 +10,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type Answer, Connections, type Question } from '../../../../test/support/client.ts';
 import { manualClock } from '../../../../test/support/manual-clock.ts';
 import { type Museum, openMuseum } from '../../../../test/support/museum.ts';
+import { neededQuery } from '../../../../test/support/needed-query.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-store.ts';
 import { museumCalendar } from '../../../core/clock.ts';
 import { entityTag } from '../../../http/conditional.ts';
@@ -52,8 +53,7 @@ function askExample(op: Operation, prefer: string | undefined) {
 
 /** The query parameters that it can't do without. */
 function requiredQuery(op: Operation): string {
-  const required: readonly string[] = op.request.query?.required ?? [];
-  const given = required.map((name) => `${name}=${op.parameterExamples?.[name]}`);
+  const given = neededQuery(op).map((name) => `${name}=${op.parameterExamples?.[name]}`);
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 

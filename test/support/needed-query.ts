@@ -1,0 +1,13 @@
+import { AT_LEAST_ONE } from '../../src/doors/api/contract/formats.ts';
+import type { Operation } from '../../src/doors/api/contract/index.ts';
+
+interface Needs {
+  readonly required?: readonly string[];
+  readonly [AT_LEAST_ONE]?: readonly string[];
+}
+
+/** Names of query parameters that the operation can't do without. */
+export function neededQuery({ request }: Operation): readonly string[] {
+  const { required = [], [AT_LEAST_ONE]: some = [] } = (request.query ?? {}) as Needs;
+  return [...required, ...some.slice(0, 1)];
+}
