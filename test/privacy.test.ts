@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../src/check/index.ts';
 import { inspectStore } from '../src/store/index.ts';
 import { contentsOf } from './support/contents.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
-import type { Museum } from './support/museum.ts';
+import { type Museum, openMuseum } from './support/museum.ts';
 import { runMuseum } from './support/process.ts';
 import { assertRefused } from './support/refused.ts';
 import { buyTicket, generalPurchase, TODAY } from './support/samples.ts';
 import { sealEverything } from './support/sealing.ts';
+import { temporaryFolder } from './support/temporary-store.ts';
 
 const DAY_MS = 86_400_000;
 const ADA = 'Ada@Example.com';
@@ -144,4 +147,17 @@ describeOnEachDatabase((openMuseum) => {
       'ticket-void',
     );
   });
+});
+
+test('the file of an SQLite database holds nothing any more of what was erased', async (t) => {
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const museum = await openMuseum({ database: { kind: 'sqlite', path } });
+  for (const email of [ADA, 'grace@example.com', ADA]) await buyTicket(museum, generalPurchase({ email }));
+  assert.equal((await privacy(t, museum, 'erase', ADA)).code, 0);
+  await museum.close();
+  const file = (await readFile(path, 'latin1')).toLowerCase();
+  assert.deepEqual(
+    ['grace@example.com', ADA.toLowerCase()].map((email) => file.includes(email)),
+    [true, false],
+  );
 });
