@@ -175,7 +175,7 @@ function asRefusal(error: Error, limit = BODY_LIMIT): Refusal | HttpRefusal {
       return malformed('The body is not as long as Content-Length says.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
-      return malformed('The address holds a percent sign that does not begin an encoded character.');
+      return malformed('The address holds a percent sign that does not begin a character in UTF-8.');
   }
   if (statusCode >= 400 && statusCode < 500) return malformed('The request could not be read.', error);
   if (isShortOfDescriptors(error)) return new Refusal('overloaded', { work: 'connections' }, error);
