@@ -32,7 +32,8 @@ export const DATABASES: readonly {
     fresh: async () => ({ kind: 'postgres', url: await freshSchema() }),
     lend: async () => {
       const { url, giveBack } = await borrowSchema();
-      return { database: { kind: 'postgres', url }, giveBack };
+      // Few connections: to make one costs PostgreSQL more than most of what a test asks.
+      return { database: { kind: 'postgres', url: `${url}&pool_max=4` }, giveBack };
     },
   },
 ];

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { appendFile, copyFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,19 @@ export type Order =
   | { readonly do: 'stop'; readonly signal: 'SIGINT' | 'SIGQUIT' }
   | { readonly do: 'remove' };
 
-export type Report = { readonly port: number } | { readonly failed: string };
+export type Report = Place | { readonly failed: string };
+
+/** Where the server is, and the folder that is removed with it. */
+export interface Place {
+  readonly port: number;
+  readonly folder: string;
+}
 
 const CERTIFICATES = new URL('./tls/', import.meta.url);
 const PORTS_TO_TRY = 5;
 
 const folder = mkdtempSync(join(tmpdir(), 'museum-postgres-'));
+chmodSync(folder, 0o711); // others go through it to what they put there
 const data = join(folder, 'data');
 /** PostgreSQL refuses to run as root. Everybody has a `nobody`, so no account needs to be made. */
 const runAs = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
@@ -36,7 +43,7 @@ let server: ChildProcess | undefined;
 
 process.on('message', (order: Order) => {
   carryOut(order).then(
-    () => process.send?.({ port } satisfies Report),
+    () => process.send?.({ port, folder } satisfies Report),
     (error: Error) => process.send?.({ failed: error.message } satisfies Report),
   );
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
-import type { Order, Report } from './postgres-guard.ts';
+import type { Order, Place, Report } from './postgres-guard.ts';
 
 /** A real PostgreSQL on 127.0.0.1, which may be shared with other processes. */
 export class Postgres {
@@ -49,6 +49,8 @@ export class Postgres {
 
 /** One of this process alone, in a folder that is removed with it. */
 export interface PostgresServer extends Postgres {
+  /** All that it keeps, and what others put there, is gone when it is removed. */
+  readonly folder: string;
   /** Stops it as an operator would, ending every connection. It can be started again. */
   stop(): Promise<void>;
   /** Ends it at once, without a word to anybody. It can be started again. */
@@ -60,7 +62,13 @@ export interface PostgresServer extends Postgres {
 }
 
 /** Nothing of a test outlives the machine, so no test waits for its disk, unless it asks for `fsync`. */
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '32MB' };
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  shared_buffers: '32MB',
+  dynamic_shared_memory_type: 'mmap', // in its folder, so that a crash leaves nothing elsewhere
+};
 
 /**
  * Starts a PostgreSQL with the settings given. It ends with this process, at the latest.
@@ -77,18 +85,20 @@ export async function startPostgres(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   });
-  const port = await order(guard, { do: 'make', settings: { ...SETTINGS, ...settings }, access });
+  const place = await order(guard, { do: 'make', settings: { ...SETTINGS, ...settings }, access });
   guard.unref();
   guard.channel?.unref();
-  return new GuardedPostgres(guard, port);
+  return new GuardedPostgres(guard, place);
 }
 
 class GuardedPostgres extends Postgres implements PostgresServer {
   readonly #guard: ChildProcess;
+  readonly folder: string;
 
-  constructor(guard: ChildProcess, port: number) {
+  constructor(guard: ChildProcess, { port, folder }: Place) {
     super(port);
     this.#guard = guard;
+    this.folder = folder;
   }
 
   async stop(): Promise<void> {
@@ -112,7 +122,7 @@ class GuardedPostgres extends Postgres implements PostgresServer {
   }
 }
 
-async function order(guard: ChildProcess, what: Order): Promise<number> {
+async function order(guard: ChildProcess, what: Order): Promise<Place> {
   // The channel alone would not keep this process waiting for the answer.
   guard.channel?.ref();
   const answered = new AbortController();
@@ -126,5 +136,5 @@ async function order(guard: ChildProcess, what: Order): Promise<number> {
   answered.abort();
   guard.channel?.unref();
   if ('failed' in report) throw new Error(report.failed);
-  return report.port;
+  return report;
 }

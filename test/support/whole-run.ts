@@ -1,4 +1,5 @@
 /** What is there once for a whole run: `npm test` names this file to Node's test runner as its global setup. */
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { ROOT } from './process.ts';
@@ -14,8 +15,26 @@ const COMPILED = join(ROOT, 'node_modules', '.cache', 'compiled-for-tests');
 /** Before the first test: the processes of the tests inherit this one's environment. */
 export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= COMPILED;
+  if (process.env.TMPDIR === undefined && hasRoomInMemory()) process.env.TMPDIR = MEMORY;
   server = await startPostgres();
   process.env[PORT] = String(server.port);
+  // Everything that is left behind goes with the server, also when this process is killed.
+  process.env.TMPDIR = join(server.folder, 'temporary');
+  mkdirSync(process.env.TMPDIR);
+}
+
+/** Nothing of a test outlives the machine, so no test waits for its disk where Linux keeps files in memory. */
+const MEMORY = '/dev/shm';
+const NEEDED_BYTES = 2 * 1024 ** 3;
+
+function hasRoomInMemory(): boolean {
+  try {
+    accessSync(MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= NEEDED_BYTES;
+  } catch {
+    return false;
+  }
 }
 
 /** After the last one. A run that is cut short doesn't come here: then the server's guard takes it down. */
