@@ -18,6 +18,16 @@ describe('the local time', () => {
     }
   });
 
+  it('that the clocks skip leads to the instant at which they do, and one that they show twice to the first', () => {
+    const utc = (zone: string, day: string, time: string) =>
+      new Date(instantOf(localTimes(zone), calendarDay(day), time)).toISOString();
+    assert.equal(utc('Europe/Berlin', '2027-03-28', '02:30'), '2027-03-28T01:00:00.000Z');
+    assert.equal(utc('Africa/Cairo', '2027-04-30', '00:00'), '2027-04-29T22:00:00.000Z');
+    assert.equal(utc('Pacific/Apia', '2011-12-30', '12:00'), '2011-12-30T10:00:00.000Z');
+    assert.equal(utc('Australia/Lord_Howe', '2027-10-03', '02:10'), '2027-10-02T15:30:00.000Z');
+    assert.equal(utc('Europe/Berlin', '2027-10-31', '02:30'), '2027-10-31T00:30:00.000Z');
+  });
+
   it('is on the first day before all days, and on the last one after them', () => {
     const localOf = localTimes('America/New_York');
     assert.equal(localOf(Date.parse('0001-01-01T00:00:00Z')).day, FIRST_DAY);

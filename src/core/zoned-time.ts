@@ -60,7 +60,7 @@ function dayOf({ era, year = '', month, day }: Record<string, string>): Calendar
 
 /**
  * The instant at which clocks in the zone show `time` (HH:mm) on `day`; of two such instants the first, and when they
- * skip it, one as long after midnight.
+ * skip it, the one at which they do.
  */
 export function instantOf(localOf: (instant: number) => LocalTime, day: CalendarDay, time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -82,7 +82,15 @@ export function instantOf(localOf: (instant: number) => LocalTime, day: Calendar
     const local = localOf(instant);
     return local.day === day && local.time === time;
   });
-  return Math.min(...(right.length > 0 ? right : candidates));
+  if (right.length > 0) return Math.min(...right);
+  let before = Math.min(...candidates);
+  let after = Math.max(...candidates);
+  while (after - before > 60_000) {
+    const middle = before + Math.floor((after - before) / 120_000) * 60_000;
+    if (middle + offsetAt(middle) < shown) before = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 /** The instants at which a range of days begins and is over, both days included; undefined: it has no such end. */

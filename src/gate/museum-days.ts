@@ -4,9 +4,9 @@ import { instantOf, type LocalTime, localTimes } from '../core/zoned-time.ts';
 import { openDays } from '../hours/index.ts';
 import { KeptValues, type Store } from '../store/index.ts';
 
-interface Closing {
-  /** HH:mm of the day after; undefined: the day is over at midnight. */
-  readonly afterMidnight: string | undefined;
+interface End {
+  /** When the day is over. */
+  readonly at: number;
 }
 
 /** The days of the museum: each lasts from midnight to midnight, or until closing time where that lies later. */
@@ -14,7 +14,7 @@ export class MuseumDays {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #localOf: (instant: number) => LocalTime;
-  readonly #closings: KeptValues<Closing>;
+  readonly #ends: KeptValues<End>;
   /** The last day that was asked about, and the one before it. */
   #lastAsked: readonly [day: CalendarDay, yesterday: CalendarDay] = ['' as CalendarDay, '' as CalendarDay];
 
@@ -22,16 +22,15 @@ export class MuseumDays {
     this.#store = store;
     this.#clock = clock;
     this.#localOf = localTimes(timeZone);
-    this.#closings = new KeptValues(store, 'hours', () => 64);
+    this.#ends = new KeptValues(store, 'hours', () => 64);
   }
 
   /** The days that are on at an instant: the calendar day, and before it the one that has not closed yet. */
   async at(instant: number): Promise<readonly [CalendarDay, ...CalendarDay[]]> {
-    const { day, time } = this.#localOf(instant);
+    const { day } = this.#localOf(instant);
     if (day !== this.#lastAsked[0]) this.#lastAsked = [day, addDays(day, -1)];
     const [, yesterday] = this.#lastAsked;
-    const { afterMidnight } = await this.#closing(yesterday);
-    return afterMidnight !== undefined && time < afterMidnight ? [yesterday, day] : [day];
+    return instant < (await this.#end(yesterday)).at ? [yesterday, day] : [day];
   }
 
   /** The day that the doors are open for now. */
@@ -42,9 +41,7 @@ export class MuseumDays {
 
   /** The instant at which `day` is over. */
   async endOf(day: CalendarDay): Promise<number> {
-    if (day === LAST_DAY) return LAST_INSTANT;
-    const { afterMidnight = '00:00' } = await this.#closing(day);
-    return instantOf(this.#localOf, addDays(day, 1), afterMidnight);
+    return (await this.#end(day)).at;
   }
 
   /** HH:mm on the museum's clocks. */
@@ -52,11 +49,12 @@ export class MuseumDays {
     return this.#localOf(instant).time;
   }
 
-  #closing(day: CalendarDay): Closing | Promise<Closing> {
-    return this.#closings.get(day, async () => {
+  #end(day: CalendarDay): End | Promise<End> {
+    if (day === LAST_DAY) return { at: LAST_INSTANT };
+    return this.#ends.get(day, async () => {
       const [open] = await openDays(this.#store, day, day);
       const isLate = open !== undefined && open.timeClose <= open.timeOpen;
-      return { afterMidnight: isLate ? open.timeClose : undefined };
+      return { at: instantOf(this.#localOf, addDays(day, 1), isLate ? open.timeClose : '00:00') };
     });
   }
 }
