@@ -100,8 +100,11 @@ function decideOn(
     texts,
   );
   const passes = timeline !== undefined && decision.verdict !== 'refused';
+  // Who leaves after the day is over, leaves it all the same.
+  const visitDay = timeline?.dayOfVisitAt(told?.at ?? now);
   const checkIn: CheckIn = {
     ...entryOf(arrival, decision, ticket, { now, days }),
+    ...(passes && scan.direction === 'out' && visitDay !== undefined && { day: visitDay }),
     eventName: known?.eventName ?? null,
     turn: passes ? timeline.nextTurn() : null,
   };
@@ -144,11 +147,12 @@ function asTold(decision: Decision, told: Arrival['told'], texts: Texts): Decisi
   return { ...decision, verdict: told.verdict, ...(reason !== undefined && { reason }), message };
 }
 
-function passageOf({ checkInId, ticket, turn, direction, at, gate }: CheckIn): RecordedPassage {
+function passageOf({ checkInId, ticket, turn, day, direction, at, gate }: CheckIn): RecordedPassage {
   return {
     checkInId,
     number: ticket?.number ?? 0,
     turn: turn ?? 0,
+    day,
     direction,
     isUndone: false,
     at,

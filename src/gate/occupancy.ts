@@ -52,7 +52,10 @@ export async function getOccupancy(
     findEventSales(queries, date),
     findGeneralDays(queries, date, date),
   ]);
-  const takingPlace = sales.filter(({ isCancelled }) => !isCancelled);
+  // A cancelled one that somebody came to took place, and was cancelled afterwards.
+  const takingPlace = sales.filter(
+    ({ eventId, isCancelled }) => !isCancelled || admittedTo(eventId, figures.events) > 0,
+  );
   const events = [
     { eventId: null, name: undefined, sold: general?.sold ?? 0, admitted: admittedTo(null, figures.events) },
     ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
@@ -76,7 +79,7 @@ function eventOccupancy({ eventId, name, sold }: EventSales, visits: readonly Ev
   return { eventId, name, sold, admitted: admittedTo(eventId, visits) };
 }
 
-/** Events of another day, or cancelled ones, whose visitors somebody let in all the same. */
+/** Events of another day, whose visitors somebody let in all the same. */
 async function ofOtherDays(
   queries: Queries,
   listed: readonly EventSales[],

@@ -1,3 +1,4 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Passage, RecordedPassage } from '../visits/index.ts';
 import type { Reentry } from './verdict-types.ts';
 
@@ -38,6 +39,11 @@ export class Timeline {
       ...(lastIn && { lastIn: passageOf(lastIn) }),
       ...(lastOut && { lastOut: passageOf(lastOut) }),
     };
+  }
+
+  /** The day that the visit which is under way at an instant is counted on: that of its admission. */
+  dayOfVisitAt(instant: number): CalendarDay | undefined {
+    return this.#passages.findLast(({ at, direction }) => at <= instant && direction === 'in')?.day;
   }
 
   /**

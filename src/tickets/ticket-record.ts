@@ -80,7 +80,7 @@ export async function recordsOf(
       state: stateOf(ticket, {
         isVoid: theVoid !== undefined,
         isCancelled: daysOff.has(`${ticket.eventId} ${ticket.ticketDate}`),
-        wasAdmitted: standing.length > 0,
+        wasAdmitted: standing.some(({ direction }) => direction === 'in'),
         today,
       }),
       eventName: event?.name,

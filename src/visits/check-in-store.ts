@@ -75,7 +75,7 @@ export async function findPassages(
   const days = listOf<SqlValue>([...new Set(tickets.map(({ ticketDate }) => ticketDate))]);
   const numbers = listOf<SqlValue>(tickets.map(({ number }) => number));
   const rows = await queries.all<PassageRow>(
-    `SELECT check_in_id, number, turn, verdict, at, gate, undone_at FROM check_ins
+    `SELECT check_in_id, number, turn, day, verdict, at, gate, undone_at FROM check_ins
       WHERE ticket_date IN ${days.list} AND number IN ${numbers.list} AND turn IS NOT NULL
       ORDER BY number, at, turn`,
     [...days.values, ...numbers.values],
@@ -116,6 +116,7 @@ interface PassageRow {
   readonly check_in_id: Uuid;
   readonly number: number;
   readonly turn: number;
+  readonly day: CalendarDay;
   readonly verdict: Verdict;
   readonly at: number;
   readonly gate: string | null;
@@ -127,6 +128,7 @@ function passageOf(row: PassageRow): RecordedPassage {
     checkInId: row.check_in_id,
     number: row.number,
     turn: row.turn,
+    day: row.day,
     direction: row.verdict === 'left' ? 'out' : 'in',
     isUndone: row.undone_at !== null,
     ...passage(row.at, row.gate),

@@ -23,7 +23,7 @@ export async function findArrivals(queries: Queries, day: CalendarDay): Promise<
                FROM (${PASSAGES}) AS passages WHERE verdict = 'admitted' GROUP BY number
               UNION ALL
              SELECT 'left', number, max(event_id), max(at) FROM (${PASSAGES}) AS passages GROUP BY number
-             HAVING max(CASE WHEN verdict = 'left' THEN at END) >= max(CASE WHEN verdict = 'admitted' THEN at END)
+             HAVING max(CASE WHEN verdict = 'left' THEN place END) >= max(CASE WHEN verdict = 'admitted' THEN place END)
               UNION ALL
              SELECT 'conflict', number, event_id, at FROM (${PASSAGES}) AS passages WHERE is_conflict = 1) AS visits
        JOIN tickets ON tickets.number = visits.number

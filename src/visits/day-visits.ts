@@ -27,12 +27,15 @@ export interface QuarterHour {
 
 /** Every time zone in use is offset by whole quarter hours. */
 export const QUARTER_MS = 900_000;
-/** Of the tickets of the day, and of others that somebody let in: to be asked with the day three times. */
+/**
+ * Of the tickets of the day, and of others that somebody let in: to be asked with the day three times. The `place` of a
+ * passage of a ticket is higher than that of all before it, also within one instant.
+ */
 export const PASSAGES = `
-  SELECT number, event_id, verdict, at, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 4096 + turn AS place, is_conflict FROM check_ins
    WHERE ticket_date = ? AND day = ? AND turn IS NOT NULL AND undone_at IS NULL
   UNION ALL
-  SELECT number, event_id, verdict, at, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 4096 + turn AS place, is_conflict FROM check_ins
    WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL AND undone_at IS NULL`;
 
 export async function findDayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
@@ -40,8 +43,8 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
     queries.all<EventVisits>(
       `SELECT event_id AS "eventId", count(last_in) AS "admitted",
               count(CASE WHEN last_out >= last_in THEN 1 END) AS "left"
-         FROM (SELECT number, max(event_id) AS event_id, max(CASE WHEN verdict = 'admitted' THEN at END) AS last_in,
-                      max(CASE WHEN verdict = 'left' THEN at END) AS last_out
+         FROM (SELECT number, max(event_id) AS event_id, max(CASE WHEN verdict = 'admitted' THEN place END) AS last_in,
+                      max(CASE WHEN verdict = 'left' THEN place END) AS last_out
                  FROM (${PASSAGES}) AS passages GROUP BY number) AS visits
         GROUP BY event_id`,
       [day, day, day],

@@ -33,6 +33,8 @@ export interface RecordedPassage extends Passage {
   readonly number: number;
   /** Counts the passages of the ticket in the order of recording. */
   readonly turn: number;
+  /** That it is counted on. */
+  readonly day: CalendarDay;
   readonly direction: Direction;
   readonly isUndone: boolean;
 }
