@@ -5,7 +5,7 @@ import type { Transaction } from '../store/index.ts';
 import { type OrderOutcome, type RingUpOptions, ringUp, type Seller } from './ring-up.ts';
 import type { Purchase } from './ticket.ts';
 import { findContacts } from './ticket-store.ts';
-import { lockTicketToVoid, makeVoid } from './void-ticket.ts';
+import { giveBack, lockTicketToVoid, writeVoid } from './void-ticket.ts';
 
 /** What a ticket is exchanged for, and why. */
 export interface ExchangeOrder {
@@ -41,10 +41,11 @@ export async function exchangeTicket(
     ...(contact !== undefined && { email: contact.email }),
     ...(phone !== undefined && { phone }),
   };
+  await giveBack(tx, ticket); // first, since the other may be for the same day
   const { outcomes } = await ringUp(tx, [{ seller, purchase, repeatable: undefined }], [number], options);
   const sold = outcomes[0] as OrderOutcome;
   if (sold instanceof Refusal) throw sold;
   if ('answer' in sold) throw new Error('An exchange has no answer of its own at the till.');
-  await makeVoid(tx, seller, ticket, { reason, replacedBy: sold.ticket.number }, options.clock.now());
+  await writeVoid(tx, seller, ticket, { reason, replacedBy: sold.ticket.number }, options.clock.now());
   return sold.ticket.ticketId;
 }

@@ -30,7 +30,8 @@ export async function voidTicket(
   now: number,
 ): Promise<void> {
   const ticket = await lockTicketToVoid(tx, actor, ticketId, force);
-  await makeVoid(tx, actor, ticket, { reason }, now);
+  await giveBack(tx, ticket);
+  await writeVoid(tx, actor, ticket, { reason }, now);
 }
 
 /** The ticket, which nobody else may admit or make void until the transaction ends. */
@@ -51,20 +52,24 @@ export async function lockTicketToVoid(
 
 async function wasAdmitted(tx: Transaction, ticket: Ticket): Promise<boolean> {
   const passages = (await findPassages(tx, [ticket])).get(ticket.number) ?? [];
-  return passages.some(({ isUndone }) => !isUndone);
+  return passages.some(({ direction, isUndone }) => direction === 'in' && !isUndone);
 }
 
-/** What is done once it was decided; the ticket is locked. */
-export async function makeVoid(
+/** Puts its place on sale again. */
+export async function giveBack(tx: Transaction, { eventId, ticketDate }: Ticket): Promise<void> {
+  if (eventId === null) await giveBackGeneralPlace(tx, ticketDate);
+  else await giveBackPlace(tx, eventId, ticketDate);
+}
+
+/** What is written of a ticket that is locked and has given back its place. */
+export async function writeVoid(
   tx: Transaction,
   actor: Actor,
   ticket: Ticket,
   why: { readonly reason: string; readonly replacedBy?: number },
   now: number,
 ): Promise<void> {
-  const { number, ticketId, ticketDate, eventId } = ticket;
-  if (eventId === null) await giveBackGeneralPlace(tx, ticketDate);
-  else await giveBackPlace(tx, eventId, ticketDate);
+  const { number, ticketId } = ticket;
   await addVoid(tx, ticket, { ...why, accountId: actor.accountId, now });
   await tx.touch('events'); // pictures that are kept in memory are asked for anew
   const details = { number, ...(why.replacedBy !== undefined && { replacedBy: why.replacedBy }) };
