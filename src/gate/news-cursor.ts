@@ -42,5 +42,6 @@ export function readNewsCursor(text: string): NewsCursor | undefined {
 export async function requireFresh(queries: Queries, cursor: NewsCursor, newest: NewsCursor): Promise<void> {
   const seal = await sealAt(queries, cursor.number);
   const isOurs = seal?.slice(0, SEAL_LENGTH) === cursor.seal;
-  if (!isOurs || newest.number - cursor.number > TOO_FAR) throw new Refusal('cursor-expired', {});
+  if (!isOurs || cursor.day !== newest.day || newest.number - cursor.number > TOO_FAR)
+    throw new Refusal('cursor-expired', {});
 }

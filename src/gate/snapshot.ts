@@ -69,18 +69,18 @@ const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'eve
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
 
 /**
- * What has changed since `since`. The sealed journal says what was touched; how it stands is read as it is now, so that
+ * What has changed on `day` since `since`, a cursor of that day. The sealed journal says what was touched; how it stands is read as it is now, so that
  * news told twice, or in pieces, come to the same.
  * @throws Refusal forbidden or cursor-expired
  */
 export async function getNews(
   queries: Queries,
   actor: Actor,
+  day: CalendarDay,
   since: NewsCursor,
   { keys, days }: GateKnowledgeOptions,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
-  const { day } = since;
   const cursor = await newestCursor(queries, day);
   await requireFresh(queries, since, cursor);
   const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];

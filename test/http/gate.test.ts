@@ -5,6 +5,7 @@ import { newSigningKey, type SigningKey } from '../../src/codes/ticket-keys.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
@@ -205,6 +206,78 @@ describeOnEachDatabase((openMuseum) => {
     );
   });
 
+  it('ends a late day once, in the nights in which the clocks change too', async (test) => {
+    for (const [evening, validUntil] of [
+      ['2027-03-27', '2027-03-28T01:00:00.000Z'], // 02:30 is skipped
+      ['2027-10-30', '2027-10-31T00:30:00.000Z'], // and shown twice
+    ]) {
+      const noon = Date.parse(`${evening}T12:00:00Z`);
+      const museum = await openMuseum(test, { clock: manualClock(noon) });
+      await museum.api('PUT', `/museum-hours/${evening}`, {
+        body: { timeOpen: '18:00', timeClose: '02:30' },
+      });
+      const day = async () => (await museum.api('GET', '/occupancy')).json.date;
+      assert.equal((await museum.api('GET', '/gate/snapshot')).json.validUntil, validUntil);
+      museum.clock.advance(Date.parse(`${validUntil}`) - noon - 1);
+      assert.equal(await day(), evening);
+      for (let minute = 0; minute < 90; minute += 15) {
+        museum.clock.advance(minute === 0 ? 1 : 15 * MINUTE);
+        assert.notEqual(await day(), evening);
+      }
+    }
+  });
+
+  it('counts whoever leaves after the day is over as having left it', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const { ticketId } = await buyTicket(museum, forToday());
+    await scan(museum, { ticketId });
+    museum.clock.advance(15 * HOUR); // 02:00 in Berlin
+    assert.equal((await scan(museum, { ticketId, direction: 'out' })).json.verdict, 'left');
+    const evening = (await museum.api('GET', `/occupancy?date=${TODAY}`)).json;
+    assert.deepEqual([evening.admitted, evening.left, evening.inside], [1, 1, 0]);
+    const morning = (await museum.api('GET', '/occupancy')).json;
+    assert.deepEqual([morning.admitted, morning.left, morning.quarterHours], [0, 0, []]);
+    const { total } = (await museum.api('GET', `/reports/visits?startDate=${TODAY}&endDate=${TODAY}&by=day`))
+      .json;
+    assert.deepEqual([total.admitted, total.left], [1, 1]);
+  });
+
+  it('counts whoever goes out and comes back within one instant as inside', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    await scan(museum, { ticketId });
+    museum.clock.advance(HOUR);
+    for (const direction of ['out', 'in']) await scan(museum, { ticketId, direction });
+    const { admitted, left, inside } = (await museum.api('GET', '/occupancy')).json;
+    assert.deepEqual([admitted, left, inside], [1, 0, 1]);
+  });
+
+  it('takes a ticket of which it only heard that it left for one that was never admitted', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const at = new Date(museum.clock.now()).toISOString();
+    const left = { checkInId: ids(), at, ticketId, direction: 'out', verdict: 'left' };
+    assert.equal((await museum.api('POST', '/check-ins/batch', { body: { checkIns: [left] } })).status, 200);
+    assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.state, 'valid');
+    const body = { reason: 'A mistake.' };
+    assert.equal((await museum.api('POST', `/tickets/${ticketId}/void`, { body })).status, 200);
+  });
+
+  it('keeps the figures of a day that took place when its event is cancelled afterwards', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum, { dates: [TODAY] });
+    const [{ ticketId }] = [
+      await buyTicket(museum, eventPurchase(event.eventId, { ticketDate: TODAY })),
+      await buyTicket(museum, eventPurchase(event.eventId, { ticketDate: TODAY })),
+    ];
+    await scan(museum, { ticketId, admits: event.eventId });
+    museum.clock.advance(24 * HOUR);
+    await museum.api('DELETE', `/special-events/${event.eventId}`);
+    const { sold, admitted, events } = (await museum.api('GET', `/occupancy?date=${TODAY}`)).json;
+    assert.deepEqual([sold, admitted, events.length], [2, 1, 2]);
+  });
+
   it('publishes a key that was rotated for as long as a ticket that it signed is admitted', async (test) => {
     const museum = await openMuseum(test);
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
@@ -318,6 +391,17 @@ describeOnEachDatabase((openMuseum) => {
     const ahead = Buffer.from(`${TODAY} 4711 0123456789abcdef`).toString('base64url');
     assert.deepEqual(outcome(await news(ahead)), [410, '/problems/cursor-expired']);
     assert.equal((await museum.api('GET', '/gate/news')).status, 400);
+  });
+
+  it('asks for a new snapshot when the day of a cursor is over', async (test) => {
+    const museum = await openMuseum(test);
+    await sealEverything(museum.store);
+    const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
+    museum.clock.advance(24 * HOUR);
+    const news = (query: string) =>
+      museum.api('GET', `/gate/news?since=${encodeURIComponent(cursor)}${query}`);
+    assert.deepEqual(outcome(await news('')), [410, '/problems/cursor-expired']);
+    assert.equal((await news(`&day=${TODAY}`)).status, 200);
   });
 
   it('says what is wrong with a scan', async (test) => {

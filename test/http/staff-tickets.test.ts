@@ -199,6 +199,25 @@ describeOnEachDatabase((openMuseum) => {
     await nothingDiffers(museum);
   });
 
+  it('exchanges a ticket for its own place, on a day that is full or nearly', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', '/capacity/general/2027-03-05', { body: { capacity: 2 } });
+    const body = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Lost phone' };
+    let { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-05' }));
+    const exchange = async () => {
+      const answer = await museum.api('POST', `/tickets/${ticketId}/exchange`, { body });
+      ticketId = answer.json.ticketId;
+      return answer.status;
+    };
+    assert.equal(await exchange(), 201);
+    assert.deepEqual((await museum.api('GET', '/journal?kind=day.sold-out')).json, []);
+    await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-05' }));
+    assert.equal(await exchange(), 201);
+    assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.state, 'valid');
+    const [{ sold, left }] = (await museum.api('GET', '/availability?startDate=2027-03-05&limit=1')).json;
+    assert.deepEqual([sold, left], [2, 0]);
+  });
+
   it('exchanges a ticket once for a key that comes several times at the same moment', async (test) => {
     const museum = await openMuseum(test);
     const body = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Train cancelled' };

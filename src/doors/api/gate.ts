@@ -84,8 +84,9 @@ export function gateHandlers({
     },
 
     getGateNews: async ({ actor, query }) => {
-      const since = requireCursor(query.since, query.day ?? (await days.current()));
-      return success('getGateNews', showKnowledge(await getNews(store, actor, since, { keys, days })));
+      const since = requireCursor(query.since, query.day);
+      const day = query.day ?? (await days.current());
+      return success('getGateNews', showKnowledge(await getNews(store, actor, day, since, { keys, days })));
     },
 
     getOccupancy: async ({ actor, query }) => {
@@ -114,12 +115,12 @@ function revalidated<Kind extends Answer>(answer: Kind): Kind {
   return { ...answer, headers };
 }
 
-/** @throws HttpRefusal invalid-request when it is no cursor, or one of another day */
-function requireCursor(text: string, day: CalendarDay): NewsCursor {
+/** @throws HttpRefusal invalid-request when it is no cursor, or one of another day than asked for */
+function requireCursor(text: string, asked: CalendarDay | undefined): NewsCursor {
   const cursor = readNewsCursor(text);
   if (cursor === undefined) throw wrongCursor('since must be a cursor from a snapshot or from earlier news.');
-  if (cursor.day !== day)
-    throw wrongCursor(`since is a cursor of ${cursor.day}, and the news are of ${day}.`);
+  if (asked !== undefined && cursor.day !== asked)
+    throw wrongCursor(`since is a cursor of ${cursor.day}, and the news are of ${asked}.`);
   return cursor;
 }
 

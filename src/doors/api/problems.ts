@@ -297,7 +297,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'cursor-expired': {
     status: 410,
     title: 'The news since then can’t be told any more',
-    meaning: 'Too much has happened since the cursor was given, or another museum gave it.',
+    meaning: 'Too much has happened since the cursor was given, its day is over, or another museum gave it.',
     remedy: 'Take a new snapshot and go on from its cursor.',
     detail: () => 'What has happened since this cursor can’t be told any more. Take a snapshot.',
     example: {},

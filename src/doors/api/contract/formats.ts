@@ -28,7 +28,8 @@ function cursorOf(list: CursorList) {
 }
 
 // RFC 3339, section 5.6.
-const INSTANT = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 function isInstant(text: string): boolean {
   const [, day = ''] = INSTANT.exec(text) ?? [];
