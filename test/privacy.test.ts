@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../src/check/index.ts';
-import { inspectStore } from '../src/store/index.ts';
+import { museumCalendar } from '../src/core/clock.ts';
+import type { Lease } from '../src/jobs/index.ts';
+import { retentionJob } from '../src/privacy/index.ts';
+import { inspectStore, type Transaction } from '../src/store/index.ts';
 import { contentsOf } from './support/contents.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
@@ -123,6 +126,40 @@ describeOnEachDatabase((openMuseum) => {
       ],
     );
     assert.deepEqual(await faultsOf(museum), []);
+  });
+
+  test('a clock that is set far ahead for a while erases nothing, and what is sold afterwards is erased in time', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '365' } });
+    const job = retentionJob({
+      ...museum,
+      calendar: museumCalendar(museum.clock, 'Europe/Berlin'),
+      days: 365,
+    });
+    const work = async () => {
+      const lease = {
+        transaction: (deed: (tx: Transaction) => Promise<void>) => museum.store.transaction(deed),
+      };
+      while (await job.step(lease as unknown as Lease));
+    };
+    const buyFor = (ticketDate: string, email: string) =>
+      buyTicket(museum, generalPurchase({ ticketDate, email }));
+    await buyFor('2027-03-09', 'one@example.com');
+    museum.clock.setAhead(1000 * DAY_MS);
+    await work();
+    museum.clock.advance(DAY_MS - 1);
+    await work();
+    assert.deepEqual(await addressesLeft(museum), ['one@example.com']);
+    // After a day it is believed. The day is done with, as far as the job can know.
+    museum.clock.advance(1);
+    await work();
+    assert.deepEqual(await addressesLeft(museum), []);
+    museum.clock.setAhead(-1001 * DAY_MS);
+    await buyFor('2027-03-08', 'two@example.com');
+    await work();
+    assert.deepEqual(await addressesLeft(museum), ['two@example.com']);
+    museum.clock.advance(373 * DAY_MS);
+    await work();
+    assert.deepEqual(await addressesLeft(museum), []);
   });
 
   test('a repeated exchange is refused nothing, and what is kept of it names nobody', async (t) => {

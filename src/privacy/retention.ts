@@ -1,39 +1,73 @@
 import { SERVICE } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
-import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Store } from '../store/index.ts';
+import type { Queries, Store, Transaction } from '../store/index.ts';
 import { findReachable, forgetContacts, nextTicketDay } from '../tickets/index.ts';
 
 const AT_ONCE = 500;
+const DAY_MS = 86_400_000;
+/** A clock that was set ahead by more is not believed before it has gone on like that for a day. */
+const BELIEVED_DAYS = 30;
 
 export interface RetentionOptions {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly calendar: MuseumCalendar;
   /** How long after a ticket's day its e-mail address and telephone number are kept: one day at least. */
   readonly days: number;
 }
 
-/** The job that forgets how to reach whoever held a ticket, once its day is that long ago. */
+/**
+ * The job that forgets how to reach whoever held a ticket, once its day is that long ago. What it erases can't be put
+ * back, so that a clock which is set far ahead while it runs is doubted for a day.
+ */
 export function retentionJob(options: RetentionOptions): Job {
+  const { clock, days } = options;
+  const isDoubtful = doubt(clock, Math.min(days, BELIEVED_DAYS) * DAY_MS);
   return {
     name: 'erase-contacts',
     everyMs: 60_000,
-    hasWork: async () => (await nextDay(options)) !== undefined,
+    hasWork: async () => !isDoubtful() && (await nextStep(options)) !== undefined,
     step: async (lease) => {
-      const day = await nextDay(options);
-      if (day === undefined) return false;
-      await eraseSome(options, lease, day);
+      const next = isDoubtful() ? undefined : await nextStep(options);
+      if (next === undefined) return false;
+      if ('erase' in next) await eraseSome(options, lease, next.erase);
+      else await lease.transaction((tx) => setErasedTo(tx, next.goBackTo));
       return true;
     },
   };
 }
 
-/** The first day with tickets that is long enough ago and not done with. No tickets are sold for a day that is over. */
-async function nextDay({ store, calendar, days }: RetentionOptions): Promise<CalendarDay | undefined> {
-  return nextTicketDay(store, await erasedTo(store), addDays(calendar.today(), -days));
+/** @returns whether the clock, at each look, has jumped ahead by more than `believedMs` less than a day ago. */
+function doubt(clock: SteadyClock, believedMs: number): () => boolean {
+  const offset = () => clock.now() - clock.elapsed();
+  let believed = offset();
+  let doubtedAt: number | undefined;
+  return () => {
+    if (offset() - believed > believedMs) {
+      doubtedAt ??= clock.elapsed();
+      if (clock.elapsed() - doubtedAt < DAY_MS) return true;
+    }
+    believed = offset();
+    doubtedAt = undefined;
+    return false;
+  };
+}
+
+type Step = { readonly erase: CalendarDay } | { readonly goBackTo: CalendarDay };
+
+/**
+ * The first day with tickets that is long enough ago and not done with. No tickets are sold for a day that is over; so
+ * who has come farther than that goes back, since the clock was wrong or the setting another.
+ */
+async function nextStep({ store, calendar, days }: RetentionOptions): Promise<Step | undefined> {
+  const last = addDays(calendar.today(), -days);
+  const erased = await erasedTo(store);
+  if (erased > last) return { goBackTo: last };
+  const day = await nextTicketDay(store, erased, last);
+  return day && { erase: day };
 }
 
 async function erasedTo(queries: Queries): Promise<CalendarDay | ''> {
@@ -42,6 +76,10 @@ async function erasedTo(queries: Queries): Promise<CalendarDay | ''> {
   );
   if (row === undefined) throw new Error('The table retention has lost its row.');
   return row.erasedTo;
+}
+
+async function setErasedTo(tx: Transaction, day: CalendarDay): Promise<void> {
+  await tx.run('UPDATE retention SET erased_to = ? WHERE id = 1', [day]);
 }
 
 async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: CalendarDay): Promise<void> {
@@ -55,6 +93,6 @@ async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: Calenda
         details: { contacts },
       });
     }
-    if (numbers.length < AT_ONCE) await tx.run('UPDATE retention SET erased_to = ? WHERE id = 1', [day]);
+    if (numbers.length < AT_ONCE) await setErasedTo(tx, day);
   });
 }
