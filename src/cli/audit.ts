@@ -15,6 +15,7 @@ import {
   type JournalKind,
 } from '../journal/index.ts';
 import { inspectStore, type Queries } from '../store/index.ts';
+import { findAbout, withTicketIds } from '../tickets/index.ts';
 import { instantFormat, requireDatabase } from './database.ts';
 import { parseCount } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
@@ -53,8 +54,9 @@ function listCommand(): Command {
       requireDatabase({ timeZone, ...config });
       await inspectStore(config.database, async (snapshot) => {
         const accountId = account === undefined ? undefined : await accountNamed(snapshot, account);
-        const question = { ...dayBounds(timeZone, from, to), kind, subject, accountId, limit };
-        const found = await findEntries(snapshot, OPERATOR, question);
+        const about = subject === undefined ? undefined : await findAbout(snapshot, subject);
+        const question = { ...dayBounds(timeZone, from, to), kind, about, accountId, limit };
+        const found = await withTicketIds(snapshot, await findEntries(snapshot, OPERATOR, question));
         const names = await findUsernames(snapshot, [
           ...new Set(found.flatMap(({ accountId }) => accountId ?? [])),
         ]);

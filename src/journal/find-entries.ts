@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { Queries, SqlValue } from '../store/index.ts';
+import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { EVERY_ENTRY, findNumberBefore, fromRow } from './read.ts';
 import { ROW_COLUMNS, type SealedRow } from './seal.ts';
@@ -12,11 +12,17 @@ export interface JournalQuestion {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly kind?: JournalKind | undefined;
-  readonly subject?: string | undefined;
+  readonly about?: About | undefined;
   readonly accountId?: Uuid | undefined;
   /** Position of an entry: those recorded before it. */
   readonly before?: number | undefined;
   readonly limit: number;
+}
+
+/** Entries about one thing: those with one of these subjects, and those at these positions. */
+export interface About {
+  readonly subjects: readonly [string, ...string[]];
+  readonly positions: readonly number[];
 }
 
 /** An entry as it is found. */
@@ -33,30 +39,56 @@ const DISORDER_MS = 60 * 60_000;
 export async function findEntries(
   queries: Queries,
   actor: Actor,
-  { from, to, kind, subject, accountId, before, limit }: JournalQuestion,
+  question: JournalQuestion,
 ): Promise<FoundEntry[]> {
   requirePermission(actor, 'read-journal');
+  return select(queries, question);
+}
+
+/** Positions of the entries of that kind and instant whose details name the ticket of that number. */
+export async function findNaming(
+  queries: Queries,
+  number: number,
+  { kind, at }: { readonly kind: JournalKind; readonly at: number },
+): Promise<number[]> {
+  const entries = await select(queries, { from: at, to: at + 1, kind, limit: Number.MAX_SAFE_INTEGER });
+  const names = ({ details }: FoundEntry) =>
+    'tickets' in details && (details.tickets as readonly number[]).includes(number);
+  return entries.filter(names).map(({ position }) => position);
+}
+
+async function select(
+  queries: Queries,
+  { from, to, kind, about, accountId, before, limit }: JournalQuestion,
+): Promise<FoundEntry[]> {
   const [first, last] = await Promise.all([
     from === undefined ? undefined : positionAround(queries, from - DISORDER_MS, 0),
     to === undefined ? undefined : positionAround(queries, to + DISORDER_MS, 1),
   ]);
-  const conditions: [string, SqlValue | undefined][] = [
+  const conditions: [string, ...(SqlValue | undefined)[]][] = [
     ['position < ?', before],
     ['position >= ?', first],
     ['position <= ?', last],
     ['at >= ?', from],
     ['at < ?', to],
     ['kind = ?', kind],
-    ['subject = ?', subject],
     ['account_id = ?', accountId],
+    ...(about === undefined ? [] : [conditionOf(about)]),
   ];
-  const given = conditions.filter(([, value]) => value !== undefined);
+  const given = conditions.filter(([, ...values]) => !values.includes(undefined));
   const where = given.length > 0 ? ` WHERE ${given.map(([condition]) => condition).join(' AND ')}` : '';
   const rows = await queries.all<SealedRow>(
     `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY}${where} ORDER BY position DESC LIMIT ?`,
-    [...given.map(([, value]) => value as SqlValue), limit],
+    [...given.flatMap(([, ...values]) => values as SqlValue[]), limit],
   );
   return rows.map((row) => ({ ...fromRow(row), position: row.position }));
+}
+
+function conditionOf({ subjects, positions }: About): [string, ...SqlValue[]] {
+  const named = listOf<SqlValue>(subjects);
+  if (positions.length === 0) return [`subject IN ${named.list}`, ...named.values];
+  const placed = listOf<SqlValue>(positions);
+  return [`(subject IN ${named.list} OR position IN ${placed.list})`, ...named.values, ...placed.values];
 }
 
 /** Position of the last sealed entry before that instant, or of one `further` on; undefined: there is none. */

@@ -1,5 +1,5 @@
 /** What happened in the museum, who did it and when. */
-export { type FoundEntry, findEntries, type JournalQuestion } from './find-entries.ts';
+export { type About, type FoundEntry, findEntries, findNaming } from './find-entries.ts';
 export { type Entry, type Happening, JOURNAL_KINDS, type JournalKind, record } from './journal.ts';
 export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {

@@ -8,6 +8,7 @@ export { countAddresses } from './holders.ts';
 export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
 export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
+export { findAbout, withTicketIds } from './ticket-entries.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
 export {

@@ -8,9 +8,10 @@ import { type FoundEntry, findEntries, JOURNAL_KINDS, type JournalKind } from '.
 import { type Fields, fieldsOf } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
+import { findAbout, withTicketIds } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
-import { findSoldAlone, subjectOf } from './journal-subject.ts';
+import { subjectOf } from './journal-subject.ts';
 import { journalTexts, kindTexts } from './journal-texts.ts';
 
 const ADDRESS = '/desk/journal';
@@ -38,7 +39,7 @@ async function journalPage(request: FastifyRequest, desk: DeskOptions): Promise<
   const question = {
     ...dayBounds(desk.timeZone, from, to),
     kind: JOURNAL_KINDS.find((kind) => kind === values.kind),
-    subject: values.subject === '' ? undefined : values.subject,
+    about: values.subject === '' ? undefined : await findAbout(desk.store, values.subject),
     accountId,
     before: /^\d{1,15}$/.test(read('before')) ? Number(read('before')) : undefined,
   };
@@ -98,7 +99,6 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
   const { language, words } = clerk;
   const say = journalTexts(language);
   const names = await findUsernames(store, [...new Set(found.flatMap(({ accountId }) => accountId ?? []))]);
-  const alone = await findSoldAlone(store, found);
   const columns = [
     { text: say('at') },
     { text: say('kind') },
@@ -106,10 +106,10 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
     { text: say('account') },
     { text: say('details') },
   ];
-  const rows = found.map((entry) => [
+  const rows = (await withTicketIds(store, found)).map((entry) => [
     `${words.dayOf(entry.at)}, ${words.time(entry.at)}`,
     kindOf(clerk, entry.kind),
-    subjectOf(clerk, entry, alone),
+    subjectOf(clerk, entry),
     `${(entry.accountId && names.get(entry.accountId)) ?? say('byItself')} · ${say(entry.door)}`,
     html`<details><summary>${say('details')}</summary>
 <pre>${JSON.stringify(entry.details, null, 2)}</pre>

@@ -43,7 +43,7 @@ const entry = {
   account: 'Mira',
   door: 'desk',
   requestId: 'ChObpDCW-4',
-  details: { number: 57728640 },
+  details: { replacedBy: '01a0d5c4-a3d2-7c19-8e02-4f7b6a2d8c51' },
 };
 
 const after = 'am91cm5hbCBiZWZvcmUgNDcxMQ';

@@ -1,0 +1,70 @@
+import { isUuid, type Uuid } from '../core/uuid.ts';
+import { type About, type Entry, findNaming } from '../journal/index.ts';
+import type { Queries } from '../store/index.ts';
+import { findCheckIns, findPassages } from '../visits/index.ts';
+import { findTicket, findTicketIds } from './ticket-store.ts';
+
+/*
+ * One entry of the journal tells of all tickets that were sold or let in together, by their numbers, which nobody
+ * outside of the database knows. So entries are found by the id of a ticket, and shown with it.
+ */
+
+const IDS_AT_ONCE = 1_000;
+
+/** Where the journal tells of a subject: of a ticket, also when it was sold and came with others. */
+export async function findAbout(queries: Queries, subject: string): Promise<About> {
+  const ticket = isUuid(subject) ? await findTicket(queries, subject.toLowerCase() as Uuid) : undefined;
+  if (ticket === undefined) return { subjects: [subject], positions: [] };
+  const { number, ticketId, soldAt } = ticket;
+  const passages = (await findPassages(queries, [ticket])).get(number) ?? [];
+  const checkInIds = passages.map(({ checkInId }) => checkInId);
+  const checkIns = [...(await findCheckIns(queries, checkInIds)).values()];
+  const positions = await Promise.all([
+    findNaming(queries, number, { kind: 'tickets.sold', at: soldAt }),
+    ...checkIns.map(({ verdict, recordedAt }) =>
+      findNaming(queries, number, {
+        kind: verdict === 'left' ? 'tickets.left' : 'tickets.admitted',
+        at: recordedAt,
+      }),
+    ),
+  ]);
+  return { subjects: [ticketId, ...checkInIds], positions: [...new Set(positions.flat())] };
+}
+
+/** What entries about tickets have in their details. */
+interface Named {
+  readonly tickets?: readonly number[];
+  readonly number?: number;
+  readonly replacedBy?: number;
+}
+
+/** The same entries, with ids of tickets in place of their numbers. */
+export async function withTicketIds<E extends Entry>(queries: Queries, entries: readonly E[]): Promise<E[]> {
+  const numbers = entries.flatMap(({ details }) => {
+    const { tickets = [], replacedBy }: Named = details;
+    return replacedBy === undefined ? tickets : [replacedBy];
+  });
+  const ids = await idsOf(queries, [...new Set(numbers)]);
+  return entries.map((entry) => {
+    // The number of a void ticket says nothing beside its id, which is the subject.
+    const { tickets, replacedBy, number: _, ...details }: Named = entry.details;
+    return {
+      ...entry,
+      subject: ids.get(Number(entry.subject)) ?? entry.subject,
+      details: {
+        ...details,
+        ...(tickets && { tickets: tickets.map((number) => ids.get(number)) }),
+        ...(replacedBy !== undefined && { replacedBy: ids.get(replacedBy) }),
+      },
+    };
+  });
+}
+
+async function idsOf(queries: Queries, numbers: readonly number[]): Promise<Map<number, Uuid>> {
+  const ids = new Map<number, Uuid>();
+  for (let from = 0; from < numbers.length; from += IDS_AT_ONCE) {
+    const some = await findTicketIds(queries, numbers.slice(from, from + IDS_AT_ONCE));
+    for (const [number, ticketId] of some) ids.set(number, ticketId);
+  }
+  return ids;
+}
