@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../src/check/index.ts';
+import { OPERATOR } from '../src/core/actor.ts';
 import { museumCalendar } from '../src/core/clock.ts';
 import type { Lease } from '../src/jobs/index.ts';
-import { retentionJob } from '../src/privacy/index.ts';
+import { erasePerson, retentionJob } from '../src/privacy/index.ts';
 import { inspectStore, type Transaction } from '../src/store/index.ts';
+import { ContactHashes } from '../src/tickets/index.ts';
 import { contentsOf } from './support/contents.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
@@ -100,6 +102,43 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(again.stdout, 'Nothing is kept about that address.\n');
     assert.equal((await privacy(t, museum, 'erase', 'ada')).code, 2);
     assert.deepEqual(JSON.parse((await privacy(t, museum, 'export', 'ada@example.com')).stdout).tickets, []);
+  });
+
+  test('an exchange that is under way does not carry an address past its erasure', async (t) => {
+    const museum = await openMuseum(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ email: ADA }));
+    const [day] = await museum.store.all<{ day: string }>('SELECT day FROM general_days');
+    const locked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    // Whoever exchanges the ticket waits for the day that it was sold for.
+    const holder = museum.store.transaction(async (tx) => {
+      await tx.run('UPDATE general_days SET sold = sold WHERE day = ?', [`${day?.day}`]);
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const exchange = museum.api('POST', `/tickets/${ticketId}/exchange`, {
+      body: { ticketType: 'general', ticketDate: day?.day, reason: 'New phone' },
+    });
+    const waiting = async () => {
+      if (museum.database.kind === 'sqlite') return Number.POSITIVE_INFINITY; // everything that writes
+      const [row] = await museum.store.all<{ count: number }>(
+        "SELECT count(*) AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      return Number(row?.count);
+    };
+    while ((await waiting()) < 1) await sleep(10);
+    const contacts = await ContactHashes.open(museum.store, museum.clock);
+    let isErased = false;
+    const erased = erasePerson(museum.store, OPERATOR, ADA, contacts, museum.clock.now()).finally(() => {
+      isErased = true;
+    });
+    while (!isErased && (await waiting()) < 2) await sleep(10);
+    release.resolve();
+    assert.equal((await exchange).status, 201);
+    await erased;
+    await holder;
+    assert.deepEqual(await addressesLeft(museum), []);
   });
 
   test('contacts are erased so many days after the ticket’s day, and not before', async (t) => {

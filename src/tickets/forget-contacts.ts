@@ -1,8 +1,14 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { lockTickets } from './ticket-store.ts';
 
-/** Forgets how to reach whoever holds those tickets. @returns of how many that was still known. */
-export function forgetContacts(tx: Transaction, numbers: readonly number[]): Promise<number> {
+/**
+ * Forgets how to reach whoever holds those tickets. An exchange that is under way, which hands the address on, is waited
+ * for.
+ * @returns of how many that was still known.
+ */
+export async function forgetContacts(tx: Transaction, numbers: readonly number[]): Promise<number> {
+  await lockTickets(tx, { numbers });
   const { list, values } = listOf<SqlValue>(numbers);
   return tx.run(`DELETE FROM contacts WHERE number IN ${list}`, values);
 }
