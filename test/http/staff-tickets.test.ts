@@ -4,7 +4,7 @@ import { checkMuseum } from '../../src/check/index.ts';
 import { inspectStore, type Queries } from '../../src/store/index.ts';
 import { ContactHashes } from '../../src/tickets/index.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
-import type { Asker, Museum } from '../support/museum.ts';
+import { type Asker, type Museum, openMuseum as openInstance } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
@@ -245,6 +245,23 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal(voided + admitted, 1);
     }
     await nothingDiffers(museum);
+  });
+
+  it('lists the newest ticket first, whichever instance has sold it', async (test) => {
+    const one = await openMuseum(test);
+    const { database, clock } = one;
+    const other = await openInstance({ database, clock, isFurnished: true });
+    test.after(() => other.close());
+    const sold: string[] = [];
+    for (const museum of [one, other, one, other]) {
+      one.clock.advance(60_000);
+      sold.unshift(`${(await buyTicket(museum, forToday())).ticketId}`);
+    }
+    const found = (await one.api('GET', `/tickets?ticketDate=${TODAY}`)).json;
+    assert.deepEqual(
+      found.map(({ ticketId }: { ticketId: string }) => ticketId),
+      sold,
+    );
   });
 });
 
