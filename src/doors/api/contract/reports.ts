@@ -152,6 +152,26 @@ export const getSalesReport = operation({
         summary: 'A month by day',
         value: { ...march, currency: 'EUR', rows: [{ date: '2027-03-13', ...sales }], total: sales },
       },
+      sellers: {
+        summary: 'A month by who sold',
+        value: {
+          ...march,
+          by: 'seller',
+          currency: 'EUR',
+          rows: [{ seller: 'shop', ...sales }],
+          total: sales,
+        },
+      },
+      events: {
+        summary: 'A month by event',
+        value: {
+          ...march,
+          by: 'event',
+          currency: 'EUR',
+          rows: [{ eventId: null, eventName: 'General entry', ...sales }],
+          total: sales,
+        },
+      },
     },
     csvExample:
       'date,sold,void,exchanged,revenue,currency,generalSold,generalVoid,generalExchanged,generalRevenue,eventSold,eventVoid,eventExchanged,eventRevenue\r\n2027-03-13,428,3,3,5571.00,EUR,388,3,2,4596.00,40,0,1,975.00\r\n',
@@ -191,6 +211,24 @@ export const getVisitsReport = operation({
       month: {
         summary: 'A month by day',
         value: { ...march, rows: [{ date: '2027-03-13', ...visits }], total: visits },
+      },
+      hours: {
+        summary: 'A month by hour',
+        value: {
+          ...march,
+          by: 'hour',
+          rows: [{ hour: '10:00', ...visits }],
+          total: visits,
+        },
+      },
+      events: {
+        summary: 'A month by event',
+        value: {
+          ...march,
+          by: 'event',
+          rows: [{ eventId: null, eventName: 'General entry', ...visits }],
+          total: visits,
+        },
       },
     },
     csvExample: 'date,admitted,left,conflicts\r\n2027-03-13,402,397,1\r\n',

@@ -1,4 +1,4 @@
-import { type CalendarDay, eachDay, LAST_DAY } from '../../../core/calendar-day.ts';
+import { addDays, type CalendarDay, eachDay, LAST_DAY } from '../../../core/calendar-day.ts';
 import { compareText } from '../../../core/text.ts';
 import type { Operation } from '../contract/index.ts';
 import { dayPage, rangeOf } from '../day-pages.ts';
@@ -23,13 +23,44 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
     if (sent !== undefined) return sent.map((each) => withSent(example[0], each, items?.properties ?? {}));
     const isPaged = op.request.query !== undefined && 'page' in op.request.query.properties;
     if (isPaged) return onDaysAsked(example, asked.query ?? {}, daysAsked(op, asked.query ?? {}, today));
-    return example.map((item) => withSent(item, asked.query ?? {}, items?.properties ?? {}));
+    return inRange(example, asked.query).map((item) =>
+      withSent(item, asked.query ?? {}, items?.properties ?? {}),
+    );
   }
-  return withSent(example as Members, { ...asked.path, ...asked.query, ...asked.body }, properties);
+  const { rows, ...answer } = withSent(
+    replaced(op, example as Members, asked.body),
+    { ...asked.path, ...asked.query, ...asked.body },
+    properties,
+  );
+  return Array.isArray(rows) ? { ...answer, rows: inRange(rows, asked.query) } : answer;
+}
+
+/** Without what a PUT could have set and has not: all that it leaves out is gone. */
+function replaced({ method, request, success }: Operation, example: Members, body: Members = {}): Members {
+  if (method !== 'PUT') return example;
+  const settable = (request.body?.schema as Schema | undefined)?.properties ?? {};
+  const { required = [] } = (success as { schema?: Schema }).schema ?? {};
+  const isKept = (name: string) => !(name in settable) || name in body || required.includes(name);
+  return Object.fromEntries(Object.entries(example).filter(([name]) => isKept(name)));
+}
+
+/** The items moved to the days from `startDate` on, one after another, as far as `endDate` lets them. */
+function inRange(items: readonly Members[], { startDate, endDate = LAST_DAY }: Members = {}): Members[] {
+  return items.flatMap((item, index) => {
+    const [told] = String(item.date ?? item.at ?? startDate).split('T');
+    const day = startDate === undefined ? (told as CalendarDay) : addDays(startDate as CalendarDay, index);
+    if (day > (endDate as CalendarDay)) return [];
+    return {
+      ...item,
+      ...('date' in item && { date: day }),
+      ...('at' in item && { at: `${day}${String(item.at).slice(day.length)}` }),
+    };
+  });
 }
 
 interface Schema {
   readonly properties?: object;
+  readonly required?: readonly string[];
   readonly items?: Schema;
 }
 

@@ -42,7 +42,7 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
     if (unknown !== undefined && preferences.code === undefined && preferences.example === undefined)
       return problemAnswer(unknown);
     const candidates = preferred(op, await declared(), preferences);
-    const chosen = mostLike(candidates, { ...request.path, ...request.body });
+    const chosen = mostLike(candidates, { ...request.path, ...request.query, ...request.body });
     const answer = answerOf(op, chosen, request, preferences, options);
     return applied(inCsv(op, answer, headers.accept), preferences);
   };
@@ -51,7 +51,9 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
 /** The same as CSV, where the operation has that and it is asked for. */
 function inCsv({ id, success }: Operation, answer: Answer, accept: string | undefined): Answer {
   const isCsv = answer.status === success.status && 'csvExample' in success && prefersCsv(accept);
-  return isCsv ? { ...csvAnswer(id, { columns: [], rows: [] }), body: success.csvExample ?? '' } : answer;
+  if (!isCsv) return answer;
+  const csv = csvAnswer(id, { columns: [], rows: [] });
+  return { ...csv, headers: { ...answer.headers, ...csv.headers }, body: success.csvExample ?? '' };
 }
 
 /** The success with what was sent in it; an example asked for by name, and any other answer, as it is. */
@@ -157,5 +159,6 @@ function mostLike(
 function applied(answer: Answer, preferences: Preferences): Answer {
   const header = preferenceApplied(preferences);
   const said = header === undefined ? {} : { 'preference-applied': header };
-  return { ...answer, headers: { ...answer.headers, ...said, vary: 'Prefer' } };
+  const vary = [answer.headers.vary ?? [], 'Prefer'].flat().join(', ');
+  return { ...answer, headers: { ...answer.headers, ...said, vary } };
 }

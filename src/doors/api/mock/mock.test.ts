@@ -120,6 +120,32 @@ for (const op of all) {
   });
 }
 
+test('has only dates that were asked for, in reports and in the journal too', async () => {
+  const range = 'startDate=2030-01-01&endDate=2030-01-05';
+  const sales = await ask('GET', `/reports/sales?${range}`);
+  assert.equal(sales.headers.vary, 'Accept, Prefer');
+  assert.deepEqual([sales.json.startDate, sales.json.rows[0].date], ['2030-01-01', '2030-01-01']);
+  const bySeller = (await ask('GET', `/reports/sales?${range}&by=seller`)).json;
+  assert.deepEqual(
+    [bySeller.by, bySeller.rows[0].seller, bySeller.rows[0].date],
+    ['seller', 'shop', undefined],
+  );
+  assert.equal((await ask('GET', `/reports/visits?${range}&by=hour`)).json.rows[0].hour, '10:00');
+  const csv = await ask('GET', `/reports/sales?${range}`, { headers: { accept: 'text/csv' } });
+  assert.deepEqual(
+    [csv.headers['content-type'], csv.headers.vary],
+    ['text/csv; charset=utf-8; header=present', 'Accept, Prefer'],
+  );
+  const [entry] = (await ask('GET', `/journal?${range}`)).json;
+  assert.equal(entry.at.slice(0, 10), '2030-01-01');
+  assert.deepEqual((await ask('GET', '/journal?endDate=2020-01-01')).json, []);
+});
+
+test('has nothing of what a PUT leaves out', async () => {
+  const closed = (await ask('PUT', '/museum-hours/2030-05-05', { body: { closed: true } })).json;
+  assert.deepEqual([closed.closed, closed.reason], [true, undefined]);
+});
+
 test('names the declared codes and examples to whoever prefers another', async () => {
   const code = await ask('GET', EVENT, { headers: { prefer: 'code=418' } });
   assert.equal(code.status, 400);
