@@ -7,7 +7,7 @@ import { checkMuseum } from '../src/check/index.ts';
 import { inspectStore, type Row } from '../src/store/index.ts';
 import { Connections } from './support/client.ts';
 import { inOrder } from './support/contents.ts';
-import { MUSEUM, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
+import { MUSEUM, ROOT, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const DAY = '2035-05-05';
@@ -37,6 +37,7 @@ test('a backup made while tickets are sold is sound, holds every sale told befor
   const elsewhere = await temporaryFolder(test);
   const restored = await runMuseum(test, ['restore', file], { env: { MUSEUM_DATA_DIR: elsewhere } });
   assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, /^Restored\. Start the service, .*"museum check" then recounts/);
   const database = join(elsewhere, 'museum.db');
   assert.deepEqual(await tablesOf(database), await tablesOf(file));
   assert.equal((await stat(database)).mode & 0o777, 0o600);
@@ -198,7 +199,18 @@ test('on PostgreSQL, both say which of its own tools to use', async (test) => {
   const folder = await temporaryFolder(test);
   assert.match((await runMuseum(test, ['backup', join(folder, 'b.db')], { env })).stderr, /pg_dump /);
   assert.match((await runMuseum(test, ['backup', '--keep', '3', folder], { env })).stderr, /pg_dump /);
-  assert.match((await runMuseum(test, ['restore', join(folder, 'b.db')], { env })).stderr, /pg_restore /);
+  const { code, stderr } = await runMuseum(test, ['restore', join(folder, 'b.db')], { env });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /new database: createdb, .*pg_restore --no-owner --exit-on-error --dbname=ADDRESS FILE/,
+  );
+  // What is in a database already and not in the backup would stay there, and keep every version from opening it.
+  assert.doesNotMatch(stderr, /--clean/);
+  const [, section = ''] = /docs\/operations\.md, "([^"]+)"/.exec(stderr) ?? [];
+  const guide = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+  const steps = guide.split(/^###? /m).find((text) => text.startsWith(`${section}\n`));
+  assert.match(steps ?? '', /createdb .*\npg_restore --no-owner --exit-on-error --dbname=/);
 });
 
 test('check ends with 1 and names what differs', async (test) => {
