@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { checkMuseum } from '../src/check/index.ts';
+import { FileInTheMaking } from '../src/store/file-in-the-making.ts';
 import { inspectStore, type Row } from '../src/store/index.ts';
 import { Connections } from './support/client.ts';
 import { inOrder } from './support/contents.ts';
@@ -70,6 +72,38 @@ test('a restore over a museum that was cut off leaves nothing of what was there'
   assert.equal(forced.code, 0, forced.stderr);
   assert.deepEqual(await readdir(dataDir), ['museum.db']);
   assert.deepEqual(await tablesOf(join(dataDir, 'museum.db')), await tablesOf(backup));
+});
+
+test('what a restore or backup that was killed has left goes with the next one, or when the service starts', async (test) => {
+  const { dataDir, backup } = await museumWithBackup(test);
+  const env = { MUSEUM_DATA_DIR: dataDir };
+  const killedAt = async (file: string) => {
+    for (const end of ['partial', 'partial-journal']) await writeFile(`${file}.${randomUUID()}.${end}`, 'x');
+  };
+  await killedAt(join(dataDir, 'museum.db'));
+  assert.equal((await runMuseum(test, ['restore', '--force', backup], { env })).code, 0);
+  assert.deepEqual(await readdir(dataDir), ['museum.db']);
+
+  await killedAt(backup);
+  assert.equal((await runMuseum(test, ['backup', '--force', backup], { env })).code, 0);
+  assert.deepEqual(await readdir(dirname(backup)), [basename(backup)]);
+
+  await killedAt(join(dataDir, 'museum.db'));
+  const museum = await startMuseum(test, { dataDir });
+  await museum.stop();
+  assert.deepEqual(await readdir(dataDir), ['museum.db']);
+});
+
+test('of two that write the same file at once, the second is refused and takes nothing away', async (test) => {
+  const { dataDir, backup } = await museumWithBackup(test);
+  const first = FileInTheMaking.begin(backup);
+  const second = await runMuseum(test, ['backup', '--force', backup], { env: { MUSEUM_DATA_DIR: dataDir } });
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /^museum: \S+backup\.db is being written by another command\. Wait until/);
+  await copyFile(backup, first.path);
+  first.finish();
+  assert.deepEqual(await readdir(dirname(backup)), [basename(backup)]);
+  assert.deepEqual(await differencesIn(backup), []);
 });
 
 test('no code that was sold after the backup is sold again after the restore', async (test) => {
