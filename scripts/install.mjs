@@ -12,11 +12,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 const OWN_NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const OLDEST_NODE = [24, 7];
+/** Holds the id of the process that installs. */
+const INSTALLING = join(ROOT, '.installing');
+const LOOK_AGAIN_MS = 200;
 
 const withDev = process.argv.includes('--with-dev');
-const installed = readPackages(join(MODULES, '.package-lock.json'));
-if (!isComplete(installed)) install();
+if (!isComplete(readInstalled())) inTurn(install);
 settleRuntime();
+
+function readInstalled() {
+  return readPackages(join(MODULES, '.package-lock.json'));
+}
 
 /** The packages of a lock file by folder; undefined when there is none, as after an install that was cut short. */
 function readPackages(file) {
@@ -43,7 +49,45 @@ function isComplete(present) {
   });
 }
 
+/** Two npm at once in one folder take each other's files away. */
+function inTurn(work) {
+  let isTold = false;
+  while (!takeTurn()) {
+    if (!isTold) {
+      console.error(
+        `museum: waiting for another command, which installs the packages ... (if there is none, remove ${INSTALLING})`,
+      );
+    }
+    isTold = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
+  }
+  process.on('exit', () => rmSync(INSTALLING, { force: true }));
+  work();
+}
+
+function takeTurn() {
+  try {
+    writeFileSync(INSTALLING, `${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') fail(`no files can be written in ${ROOT} (${error.code}).`);
+  }
+  if (!isInstalling()) rmSync(INSTALLING, { force: true });
+  return false;
+}
+
+/** Whether the process that has taken its turn is running still, and was not killed. */
+function isInstalling() {
+  try {
+    return process.kill(Number(readFileSync(INSTALLING, 'utf8')), 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 function install() {
+  const installed = readInstalled();
+  if (isComplete(installed)) return;
   // Whoever has the tools for development keeps them.
   const hasDev = Object.values(installed ?? {}).some(({ dev }) => dev);
   const selection = withDev || hasDev ? ['--include=dev'] : ['--omit=dev'];

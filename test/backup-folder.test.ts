@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { FileInTheMaking } from '../src/store/file-in-the-making.ts';
 import { MUSEUM, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
@@ -55,17 +57,16 @@ test('a clock that was set back never takes the new one away', async (t) => {
   assert.equal((await readdir(folder)).length, 2);
 });
 
-test('what a crash left of one is removed once it is a day old', async (t) => {
+test('what a crash left of one is removed, and one that is being made is not', async (t) => {
   const { env, folder } = await museumWithOldBackups(t);
-  const [old, underWay] = [`${OLD[0]}.17.partial`, `${OLD[1]}.18.partial`];
-  for (const name of [old, `${old}-journal`, underWay]) await writeFile(join(folder, name), '');
-  const longAgo = Date.now() / 1000 - 2 * 86_400;
-  for (const name of [old, `${old}-journal`]) await utimes(join(folder, name), longAgo, longAgo);
-  assert.equal((await runMuseum(t, ['backup', '--keep', '9', folder], { env })).code, 0);
-  assert.deepEqual(
-    (await readdir(folder)).filter((name) => name.includes('partial')),
-    [underWay],
-  );
+  const crashed = `${OLD[0]}.${randomUUID()}.partial`;
+  for (const name of [crashed, `${crashed}-journal`]) await writeFile(join(folder, name), '');
+  const underWay = FileInTheMaking.begin(join(folder, 'museum-2007-01-03T03-15-00.000Z.db'));
+  const { code, stderr } = await runMuseum(t, ['backup', '--keep', '9', folder], { env });
+  assert.deepEqual([code, stderr], [0, '']);
+  const parts = (await readdir(folder)).filter((name) => name.endsWith('partial'));
+  assert.deepEqual(parts, [basename(underWay.path)]);
+  underWay.finish();
 });
 
 test('several at once make a sound backup each, and do not take each other’s away', async (t) => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { checkMuseum } from '../src/check/index.ts';
+import { FileInTheMaking } from '../src/store/file-in-the-making.ts';
 import { inspectStore, type Row } from '../src/store/index.ts';
 import { Connections } from './support/client.ts';
 import { inOrder } from './support/contents.ts';
-import { MUSEUM, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
+import { MUSEUM, ROOT, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const DAY = '2035-05-05';
@@ -37,6 +39,7 @@ test('a backup made while tickets are sold is sound, holds every sale told befor
   const elsewhere = await temporaryFolder(test);
   const restored = await runMuseum(test, ['restore', file], { env: { MUSEUM_DATA_DIR: elsewhere } });
   assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, /^Restored\. Start the service, .*"museum check" then recounts/);
   const database = join(elsewhere, 'museum.db');
   assert.deepEqual(await tablesOf(database), await tablesOf(file));
   assert.equal((await stat(database)).mode & 0o777, 0o600);
@@ -69,6 +72,38 @@ test('a restore over a museum that was cut off leaves nothing of what was there'
   assert.equal(forced.code, 0, forced.stderr);
   assert.deepEqual(await readdir(dataDir), ['museum.db']);
   assert.deepEqual(await tablesOf(join(dataDir, 'museum.db')), await tablesOf(backup));
+});
+
+test('what a restore or backup that was killed has left goes with the next one, or when the service starts', async (test) => {
+  const { dataDir, backup } = await museumWithBackup(test);
+  const env = { MUSEUM_DATA_DIR: dataDir };
+  const killedAt = async (file: string) => {
+    for (const end of ['partial', 'partial-journal']) await writeFile(`${file}.${randomUUID()}.${end}`, 'x');
+  };
+  await killedAt(join(dataDir, 'museum.db'));
+  assert.equal((await runMuseum(test, ['restore', '--force', backup], { env })).code, 0);
+  assert.deepEqual(await readdir(dataDir), ['museum.db']);
+
+  await killedAt(backup);
+  assert.equal((await runMuseum(test, ['backup', '--force', backup], { env })).code, 0);
+  assert.deepEqual(await readdir(dirname(backup)), [basename(backup)]);
+
+  await killedAt(join(dataDir, 'museum.db'));
+  const museum = await startMuseum(test, { dataDir });
+  await museum.stop();
+  assert.deepEqual(await readdir(dataDir), ['museum.db']);
+});
+
+test('of two that write the same file at once, the second is refused and takes nothing away', async (test) => {
+  const { dataDir, backup } = await museumWithBackup(test);
+  const first = FileInTheMaking.begin(backup);
+  const second = await runMuseum(test, ['backup', '--force', backup], { env: { MUSEUM_DATA_DIR: dataDir } });
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /^museum: \S+backup\.db is being written by another command\. Wait until/);
+  await copyFile(backup, first.path);
+  first.finish();
+  assert.deepEqual(await readdir(dirname(backup)), [basename(backup)]);
+  assert.deepEqual(await differencesIn(backup), []);
 });
 
 test('no code that was sold after the backup is sold again after the restore', async (test) => {
@@ -198,7 +233,18 @@ test('on PostgreSQL, both say which of its own tools to use', async (test) => {
   const folder = await temporaryFolder(test);
   assert.match((await runMuseum(test, ['backup', join(folder, 'b.db')], { env })).stderr, /pg_dump /);
   assert.match((await runMuseum(test, ['backup', '--keep', '3', folder], { env })).stderr, /pg_dump /);
-  assert.match((await runMuseum(test, ['restore', join(folder, 'b.db')], { env })).stderr, /pg_restore /);
+  const { code, stderr } = await runMuseum(test, ['restore', join(folder, 'b.db')], { env });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /new database: createdb, .*pg_restore --no-owner --exit-on-error --dbname=ADDRESS FILE/,
+  );
+  // What is in a database already and not in the backup would stay there, and keep every version from opening it.
+  assert.doesNotMatch(stderr, /--clean/);
+  const [, section = ''] = /docs\/operations\.md, "([^"]+)"/.exec(stderr) ?? [];
+  const guide = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+  const steps = guide.split(/^###? /m).find((text) => text.startsWith(`${section}\n`));
+  assert.match(steps ?? '', /createdb .*\npg_restore --no-owner --exit-on-error --dbname=/);
 });
 
 test('check ends with 1 and names what differs', async (test) => {

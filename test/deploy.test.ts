@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { parseEnv } from 'node:util';
 import { CLOSING_AT_MOST_MS } from '../src/cli/serve.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { operations } from '../src/doors/api/contract/index.ts';
 import { BODY_LIMIT } from '../src/http/body.ts';
-import { ADMIN, MUSEUM, ROOT, runMuseum, start } from './support/process.ts';
+import { ADMIN, MUSEUM, ROOT, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -140,6 +141,8 @@ describe('compose', () => {
     read(`deploy/${name}`),
   ) as [string, string, string];
 
+  const onPostgres = { MUSEUM_DATABASE_URL: /MUSEUM_DATABASE_URL: (\S+)/.exec(postgres)?.[1] };
+
   test('names settings and places as the service and the image have them', () => {
     const named = [...`${compose}${postgres}`.matchAll(/^ +((?:MUSEUM_|LOG_)\w+|HOST|PORT): /gm)];
     assert.ok(named.length >= 5);
@@ -153,10 +156,31 @@ describe('compose', () => {
     for (const place of ['/var/lib/museum', '/var/backups/museum'])
       assert.match(image, new RegExp(`install -d -m 0700 -o node -g node .*${place}`));
     assert.equal(/command: (.*)/.exec(compose)?.[1], argumentsOf(BACKUP).join(' '));
-    assert.equal(
-      readConfig({ MUSEUM_DATABASE_URL: /MUSEUM_DATABASE_URL: (\S+)/.exec(postgres)?.[1] }).database.kind,
-      'postgres',
-    );
+    assert.equal(readConfig(onPostgres).database.kind, 'postgres');
+  });
+
+  test('on PostgreSQL backs up nothing of the database of before, and fails until pg_dump is used', async (t) => {
+    const old = await startMuseum(t);
+    await old.stop();
+    const backups = await temporaryFolder(t);
+    const args = argumentsOf(BACKUP).map((arg) => (arg === '/var/backups/museum' ? backups : arg));
+    const { code, stderr } = await runMuseum(t, args, {
+      env: { MUSEUM_DATA_DIR: old.dataDir, ...onPostgres },
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /pg_dump/);
+    assert.deepEqual(await readdir(backups), []);
+    assert.match(postgres, /^ {2}museum:\n {4}environment: &database$/m);
+    assert.match(postgres, /^ {2}backup:\n {4}environment: \*database$/m);
+  });
+
+  test('lets a museum move to PostgreSQL as the guide says, with both files named', () => {
+    const guide = read('docs/deploy.md');
+    const [, given = '', to = ''] =
+      /^docker compose run --rm --env (\S+) museum move --to (\S+)$/m.exec(guide) ?? [];
+    assert.equal(readConfig({ ...onPostgres, ...parseEnv(given) }).database.kind, 'sqlite');
+    assert.equal(to, onPostgres.MUSEUM_DATABASE_URL);
+    assert.match(guide, /^COMPOSE_FILE=compose\.yaml:compose\.postgres\.yaml$/m);
   });
 
   test('gives the container no more than it needs, and time to end', () => {

@@ -111,6 +111,21 @@ function faultsOf({ command }: Called, words: readonly string[]): string[] {
   return faults;
 }
 
+test('after a restore the guides start the service, which brings it up to date, and then recount', async () => {
+  const restores = [
+    /^museum restore --force /m,
+    /^docker compose run --rm backup restore /m,
+    /^pg_restore /m,
+  ];
+  const guides = (await read('docs/deploy.md')) + (await read('docs/operations.md'));
+  const blocks = [...guides.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  for (const restore of restores) {
+    const found = blocks.filter((block) => restore.test(block));
+    assert.equal(found.length, 1, `${restore}`);
+    assert.match(found[0] ?? '', /restore [\s\S]* start museum[\s\S]*\bmuseum check$/m);
+  }
+});
+
 test('no document links to a file that is not there, nor names one', async () => {
   let [links, names] = [0, 0];
   for (const file of DOCUMENTS) {

@@ -5,6 +5,7 @@ import { cp, symlink } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseEnv } from 'node:util';
+import { GUIDE_LINKS, guideAddress, VECTORS } from '../src/doors/open/guide-pages.ts';
 import { ADMIN, basic, ROOT, start } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
@@ -49,6 +50,13 @@ test('the image holds what the service needs, knows whether it is ready, and doe
   assert.equal(sold.status, 201);
   for (const path of [sold.headers.get('location'), '/docs', '/docs/guides/gate', '/desk', '/gate'])
     assert.equal((await fetch(address + path, { headers })).status, 200, `${path}`);
+  const linked = new Set<string>();
+  for (const { href } of GUIDE_LINKS) {
+    const page = await (await fetch(address + href)).text();
+    for (const [, path = ''] of page.matchAll(/href="(\/[^"#]*)/g)) linked.add(path);
+  }
+  for (const name of VECTORS) assert.ok(linked.has(guideAddress(name)), `${name} is linked to`);
+  for (const path of linked) assert.equal((await fetch(address + path)).status, 200, path);
 
   assert.equal(await healthCheck(t, port), 0);
   service.child.kill('SIGTERM');

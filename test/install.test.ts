@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { ROOT, start } from './support/process.ts';
+import { ROOT, type RunningProcess, start } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 interface LockEntry {
@@ -22,11 +22,15 @@ const WANTED: Packages = {
   'node_modules/for-another-system': { ...entry('other'), optional: true },
 };
 
-/** What npm does when it is asked: notes how, and ends with the code in the file `npm-ends-with`. */
+/**
+ * What npm does when it is asked: notes how, waits as long as there is a file `npm-waits`, and ends with the code in
+ * the file `npm-ends-with`.
+ */
 const NPM = `
   const { appendFileSync, existsSync, readFileSync } = require('node:fs');
   appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
-  process.exit(existsSync('npm-ends-with') ? Number(readFileSync('npm-ends-with', 'utf8')) : 0);
+  const end = () => process.exit(existsSync('npm-ends-with') ? Number(readFileSync('npm-ends-with', 'utf8')) : 0);
+  setInterval(() => existsSync('npm-waits') || end(), 10);
 `;
 
 /** A checkout that wants four packages and has none, with an npm that only notes how it is called. */
@@ -41,6 +45,10 @@ async function checkout(t: TestContext) {
   await write('package-lock.json', JSON.stringify({ packages: { '': {}, ...WANTED } }));
   await write('npm-cli.js', NPM);
   await write('package.json', '{ "type": "commonjs" }');
+  const begin = (...args: string[]) => {
+    const env = { npm_execpath: join(folder, 'npm-cli.js'), npm_node_execpath: process.execPath };
+    return start(t, process.execPath, [join(folder, 'scripts/install.mjs'), ...args], { env });
+  };
   return {
     folder,
     write,
@@ -48,10 +56,10 @@ async function checkout(t: TestContext) {
       await write('node_modules/.package-lock.json', JSON.stringify({ packages }));
       for (const path of Object.keys(packages)) await write(`${path}/package.json`, '{}');
     },
+    begin,
     /** How npm was called; empty when it was not. */
     async run(...args: string[]) {
-      const env = { npm_execpath: join(folder, 'npm-cli.js'), npm_node_execpath: process.execPath };
-      const script = start(t, process.execPath, [join(folder, 'scripts/install.mjs'), ...args], { env });
+      const script = begin(...args);
       const { code } = await script.exit;
       const calls = join(folder, 'npm-calls');
       const npm = existsSync(calls) ? (await readFile(calls, 'utf8')).trim() : '';
@@ -59,6 +67,16 @@ async function checkout(t: TestContext) {
       return { code, npm, stdout: script.stdout(), stderr: script.stderr() };
     },
   };
+}
+
+/** Resolves once the process has written that to standard error; rejects when it ends before. */
+function complains({ child, exit, stderr }: RunningProcess, pattern: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    exit.then(() => reject(new Error(`It ended without ${pattern}: ${stderr()}`)));
+    const look = () => pattern.test(stderr()) && resolve();
+    child.stderr?.on('data', look);
+    look();
+  });
 }
 
 const { 'node_modules/for-another-system': _, ...DEVELOPING } = WANTED;
@@ -108,6 +126,35 @@ describe('before npm start', () => {
     const { code, stderr } = await run();
     assert.equal(code, 1);
     assert.match(stderr, /\nmuseum: the packages could not be installed: npm ci ended with code 7\.\n$/);
+  });
+
+  test('two at once take turns, and the second finds everything there', async (t) => {
+    const { folder, write, installed, begin } = await checkout(t);
+    await write('npm-waits', '');
+    const first = begin();
+    await complains(first, /installing packages/);
+    const second = begin();
+    await complains(second, /^museum: waiting for another command, which installs the packages /);
+    await installed(RUNNING);
+    await rm(join(folder, 'npm-waits'));
+    for (const { exit } of [first, second]) assert.equal((await exit).code, 0);
+    assert.equal((await readFile(join(folder, 'npm-calls'), 'utf8')).split('\n').length, 2);
+    assert.equal(existsSync(join(folder, '.installing')), false);
+  });
+
+  test('one that was killed keeps nobody waiting', async (t) => {
+    const { folder, write, begin, run } = await checkout(t);
+    await write('npm-waits', '');
+    const killed = begin();
+    await complains(killed, /installing packages/);
+    killed.child.kill('SIGKILL');
+    await killed.exit;
+    assert.equal(existsSync(join(folder, '.installing')), true);
+    await rm(join(folder, 'npm-waits'));
+    const { code, npm } = await run();
+    assert.equal(code, 0);
+    assert.match(npm, /^ci /);
+    assert.equal(existsSync(join(folder, '.installing')), false);
   });
 
   test('a Node among the packages that can’t run here makes way for the machine’s', async (t) => {

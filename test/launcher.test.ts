@@ -106,4 +106,14 @@ describe('bin/museum', () => {
     assert.equal((await run('checkout/bin/museum', ['serve'])).stdout, install + serve);
     assert.equal((await run('checkout/bin/museum', ['serve'])).stdout, serve);
   });
+
+  test('installs on the Node in PATH, since the one beside it may not be whole yet', async (t) => {
+    const { folder, place, node, ownNode, write, run } = await tree(t);
+    await place('checkout');
+    await node('path/node', 'path');
+    await ownNode('checkout/node_modules');
+    await write('checkout/package-lock.json', '{}');
+    const { stdout } = await run('checkout/bin/museum', ['serve']);
+    assert.ok(stdout.startsWith(`path ${folder}/checkout/scripts/install.mjs\n`), stdout);
+  });
 });

@@ -22,5 +22,7 @@ async function restore(name: string, { force = false }: { force?: boolean }): Pr
     force,
     onProgress: (done) => progress.show(`Restoring: ${Math.floor(done * 100)} %`),
   }).finally(progress.clear);
-  console.log('Restored. "museum check" recounts what is in it; then start the service.');
+  console.log(
+    'Restored. Start the service, which brings a backup of an older version up to date; "museum check" then recounts what is in it.',
+  );
 }

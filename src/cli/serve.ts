@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import { type App, createApp } from '../app.ts';
 import { type Config, type Environment, readConfig, readEnvironment, strayNames } from '../config.ts';
 import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
+import { removeAbandoned } from '../store/file-in-the-making.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
 import { oddLinesIn } from './env-file.ts';
@@ -68,6 +69,7 @@ async function open({ defaults = {}, prepare = async (same) => same }: Preparati
   const isNew = isNewMuseum(settings);
   await requireFreePort(settings);
   await requireWritable(settings); // last, since it makes the folder
+  if (settings.database.kind === 'sqlite') removeAbandoned(settings.database.path);
   const config = await prepare(settings);
   const app = await createApp(config);
   await listen(app, config, isNew);

@@ -30,7 +30,7 @@ export async function restoreStore(
 ): Promise<void> {
   if (address.kind === 'postgres') {
     throw new StoreError(
-      'The museum’s database is PostgreSQL, which restores its own backups. Stop the service, then: pg_restore --clean --if-exists --no-owner --dbname="$MUSEUM_DATABASE_URL" FILE',
+      'The museum’s database is PostgreSQL, which restores its own backups, each into a new database: createdb, then pg_restore --no-owner --exit-on-error --dbname=ADDRESS FILE. docs/operations.md, "Backups of PostgreSQL", has every step. A database that a museum is in can’t be restored over.',
     );
   }
   const { restoreSqlite } = await import('./sqlite-restore.ts');

@@ -1,18 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { constants } from 'node:os';
-import { dirname } from 'node:path';
-import { StoreError } from './store.ts';
+import { basename, dirname, join } from 'node:path';
+import { isBusy, SqliteConnection } from './sqlite-connection.ts';
+import { StoreError, StoreUnavailable } from './store.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** What comes behind the name of a file while it is made: this, and what SQLite puts beside that. */
+const PART = /^\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.partial(-journal|-wal|-shm)?$/;
+
 /**
  * A file that is written under a name of its own beside `file`, and takes that name once it is complete and on
- * disk. Whatever keeps it from being completed, an interruption too, leaves nothing of it.
+ * disk. Whatever keeps it from being completed, an interruption too, leaves nothing of it; what a kill leaves is
+ * removed by the next one for the same `file`. There is only one of them at a time.
  */
 export class FileInTheMaking {
   readonly path: string;
   readonly #file: string;
+  readonly #unlock: () => void;
   readonly #onSignal = (signal: NodeJS.Signals) => {
     this.giveUp();
     process.exit(128 + constants.signals[signal]);
@@ -20,22 +35,28 @@ export class FileInTheMaking {
 
   /**
    * Makes it, empty, for its owner only.
-   * @throws StoreError when no file can be made there.
+   * @throws StoreError when no file can be made there, or another is being made.
    */
   static begin(file: string): FileInTheMaking {
-    const making = new FileInTheMaking(file);
+    const unlock = lock(file);
+    if (unlock === undefined) {
+      throw new StoreError(`${file} is being written by another command. Wait until that has ended.`);
+    }
+    const making = new FileInTheMaking(file, unlock);
     try {
+      removeParts(file);
       closeSync(openSync(making.path, 'wx', 0o600));
     } catch (error) {
-      throw new StoreError(`Can’t write ${file}: no file can be made there (${codeOf(error)}).`, error);
+      unlock();
+      throw notWritable(file, error);
     }
     for (const signal of SIGNALS) process.on(signal, making.#onSignal);
     return making;
   }
 
-  private constructor(file: string) {
+  private constructor(file: string, unlock: () => void) {
     this.#file = file;
-    // Not the process's id: in a container it is the same each time, and so would be the name of what a kill left behind.
+    this.#unlock = unlock;
     this.path = `${file}.${randomUUID()}.partial`;
   }
 
@@ -55,12 +76,83 @@ export class FileInTheMaking {
   }
 
   giveUp(): void {
-    for (const path of [this.path, `${this.path}-journal`]) rmSync(path, { force: true });
+    removeParts(this.#file);
     this.#letGo();
   }
 
   #letGo(): void {
+    this.#unlock();
     for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+  }
+}
+
+/** Removes what was left of `file` by a process that was killed while it made it. What is being made is left alone. */
+export function removeAbandoned(file: string): void {
+  if (partsOf(file).length === 0) return;
+  const unlock = lock(file);
+  if (unlock === undefined) return;
+  try {
+    removeParts(file);
+  } finally {
+    unlock();
+  }
+}
+
+function removeParts(file: string): void {
+  for (const part of partsOf(file)) {
+    try {
+      rmSync(part, { force: true });
+    } catch (error) {
+      throw new StoreError(
+        `${part}, which a command that was killed left, can’t be removed (${codeOf(error)}).`,
+        error,
+      );
+    }
+  }
+}
+
+function partsOf(file: string): string[] {
+  const [folder, name] = [dirname(file), basename(file)];
+  return readdirSync(folder)
+    .filter((entry) => entry.startsWith(name) && PART.test(entry.slice(name.length)))
+    .map((entry) => join(folder, entry));
+}
+
+/**
+ * Keeps other processes from making `file`, until the function returned is called or this process ends, however it
+ * ends. Undefined when one is making it. Node can lock no file, but SQLite can; with its journal in memory, the lock is
+ * the only file.
+ * @throws StoreError when no file can be made there.
+ */
+function lock(file: string): (() => void) | undefined {
+  const path = `${file}.partial-lock`;
+  let connection: SqliteConnection | undefined;
+  try {
+    makeUnlessThere(path);
+    connection = new SqliteConnection(path);
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    connection?.close();
+    if (isBusy(error)) return undefined;
+    throw notWritable(file, error);
+  }
+  const held = connection;
+  const unlock = () => {
+    rmSync(path, { force: true });
+    held.close();
+  };
+  // Who had it may have removed it after it was opened here: then the next one would not see this lock.
+  if (existsSync(path)) return unlock;
+  held.close();
+  return undefined;
+}
+
+/** Never opened when it is there: closing it would end a lock that this process holds on it. */
+function makeUnlessThere(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -82,6 +174,12 @@ function flush(path: string): void {
   }
 }
 
+function notWritable(file: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  return new StoreError(`Can’t write ${file}: no file can be made there (${codeOf(error)}).`, error);
+}
+
 function codeOf(error: unknown): string {
+  if (error instanceof StoreUnavailable) return error.message;
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }

@@ -19,7 +19,7 @@ export const GUIDES = {
 } as const;
 
 /** What the guides have a verifier or a gate tested with. */
-const VECTORS = ['gate-verdicts.json', 'ticket-code-vectors.json'];
+export const VECTORS = ['gate-verdicts.json', 'ticket-code-vectors.json'];
 
 export function guideAddress(name: string): string {
   return `${GUIDE_LIST}/${name}`;

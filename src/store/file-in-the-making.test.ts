@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { start } from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { FileInTheMaking, removeAbandoned } from './file-in-the-making.ts';
+
+test('what a kill left is removed by the next one for the same file, and nothing else is', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [file, others] = [
+    join(folder, 'museum.db'),
+    ['museum.db.copy.partial', 'museum.db2', 'my-museum.db'],
+  ];
+  for (const name of others) await writeFile(join(folder, name), '');
+  const killed = await makeElsewhere(t, file);
+  await writeFile(`${killed.path}-journal`, '');
+  await killed.kill();
+  assert.equal((await readdir(folder)).length, others.length + 3);
+
+  FileInTheMaking.begin(file).finish();
+  assert.deepEqual(await readdir(folder), ['museum.db', ...others]);
+});
+
+test('while a file is made, nobody else makes it or takes it for abandoned', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'museum.db');
+  const making = await makeElsewhere(t, file);
+  const during = await readdir(folder);
+  assert.throws(() => FileInTheMaking.begin(file), /museum\.db is being written by another command\. Wait/);
+  removeAbandoned(file);
+  assert.deepEqual(await readdir(folder), during);
+  FileInTheMaking.begin(join(folder, 'other.db')).giveUp();
+  assert.deepEqual(await readdir(folder), during);
+
+  await making.kill();
+  removeAbandoned(file);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+/** Another process that has begun to make the file. */
+async function makeElsewhere(t: TestContext, file: string) {
+  const module = new URL('./file-in-the-making.ts', import.meta.url);
+  const script = `
+    const { FileInTheMaking } = await import('${module}');
+    const { path } = FileInTheMaking.begin(${JSON.stringify(file)});
+    console.log(\`Begun: \${path}\`);
+    setInterval(() => {}, 60_000);`;
+  const running = start(t, process.execPath, ['--input-type=module', '--eval', script]);
+  const [, path = ''] = await running.says(/Begun: (.*)\n/);
+  return {
+    path,
+    async kill() {
+      running.child.kill('SIGKILL');
+      await running.exit;
+    },
+  };
+}
