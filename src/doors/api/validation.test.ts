@@ -90,6 +90,20 @@ describe('a request is held against its declaration', () => {
     ]);
   });
 
+  it('says what stood in a query that is no number', () => {
+    const check = requestChecker(operations.listSpecialEvents);
+    const { faults } = check({
+      path: {},
+      query: { page: '1.5', limit: 'many' },
+      header: {},
+      body: undefined,
+    });
+    assert.deepEqual(
+      faults?.map(({ detail }) => detail),
+      ['page must be an integer, not "1.5".', 'limit must be an integer, not "many".'],
+    );
+  });
+
   it('coerces nothing in a body', () => {
     for (const price of ['25', true, null, [25], { amount: 25 }]) assert.equal(ofEvent({ price }).length, 1);
     for (const name of [1, true, null, ['A']]) assert.equal(ofEvent({ name }).length, 1);

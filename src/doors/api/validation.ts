@@ -251,7 +251,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'additionalProperties':
       return `is not a member of this request; it takes ${Object.keys(schema.properties ?? {}).join(', ')}`;
     case 'type':
-      return `must be ${[params.type].flat().map(withArticle).join(' or ')}, not ${withArticle(typeOf(data))}`;
+      return `must be ${[params.type].flat().map(withArticle).join(' or ')}, not ${part === 'body' ? withArticle(typeOf(data)) : quoted(data)}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'enum':
@@ -293,6 +293,11 @@ function hintAt(text: string): string {
   if (text.includes('\u0000')) return '; it contains the character U+0000';
   if (!text.isWellFormed()) return '; it contains half of a surrogate pair';
   return text.trim() === '' ? '; it is nothing but white space' : '';
+}
+
+/** Outside of a body everything is text. */
+function quoted(text: unknown): string {
+  return JSON.stringify(`${text}`.slice(0, 40));
 }
 
 function typeOf(value: unknown): string {
