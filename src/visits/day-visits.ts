@@ -25,7 +25,7 @@ export interface QuarterHour {
   readonly out: number;
 }
 
-/** Every time zone in use is offset by whole quarter hours. */
+/** Every time zone of today is offset by whole quarter hours. */
 export const QUARTER_MS = 900_000;
 /**
  * Of the tickets of the day, and of others that somebody let in: to be asked with the day three times. The `place` of a

@@ -321,8 +321,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'body-too-large': {
     status: 413,
     title: 'The body is too large',
-    meaning: 'A request body may be at most 64 KiB.',
-    remedy: 'Send less. No operation needs that much.',
+    meaning: 'A request body may be at most 64 KiB, and one of POST /check-ins/batch 512 KiB.',
+    remedy: 'Send less at once.',
     detail: ({ limit }) => `The body is larger than ${limit} bytes.`,
     example: { limit: 65_536 },
   },

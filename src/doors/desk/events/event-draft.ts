@@ -105,7 +105,7 @@ function centsIn(text: string): number | undefined {
   return cents <= LIMITS.price * 100 ? cents : undefined;
 }
 
-/** In characters, with none that can't be stored. */
+/** Whether it has so many characters. */
 export function isText(text: string, least: number, most: number): boolean {
   const length = [...text].length;
   return length >= least && length <= most;
