@@ -32,6 +32,8 @@ export interface Page extends House {
   readonly account?: SignedIn | undefined;
   /** Whether the page is there in all languages; it is asked for one by `?language=`. */
   readonly isTranslated?: boolean;
+  /** What the page was asked for with, and is in another language too. */
+  readonly query?: URLSearchParams;
   /** Addresses of style sheets and scripts (modules) of its own. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
@@ -176,7 +178,7 @@ ${ways.links.map((way) => html`<li>${link(way, way.href === ways.here)}</li>\n`)
 </header>`;
 }
 
-function foot({ language, account, isTranslated = false }: Page): Html | false {
+function foot({ language, account, isTranslated = false, query }: Page): Html | false {
   if (account === undefined && !isTranslated) return false;
   const say = houseTexts(language);
   return html`<footer class="foot">
@@ -185,17 +187,18 @@ ${
   html`<p>${account.sessionsAt === undefined ? account.name : html`<a class="who" href="${account.sessionsAt}">${account.name}</a>`}</p>
 <form method="post" action="${account.signOutAt}">${csrfField(account.csrfToken)}<button class="plain">${say('signOut')}</button></form>`
 }
-${isTranslated && languages(language)}
+${isTranslated && languages(language, query)}
 </footer>`;
 }
 
-function languages(current: Language): Html {
+function languages(current: Language, query?: URLSearchParams): Html {
+  const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
   return html`<details class="languages">
 <summary><span class="unseen">${houseTexts(current)('language')}: </span>${LANGUAGE_NAMES[current]}</summary>
 <ul>
 ${LANGUAGES.filter((language) => language !== current).map(
   (language) =>
-    html`<li><a href="?language=${language}" lang="${language}" hreflang="${language}">${LANGUAGE_NAMES[language]}</a></li>\n`,
+    html`<li><a href="${`?${new URLSearchParams([...asked, ['language', language]])}`}" lang="${language}" hreflang="${language}">${LANGUAGE_NAMES[language]}</a></li>\n`,
 )}</ul>
 </details>`;
 }

@@ -174,6 +174,10 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(text, /<a href="\/desk\/accounts\/[0-9a-f-]{36}">admin<\/a>/);
     const found = (await admin.get(`/desk/journal?subject=${ticketId}&from=2027-03-02`)).text;
     assert.equal(found.match(/<tr role="row">/g)?.length, 2);
+    assert.ok(
+      found.includes(`href="?subject=${ticketId}&amp;from=2027-03-02&amp;language=de"`),
+      'in German too',
+    );
     assert.match(
       (await admin.get('/desk/journal?to=2020-01-01')).text,
       /Nothing like that is in the journal\./,

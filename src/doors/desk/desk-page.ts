@@ -25,6 +25,8 @@ export interface Clerk {
   readonly session: PageSession;
   readonly language: Language;
   readonly words: Words;
+  /** Of the page that they look at; a form that was sent has none. */
+  readonly query: URLSearchParams;
 }
 
 /** Who has sent the request; the desk has let nobody in without a session. */
@@ -37,6 +39,7 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
     session,
     language,
     words: wordsIn(language, desk),
+    query: new URLSearchParams(request.method === 'GET' ? request.url.split('?')[1] : ''),
   };
 }
 
@@ -69,7 +72,7 @@ export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
 }
 
 export function deskPage(
-  { session, language }: Clerk,
+  { session, language, query }: Clerk,
   { museumName, isDemo }: DeskWords,
   parts: Omit<Page, 'language' | keyof House | 'ways' | 'account'> & { readonly here?: DeskAddress },
   status = 200,
@@ -87,6 +90,7 @@ export function deskPage(
       museumName,
       isDemo,
       isTranslated: true,
+      query,
       ways: { links: seen.map(({ text, ...way }) => ({ ...way, text: say(text) })), here },
       account: {
         name: say('signedInAs', { name: username, role: say(role) }),
