@@ -9,6 +9,8 @@ import type { Purchase } from './ticket.ts';
 import { reserveNumbers } from './ticket-store.ts';
 
 const NUMBERS_AT_ONCE = 4_096;
+/** Then others are reserved: by their numbers tickets are in the order of their sale, whichever instance sells them. */
+const NUMBERS_LAST_MS = 60_000;
 
 /** Tickets that somebody buys together, at least one. */
 export interface JointOrder {
@@ -28,6 +30,7 @@ export class Till {
   /** Ticket numbers that this process has reserved and not used. */
   #nextNumber = 0;
   #numbersEnd = 0;
+  #reservedAt = Number.NEGATIVE_INFINITY;
   #ticketsSold = 0;
 
   constructor(store: Store, options: RingUpOptions) {
@@ -96,9 +99,11 @@ export class Till {
   }
 
   async #takeNumbers(count: number): Promise<number[]> {
-    if (this.#nextNumber + count > this.#numbersEnd) {
-      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE, this.#options.clock.now());
+    const now = this.#options.clock.now();
+    if (this.#nextNumber + count > this.#numbersEnd || now - this.#reservedAt >= NUMBERS_LAST_MS) {
+      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE, now);
       this.#numbersEnd = this.#nextNumber + NUMBERS_AT_ONCE;
+      this.#reservedAt = now;
     }
     const first = this.#nextNumber;
     this.#nextNumber += count;
