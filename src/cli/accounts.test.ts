@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { freshDatabase } from '../../test/support/postgres.ts';
 import { type Finished, runMuseum } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { addAccount, createSignIn } from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { inspectStore, openStore, type Store } from '../store/index.ts';
 
 const password = 'open sesame';
 
@@ -83,6 +84,13 @@ describe('museum accounts', () => {
       refused(outcome, /there is no database at .*elsewhere\/museum\.db yet/);
     }
     assert.equal(existsSync(dataDir), false);
+    const database = await freshDatabase();
+    const env = { MUSEUM_DATABASE_URL: database };
+    refused(await runMuseum(t, ['accounts', 'list'], { env }), /there is no museum in it yet/);
+    await assert.rejects(
+      inspectStore({ kind: 'postgres', url: database }, async () => {}),
+      /no museum/,
+    );
   });
 
   test('adds an account whose password is made up and printed once', async (t) => {
