@@ -69,7 +69,7 @@ const REFUSED = [
   { parameters: 'sslMode=verify-full', why: /unknown parameter "sslMode"/ },
   { parameters: 'channel_binding=require', why: /channel_binding/ },
   { parameters: 'target_session_attrs=standby', why: /target_session_attrs/ },
-  { parameters: 'pool_max=0', why: /pool_max must be a whole number/ },
+  { parameters: 'pool_max=1', why: /pool_max must be a whole number from 2 to 1000/ },
   { parameters: 'connect_timeout=soon', why: /connect_timeout must be a whole number/ },
   { parameters: '', host: 'one,two', why: /one host only/ },
   { parameters: '', host: 'no-such-host.invalid', why: /ENOTFOUND|EAI_AGAIN/ },
@@ -104,6 +104,14 @@ test('never tells a password', async () => {
   ]) {
     assert.doesNotMatch(await refuses(openStore({ kind: 'postgres', url }), /Can’t use/), /battery/);
   }
+  for (const end of ['/', '?', '#', '%'])
+    assert.doesNotMatch(
+      await refuses(
+        openStore({ kind: 'postgres', url: `postgres://u:1${end}battery@127.0.0.1/museum` }),
+        /% # \/ \? @ are written as %25/,
+      ),
+      /battery/,
+    );
   const store = await open(encrypting, { user: 'guarded:correct%20horse' });
   assert.doesNotMatch(inspect(store, { depth: 20, showHidden: true }), /correct horse/);
   const error = await store.get('SELECT 1 / 0').catch((error: unknown) => error);
