@@ -5,6 +5,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryState, findDelivery } from '../deliveries/index.ts';
+import { FORMATS } from '../doors/api/contract/formats.ts';
 import { showNews } from '../doors/api/news.ts';
 import { showDelivery, showWebhook } from '../doors/api/presenters.ts';
 import { resolveAll } from '../http/outgoing.ts';
@@ -165,8 +166,9 @@ function report({ state, answer }: Delivery): void {
 }
 
 function parseInstant(text: string): number {
-  const instant = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(instant))
-    throw new InvalidArgumentError('It must be an instant, such as 2027-03-14T09:00:00Z.');
-  return instant;
+  if (!FORMATS['date-time'].accepts(text))
+    throw new InvalidArgumentError(
+      'It must be an instant with Z or an offset, such as 2027-03-14T09:00:00Z or 2027-03-14T10:00:00+01:00.',
+    );
+  return Date.parse(text);
 }
