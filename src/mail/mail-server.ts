@@ -145,6 +145,8 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
   readonly response?: string;
   readonly command?: string;
+  /** Of OpenSSL: what went wrong, where its message is one for its developers. */
+  readonly reason?: string;
 }
 
 /** Answers to these are about the mail itself, and not about who hands it over. */
@@ -159,7 +161,20 @@ export function faultOf(error: unknown): MailFault {
   if (code === 'EENVELOPE' && responseCode === undefined) return { lies: 'mail', answer };
   if (code === 'EMESSAGE')
     return { lies: responseCode !== undefined && responseCode < 500 ? 'later' : 'mail', answer };
-  return { lies: 'server', answer: `The mail server can’t be used: ${answer}` };
+  return {
+    lies: 'server',
+    answer: `The mail server can’t be used: ${tlsFault(error as SmtpError) ?? answer}`,
+  };
+}
+
+/** What differs, when two that were to talk with TLS could not. */
+function tlsFault({ code, command, response, reason }: SmtpError): string | undefined {
+  if (command === 'STARTTLS' && response !== undefined)
+    return `requireTLS=true asks for TLS, and it does not take STARTTLS (${withoutAddresses(response)})`;
+  if (code !== 'ESOCKET' || reason === undefined) return undefined;
+  return reason === 'wrong version number'
+    ? 'smtps:// is TLS from the beginning, which this port does not speak. With smtp:// TLS is used when it is offered'
+    : `TLS with it failed (${reason})`;
 }
 
 /** Servers repeat the recipient in their answers; what is kept of them must not. */
