@@ -25,7 +25,9 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await makeFolder(dirname(folder));
-  await mkdir(folder, { mode: 0o700 });
+  await mkdir(folder, { mode: 0o700 }).catch((error) => {
+    if (codeOf(error) !== 'EEXIST') throw error; // somebody else has just made it
+  });
 }
 
 /** @throws ConfigError when nothing can listen at the address of the settings. */
