@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../test/support/temporary-store.ts';
-import { ConfigError, type Environment, readConfig, readEnvironment, readPort } from './config.ts';
+import {
+  ConfigError,
+  type Environment,
+  readConfig,
+  readEnvironment,
+  readPort,
+  strayNames,
+} from './config.ts';
 
 /** The message must begin with the name of the variable that is wrong. */
 function refuses(environment: Environment, variable: string, fault: RegExp): void {
@@ -153,9 +160,20 @@ describe('the settings', () => {
   });
 
   test('never repeat an address of a database, which may hold a password', () => {
-    for (const url of ['mysql://root:secret@db/museum', 'postgres//root:secret@db', 'secret', 'sqlite:']) {
-      refuses({ MUSEUM_DATABASE_URL: url }, 'MUSEUM_DATABASE_URL', /^(?!.*secret@).*sqlite:/);
+    for (const url of [
+      'mysql://root:secret@db/museum',
+      'postgres//root:secret@db',
+      'postgres://root:secret#1@db/museum',
+      'secret',
+      'sqlite:',
+    ]) {
+      refuses({ MUSEUM_DATABASE_URL: url }, 'MUSEUM_DATABASE_URL', /^(?!.*secret[@#]).*sqlite:/);
     }
+  });
+
+  test('say how a password stands in an address, when one can’t be read', () => {
+    const how = /In a name or a password, % # \/ \? @ are written as %25 %23 %2F %3F %40\.$/;
+    refuses({ MUSEUM_DATABASE_URL: 'postgres://museum:mp#w@db/museum' }, 'MUSEUM_DATABASE_URL', how);
   });
 
   test('name the first account in two variables, both or neither, that an account could have', () => {
@@ -190,6 +208,25 @@ test('the file .env gives what the environment does not', async (t) => {
   const environment = readEnvironment(folder);
   assert.equal(environment.MUSEUM_NAME, 'Haus der Kunst');
   assert.equal(environment.PATH, process.env.PATH);
+});
+
+test('the first setting of a file .env counts also behind the byte order mark of an editor', async (t) => {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, '.env'), '\uFEFFMUSEUM_NAME=Haus der Kunst\n');
+  assert.equal(readEnvironment(folder).MUSEUM_NAME, 'Haus der Kunst');
+});
+
+test('a name that is no setting is answered with the one that begins most like it', () => {
+  for (const [name, meant] of [
+    ['MUSEUM_RETNTION', 'MUSEUM_RETENTION_DAYS'],
+    ['MUSEUM_RENTRY', 'MUSEUM_REENTRY'],
+    ['MUSEUM_DATADIR', 'MUSEUM_DATA_DIR'],
+    ['MUSEUM_SMTP', 'MUSEUM_SMTP_URL'],
+    ['MUSEUM_LOGLEVEL', 'LOG_LEVEL'],
+  ] as const)
+    assert.deepEqual(strayNames({ [name]: 'x' }), [
+      `${name} is no setting, and is not used. Is ${meant} meant?`,
+    ]);
 });
 
 test('a file .env that can’t be read is refused by name', async (t) => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
+import { HOW_TO_WRITE_PASSWORDS } from './core/address.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
 import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
@@ -95,9 +96,12 @@ export function readEnvironment(directory = process.cwd()): Environment {
   return { ...(existsSync(file) ? readEnvFile(file) : {}), ...process.env };
 }
 
+/** Some editors begin a file with it, and it would become part of the first name. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
 function readEnvFile(file: string): Environment {
   try {
-    return parseEnv(readFileSync(file, 'utf8'));
+    return parseEnv(readFileSync(file, 'utf8').replace(BYTE_ORDER_MARK, ''));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
@@ -121,18 +125,28 @@ export function settingNamed(option: string): Setting | undefined {
   return SETTINGS.find((setting) => withoutPrefix(setting) === name);
 }
 
-/** By the fewest letters to change, when what all begin with is left aside. */
+/**
+ * By the fewest letters to change, when what all begin with is left aside, to get what a setting begins with; of several
+ * the one that is nearest as a whole.
+ */
 function nearestSetting(name: string): string {
-  const distance = (setting: string) => editDistance(withoutPrefix(setting), withoutPrefix(name));
-  return SETTINGS.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+  const ranked = SETTINGS.map((setting) => {
+    const distances = editDistances(withoutPrefix(name), withoutPrefix(setting));
+    return { setting, beginning: Math.min(...distances), whole: distances.at(-1) as number };
+  });
+  ranked.sort((one, other) => one.beginning - other.beginning || one.whole - other.whole);
+  return ranked[0]?.setting as string;
 }
 
 function withoutPrefix(name: string): string {
   return name.replace(/^MUSEUM_/, '');
 }
 
-/** How many letters must be put in, left out or replaced to make one of the other (Levenshtein). */
-function editDistance(one: string, other: string): number {
+/**
+ * How many letters must be put in, left out or replaced (Levenshtein) to make of one the first letters of the other: none
+ * of them, the first, the first two, and so on to all.
+ */
+function editDistances(one: string, other: string): number[] {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {
     const next = [i + 1];
@@ -142,7 +156,7 @@ function editDistance(one: string, other: string): number {
     }
     row = next;
   }
-  return row.at(-1) as number;
+  return row;
 }
 
 /**
@@ -205,7 +219,7 @@ function readDatabase(url: string | undefined, dataDir: string): DatabaseAddress
   // The address may hold a password, so the message does not repeat it.
   throw new ConfigError(
     'MUSEUM_DATABASE_URL',
-    'is not a database address. Use sqlite:PATH or postgres://user:password@host:5432/museum.',
+    `is not a database address. Use sqlite:PATH or postgres://user:password@host:5432/museum. ${HOW_TO_WRITE_PASSWORDS}`,
   );
 }
 

@@ -23,17 +23,27 @@ export type OnProgress = (doing: string) => void;
 
 /**
  * Recounts everything that the museum keeps twice, from the rows, and yields each difference as a sentence.
- * @returns the figures; undefined when the database could not be read far enough for them.
+ * @returns the figures; undefined when the database could not be read far enough for them, or, without any
+ * difference, when nothing was ever done in it.
  */
 export async function* checkMuseum(
   snapshot: Snapshot,
   onProgress: OnProgress = () => {},
 ): AsyncGenerator<string, CheckFigures | undefined> {
   onProgress('checking the database file');
-  if (!(yield* checkDatabase(snapshot))) return undefined;
+  if (!(yield* checkDatabase(snapshot)) || !(await wasEverUsed(snapshot))) return undefined;
   const codes = yield* confirmationCodes(snapshot);
   if (codes === undefined) return undefined;
   return yield* recount(snapshot, codes, onProgress);
+}
+
+/** Before the first start of the service came to its end, there is nothing to hold against each other. */
+async function wasEverUsed(queries: Queries): Promise<boolean> {
+  const row = await queries.get(
+    `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM accounts)
+       OR EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM journal)`,
+  );
+  return row !== undefined;
 }
 
 async function* confirmationCodes(snapshot: Snapshot): AsyncGenerator<string, ConfirmationCodes | undefined> {

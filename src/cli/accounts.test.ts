@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { type Finished, runMuseum } from '../../test/support/process.ts';
+import { freshDatabase } from '../../test/support/postgres.ts';
+import { type Finished, runMuseum, startUnwritable } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import { addAccount, createSignIn } from '../accounts/index.ts';
+import { addAccount, createSignIn, listAccounts } from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { inspectStore, openStore, type Store } from '../store/index.ts';
 
 const password = 'open sesame';
 
@@ -20,6 +21,7 @@ async function open(t: TestContext) {
   const env = { MUSEUM_DATA_DIR: dataDir, MUSEUM_TIME_ZONE: 'Europe/Berlin' };
   return {
     store,
+    dataDir,
     accounts: (args: readonly string[], input?: string) =>
       runMuseum(t, ['accounts', ...args], input === undefined ? { env } : { env, input }),
   };
@@ -83,16 +85,48 @@ describe('museum accounts', () => {
       refused(outcome, /there is no database at .*elsewhere\/museum\.db yet/);
     }
     assert.equal(existsSync(dataDir), false);
+    const database = await freshDatabase();
+    const env = { MUSEUM_DATABASE_URL: database };
+    refused(await runMuseum(t, ['accounts', 'list'], { env }), /there is no museum in it yet/);
+    await assert.rejects(
+      inspectStore({ kind: 'postgres', url: database }, async () => {}),
+      /no museum/,
+    );
   });
 
   test('adds an account whose password is made up and printed once', async (t) => {
     const { store, accounts } = await open(t);
     const output = succeeded(await accounts(['add', 'front desk', '--role', 'cashier']));
     const [, made = ''] =
-      /^Added the account "front desk" with the role cashier\.\nIts password, shown only this once: (\S+)\n$/.exec(
+      /^The new password, shown only this once: (\S+)\nAdded the account "front desk" with the role cashier\.\n$/.exec(
         output,
       ) ?? [];
     assert.equal(await canSignIn(store, 'front desk', made), true);
+  });
+
+  test('changes nothing when a password that is made up can’t be shown', async (t) => {
+    const { store, dataDir } = await open(t);
+    const env = { MUSEUM_DATA_DIR: dataDir };
+    for (const args of [
+      ['add', 'desk', '--role', 'gate'],
+      ['password', 'root', '--generate'],
+    ]) {
+      const running = startUnwritable(t, ['accounts', ...args], env);
+      assert.equal((await running.exit).code, 1);
+      assert.match(
+        running.stderr(),
+        /^museum: standard output can’t be written to \(\w+\)\.\nmuseum: .* Nothing was changed\.\n$/,
+      );
+    }
+    assert.equal(await canSignIn(store, 'root', password), true);
+    assert.equal((await listAccounts(store)).length, 1);
+  });
+
+  test('fails in a line when its output can’t be written', async (t) => {
+    const { dataDir } = await open(t);
+    const running = startUnwritable(t, ['accounts', 'list'], { MUSEUM_DATA_DIR: dataDir });
+    assert.equal((await running.exit).code, 1);
+    assert.match(running.stderr(), /^museum: standard output can’t be written to \(\w+\)\.\n$/);
   });
 
   test('adds an account whose password comes from standard input, and does not print it', async (t) => {
@@ -119,7 +153,10 @@ describe('museum accounts', () => {
     succeeded(await accounts(['password', 'root', '--password-stdin'], 'close sesame'));
     assert.equal(await canSignIn(store, 'root', password), false);
     assert.equal(await canSignIn(store, 'root', 'close sesame'), true);
-    const made = /: (\S+)\n$/.exec(succeeded(await accounts(['password', 'root', '--generate'])))?.[1] ?? '';
+    const made =
+      /^The new password, .*: (\S+)$/m.exec(
+        succeeded(await accounts(['password', 'root', '--generate'])),
+      )?.[1] ?? '';
     assert.equal(await canSignIn(store, 'root', made), true);
     refused(await accounts(['password', 'nobody', '--generate']), /no account named "nobody"/);
   });

@@ -17,6 +17,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/permissions.ts';
 import { instantFormat, withStore } from './database.ts';
+import { print } from './output.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
 
@@ -55,9 +56,9 @@ function addCommand(): Command {
       withStore(async (store) => {
         await requireFreeUsername(store, username);
         const { password, isGenerated } = await obtainPassword(source);
+        if (isGenerated) await tellPassword(password);
         await addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
         console.log(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
-        if (isGenerated) tellPassword(password);
       }),
     );
 }
@@ -73,11 +74,11 @@ function passwordCommand(): Command {
       withStore(async (store) => {
         await getAccount(store, username);
         const { password, isGenerated } = await obtainPassword(source);
+        if (isGenerated) await tellPassword(password);
         await setPassword(store, OPERATOR, username, password, systemClock.now());
         console.log(
           `The account ${JSON.stringify(username)} has a new password. The old one is no longer taken.`,
         );
-        if (isGenerated) tellPassword(password);
       }),
     );
 }
@@ -172,6 +173,7 @@ function asJson({ createdAt, changedAt, disabledAt, ...account }: ListedAccount)
   };
 }
 
-function tellPassword(password: string): void {
-  console.log(`Its password, shown only this once: ${password}`);
+/** Before it is set: it is known to nobody unless it is shown. */
+function tellPassword(password: string): Promise<void> {
+  return print(`The new password, shown only this once: ${password}`);
 }

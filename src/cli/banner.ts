@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { FirstAccount } from '../accounts/index.ts';
 import { BASE_PATH } from '../doors/api/contract/index.ts';
+import { printSurely } from './output.ts';
 
 /**
  * Tells where the service listens, and the first account once. `address` is http://HOST:PORT, or undefined
@@ -10,11 +11,11 @@ export function printBanner(
   address: string | undefined,
   account: FirstAccount | undefined,
   notes: readonly string[] = [],
-): void {
+): Promise<void> {
   const lines = address === undefined ? [] : whereabouts(address);
   if (account !== undefined) lines.push(...introduction(address, account));
   if (notes.length > 0) lines.push('', ...notes);
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+  return printSurely(`${lines.join('\n')}\n`);
 }
 
 function whereabouts(address: string): string[] {

@@ -7,6 +7,9 @@ import { requireDatabase } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
 
+const NEVER_USED =
+  'OK: nothing was ever done here. The first start of the service makes the keys and the first account.';
+
 export function command(): Command {
   return new Command('check')
     .description(
@@ -30,7 +33,7 @@ async function check(file: string | undefined): Promise<void> {
     }
   }).finally(progress.clear);
   if (differences > 0) throw new CommandFailed(`found ${amount(differences, 'difference')}.`);
-  if (figures !== undefined) console.log(summary(figures));
+  console.log(figures === undefined ? NEVER_USED : summary(figures));
 }
 
 function databaseToCheck(file: string | undefined): DatabaseAddress {

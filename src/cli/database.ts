@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { type DatabaseAddress, inspectStore, openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
 
 /** Runs `work` on the museum's database, beside a service that may be running on it. */
 export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(readEnvironment());
   requireDatabase(config);
+  await requireMuseum(config.database);
   const store = await openStore(config.database);
   try {
     return await work(store, config);
@@ -24,6 +25,11 @@ export function requireDatabase({ database }: Config): void {
   throw new CommandFailed(
     `there is no database at ${database.path} yet. Start the service once, or set MUSEUM_DATA_DIR to the folder that it uses.`,
   );
+}
+
+/** @throws StoreError when there is no museum in a database of PostgreSQL: opening it would make one */
+async function requireMuseum(database: DatabaseAddress): Promise<void> {
+  if (database.kind === 'postgres') await inspectStore(database, async () => {});
 }
 
 /** Writes instants as staff read them: `2027-03-14 09:00`, in the museum's time zone. */

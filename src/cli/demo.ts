@@ -7,6 +7,7 @@ import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, furnish, MuseumNotEmpty, type StaffMember, type Standing } from '../demo/index.ts';
 import { MuseumDays } from '../gate/index.ts';
 import { openStore, type Store } from '../store/index.ts';
+import { printSurely } from './output.ts';
 import { serve } from './serve.ts';
 import { table } from './table.ts';
 
@@ -30,7 +31,7 @@ async function furnishDemo(config: Config): Promise<Config> {
   try {
     const staff = await furnishEmpty(store, config);
     // Before anything else can go wrong: the passwords are known to nobody unless they are shown now.
-    console.log(staff === undefined ? again(config) : introduction(staff));
+    await printSurely(staff === undefined ? again(config) : introduction(staff));
     const day = await new MuseumDays(store, systemClock, config.timeZone).current();
     const codes = await codesToTry(store, day);
     if (codes.length > 0) console.log(toTry(codes));

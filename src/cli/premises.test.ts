@@ -16,3 +16,8 @@ test('tries a folder without touching what somebody else has put there', async (
   assert.equal(await readFile(treasure, 'utf8'), 'gold');
   assert.deepEqual(await readdir(dataDir), [`.writable-${process.pid}`]);
 });
+
+test('several that start at once in a new folder make it together', async (t) => {
+  const config = readConfig({ MUSEUM_DATA_DIR: join(await temporaryFolder(t), 'a', 'new', 'folder') });
+  await Promise.all(Array.from({ length: 8 }, () => requireWritable(config)));
+});

@@ -3,6 +3,7 @@ import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { settingNamed } from '../config.ts';
 import { exitCodeOf, explain } from './failure.ts';
+import { outliveUnwritableOutput } from './output.ts';
 
 /**
  * The commands, in the order of the help. Each is a file of its own whose `command()` says how it is called
@@ -61,13 +62,13 @@ const DOCUMENTATION = fileURLToPath(new URL('../../docs/operations.md', import.m
 
 /** Runs the command line, without the program's own name, and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
-  outliveClosedPipes();
+  outliveUnwritableOutput();
   try {
     const program = await buildProgram(args);
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
+      if (error.exitCode !== 0) process.exitCode = USAGE_ERROR;
       return;
     }
     process.exitCode = exitCodeOf(error);
@@ -120,13 +121,4 @@ function remedy(command: Command, line: string): string {
   const [, missing] = /^required option '(.+)' not specified/.exec(line) ?? [];
   const choices = command.options.find(({ flags }) => flags === missing)?.argChoices;
   return choices === undefined ? '' : `. Use one of ${choices.join(', ')}.`;
-}
-
-/** Whoever reads the output may stop reading (`museum ... | head`): that is no reason to crash. */
-function outliveClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
 }

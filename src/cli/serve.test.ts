@@ -10,9 +10,11 @@ import {
   basic,
   ROOT,
   type RunningMuseum,
+  type RunningProcess,
   runMuseum,
   start,
   startMuseum,
+  startUnwritable,
 } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 
@@ -54,6 +56,15 @@ function firstBytes(socket: Socket, pattern: RegExp): Promise<string> {
   });
 }
 
+/** Resolves with the first match in what the process has written to standard error. */
+async function errorsOf({ stderr }: RunningProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  for (;;) {
+    const match = pattern.exec(stderr());
+    if (match !== null) return match;
+    await sleep(10);
+  }
+}
+
 async function untilClosed(museum: RunningMuseum): Promise<void> {
   for (;;) {
     const socket = dial(Number(new URL(museum.address).port), '127.0.0.1');
@@ -89,6 +100,17 @@ describe('the first start', () => {
     const again = await startMuseum(t, { dataDir: museum.dataDir, env: NO_ADMIN });
     assert.doesNotMatch(again.stdout(), /curl|first|MUSEUM_ADMIN/);
     assert.equal((await listEvents(again, basic('admin', password))).status, 200);
+  });
+
+  test('shows the password also when standard output can’t be written to, and goes on', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    const museum = startUnwritable(t, ['serve'], { MUSEUM_DATA_DIR: dataDir });
+    const [, password = ''] = await errorsOf(museum, /Password +(\S+) +\(shown only this once\)/);
+    const [, baseAddress = ''] = await errorsOf(museum, /Base address +(\S+)/);
+    const headers = { authorization: basic('admin', password) };
+    assert.equal((await fetch(`${baseAddress}/special-events`, { headers })).status, 200);
+    museum.child.kill('SIGTERM');
+    assert.deepEqual(await museum.exit, { code: 0, signal: null });
   });
 
   test('makes the account of the settings, whatever its name holds, and never prints their password', async (t) => {
@@ -321,7 +343,7 @@ describe('the running service', () => {
     const museum = await startMuseum(t);
     const env = { MUSEUM_DATA_DIR: museum.dataDir };
     const added = await runMuseum(t, ['accounts', 'add', 'desk', '--role', 'cashier'], { env });
-    const password = /Its password, shown only this once: (\S+)\n$/.exec(added.stdout)?.[1] ?? '';
+    const password = /^The new password, shown only this once: (\S+)$/m.exec(added.stdout)?.[1] ?? '';
     const desk = basic('desk', password);
     assert.equal((await listEvents(museum, desk)).status, 200);
     await runMuseum(t, ['accounts', 'disable', 'desk'], { env });

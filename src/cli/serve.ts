@@ -83,10 +83,10 @@ function lacking(environment: Environment, defaults: Environment): Environment {
 
 async function listen(app: App, config: Config, isNew: boolean): Promise<void> {
   try {
-    printBanner(reachable(await app.listen()), app.firstAccount, notesOn(app, config, isNew));
+    await printBanner(reachable(await app.listen()), app.firstAccount, notesOn(app, config, isNew));
   } catch (error) {
     // The password of a first account is known to nobody unless it is shown now.
-    if (app.firstAccount !== undefined) printBanner(undefined, app.firstAccount);
+    if (app.firstAccount !== undefined) await printBanner(undefined, app.firstAccount);
     await app.close();
     throw listenFailure(error, config);
   }

@@ -44,6 +44,11 @@ test('museum webhooks lists, tests, retries and replays beside the running servi
     /in \d+ entr(y|ies) of/,
   );
 
+  assert.match(
+    (await run('replay', webhookId, '--since', '2999-01-01T00:00:00+01:00')).stdout,
+    /in 0 entries of/,
+  );
+
   receiver.behave(() => 500);
   const failed = await run('test', webhookId);
   assert.deepEqual([failed.stderr, failed.code], ['museum: it was not received. HTTP 500\n', 1]);
@@ -53,5 +58,9 @@ test('museum webhooks lists, tests, retries and replays beside the running servi
     ['museum: No webhook has the webhookId 01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27.\n', 1],
   );
   assert.equal((await run('test', 'shop')).code, 2);
-  assert.equal((await run('replay', webhookId, '--since', 'yesterday')).code, 2);
+  for (const since of ['yesterday', '2020-01-01T00:00:00', '2020-01-01T00:00']) {
+    const { code, stderr } = await run('replay', webhookId, '--since', since);
+    assert.equal(code, 2, since);
+    assert.match(stderr, /It must be an instant with Z or an offset, such as /);
+  }
 });

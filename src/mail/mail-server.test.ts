@@ -68,6 +68,20 @@ describe('the mail server', () => {
     );
   });
 
+  it('is said to speak no TLS where that is what differs', async (t) => {
+    const plain = await startMailServer(t);
+    const says = async (address: Partial<SmtpAddress>) =>
+      (await faultAt(open(t, { port: plain.port, ...address }))).answer;
+    assert.equal(
+      await says({ isSecure: true }),
+      'The mail server can’t be used: smtps:// is TLS from the beginning, which this port does not speak. With smtp:// TLS is used when it is offered',
+    );
+    assert.equal(
+      await says({ requireTls: true }),
+      'The mail server can’t be used: requireTLS=true asks for TLS, and it does not take STARTTLS (500 Error: command not recognized)',
+    );
+  });
+
   it('is given a name and a password, and is at fault itself when it does not take them', async (t) => {
     const server = await startMailServer(t, { tls: { ...tls, isImplicit: true }, password: 'right' });
     const address = { port: server.port, isSecure: true, user: 'museum' };

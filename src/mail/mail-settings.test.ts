@@ -38,6 +38,9 @@ describe('the mail server in the settings', () => {
       ['smtp://user:secret@host?requiretls=true', /takes no parameter but requireTLS/],
       ['smtp://user:secret@host?requireTLS=yes', /takes no parameter but requireTLS/],
       ['smtp://user:secret%@host', /has a % that begins no character/],
+      ['smtp://user:secret#1@host', /not the address .* In a name or a password, % # .* %25 %23 /],
+      ['smtp://user:123#secret@host', /not the address .* In a name or a password, % # .* %25 %23 /],
+      ['smtp://user:123?secret@host', /no parameter .* In a name or a password, % # .* %25 %23 /],
     ] as const) {
       const found = parseSmtpUrl(text);
       assert.match(found as string, fault, text);

@@ -19,11 +19,15 @@ before(async () => {
     'hostnossl all unencrypted 127.0.0.1/32 trust',
     'host all unencrypted 127.0.0.1/32 reject',
     'host all guarded 127.0.0.1/32 scram-sha-256',
+    'host all guarded_in_clear 127.0.0.1/32 password',
+    'host all guarded_by_md5 127.0.0.1/32 md5',
   ];
   [plain, encrypting] = await Promise.all([startPostgres(), startPostgres(certificate, access)]);
   await encrypting.query(`
     CREATE ROLE encrypted LOGIN SUPERUSER; CREATE ROLE unencrypted LOGIN SUPERUSER;
-    CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'correct horse'; CREATE ROLE guest LOGIN`);
+    CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'correct horse'; CREATE ROLE guest LOGIN;
+    CREATE ROLE guarded_in_clear LOGIN PASSWORD 'correct horse';
+    SET password_encryption = md5; CREATE ROLE guarded_by_md5 LOGIN PASSWORD 'correct horse'`);
 });
 after(() => Promise.all([plain.remove(), encrypting.remove()]));
 
@@ -65,7 +69,7 @@ const REFUSED = [
   { parameters: 'sslMode=verify-full', why: /unknown parameter "sslMode"/ },
   { parameters: 'channel_binding=require', why: /channel_binding/ },
   { parameters: 'target_session_attrs=standby', why: /target_session_attrs/ },
-  { parameters: 'pool_max=0', why: /pool_max must be a whole number/ },
+  { parameters: 'pool_max=1', why: /pool_max must be a whole number from 2 to 1000/ },
   { parameters: 'connect_timeout=soon', why: /connect_timeout must be a whole number/ },
   { parameters: '', host: 'one,two', why: /one host only/ },
   { parameters: '', host: 'no-such-host.invalid', why: /ENOTFOUND|EAI_AGAIN/ },
@@ -100,6 +104,14 @@ test('never tells a password', async () => {
   ]) {
     assert.doesNotMatch(await refuses(openStore({ kind: 'postgres', url }), /Can’t use/), /battery/);
   }
+  for (const end of ['/', '?', '#', '%'])
+    assert.doesNotMatch(
+      await refuses(
+        openStore({ kind: 'postgres', url: `postgres://u:1${end}battery@127.0.0.1/museum` }),
+        /% # \/ \? @ are written as %25/,
+      ),
+      /battery/,
+    );
   const store = await open(encrypting, { user: 'guarded:correct%20horse' });
   assert.doesNotMatch(inspect(store, { depth: 20, showHidden: true }), /correct horse/);
   const error = await store.get('SELECT 1 / 0').catch((error: unknown) => error);
@@ -107,8 +119,12 @@ test('never tells a password', async () => {
   await store.close();
 });
 
-test('says when a password is missing', async () => {
-  await refuses(open(encrypting, { user: 'guarded' }), /password/);
+test('says when a password is missing, whatever way the server asks for it', async () => {
+  for (const user of ['guarded', 'guarded_in_clear', 'guarded_by_md5'])
+    await refuses(
+      open(encrypting, { user }),
+      /: the database asks for a password, and there is none in its address or in PGPASSWORD\.$/,
+    );
 });
 
 test('names a server that does not answer', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import type { ClientConfig } from 'pg';
+import { HOW_TO_WRITE_PASSWORDS } from '../core/address.ts';
 import { StoreError } from './store.ts';
 
 /** Where a PostgreSQL is and how to talk to it: what an address `postgres://...` says. */
@@ -16,6 +17,9 @@ export interface PostgresAddress {
 }
 
 const DEFAULTS = { poolMax: 10, connectTimeoutSeconds: 5, statementTimeoutMs: 5_000 };
+
+/** One for writes, one for reads. */
+const LEAST_CONNECTIONS = 2;
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
@@ -75,7 +79,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
     label: `${user && `${user}@`}${host || 'localhost'}:${port}/${database}`,
     client,
     tls: readTls(read, host),
-    poolMax: Math.max(2, wholeNumber('pool_max', read('pool_max'), DEFAULTS.poolMax, 1_000)),
+    poolMax: wholeNumber('pool_max', read('pool_max'), DEFAULTS.poolMax, 1_000, LEAST_CONNECTIONS),
     connectTimeoutMs:
       1000 * wholeNumber('connect_timeout', read('connect_timeout'), DEFAULTS.connectTimeoutSeconds, 3_600),
     statementTimeoutMs: wholeNumber(
@@ -89,8 +93,14 @@ export function readPostgresAddress(url: string): PostgresAddress {
 
 function parse(url: string): URL {
   const parts = URL.parse(url);
-  if (parts === null) throw new StoreError('the address of the database is malformed.');
+  if (parts === null || isCut(parts))
+    throw new StoreError(`the address of the database is malformed. ${HOW_TO_WRITE_PASSWORDS}`);
   return parts;
+}
+
+/** Whether a character of the password seems to have ended what comes before the host. */
+function isCut({ hash, pathname, searchParams }: URL): boolean {
+  return [hash, pathname, ...searchParams.keys()].some((part) => /[#@]/.test(part));
 }
 
 function decoded(text: string): string {
@@ -98,7 +108,7 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     throw new StoreError(
-      'the address of the database has a % that is not followed by two hexadecimal digits.',
+      `the address of the database has a % that begins no character. ${HOW_TO_WRITE_PASSWORDS}`,
     );
   }
 }
@@ -186,11 +196,17 @@ function oneOf<Choice extends string>(
   return choice;
 }
 
-function wholeNumber(parameter: Parameter, text: string | undefined, standard: number, most: number): number {
+function wholeNumber(
+  parameter: Parameter,
+  text: string | undefined,
+  standard: number,
+  most: number,
+  least = 1,
+): number {
   if (text === undefined || text === '') return standard;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) {
-    throw new StoreError(`${parameter} must be a whole number from 1 to ${most}.`);
+  if (number < least || number > most) {
+    throw new StoreError(`${parameter} must be a whole number from ${least} to ${most}.`);
   }
   return number;
 }

@@ -13,6 +13,7 @@ const GOODBYE_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 /** How long a transaction may stand still, holding its locks, because its process or network stalls. */
 const LONGEST_STANDSTILL_MS = 5_000;
+const NO_PASSWORD = 'the database asks for a password, and there is none in its address or in PGPASSWORD';
 
 export interface Outcome {
   readonly rows: Row[];
@@ -70,6 +71,7 @@ export class PostgresConnection {
         return connection;
       } catch (error) {
         connection.destroy();
+        if (connection.#lacksPassword(error)) throw new PostgresFault(NO_PASSWORD, 'none');
         refusal = error;
         if (connection.#timedOut || !dependsOnEncryption(error)) break;
       }
@@ -104,6 +106,15 @@ export class PostgresConnection {
     clearTimeout(this.#watchdog);
     if (statementTimeoutMs > 0) this.#watch(statementTimeoutMs + GRACE_MS);
     if (this.#greeting?.standby === 1) throw new PostgresFault('the database may only be read', 'none');
+  }
+
+  /** Whether the server wants a password and nobody has given one. */
+  #lacksPassword(error: unknown): boolean {
+    const { code, message } = (error instanceof PostgresFault ? error.cause : error) as {
+      code?: string;
+      message: string;
+    };
+    return !this.#client.password && (code === '28P01' || message.startsWith('SASL'));
   }
 
   get isLost(): boolean {

@@ -1,25 +1,39 @@
 import type { Snapshot } from './inspect.ts';
-import { readPostgresAddress } from './postgres-address.ts';
+import { asStoreError } from './postgres.ts';
+import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
+import { contentsOf, unfinishedMove } from './postgres-migrations.ts';
 import { Statements } from './postgres-sql.ts';
 import { DIALECT } from './postgres-transaction.ts';
 import { type Row, type SqlValue, StoreError } from './store.ts';
 
 /** `inspectStore` for the database at `url`. */
 export async function inspectPostgres<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  const address = readPostgresAddress(url);
-  const connection = await PostgresConnection.open(address, 0);
+  let address: PostgresAddress | undefined;
+  let connection: PostgresConnection | undefined;
   try {
+    address = readPostgresAddress(url);
+    connection = await PostgresConnection.open(address, 0);
     // This level keeps to the snapshot that its first statement takes.
     await connection.exec('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const snapshot = snapshotOf(connection);
-    const found = await snapshot.get('SELECT 1 AS found FROM pg_class WHERE oid = to_regclass(?)', [
-      'migrations',
-    ]);
-    if (found === undefined) throw new StoreError(`The database ${address.label} is not a museum’s.`);
-    return await work(snapshot);
+    await requireMuseum(connection);
+    return await work(snapshotOf(connection));
+  } catch (error) {
+    throw asStoreError(error, address);
   } finally {
-    await connection.close();
+    await connection?.close();
+  }
+}
+
+/** @throws StoreError unless there is a museum, all of it. */
+async function requireMuseum(connection: PostgresConnection): Promise<void> {
+  switch (await contentsOf(connection)) {
+    case 'nothing':
+      throw new StoreError(
+        'there is no museum in it yet. Start the service on it once, or set MUSEUM_DATABASE_URL to the one that it uses.',
+      );
+    case 'unfinished move':
+      throw unfinishedMove();
   }
 }
 

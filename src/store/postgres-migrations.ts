@@ -63,16 +63,18 @@ export async function pendingIn(
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
   const contents = await contentsOf(connection);
-  if (contents === 'unfinished move') {
-    throw new StoreError(
-      `a museum is being moved into it, and not all of it is there. If the move was interrupted, run "museum move" again.`,
-    );
-  }
+  if (contents === 'unfinished move') throw unfinishedMove();
   if (contents === 'nothing') return [...migrations];
   const { rows } = await connection.query(
     statement('SELECT number, name, checksum FROM migrations ORDER BY number'),
   );
   return pendingMigrations(migrations, rows as unknown as AppliedMigration[]);
+}
+
+export function unfinishedMove(): StoreError {
+  return new StoreError(
+    'a museum is being moved into it, and not all of it is there. If the move was interrupted, run "museum move" again.',
+  );
 }
 
 export type Contents = 'nothing' | 'museum' | 'unfinished move';

@@ -222,9 +222,9 @@ export function asStoreError(error: unknown, address: PostgresAddress | undefine
   const which = address === undefined ? 'the database' : `the database ${address.label}`;
   if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);
   const { cause, message } = error as Error;
-  const { code, message: detail } = (cause ?? error) as { code?: string; message?: string };
-  if (!(error instanceof StoreUnavailable) && !/^[0-9A-Z]{5}$/.test(code ?? '')) return error;
+  const { code = '', message: reason } = (cause ?? error) as { code?: string; message?: string };
+  if (!(error instanceof StoreUnavailable) && !/^[0-9A-Z]{5}$/.test(code)) return error;
   // Of several addresses tried for one host name, the message is empty.
-  const why = error instanceof StoreUnavailable ? `${message} (${detail || code || 'no answer'})` : detail;
-  return new StoreError(`Can’t use ${which}: ${why}.`, error);
+  const detail = cause === undefined ? '' : ` (${reason || code || 'no answer'})`;
+  return new StoreError(`Can’t use ${which}: ${message}${detail}.`, error);
 }

@@ -116,6 +116,15 @@ export function start(
   return watch(child);
 }
 
+/** Starts `museum ARGS` with a standard output that takes nothing, as on a full disk. */
+export function startUnwritable(
+  test: TestContext,
+  args: readonly string[],
+  env: Environment,
+): RunningProcess {
+  return start(test, '/bin/sh', ['-c', 'exec "$0" "$@" 1</dev/null', MUSEUM, ...args], { env });
+}
+
 function watch(child: ChildProcess): RunningProcess {
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const exit = new Promise<Exit>((resolve, reject) => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { inspectStore, openStore, StoreError } from './index.ts';
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres({}, ['host all guarded 127.0.0.1/32 scram-sha-256']);
+  await server.query("CREATE ROLE guarded LOGIN PASSWORD 'correct horse'; CREATE ROLE guest LOGIN");
+});
+after(() => server.remove());
+
+test('whoever looks into a database that can’t be used is told which and why, in a line', async () => {
+  const url = await server.createDatabase();
+  await (await openStore({ kind: 'postgres', url })).close();
+  const as = (user: string) => url.replace('museum@', `${user}@`);
+  await refuses(as('guarded'), /guarded@127\.0\.0\.1:\d+\/museum_\w+: the database asks for a password/);
+  await refuses(as('guarded:wrong'), /refuses this account \(password authentication failed/);
+  await refuses(as('guest'), /guest@127\.0\.0\.1:\d+\/museum_\w+: permission denied for table migrations\.$/);
+  await refuses('postgres://museum@127.0.0.1:1/museum', /127\.0\.0\.1:1\/museum: .*ECONNREFUSED/);
+  await refuses(`${url}?pool_max=none`, /: pool_max must be/);
+});
+
+test('looking makes no museum, and says that there is none, or not all of one, or something else', async () => {
+  const url = await server.createDatabase();
+  await refuses(url, /\/museum_\w+: there is no museum in it yet\. Start the service on it once, or /);
+  const query = (sql: string) => server.query(sql, [], new URL(url).pathname.slice(1));
+  assert.deepEqual(await query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'"), []);
+  await query('CREATE TABLE unfinished_move ()');
+  await refuses(url, /a museum is being moved into it/);
+  await query('CREATE TABLE visitors ()');
+  await refuses(url, /is a database of another program/);
+});
+
+async function refuses(url: string, why: RegExp): Promise<void> {
+  await assert.rejects(
+    inspectStore({ kind: 'postgres', url }, (snapshot) => snapshot.all('SELECT * FROM migrations')),
+    (error) => {
+      assert.ok(error instanceof StoreError, String(error));
+      assert.match(error.message, /^Can’t use the database[: ][^\n]*$/);
+      assert.match(error.message, why);
+      return true;
+    },
+  );
+}
