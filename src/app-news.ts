@@ -3,7 +3,13 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import type { Actor } from './core/actor.ts';
 import { type Clock, museumCalendar, type SteadyClock } from './core/clock.ts';
-import { type Channel, Deliverer, forgetDeliveries, hasSettledLongAgo } from './deliveries/index.ts';
+import {
+  type Channel,
+  Deliverer,
+  forgetDeliveries,
+  hasSettledLongAgo,
+  redatingJob,
+} from './deliveries/index.ts';
 import { showNews } from './doors/api/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
 import type { TicketImages } from './images/index.ts';
@@ -45,6 +51,7 @@ export function openNews(
   const feeds = ['feed-webhooks'];
   const mail = config.mail && openMail(config, config.mail, images, surroundings);
   if (mail !== undefined) feeds.push('feed-mail');
+  jobs.add(redatingJob(store, clock));
   jobs.add(forgetting(store, clock));
   return {
     webhooks,

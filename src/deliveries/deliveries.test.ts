@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { isUuid, type Uuid } from '../core/uuid.ts';
-import { Jobs } from '../jobs/index.ts';
+import { Jobs, type Lease } from '../jobs/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import {
   addDeliveries,
@@ -22,6 +22,7 @@ import {
   type NewDelivery,
   pauseAfter,
   pauseForDays,
+  redatingJob,
   sendAgain,
 } from './index.ts';
 
@@ -235,6 +236,52 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await countFailed(store, 'mail', clock.now()), { failed: 0, late: 0, receivers: 0 });
       clock.advance(7 * DAY_MS);
       assert.deepEqual(await trouble(), { failed: 0, late: 2, receivers: 1 });
+    });
+
+    it('that were planned, put off or dropped while the clock was ahead are due once it is right again', async (t) => {
+      const { store, clock } = await open(t);
+      const job = redatingJob(store, clock);
+      const lease: Lease = { isHeld: () => true, transaction: (work) => store.transaction(work) };
+      assert.equal(await job.hasWork?.(), false);
+      const right = await plan(store, clock, 'b', 1);
+      clock.setAhead(30 * DAY_MS);
+      const planned = await plan(store, clock, 'a', 4);
+      const { stop } = run(t, store, clock, {
+        receivers: async () => ['a'],
+        send: async ({ subject }) => {
+          if (subject === '0') return { state: 'waiting', inMs: 60_000, answer: 'HTTP 500' };
+          if (subject === '1') return { state: 'dropped', answer: 'The day of the ticket is over.' };
+          return { state: subject === '2' ? 'failed' : 'delivered', answer: '' };
+        },
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 1);
+      await stop();
+      const fresh = await plan(store, clock, 'c', 1);
+      assert.equal(await job.hasWork?.(), false, 'as long as it is ahead');
+      clock.setAhead(-30 * DAY_MS);
+      assert.equal(await job.hasWork?.(), true);
+      assert.equal(await job.step(lease), false);
+      assert.equal(await job.hasWork?.(), false);
+      const stateOf = async ({ deliveryId }: NewDelivery) => {
+        const { state, attempts, nextAt } = (await findDelivery(store, deliveryId)) as Delivery;
+        return `${state} ${attempts} ${(nextAt ?? 0) <= clock.now() ? '' : 'later'}`.trim();
+      };
+      assert.deepEqual(await Promise.all([...right, ...planned, ...fresh].map(stateOf)), [
+        'waiting 0',
+        'waiting 1',
+        'waiting 0',
+        'failed 1',
+        'delivered 1',
+        'waiting 0',
+      ]);
+    });
+
+    it('that were put off by a service whose clock was ahead are due when another starts', async (t) => {
+      const { store, clock } = await open(t);
+      clock.setAhead(DAY_MS);
+      await plan(store, clock, 'a', 1);
+      clock.setAhead(-DAY_MS);
+      assert.equal(await redatingJob(store, clock).hasWork?.(), true);
     });
 
     it('are forgotten 30 days after they arrived, and 90 after they failed', async (t) => {

@@ -25,4 +25,5 @@ export {
 } from './delivery-store.ts';
 export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
+export { redatingJob } from './misdated.ts';
 export { pauseAfter, pauseForDays } from './schedule.ts';
