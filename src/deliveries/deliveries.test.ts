@@ -11,6 +11,7 @@ import {
   addDeliveries,
   addDeliveriesAgain,
   type Channel,
+  countAllUndelivered,
   countDeliveries,
   countFailed,
   Deliverer,
@@ -26,7 +27,7 @@ import {
   sendAgain,
 } from './index.ts';
 
-const log = pino({ level: 'silent' });
+const SILENT = pino({ level: 'silent' });
 const DAY_MS = 86_400_000;
 
 function news(clock: ManualClock, receiver: string, number: number): NewDelivery {
@@ -53,7 +54,7 @@ async function plan(
 }
 
 /** A service with nothing but this channel, running until the test ends. */
-function run(test: TestContext, store: Store, clock: ManualClock, channel: Partial<Channel>) {
+function run(test: TestContext, store: Store, clock: ManualClock, channel: Partial<Channel>, log = SILENT) {
   const deliverer = new Deliverer(
     {
       name: 'webhook',
@@ -201,6 +202,64 @@ for (const { name, fresh } of DATABASES) {
       await until(async () => (await stateOf(first.deliveryId)).state === 'failed');
       const { answer } = await stateOf(first.deliveryId);
       assert.equal(answer, 'The service met a fault of its own, TypeError; it is in its log.');
+    });
+
+    it('to a receiver that takes nothing are told of in the log, and so is that it takes them again', async (t) => {
+      const { store, clock } = await open(t);
+      const lines: { level: number; receiver: string; reason?: string; msg: string }[] = [];
+      const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+      await plan(store, clock, 'a', 20);
+      await plan(store, clock, 'b', 20);
+      let isAway = true;
+      const { wake } = run(
+        t,
+        store,
+        clock,
+        {
+          send: async ({ receiver, subject }) => {
+            if (receiver === 'a' && isAway)
+              return {
+                state: 'waiting',
+                inMs: 5_000,
+                answer: 'HTTP 500: ada@example.com',
+                trouble: 'HTTP 500',
+              };
+            // About the delivery itself, and not about who takes it.
+            return { state: subject === '0' ? 'failed' : 'delivered', answer: '' };
+          },
+        },
+        log,
+      );
+      await until(async () => (await countDeliveries(store, 'webhook', 'b')).waiting === 0);
+      await until(async () => (await store.all('SELECT 1 FROM deliveries WHERE attempts = 1')).length === 40);
+      isAway = false;
+      clock.advance(5_000);
+      wake();
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
+      assert.deepEqual(
+        lines.map(({ level, receiver, reason, msg }) => [level, receiver, reason, msg]),
+        [
+          [40, 'a', 'HTTP 500', 'a receiver takes nothing, and is tried again later'],
+          [30, 'a', undefined, 'a receiver takes deliveries again'],
+        ],
+      );
+    });
+
+    it('that wait or have failed are counted by channel', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 3);
+      await plan(store, clock, 'b', 2);
+      run(t, store, clock, {
+        receivers: async () => ['a'],
+        send: async ({ subject }) => ({ state: subject === '0' ? 'delivered' : 'failed', answer: '' }),
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
+      assert.deepEqual(await countAllUndelivered(store), [
+        { channel: 'webhook', state: 'waiting', count: 2 },
+        { channel: 'webhook', state: 'failed', count: 2 },
+        { channel: 'mail', state: 'waiting', count: 0 },
+        { channel: 'mail', state: 'failed', count: 0 },
+      ]);
     });
 
     it('are sent again at will, whether they are still known or not', async (t) => {
