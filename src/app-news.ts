@@ -3,7 +3,15 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import type { Actor } from './core/actor.ts';
 import { type Clock, museumCalendar, type SteadyClock } from './core/clock.ts';
-import { type Channel, Deliverer, forgetDeliveries, hasSettledLongAgo } from './deliveries/index.ts';
+import {
+  type Channel,
+  countAllUndelivered,
+  Deliverer,
+  forgetDeliveries,
+  hasSettledLongAgo,
+  redatingJob,
+  type Undelivered,
+} from './deliveries/index.ts';
 import { showNews } from './doors/api/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
 import type { TicketImages } from './images/index.ts';
@@ -37,6 +45,8 @@ export function openNews(
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server. */
   readonly mail: ReturnType<typeof openMail> | undefined;
+  /** What had not arrived when it was last counted; before that, nothing. */
+  readonly undelivered: () => readonly Undelivered[];
   /** To be called when there is more in the sealed journal. */
   readonly wake: () => void;
 } {
@@ -45,10 +55,14 @@ export function openNews(
   const feeds = ['feed-webhooks'];
   const mail = config.mail && openMail(config, config.mail, images, surroundings);
   if (mail !== undefined) feeds.push('feed-mail');
+  jobs.add(redatingJob(store, clock));
   jobs.add(forgetting(store, clock));
+  const counting = countingUndelivered(store);
+  jobs.add(counting.job);
   return {
     webhooks,
     mail,
+    undelivered: counting.latest,
     wake: () => {
       for (const feed of feeds) jobs.wake(feed);
     },
@@ -101,6 +115,21 @@ function send(channel: Channel, { store, clock, log, jobs, closing }: Surroundin
   const { job } = deliverer;
   jobs.add(job);
   return () => jobs.wake(job.name);
+}
+
+/** Each instance counts for its own figures, so it is a look at the database, and never a step under the lease. */
+function countingUndelivered(store: Store): { job: Job; latest: () => readonly Undelivered[] } {
+  let latest: readonly Undelivered[] = [];
+  const job: Job = {
+    name: 'count-deliveries',
+    everyMs: 15_000,
+    hasWork: async () => {
+      latest = await countAllUndelivered(store);
+      return false;
+    },
+    step: async () => false,
+  };
+  return { job, latest: () => latest };
 }
 
 function forgetting(store: Store, clock: Clock): Job {

@@ -144,6 +144,13 @@ export async function createApp(
       help: 'Scans at the gate that this process has decided or recorded.',
       read: () => gate.scans,
     });
+    metrics.tell({
+      name: 'museum_deliveries',
+      type: 'gauge',
+      help: 'Mails and webhook messages that wait, or have failed and were not sent again, in the database.',
+      read: () =>
+        news.undelivered().map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
+    });
     for (const figure of jobFigures(jobs)) metrics.tell(figure);
     const accounts = createSignIn({ store, clock });
     const sessions = new Sessions({ store, clock, signIn: accounts });
@@ -218,14 +225,14 @@ function jobFigures(jobs: Jobs): Gauge[] {
         jobs
           .figures()
           .flatMap(({ name, succeededAt }) =>
-            succeededAt === undefined ? [] : [{ job: name, value: succeededAt / 1000 }],
+            succeededAt === undefined ? [] : [{ labels: { job: name }, value: succeededAt / 1000 }],
           ),
     },
     {
       name: 'museum_job_failures_total',
       type: 'counter',
       help: 'Runs of the job that failed in this process.',
-      read: () => jobs.figures().map(({ name, failures }) => ({ job: name, value: failures })),
+      read: () => jobs.figures().map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
     },
   ];
 }

@@ -363,6 +363,30 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual((await states(museum)).toSorted(), ['ticket delivered', 'ticket failed']);
   });
 
+  it('that was put off or given up while the clock was ahead goes out once the clock is right again', async (t) => {
+    const { museum, server } = await open(t);
+    server.decide(() => '451 Later');
+    const buy = async (ticketDate: string) => {
+      const offered = server.offered();
+      await buyTicket(museum, generalPurchase({ ticketDate }));
+      await until(async () => server.offered() === offered + 1);
+    };
+    await buy('2027-03-05');
+    await buy('2027-03-20');
+    await settled(museum);
+    museum.clock.setAhead(10 * DAY);
+    await buy('2027-03-21');
+    await until(async () => server.offered() === 4);
+    await settled(museum);
+    assert.deepEqual(await states(museum), ['ticket dropped', 'ticket failed', 'ticket waiting']);
+    server.decide(() => undefined);
+    museum.clock.setAhead(-10 * DAY);
+    await museum.restart(); // it looks at the start
+    await server.has(3);
+    await settled(museum);
+    assert.deepEqual(await states(museum), ['ticket delivered', 'ticket delivered', 'ticket delivered']);
+  });
+
   it('waits for a server that is away, without asking it all the time, and is the same mail then', async (t) => {
     const nobody = await startMailServer(t);
     await nobody.stop();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
+import type { SteadyClock } from '../core/clock.ts';
+import { Outage } from '../core/outage.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import type { Store } from '../store/index.ts';
 import type { ChannelName, Delivery, Outcome } from './delivery.ts';
@@ -34,7 +35,7 @@ export interface Channel {
 
 export interface DelivererOptions {
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly log: Logger;
   /** What is under way at the end of the service gets so long; then it is broken off, and sent again later. */
   readonly closingMs?: number;
@@ -56,6 +57,8 @@ export class Deliverer {
   readonly #options: DelivererOptions;
   readonly #lines = new Map<string, Line>();
   readonly #inHand = new Set<string>();
+  /** By receiver, for those that have ever taken nothing. */
+  readonly #outages = new Map<string, Outage>();
   #settled: { delivery: Delivery; outcome: Outcome }[] = [];
   #lease: Lease | undefined;
   #isStopping = false;
@@ -184,10 +187,28 @@ export class Deliverer {
     line.underWay.delete(controller);
     const isCurrent = this.#lines.get(delivery.receiver) === line;
     // What was broken off by the service itself counts as never begun.
-    if (controller.signal.reason !== LET_GO) this.#settled.push({ delivery, outcome });
-    else this.#forget(delivery, outcome, isCurrent);
+    if (controller.signal.reason !== LET_GO) {
+      this.#tellOfReceiver(delivery, outcome);
+      this.#settled.push({ delivery, outcome });
+    } else this.#forget(delivery, outcome, isCurrent);
     if (isCurrent) this.#sendNext(delivery.receiver);
     for (const look of this.#watchers) look();
+  }
+
+  /** Has the log say that a receiver takes nothing, and that it does again. */
+  #tellOfReceiver({ channel, receiver }: Delivery, { state, trouble: reason }: Outcome): void {
+    const { clock, log } = this.#options;
+    const outage = this.#outages.get(receiver) ?? new Outage(clock);
+    if (reason !== undefined) {
+      this.#outages.set(receiver, outage);
+      const { failures } = outage.fail() ?? {};
+      if (failures !== undefined)
+        log.warn(
+          { channel, receiver, failures, reason },
+          'a receiver takes nothing, and is tried again later',
+        );
+    } else if (state === 'delivered' && outage.end())
+      log.info({ channel, receiver }, 'a receiver takes deliveries again');
   }
 
   #forget({ deliveryId }: Delivery, { afterwards }: Outcome, isCurrent: boolean): void {

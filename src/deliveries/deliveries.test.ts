@@ -5,12 +5,13 @@ import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { isUuid, type Uuid } from '../core/uuid.ts';
-import { Jobs } from '../jobs/index.ts';
+import { Jobs, type Lease } from '../jobs/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import {
   addDeliveries,
   addDeliveriesAgain,
   type Channel,
+  countAllUndelivered,
   countDeliveries,
   countFailed,
   Deliverer,
@@ -22,10 +23,11 @@ import {
   type NewDelivery,
   pauseAfter,
   pauseForDays,
+  redatingJob,
   sendAgain,
 } from './index.ts';
 
-const log = pino({ level: 'silent' });
+const SILENT = pino({ level: 'silent' });
 const DAY_MS = 86_400_000;
 
 function news(clock: ManualClock, receiver: string, number: number): NewDelivery {
@@ -52,7 +54,7 @@ async function plan(
 }
 
 /** A service with nothing but this channel, running until the test ends. */
-function run(test: TestContext, store: Store, clock: ManualClock, channel: Partial<Channel>) {
+function run(test: TestContext, store: Store, clock: ManualClock, channel: Partial<Channel>, log = SILENT) {
   const deliverer = new Deliverer(
     {
       name: 'webhook',
@@ -202,6 +204,64 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(answer, 'The service met a fault of its own, TypeError; it is in its log.');
     });
 
+    it('to a receiver that takes nothing are told of in the log, and so is that it takes them again', async (t) => {
+      const { store, clock } = await open(t);
+      const lines: { level: number; receiver: string; reason?: string; msg: string }[] = [];
+      const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+      await plan(store, clock, 'a', 20);
+      await plan(store, clock, 'b', 20);
+      let isAway = true;
+      const { wake } = run(
+        t,
+        store,
+        clock,
+        {
+          send: async ({ receiver, subject }) => {
+            if (receiver === 'a' && isAway)
+              return {
+                state: 'waiting',
+                inMs: 5_000,
+                answer: 'HTTP 500: ada@example.com',
+                trouble: 'HTTP 500',
+              };
+            // About the delivery itself, and not about who takes it.
+            return { state: subject === '0' ? 'failed' : 'delivered', answer: '' };
+          },
+        },
+        log,
+      );
+      await until(async () => (await countDeliveries(store, 'webhook', 'b')).waiting === 0);
+      await until(async () => (await store.all('SELECT 1 FROM deliveries WHERE attempts = 1')).length === 40);
+      isAway = false;
+      clock.advance(5_000);
+      wake();
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
+      assert.deepEqual(
+        lines.map(({ level, receiver, reason, msg }) => [level, receiver, reason, msg]),
+        [
+          [40, 'a', 'HTTP 500', 'a receiver takes nothing, and is tried again later'],
+          [30, 'a', undefined, 'a receiver takes deliveries again'],
+        ],
+      );
+    });
+
+    it('that wait or have failed are counted by channel', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 3);
+      await plan(store, clock, 'b', 2);
+      run(t, store, clock, {
+        receivers: async () => ['a'],
+        send: async ({ subject }) => ({ state: subject === '0' ? 'delivered' : 'failed', answer: '' }),
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
+      assert.deepEqual(await countAllUndelivered(store), [
+        { channel: 'webhook', state: 'waiting', count: 2 },
+        { channel: 'webhook', state: 'failed', count: 2 },
+        { channel: 'mail', state: 'waiting', count: 0 },
+        { channel: 'mail', state: 'failed', count: 0 },
+      ]);
+    });
+
     it('are sent again at will, whether they are still known or not', async (t) => {
       const { store, clock } = await open(t);
       const planned = await plan(store, clock, 'a', 2);
@@ -235,6 +295,52 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await countFailed(store, 'mail', clock.now()), { failed: 0, late: 0, receivers: 0 });
       clock.advance(7 * DAY_MS);
       assert.deepEqual(await trouble(), { failed: 0, late: 2, receivers: 1 });
+    });
+
+    it('that were planned, put off or dropped while the clock was ahead are due once it is right again', async (t) => {
+      const { store, clock } = await open(t);
+      const job = redatingJob(store, clock);
+      const lease: Lease = { isHeld: () => true, transaction: (work) => store.transaction(work) };
+      assert.equal(await job.hasWork?.(), false);
+      const right = await plan(store, clock, 'b', 1);
+      clock.setAhead(30 * DAY_MS);
+      const planned = await plan(store, clock, 'a', 4);
+      const { stop } = run(t, store, clock, {
+        receivers: async () => ['a'],
+        send: async ({ subject }) => {
+          if (subject === '0') return { state: 'waiting', inMs: 60_000, answer: 'HTTP 500' };
+          if (subject === '1') return { state: 'dropped', answer: 'The day of the ticket is over.' };
+          return { state: subject === '2' ? 'failed' : 'delivered', answer: '' };
+        },
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 1);
+      await stop();
+      const fresh = await plan(store, clock, 'c', 1);
+      assert.equal(await job.hasWork?.(), false, 'as long as it is ahead');
+      clock.setAhead(-30 * DAY_MS);
+      assert.equal(await job.hasWork?.(), true);
+      assert.equal(await job.step(lease), false);
+      assert.equal(await job.hasWork?.(), false);
+      const stateOf = async ({ deliveryId }: NewDelivery) => {
+        const { state, attempts, nextAt } = (await findDelivery(store, deliveryId)) as Delivery;
+        return `${state} ${attempts} ${(nextAt ?? 0) <= clock.now() ? '' : 'later'}`.trim();
+      };
+      assert.deepEqual(await Promise.all([...right, ...planned, ...fresh].map(stateOf)), [
+        'waiting 0',
+        'waiting 1',
+        'waiting 0',
+        'failed 1',
+        'delivered 1',
+        'waiting 0',
+      ]);
+    });
+
+    it('that were put off by a service whose clock was ahead are due when another starts', async (t) => {
+      const { store, clock } = await open(t);
+      clock.setAhead(DAY_MS);
+      await plan(store, clock, 'a', 1);
+      clock.setAhead(-DAY_MS);
+      assert.equal(await redatingJob(store, clock).hasWork?.(), true);
     });
 
     it('are forgotten 30 days after they arrived, and 90 after they failed', async (t) => {

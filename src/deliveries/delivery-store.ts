@@ -1,6 +1,13 @@
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, SqlValue, Transaction } from '../store/index.ts';
-import type { ChannelName, Delivery, DeliveryState, NewDelivery, Outcome } from './delivery.ts';
+import {
+  CHANNELS,
+  type ChannelName,
+  type Delivery,
+  type DeliveryState,
+  type NewDelivery,
+  type Outcome,
+} from './delivery.ts';
 
 const COLUMNS = `delivery_id AS "deliveryId", channel AS "channel", receiver AS "receiver", kind AS "kind",
   subject AS "subject", content AS "content", state AS "state", attempts AS "attempts", made_at AS "madeAt",
@@ -180,6 +187,25 @@ export async function countUndelivered(
     values,
   );
   return row as { waiting: number; failed: number };
+}
+
+/** How many deliveries of a channel have not arrived. */
+export interface Undelivered {
+  readonly channel: ChannelName;
+  readonly state: 'waiting' | 'failed';
+  readonly count: number;
+}
+
+/** The same for all receivers. Cheap: it looks at nothing that has arrived. */
+export async function countAllUndelivered(queries: Queries): Promise<Undelivered[]> {
+  const count = (state: string) =>
+    `SELECT channel, '${state}' AS state, count(*) AS count FROM deliveries WHERE state = '${state}' GROUP BY channel`;
+  const found = await queries.all<Undelivered>(`${count('waiting')} UNION ALL ${count('failed')}`);
+  const countOf = (channel: ChannelName, state: Undelivered['state']) =>
+    found.find((each) => each.channel === channel && each.state === state)?.count ?? 0;
+  return CHANNELS.flatMap((channel) =>
+    (['waiting', 'failed'] as const).map((state) => ({ channel, state, count: countOf(channel, state) })),
+  );
 }
 
 /** How many of a receiver are in each state. */

@@ -3,7 +3,8 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 
 /** The ways out of the house. */
-export type ChannelName = 'webhook' | 'mail';
+export type ChannelName = (typeof CHANNELS)[number];
+export const CHANNELS = ['webhook', 'mail'] as const;
 
 /** `dropped`: not sent, because it was no longer true or nobody is there to be told. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
@@ -38,6 +39,8 @@ export interface Delivery extends NewDelivery {
 /** What came of an attempt. `answer` is in words for staff, and names nobody. */
 export type Outcome = {
   readonly answer: string;
+  /** Why the receiver takes nothing at all just now, in words for the log: without anything that it has written itself. */
+  readonly trouble?: string;
   /** What else is to be written in the transaction that notes it. */
   readonly also?: (tx: Transaction) => Promise<void>;
   /** Called once it is noted, or never will be. */

@@ -12,6 +12,7 @@ export {
 export {
   addDeliveries,
   addDeliveriesAgain,
+  countAllUndelivered,
   countDeliveries,
   countFailed,
   countUndelivered,
@@ -22,7 +23,9 @@ export {
   sendAgain,
   sendFailedAgain,
   type Trouble,
+  type Undelivered,
 } from './delivery-store.ts';
 export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
+export { redatingJob } from './misdated.ts';
 export { pauseAfter, pauseForDays } from './schedule.ts';

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { prettyFactory } from 'pino-pretty';
 import { startMuseum } from '../../test/support/process.ts';
+import { ON_A_TERMINAL } from './log.ts';
 
 interface Line {
   readonly level: unknown;
@@ -36,4 +39,16 @@ test('with LOG_FORMAT=words they have levels as words and ISO times, whoever wri
     assert.match(`${level}`, /^(info|warn|error)$/);
     assert.match(`${time}`, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   }
+});
+
+test('on a terminal a request takes one line, and a fault keeps its stack', () => {
+  const lines: string[] = [];
+  const pretty = prettyFactory({ ...ON_A_TERMINAL, colorize: false });
+  const log = pino({}, { write: (line: string) => lines.push(...pretty(line).trimEnd().split('\n')) });
+  log.info({ requestId: '1', method: 'GET', route: '/desk', status: 200, ms: 1.5, account: null }, 'request');
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] as string, /INFO: request \{.*"route":"\/desk","status":200/);
+  log.error({ err: new Error('a bug') }, 'internal error');
+  assert.match(lines[1] as string, /ERROR: internal error/);
+  assert.match(lines.join('\n'), / Error: a bug\n +at /);
 });

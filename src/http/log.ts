@@ -12,6 +12,9 @@ const IN_WORDS: LoggerOptions = {
   timestamp: stdTimeFunctions.isoTime,
 };
 
+/** A line for each entry on a terminal, below which the stack of a fault stays as it is. */
+export const ON_A_TERMINAL = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true };
+
 /**
  * The log: JSON lines on standard output, or lines for people when that is a terminal. It is written in pages, so
  * that a busy service does not stop for each line; warnings and worse are written at once.
@@ -20,8 +23,7 @@ export function createLog({ logLevel: level, logFormat }: LogSettings): Logger {
   if (!process.stdout.isTTY) {
     return pino({ level, base: null, ...(logFormat === 'words' && IN_WORDS) }, new LogPages(1));
   }
-  const options = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
-  return pino({ level, transport: { target: 'pino-pretty', options } });
+  return pino({ level, transport: { target: 'pino-pretty', options: ON_A_TERMINAL } });
 }
 
 /** Writes what the log still holds. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
+import type { SteadyClock } from '../core/clock.ts';
+import { Outage } from '../core/outage.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { type Lease, LeaseLost, type Leases } from './lease.ts';
 
@@ -35,7 +36,7 @@ export interface JobFigures {
 }
 
 export interface RunnerOptions {
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly log: Logger;
   readonly leaseMs: number;
 }
@@ -45,6 +46,7 @@ export class JobRunner {
   readonly #job: Job;
   readonly #leases: Leases;
   readonly #options: RunnerOptions;
+  readonly #outage: Outage;
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> | undefined;
   #isRunning = false;
@@ -55,6 +57,7 @@ export class JobRunner {
     this.#job = job;
     this.#leases = leases;
     this.#options = options;
+    this.#outage = new Outage(options.clock);
   }
 
   start(): void {
@@ -91,7 +94,7 @@ export class JobRunner {
     let nextInMs = everyMs * (1 + JITTER * (2 * Math.random() - 1));
     try {
       const isDone = await this.#attempt();
-      if (isDone) this.#figures = { ...this.#figures, succeededAt: this.#options.clock.now() };
+      if (isDone) this.#noteSuccess();
       else nextInMs = Math.min(everyMs, this.#options.leaseMs / 3);
     } catch (error) {
       this.#noteFailure(error);
@@ -113,14 +116,23 @@ export class JobRunner {
     return true;
   }
 
+  #noteSuccess(): void {
+    const { clock, log } = this.#options;
+    this.#figures = { ...this.#figures, succeededAt: clock.now() };
+    if (this.#outage.end()) log.info({ job: this.#job.name }, 'a job works again');
+  }
+
   #noteFailure(error: unknown): void {
     const { clock, log } = this.#options;
-    const { failures } = this.#figures;
-    this.#figures = { ...this.#figures, failedAt: clock.now(), failures: failures + 1 };
+    this.#figures = { ...this.#figures, failedAt: clock.now(), failures: this.#figures.failures + 1 };
+    const { name, message } = error as Error;
+    const complaint = this.#outage.fail(name);
+    if (complaint === undefined) return;
+    const { isNew, failures } = complaint;
+    const job = this.#job.name;
     const passes = error instanceof StoreUnavailable || error instanceof LeaseLost;
-    log[passes ? 'warn' : 'error'](
-      { err: error, job: this.#job.name },
-      'a job failed, and is tried again later',
-    );
+    const level = passes ? 'warn' : 'error';
+    if (isNew) log[level]({ err: error, job }, 'a job failed, and is tried again later');
+    else log[level]({ job, failures, reason: message }, 'a job goes on failing, and is tried again later');
   }
 }

@@ -158,9 +158,9 @@ for (const { name, fresh } of DATABASES) {
       assert.ok(jobs.figures()[0]?.succeededAt);
     });
 
-    it('are tried again after a failure, whose kind the log tells, and stop no other', async (test) => {
+    it('are tried again after a failure, of which the log tells once, and stop no other', async (test) => {
       const { open, clock } = await house(test);
-      const lines: { level: number; job: string }[] = [];
+      const lines: { level: number; job: string; msg: string }[] = [];
       const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
       const failing = (name: string, error: Error) =>
         counting({
@@ -189,15 +189,48 @@ for (const { name, fresh } of DATABASES) {
         { name: 'broken', ...failed },
         { name: 'sound', failures: 0, failedAt: undefined, succeededAt: now },
       ]);
-      const told = lines.map(({ level, job }) => `${job} ${level}`).sort();
+      const told = lines.map(({ level, job, msg }) => `${job} ${level} ${msg}`).sort();
       assert.deepEqual(told, [
-        'away 40',
-        'away 40',
-        'broken 50',
-        'broken 50',
-        'overtaken 40',
-        'overtaken 40',
+        'away 30 a job works again',
+        'away 40 a job failed, and is tried again later',
+        'broken 30 a job works again',
+        'broken 50 a job failed, and is tried again later',
+        'overtaken 30 a job works again',
+        'overtaken 40 a job failed, and is tried again later',
       ]);
+    });
+
+    it('that fail over and over are told of at growing intervals, with the stack only the first time', async (test) => {
+      const { open, clock } = await house(test);
+      const lines: { err?: { stack: string }; reason?: string; failures?: number }[] = [];
+      const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+      const away = counting({
+        name: 'away',
+        everyMs: 1,
+        more: () => {
+          throw new StoreUnavailable('the network is down');
+        },
+      });
+      const { jobs } = await open([away], log);
+      jobs.start();
+      const failsOn = async () => {
+        const { steps } = away;
+        await test.waitFor(() => assert.ok(away.steps > steps + 3), PATIENCE);
+      };
+      await failsOn();
+      assert.equal(lines.length, 1);
+      assert.match(lines[0]?.err?.stack ?? '', /the network is down\n +at /);
+      clock.advance(60_000);
+      await failsOn();
+      assert.equal(lines.length, 2);
+      assert.deepEqual([lines[1]?.err, lines[1]?.reason], [undefined, 'the network is down']);
+      assert.ok((lines[1]?.failures as number) > 3);
+      clock.advance(60_000);
+      await failsOn();
+      assert.equal(lines.length, 2);
+      clock.advance(60_000);
+      await failsOn();
+      assert.equal(lines.length, 3);
     });
 
     it('do not wait for one that hangs', async (test) => {

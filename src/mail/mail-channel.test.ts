@@ -167,6 +167,27 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
+  it('says that the server is in trouble when it can’t be used, and not when it refuses a mail', async (t) => {
+    const { clock, delivery, send, answerWith } = await open(t);
+    for (const command of ['RCPT TO', 'DATA']) {
+      answerWith(smtp('451 Later', command));
+      assert.equal((await send(delivery({ number: 1 }))).trouble, undefined);
+    }
+    answerWith(smtp('550 No such user'));
+    assert.equal((await send(delivery({ number: 1 }))).trouble, undefined);
+    answerWith(smtp('535 Wrong password', 'AUTH PLAIN'));
+    assert.equal(
+      (await send(delivery({ number: 1 }))).trouble,
+      'The mail server can’t be used: 535 Wrong password',
+    );
+    clock.advance(96 * HOUR);
+    const last = await send(delivery({ number: 1 }, { attempts: 9, madeAt: clock.now() - 96 * HOUR }));
+    assert.deepEqual(
+      [last.state, last.trouble],
+      ['failed', 'The mail server can’t be used: 535 Wrong password'],
+    );
+  });
+
   it('rests no longer than that when the clock is set', async (t) => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     answerWith(() => Promise.reject(new Error('connect ECONNREFUSED')));

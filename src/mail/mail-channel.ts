@@ -130,8 +130,9 @@ export class MailChannel implements Channel {
     const { lies, answer } = faultOf(error);
     if (lies === 'mail') return { state: 'failed', answer };
     if (lies === 'server') this.#rest();
+    const said = { answer, ...(lies === 'server' && { trouble: answer }) };
     const inMs = pauseForDays(delivery, now);
-    return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
+    return inMs === undefined ? { state: 'failed', ...said } : { state: 'waiting', inMs, ...said };
   }
 
   /** Those that fail together count as one. */

@@ -78,7 +78,7 @@ async function send(
   if (status >= 200 && status < 300) return { state: 'delivered', answer: `HTTP ${status}` };
   if (status === 410) return goneAway(options, webhook);
   if (status >= 300 && status < 400) return tryAgain(delivery, `HTTP ${status}: redirects are not followed.`);
-  return tryAgain(delivery, quoted(status, body));
+  return tryAgain(delivery, `HTTP ${status}`, quoted(status, body));
 }
 
 async function headersOf(
@@ -93,9 +93,11 @@ async function headersOf(
   return { 'content-type': 'application/json', 'user-agent': userAgent, ...signed };
 }
 
-function tryAgain({ attempts }: Delivery, answer: string): Outcome {
+function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): Outcome {
   const inMs = pauseAfter(attempts + 1, PAUSES);
-  return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
+  return inMs === undefined
+    ? { state: 'failed', answer, trouble }
+    : { state: 'waiting', inMs, answer, trouble };
 }
 
 /** 410: it does not want to be told anything any more. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import openApi from '../../openapi.json' with { type: 'json' };
 import type { Role } from '../../src/core/permissions.ts';
@@ -19,8 +20,8 @@ const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 type Shown = any;
 
 describeOnEachDatabase((openMuseum) => {
-  async function open(test: TestContext) {
-    const museum = await openMuseum(test, { settings });
+  async function open(test: TestContext, log = pino({ level: 'silent' })) {
+    const museum = await openMuseum(test, { settings, log });
     const receiver = await startReceiver(test);
     const add = async (wishes: object = {}): Promise<Shown> => {
       const body = { url: receiver.url, types: ['*'], ...wishes };
@@ -167,6 +168,30 @@ describeOnEachDatabase((openMuseum) => {
       ...(await museum.store.all('SELECT * FROM deliveries')),
     ];
     for (const each of [old, secret]) assert.ok(!JSON.stringify(kept).includes(each.slice(6)));
+  });
+
+  it('has the log say that another system takes nothing, without what it answered, and that it does again', async (t) => {
+    const lines: { level: number; receiver?: string; reason?: string }[] = [];
+    const { museum, receiver, add } = await open(
+      t,
+      pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
+    );
+    const { webhookId } = await add();
+    receiver.behave(() => (_, response) => response.writeHead(500).end('ada@example.com is unknown.'));
+    await museum.api('POST', `/webhooks/${webhookId}/test`);
+    await until(async () => (await deliveries(museum, webhookId))[0].attempts === 1);
+    receiver.behave(() => (_, response) => response.writeHead(204).end());
+    museum.clock.advance(10 * SECOND);
+    await until(async () => (await deliveries(museum, webhookId))[0].state === 'delivered');
+    const told = lines.filter((line) => line.receiver === webhookId);
+    assert.deepEqual(
+      told.map(({ level, reason }) => [level, reason]),
+      [
+        [40, 'HTTP 500'],
+        [30, undefined],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(lines), /ada@/);
   });
 
   it('tries again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, under the same id, then gives up', async (t) => {

@@ -84,6 +84,37 @@ test('counts tickets that were sold, and those that were asked for twice only on
   assert.equal(metrics.get('museum_http_requests_total{operation="buyMuseumTickets",status="201"}'), 3);
 });
 
+test('tells how many mails and messages to webhooks wait, and how many have failed', async (t) => {
+  const museum = await openedMuseum(t);
+  await museum.store.transaction(async (tx) => {
+    const columns = ['delivery_id', 'channel', 'receiver', 'kind', 'subject', 'content', 'made_at'];
+    const facts = (id: string, channel: string) => [id, channel, 'gone', 'x', 'x', '{}', 1];
+    await tx.insert(
+      'deliveries',
+      [...columns, 'state', 'next_at'],
+      ['a', 'b'].map((id) => [...facts(id, 'webhook'), 'waiting', 1]),
+    );
+    await tx.insert(
+      'deliveries',
+      [...columns, 'state', 'settled_at'],
+      [
+        [...facts('c', 'mail'), 'failed', museum.clock.now()],
+        [...facts('d', 'mail'), 'delivered', museum.clock.now()],
+      ],
+    );
+  });
+  await museum.restart(); // they are counted at the start
+  const told = async () =>
+    [...(await readMetrics(museum))].filter(([name]) => name.startsWith('museum_deliveries'));
+  await t.waitFor(async () => assert.equal((await told()).length, 4), { timeout: 60_000 });
+  assert.deepEqual(await told(), [
+    ['museum_deliveries{channel="webhook",state="waiting"}', 2],
+    ['museum_deliveries{channel="webhook",state="failed"}', 0],
+    ['museum_deliveries{channel="mail",state="waiting"}', 0],
+    ['museum_deliveries{channel="mail",state="failed"}', 1],
+  ]);
+});
+
 test('tells how the process is', async (t) => {
   const metrics = await readMetrics(await openedMuseum(t));
   for (const name of [

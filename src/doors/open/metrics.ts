@@ -126,16 +126,17 @@ export class Metrics {
   }
 }
 
-/** A value in base units (seconds, bytes), or one for each job. */
+/** A value in base units (seconds, bytes), or several that their labels tell apart. */
 export interface Gauge {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
   readonly help: string;
-  readonly read: () => number | readonly JobValue[];
+  readonly read: () => number | readonly Sample[];
 }
 
-export interface JobValue {
-  readonly job: string;
+export interface Sample {
+  /** Names of the service's own, which need no escaping. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
@@ -184,9 +185,12 @@ function count(meter: Meter, reply: FastifyReply): void {
   meter.count(reply.raw.statusCode, reply.elapsedTime);
 }
 
-function samples(name: string, read: number | readonly JobValue[]): string[] {
+function samples(name: string, read: number | readonly Sample[]): string[] {
   if (typeof read === 'number') return [`${name} ${read}`];
-  return read.map(({ job, value }) => `${name}{job="${job}"} ${value}`);
+  return read.map(({ labels, value }) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+    return `${name}{${pairs.join(',')}} ${value}`;
+  });
 }
 
 function heading(name: string, type: string, help: string): string[] {
