@@ -263,6 +263,35 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(server.arrived.length, 7);
   });
 
+  it('tells of each ticket that its event was cancelled, however the address was typed, and whatever became of another', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const sold = [];
+    for (const email of ['Ada@example.com', 'ada@example.com', 'ada@Example.com'])
+      sold.push(await buyTicket(museum, eventPurchase(eventId, { email })));
+    const [{ ticketId }] = sold as [{ ticketId: string }];
+    await server.has(3);
+    await settled(museum);
+    server.decide(() => '451 Later');
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await until(async () => (await states(museum)).includes('cancelled waiting'));
+    await settled(museum);
+    await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'Paid back' } });
+    await until(async () => (await states(museum)).includes('void waiting'));
+    await settled(museum);
+    server.decide(() => undefined);
+    museum.clock.advance(2 * MINUTE);
+    await until(async () => (await states(museum)).every((each) => !each.endsWith('waiting')));
+    const told = server.arrived.slice(3).map(({ mail }) => mail);
+    assert.deepEqual(told.map(({ subject }) => subject?.split(' ')[0]).toSorted(), ['Cancelled:', 'Your']);
+    const codesIn = (start: string) =>
+      sold.filter(({ confirmationCode }) =>
+        told.some(({ subject, text }) => subject?.startsWith(start) && text?.includes(confirmationCode)),
+      );
+    assert.deepEqual(codesIn('Your'), sold.slice(0, 1));
+    assert.deepEqual(codesIn('Cancelled'), sold.slice(1));
+  });
+
   it('says nothing more about tickets that were exchanged, whatever becomes of their event', async (t) => {
     const { museum, server } = await open(t);
     const { eventId } = await createEvent(museum);

@@ -203,6 +203,50 @@ describe('a mail', () => {
     assert.equal(sent.length, 1);
   });
 
+  it('about tickets of one person is one mail, however the address was typed', async (t) => {
+    const { store, delivery, send, written, sent, eventId } = await open(t);
+    await store.transaction(async (tx) => {
+      await tx.run("UPDATE contacts SET email = 'Ada@Example.com' WHERE number = 2");
+      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+    });
+    await send(delivery({ numbers: [1, 2, 3], before: { standing: 'valid', place: 'Hall' } }));
+    assert.deepEqual(
+      written.map(({ letter, tickets }) => [letter, tickets.length]),
+      [['cancelled', 3]],
+    );
+    assert.equal(sent.length, 1);
+  });
+
+  it('that can’t say all in one letter leaves the rest to one more', async (t) => {
+    const { store, delivery, send, written, sent, eventId, ticketIdOf } = await open(t);
+    await store.transaction(async (tx) => {
+      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+      await tx.run(
+        `INSERT INTO voids (number, ticket_id, ticket_date, reason, voided_at) VALUES (1, ?, '2027-03-14', 'x', 1)`,
+        [ticketIdOf(1)],
+      );
+    });
+    const before = { standing: 'valid', place: 'Hall' } as const;
+    const first = delivery({ numbers: [1, 2, 3], before });
+    await send(first);
+    const planned = await store.all<Delivery>(
+      'SELECT delivery_id AS "deliveryId", kind, subject, content FROM deliveries',
+    );
+    assert.deepEqual(
+      planned.map(({ kind, subject, content }) => [kind, subject, JSON.parse(content)]),
+      [['cancelled', 'code-2 code-3', { numbers: [2, 3], before }]],
+    );
+    assert.equal((await send({ ...first, ...planned[0] })).state, 'delivered');
+    assert.deepEqual(
+      written.map(({ letter, tickets }) => [letter, tickets.map(({ ticket }) => ticket.number)]),
+      [
+        ['void', [1]],
+        ['cancelled', [2, 3]],
+      ],
+    );
+    assert.notEqual(sent[0]?.messageId, sent[1]?.messageId);
+  });
+
   it('of two about one ticket waits for the other', async (t) => {
     const { store, channel, delivery, written, answerWith, eventId } = await open(t);
     await store.transaction((tx) =>

@@ -1,8 +1,16 @@
 import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Channel, type Delivery, type Outcome, pauseForDays } from '../deliveries/index.ts';
+import {
+  addDeliveriesAgain,
+  type Channel,
+  type Delivery,
+  deliveryIdOf,
+  type NewDelivery,
+  type Outcome,
+  pauseForDays,
+} from '../deliveries/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
-import { changeBetween, type Told } from './letter.ts';
+import { changeBetween, type Letter, type Told } from './letter.ts';
 import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
 import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
@@ -87,7 +95,12 @@ export class MailChannel implements Channel {
       return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
     try {
       const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
-      return { state: 'delivered', answer, also: (tx) => noteTold(tx, occasion.tickets) };
+      const rest = restOf(delivery, content, occasion);
+      const also = async (tx: Transaction) => {
+        await noteTold(tx, occasion.tickets);
+        await addDeliveriesAgain(tx, rest, this.#options.clock.now());
+      };
+      return { state: 'delivered', answer, also };
     } catch (error) {
       return this.#failed(delivery, error);
     }
@@ -142,12 +155,17 @@ export class MailChannel implements Channel {
   }
 }
 
+/** What is said in one mail, and what else there is to say about the tickets: that takes another. */
+export interface Said extends Occasion {
+  readonly rest: readonly { readonly ticket: TicketNow; readonly letter: Letter }[];
+}
+
 /** What there is to say now, and about which of the tickets; or in words why there is nothing. */
 export async function occasionOf(
   tickets: readonly TicketNow[],
   content: MailContent,
   today: string,
-): Promise<Occasion | string> {
+): Promise<Said | string> {
   const [first] = tickets;
   if (first === undefined) return 'There is no such ticket.';
   if (first.ticket.ticketDate < today) return 'The day of the ticket is over.';
@@ -162,22 +180,45 @@ export async function occasionOf(
   });
   const [chosen] = said;
   if (chosen === undefined) return 'It is no longer true, or was told already.';
-  const alike = said.filter(
-    ({ ticket, letter }) => letter === chosen.letter && ticket.email === chosen.ticket.email,
-  );
+  const addressOf = ({ ticket }: (typeof said)[number]) => ticket.email?.toLowerCase();
+  const alike = said.filter((each) => each.letter === chosen.letter && addressOf(each) === addressOf(chosen));
   return {
     letter: chosen.letter,
     before: chosen.before,
     tickets: alike.map(({ ticket }) => ticket) as [TicketNow, ...TicketNow[]],
     replaces: chosen.ticket.replaces,
+    rest: said.filter((each) => !alike.includes(each)),
   };
+}
+
+/** One more mail, about what this one leaves unsaid; none when that is nothing. */
+function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDelivery[] {
+  const [first] = rest;
+  if (first === undefined) return [];
+  const tickets = rest.map(({ ticket }) => ticket.ticket);
+  const numbers = tickets.map(({ number }) => number);
+  return [
+    {
+      ...delivery,
+      deliveryId: deliveryIdOf(
+        delivery.madeAt,
+        numbers[0] as number,
+        'rest',
+        delivery.deliveryId,
+        ...numbers,
+      ),
+      kind: first.letter,
+      subject: tickets.map(({ confirmationCode }) => confirmationCode).join(' '),
+      content: JSON.stringify({ ...content, numbers }),
+    },
+  ];
 }
 
 function beliefOf({ told, place }: TicketNow, content: MailContent): Told {
   return told ?? ('before' in content ? content.before : { standing: 'valid', place });
 }
 
-function letterTo(ticket: TicketNow, before: Told, content: MailContent): Occasion['letter'] | undefined {
+function letterTo(ticket: TicketNow, before: Told, content: MailContent): Letter | undefined {
   if ('before' in content || ticket.standing !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
