@@ -167,15 +167,17 @@ export class Webhooks {
   async replay(actor: Actor, webhookId: Uuid, since: number): Promise<number> {
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
       requireEnabled(webhook);
-      const replayedTo = await findNumberBefore(tx, since);
+      const from = await findNumberBefore(tx, since);
       const { readTo } = await findCursor(tx, 'webhooks');
       // What stands behind the cursor is told in any case, unless it is from before the webhook.
       const replayUntil = Math.max(readTo, webhook.toldFrom);
-      if (replayedTo >= replayUntil) return 0;
+      if (from >= replayUntil) return 0;
+      // One that is still under way goes on.
+      const replayedTo = Math.min(from, webhook.replayedTo ?? from);
       await replaceWebhook(tx, { ...webhook, replayedTo, replayUntil });
       const details = { since: new Date(since).toISOString() };
       await recordOf(tx, actor, now, 'webhook.replayed', webhook, details);
-      return replayUntil - replayedTo;
+      return replayUntil - from;
     });
   }
 
