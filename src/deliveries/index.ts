@@ -23,6 +23,6 @@ export {
   sendFailedAgain,
   type Trouble,
 } from './delivery-store.ts';
-export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
+export { type Cursor, type FeedName, findCursor, lockCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
 export { pauseAfter, pauseForDays } from './schedule.ts';

@@ -14,6 +14,7 @@ import {
   findCursor,
   findDeliveries,
   findDelivery,
+  lockCursor,
   sendAgain,
   sendFailedAgain,
 } from '../deliveries/index.ts';
@@ -89,6 +90,7 @@ export class Webhooks {
     const encrypted = await secrets.encrypt(secret, webhookId);
     const made = { ...wishes, webhookId, createdAt: now, changedAt: now, goneAt: null };
     const isAdded = await store.transaction(async (tx) => {
+      await lockCursor(tx, 'webhooks'); // so that whoever adds another counts this one
       if ((await findWebhooks(tx)).length >= MOST_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MOST_WEBHOOKS });
       const toldFrom = await findLastNumber(tx);
