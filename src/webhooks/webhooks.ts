@@ -158,6 +158,7 @@ export class Webhooks {
       const deliveryId = deliveryIdOf(now, 0, webhookId, 'test', randomUUID());
       const message = addressedTo(webhook, news, contentOf(news, now, show), now);
       await addDeliveries(tx, [{ ...message, deliveryId }], now);
+      await recordOf(tx, actor, now, 'webhook.tested', webhook, { deliveryId });
       return getDelivery(tx, webhookId, deliveryId);
     });
   }
@@ -199,6 +200,7 @@ export class Webhooks {
       await getDelivery(tx, webhookId, deliveryId);
       requireEnabled(webhook);
       await sendAgain(tx, deliveryId, now);
+      await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveryId });
       return getDelivery(tx, webhookId, deliveryId);
     });
   }
@@ -207,7 +209,9 @@ export class Webhooks {
   retryFailed(actor: Actor, webhookId: Uuid): Promise<number> {
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
       requireEnabled(webhook);
-      return sendFailedAgain(tx, 'webhook', webhookId, now);
+      const deliveries = await sendFailedAgain(tx, 'webhook', webhookId, now);
+      if (deliveries > 0) await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveries });
+      return deliveries;
     });
   }
 
