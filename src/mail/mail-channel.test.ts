@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { museumCalendar } from '../core/clock.ts';
@@ -45,9 +46,11 @@ async function open(test: TestContext) {
   const sent: Mail[] = [];
   let answer: () => Promise<string> = async () => '250 taken';
   let fault: Error | undefined;
+  let meanwhile = () => {};
   const writer = {
     write: async (occasion: Occasion) => {
       if (fault !== undefined) throw fault;
+      meanwhile();
       written.push(occasion);
       return { subject: '', text: '', html: '', pictures: [], calendar: '' };
     },
@@ -100,6 +103,9 @@ async function open(test: TestContext) {
     /** What keeps letters from being written from now on. */
     failToWrite(next: Error) {
       fault = next;
+    },
+    whileWriting(next: () => void) {
+      meanwhile = next;
     },
     /** Sends it, and notes what came of it as the service would. */
     async send(one: Delivery): Promise<Outcome> {
@@ -269,6 +275,36 @@ describe('a mail', () => {
       written.map(({ letter }) => letter),
       ['cancelled'],
     );
+  });
+
+  it('is not handed over once its time is up, and holds up no other', async (t) => {
+    const { channel, delivery, send, sent, answerWith } = await open(t);
+    answerWith(() => new Promise(() => {}));
+    const [first, second] = [new AbortController(), new AbortController()];
+    const slow = channel.send(delivery({ number: 1 }), first.signal);
+    const behind = channel.send(delivery({ number: 1 }), second.signal);
+    second.abort();
+    const { state, answer } = await behind;
+    assert.deepEqual(
+      [state, answer],
+      ['waiting', 'Its minute was over before it could be handed to the mail server.'],
+    );
+    while (sent.length === 0) await setImmediate();
+    first.abort();
+    (await slow).afterwards?.();
+    assert.equal((await channel.send(delivery({ number: 2 }), AbortSignal.abort())).state, 'waiting');
+    assert.equal(sent.length, 1);
+    answerWith(async () => '250 taken');
+    for (const number of [1, 2]) assert.equal((await send(delivery({ number }))).state, 'delivered');
+  });
+
+  it('whose letter takes too long is not handed over, and the server is not left alone for that', async (t) => {
+    const { channel, delivery, sent, whileWriting } = await open(t);
+    const controller = new AbortController();
+    whileWriting(() => controller.abort());
+    assert.equal((await channel.send(delivery({ number: 1 }), controller.signal)).state, 'waiting');
+    assert.equal(sent.length, 0);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
   it('says that a ticket took another’s place, and that one is void', async (t) => {

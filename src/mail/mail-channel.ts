@@ -21,6 +21,7 @@ const TIME_LIMIT_MS = MINUTE;
 /** A server that can't be used is left alone for so long, then twice as long, and so on. */
 const [FIRST_REST_MS, LONGEST_REST_MS] = [5 * SECOND, 5 * MINUTE];
 const SOON_MS = 2 * SECOND;
+const OUT_OF_TIME = 'Its minute was over before it could be handed to the mail server.';
 
 export interface MailChannelOptions {
   readonly store: Store;
@@ -58,7 +59,8 @@ export class MailChannel implements Channel {
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const content = JSON.parse(delivery.content) as MailContent;
-    const release = await this.#turn(numbersOf(content));
+    const release = await this.#turn(numbersOf(content), signal);
+    if (release === undefined) return this.#later(delivery, OUT_OF_TIME);
     try {
       return { ...(await this.#sendOnce(delivery, content, signal)), afterwards: release };
     } catch (error) {
@@ -67,12 +69,18 @@ export class MailChannel implements Channel {
     }
   }
 
-  /** Of two mails about one ticket the second waits until it is noted what they know by the first. */
-  async #turn(numbers: readonly number[]): Promise<() => void> {
+  /**
+   * Of two mails about one ticket the second waits until it is noted what they know by the first.
+   * @returns undefined when `signal` ends the attempt before that.
+   */
+  async #turn(numbers: readonly number[], signal: AbortSignal): Promise<(() => void) | undefined> {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => end(), { once: true });
     for (;;) {
+      if (signal.aborted) return undefined;
       const busy = numbers.map((number) => this.#locks.get(number)).find((turn) => turn !== undefined);
       if (busy === undefined) break;
-      await busy;
+      await Promise.race([busy, over]);
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     for (const number of numbers) this.#locks.set(number, promise);
@@ -93,6 +101,7 @@ export class MailChannel implements Channel {
     const letter = await this.#write(occasion);
     if (letter === undefined)
       return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
+    if (signal.aborted) return this.#later(delivery, OUT_OF_TIME);
     try {
       const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
       const rest = restOf(delivery, content, occasion);
@@ -139,11 +148,14 @@ export class MailChannel implements Channel {
   }
 
   #failed(delivery: Delivery, error: unknown): Outcome {
-    const now = this.#options.clock.now();
     const { lies, answer } = faultOf(error);
     if (lies === 'mail') return { state: 'failed', answer };
     if (lies === 'server') this.#rest();
-    const inMs = pauseForDays(delivery, now);
+    return this.#later(delivery, answer);
+  }
+
+  #later(delivery: Delivery, answer: string): Outcome {
+    const inMs = pauseForDays(delivery, this.#options.clock.now());
     return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
   }
 
