@@ -263,6 +263,35 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(server.arrived.length, 7);
   });
 
+  it('tells of each ticket that its event was cancelled, however the address was typed, and whatever became of another', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const sold: Awaited<ReturnType<typeof buyTicket>>[] = [];
+    for (const email of ['Ada@example.com', 'ada@example.com', 'ada@Example.com'])
+      sold.push(await buyTicket(museum, eventPurchase(eventId, { email })));
+    const [{ ticketId }] = sold as [{ ticketId: string }];
+    await server.has(3);
+    await settled(museum);
+    server.decide(() => '451 Later');
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    await until(async () => (await states(museum)).includes('cancelled waiting'));
+    await settled(museum);
+    await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'Paid back' } });
+    await until(async () => (await states(museum)).includes('void waiting'));
+    await settled(museum);
+    server.decide(() => undefined);
+    museum.clock.advance(2 * MINUTE);
+    await until(async () => (await states(museum)).every((each) => !each.endsWith('waiting')));
+    const told = server.arrived.slice(3).map(({ mail }) => mail);
+    assert.deepEqual(told.map(({ subject }) => subject?.split(' ')[0]).toSorted(), ['Cancelled:', 'Your']);
+    const codesIn = (start: string) =>
+      sold.filter(({ confirmationCode }) =>
+        told.some(({ subject, text }) => subject?.startsWith(start) && text?.includes(confirmationCode)),
+      );
+    assert.deepEqual(codesIn('Your'), sold.slice(0, 1));
+    assert.deepEqual(codesIn('Cancelled'), sold.slice(1));
+  });
+
   it('says nothing more about tickets that were exchanged, whatever becomes of their event', async (t) => {
     const { museum, server } = await open(t);
     const { eventId } = await createEvent(museum);
@@ -285,6 +314,52 @@ describeOnEachDatabase((openMuseum) => {
       server.arrived.slice(2).map(({ mail }) => mail.subject?.split(':')[0]),
       ['Your new ticket', 'Your new ticket'],
     );
+  });
+
+  it('takes what was exchanged off the calendar, also when nobody was told of a ticket between', async (t) => {
+    const { museum, server } = await open(t);
+    const { eventId } = await createEvent(museum);
+    const first = await buyTicket(museum, eventPurchase(eventId));
+    await server.has(1);
+    await settled(museum);
+    museum.clock.advance(MINUTE);
+    server.decide(() => '450 Later');
+    const exchange = async ({ ticketId }: { ticketId: string }, body: object) => {
+      const answer = await museum.api('POST', `/tickets/${ticketId}/exchange`, {
+        body: { reason: 'They asked', ...body },
+      });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json;
+    };
+    const between = await exchange(first, { ticketType: 'general', ticketDate: '2027-03-02' });
+    await until(async () => server.offered() === 2);
+    await settled(museum);
+    server.decide(() => undefined);
+    const last = await exchange(between, { ticketType: 'event', eventId, ticketDate: '2027-03-15' });
+    await server.has(2);
+    await settled(museum);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { location: 'Great hall' } });
+    await server.has(3);
+    const entriesOf = ({ mail }: Arrived) => {
+      const ics =
+        mail.attachments.find(({ filename }) => filename === 'ticket.ics')?.content.toString() ?? '';
+      return ics
+        .split('BEGIN:VEVENT')
+        .slice(1)
+        .map((entry) =>
+          ['UID', 'DTSTART', 'SUMMARY', 'STATUS'].map(
+            (name) => new RegExp(`^${name}:(.*?)(@.*)?\r$`, 'm').exec(entry)?.[1],
+          ),
+        );
+    };
+    const [, exchanged, moved] = server.arrived as [Arrived, Arrived, Arrived];
+    const show = 'Sorolla and the sea';
+    assert.deepEqual(entriesOf(exchanged), [
+      [last.ticketId, '20270315T080000Z', show, 'CONFIRMED'],
+      [between.ticketId, '20270302T080000Z', 'General entry', 'CANCELLED'],
+      [first.ticketId, '20270314T080000Z', show, 'CANCELLED'],
+    ]);
+    assert.deepEqual(entriesOf(moved), [[last.ticketId, '20270315T080000Z', show, 'CONFIRMED']]);
   });
 
   it('says nothing about a ticket that was exchanged before it could be mailed', async (t) => {

@@ -173,10 +173,15 @@ export class Sessions {
   }
 
   /** Ends every session of the same account but this one. */
-  async endOthers({ accountId, sessionId }: Pick<Session, 'accountId' | 'sessionId'>): Promise<void> {
+  async endOthers(session: Pick<Session, 'sessionId' | keyof Account>): Promise<void> {
     await this.#store.transaction(async (tx) => {
       await tx.touch('accounts');
-      await tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [accountId, sessionId]);
+      const ended = await tx.run('DELETE FROM sessions WHERE account_id = ? AND session_hash <> ?', [
+        session.accountId,
+        session.sessionId,
+      ]);
+      if (ended === 0) return;
+      await record(tx, onPages(session), this.#clock.now(), happening('account.sessions-ended', session));
     });
   }
 

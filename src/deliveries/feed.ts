@@ -20,6 +20,11 @@ export async function findCursor(queries: Queries, feed: FeedName): Promise<Curs
   return row;
 }
 
+/** Nobody else may move it, or hold it by this, until the transaction ends. */
+export async function lockCursor(tx: Transaction, feed: FeedName): Promise<void> {
+  await tx.get(`SELECT name FROM feeds WHERE name = ?${tx.dialect.lockForUpdate}`, [feed]);
+}
+
 /** To be called in the transaction that plans: what is planned and how far that was are one. */
 export async function moveCursor(
   tx: Transaction,

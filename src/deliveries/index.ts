@@ -25,7 +25,7 @@ export {
   type Trouble,
   type Undelivered,
 } from './delivery-store.ts';
-export { type Cursor, type FeedName, findCursor, moveCursor } from './feed.ts';
+export { type Cursor, type FeedName, findCursor, lockCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
 export { redatingJob } from './misdated.ts';
 export { pauseAfter, pauseForDays } from './schedule.ts';

@@ -37,7 +37,10 @@ export const JOURNAL_KINDS = [
   'webhook.removed',
   'webhook.secret-rotated',
   'webhook.replayed',
+  'webhook.tested',
+  'webhook.retried',
   'webhook.gone',
+  'mail.retried',
   'contacts.erased',
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];

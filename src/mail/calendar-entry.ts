@@ -12,9 +12,12 @@ export interface CalendarFacts {
   readonly day: CalendarDay;
   /** When the museum is open then; undefined: all day. */
   readonly opening: Opening | undefined;
-  readonly timeZone: string;
   /** Whether the tickets admit. */
   readonly isOn: boolean;
+}
+
+export interface CalendarOptions {
+  readonly timeZone: string;
   /** After the @ in the ids of entries. */
   readonly domain: string;
   /** Instant, milliseconds UTC. */
@@ -25,29 +28,33 @@ export interface CalendarFacts {
  * An iCalendar object (RFC 5545) with an entry for each ticket. Its id is the ticket's and its sequence rises, so that a
  * later mail about the same ticket changes the entry, or takes it off the calendar.
  */
-export async function calendarEntry(facts: CalendarFacts): Promise<string> {
+export async function calendarEntries(
+  shown: readonly CalendarFacts[],
+  { timeZone, domain, now }: CalendarOptions,
+): Promise<string> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator');
-  const { tickets, title, location, isOn, domain, now } = facts;
   const calendar = ical({
     prodId: { company: 'museum', product: 'tickets' },
     method: ICalCalendarMethod.PUBLISH,
   });
-  for (const { ticketId, confirmationCode, soldAt } of tickets) {
-    calendar.createEvent({
-      id: `${ticketId}@${domain}`,
-      sequence: Math.max(0, Math.floor((now - soldAt) / 1000)),
-      stamp: new Date(now),
-      ...when(facts),
-      summary: title,
-      location,
-      description: confirmationCode,
-      status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
-    });
+  for (const { tickets, title, location, isOn, ...time } of shown) {
+    for (const { ticketId, confirmationCode, soldAt } of tickets) {
+      calendar.createEvent({
+        id: `${ticketId}@${domain}`,
+        sequence: Math.max(0, Math.floor((now - soldAt) / 1000)),
+        stamp: new Date(now),
+        ...when(time, timeZone),
+        summary: title,
+        location,
+        description: confirmationCode,
+        status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+      });
+    }
   }
   return calendar.toString();
 }
 
-function when({ day, opening, timeZone }: CalendarFacts) {
+function when({ day, opening }: Pick<CalendarFacts, 'day' | 'opening'>, timeZone: string) {
   if (opening === undefined) {
     return {
       start: new Date(`${day}T00:00:00Z`),

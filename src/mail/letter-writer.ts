@@ -6,10 +6,10 @@ import { openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicketsByNumber, type Ticket } from '../tickets/index.ts';
-import { calendarEntry } from './calendar-entry.ts';
+import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import type { Letter, Told } from './letter.ts';
-import type { TicketNow } from './standing.ts';
+import { findTicketsNow, type TicketNow } from './standing.ts';
 import { type LetterFacts, WORDS } from './words/index.ts';
 
 /** A mail before it is addressed. */
@@ -79,16 +79,16 @@ export class LetterWriter {
       pictures,
       footer: words.footer(oneLine(museum)),
     };
-    const calendar = await this.#calendarOf(occasion, facts, isOn, now);
+    const calendar = await this.#calendarOf(occasion, isOn, now);
     return { subject: layout.subject, text: textOf(layout), html: htmlOf(layout), pictures, calendar };
   }
 
   async #factsOf({ tickets, before, replaces }: Occasion): Promise<LetterFacts> {
-    const { museum, language, queries } = this.#options;
-    const [{ ticket, event, place }] = tickets;
+    const { museum, queries } = this.#options;
+    const [{ ticket, place }] = tickets;
     return {
       museum: oneLine(museum),
-      title: event === undefined ? WORDS[language].generalEntry : oneLine(event.name),
+      title: this.#titleOf(tickets[0]),
       date: this.#wordsFor(ticket).day(ticket.ticketDate),
       place: oneLine(place ?? ''),
       placeBefore: oneLine(before.place ?? ''),
@@ -140,26 +140,42 @@ export class LetterWriter {
     );
   }
 
-  async #calendarOf(
-    { tickets }: Occasion,
-    { title, place, museum }: LetterFacts,
-    isOn: boolean,
-    now: number,
-  ): Promise<string> {
-    const { queries, timeZone, domain } = this.#options;
-    const day = tickets[0].ticket.ticketDate;
+  async #calendarOf({ letter, tickets }: Occasion, isOn: boolean, now: number): Promise<string> {
+    const { timeZone, domain } = this.#options;
+    const shown = [await this.#shownOf(tickets, isOn)];
+    // Of what was exchanged they are told with the first mail about the new ticket, and when that is sent again.
+    const news = tickets.filter(({ told }) => letter === 'exchanged' || told === undefined);
+    for (const replaced of await this.#replacedBy(news)) shown.push(await this.#shownOf([replaced], false));
+    return calendarEntries(shown, { timeZone, domain, now });
+  }
+
+  async #shownOf(tickets: readonly [TicketNow, ...TicketNow[]], isOn: boolean): Promise<CalendarFacts> {
+    const { queries } = this.#options;
+    const museum = oneLine(this.#options.museum);
+    const [first] = tickets;
+    const place = oneLine(first.place ?? '');
+    const day = first.ticket.ticketDate;
     const [opening] = await openDays(queries, day, day);
-    return calendarEntry({
+    return {
       tickets: tickets.map(({ ticket }) => ticket),
-      title,
+      title: this.#titleOf(first),
       location: place === '' ? museum : `${place}, ${museum}`,
       day,
       opening,
-      timeZone,
       isOn,
-      domain,
-      now,
-    });
+    };
+  }
+
+  #titleOf({ event }: TicketNow): string {
+    return event === undefined ? WORDS[this.#options.language].generalEntry : oneLine(event.name);
+  }
+
+  /** The tickets in whose place these were sold, and those before them: of one between perhaps nobody was told. */
+  async #replacedBy(tickets: readonly TicketNow[]): Promise<TicketNow[]> {
+    const numbers = tickets.flatMap(({ replaces }) => replaces ?? []);
+    if (numbers.length === 0) return [];
+    const replaced = await findTicketsNow(this.#options.queries, numbers);
+    return [...replaced, ...(await this.#replacedBy(replaced))];
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { museumCalendar } from '../core/clock.ts';
@@ -45,9 +46,11 @@ async function open(test: TestContext) {
   const sent: Mail[] = [];
   let answer: () => Promise<string> = async () => '250 taken';
   let fault: Error | undefined;
+  let meanwhile = () => {};
   const writer = {
     write: async (occasion: Occasion) => {
       if (fault !== undefined) throw fault;
+      meanwhile();
       written.push(occasion);
       return { subject: '', text: '', html: '', pictures: [], calendar: '' };
     },
@@ -100,6 +103,9 @@ async function open(test: TestContext) {
     /** What keeps letters from being written from now on. */
     failToWrite(next: Error) {
       fault = next;
+    },
+    whileWriting(next: () => void) {
+      meanwhile = next;
     },
     /** Sends it, and notes what came of it as the service would. */
     async send(one: Delivery): Promise<Outcome> {
@@ -224,6 +230,50 @@ describe('a mail', () => {
     assert.equal(sent.length, 1);
   });
 
+  it('about tickets of one person is one mail, however the address was typed', async (t) => {
+    const { store, delivery, send, written, sent, eventId } = await open(t);
+    await store.transaction(async (tx) => {
+      await tx.run("UPDATE contacts SET email = 'Ada@Example.com' WHERE number = 2");
+      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+    });
+    await send(delivery({ numbers: [1, 2, 3], before: { standing: 'valid', place: 'Hall' } }));
+    assert.deepEqual(
+      written.map(({ letter, tickets }) => [letter, tickets.length]),
+      [['cancelled', 3]],
+    );
+    assert.equal(sent.length, 1);
+  });
+
+  it('that can’t say all in one letter leaves the rest to one more', async (t) => {
+    const { store, delivery, send, written, sent, eventId, ticketIdOf } = await open(t);
+    await store.transaction(async (tx) => {
+      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+      await tx.run(
+        `INSERT INTO voids (number, ticket_id, ticket_date, reason, voided_at) VALUES (1, ?, '2027-03-14', 'x', 1)`,
+        [ticketIdOf(1)],
+      );
+    });
+    const before = { standing: 'valid', place: 'Hall' } as const;
+    const first = delivery({ numbers: [1, 2, 3], before });
+    await send(first);
+    const planned = await store.all<Delivery>(
+      'SELECT delivery_id AS "deliveryId", kind, subject, content FROM deliveries',
+    );
+    assert.deepEqual(
+      planned.map(({ kind, subject, content }) => [kind, subject, JSON.parse(content)]),
+      [['cancelled', 'code-2 code-3', { numbers: [2, 3], before }]],
+    );
+    assert.equal((await send({ ...first, ...planned[0] })).state, 'delivered');
+    assert.deepEqual(
+      written.map(({ letter, tickets }) => [letter, tickets.map(({ ticket }) => ticket.number)]),
+      [
+        ['void', [1]],
+        ['cancelled', [2, 3]],
+      ],
+    );
+    assert.notEqual(sent[0]?.messageId, sent[1]?.messageId);
+  });
+
   it('of two about one ticket waits for the other', async (t) => {
     const { store, channel, delivery, written, answerWith, eventId } = await open(t);
     await store.transaction((tx) =>
@@ -246,6 +296,36 @@ describe('a mail', () => {
       written.map(({ letter }) => letter),
       ['cancelled'],
     );
+  });
+
+  it('is not handed over once its time is up, and holds up no other', async (t) => {
+    const { channel, delivery, send, sent, answerWith } = await open(t);
+    answerWith(() => new Promise(() => {}));
+    const [first, second] = [new AbortController(), new AbortController()];
+    const slow = channel.send(delivery({ number: 1 }), first.signal);
+    const behind = channel.send(delivery({ number: 1 }), second.signal);
+    second.abort();
+    const { state, answer } = await behind;
+    assert.deepEqual(
+      [state, answer],
+      ['waiting', 'Its minute was over before it could be handed to the mail server.'],
+    );
+    while (sent.length === 0) await setImmediate();
+    first.abort();
+    (await slow).afterwards?.();
+    assert.equal((await channel.send(delivery({ number: 2 }), AbortSignal.abort())).state, 'waiting');
+    assert.equal(sent.length, 1);
+    answerWith(async () => '250 taken');
+    for (const number of [1, 2]) assert.equal((await send(delivery({ number }))).state, 'delivered');
+  });
+
+  it('whose letter takes too long is not handed over, and the server is not left alone for that', async (t) => {
+    const { channel, delivery, sent, whileWriting } = await open(t);
+    const controller = new AbortController();
+    whileWriting(() => controller.abort());
+    assert.equal((await channel.send(delivery({ number: 1 }), controller.signal)).state, 'waiting');
+    assert.equal(sent.length, 0);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
   it('says that a ticket took another’s place, and that one is void', async (t) => {

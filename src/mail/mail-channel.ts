@@ -1,8 +1,16 @@
 import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Channel, type Delivery, type Outcome, pauseForDays } from '../deliveries/index.ts';
+import {
+  addDeliveriesAgain,
+  type Channel,
+  type Delivery,
+  deliveryIdOf,
+  type NewDelivery,
+  type Outcome,
+  pauseForDays,
+} from '../deliveries/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
-import { changeBetween, type Told } from './letter.ts';
+import { changeBetween, type Letter, type Told } from './letter.ts';
 import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
 import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
@@ -13,6 +21,7 @@ const TIME_LIMIT_MS = MINUTE;
 /** A server that can't be used is left alone for so long, then twice as long, and so on. */
 const [FIRST_REST_MS, LONGEST_REST_MS] = [5 * SECOND, 5 * MINUTE];
 const SOON_MS = 2 * SECOND;
+const OUT_OF_TIME = 'Its minute was over before it could be handed to the mail server.';
 
 export interface MailChannelOptions {
   readonly store: Store;
@@ -50,7 +59,8 @@ export class MailChannel implements Channel {
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const content = JSON.parse(delivery.content) as MailContent;
-    const release = await this.#turn(numbersOf(content));
+    const release = await this.#turn(numbersOf(content), signal);
+    if (release === undefined) return this.#later(delivery, OUT_OF_TIME);
     try {
       return { ...(await this.#sendOnce(delivery, content, signal)), afterwards: release };
     } catch (error) {
@@ -59,12 +69,18 @@ export class MailChannel implements Channel {
     }
   }
 
-  /** Of two mails about one ticket the second waits until it is noted what they know by the first. */
-  async #turn(numbers: readonly number[]): Promise<() => void> {
+  /**
+   * Of two mails about one ticket the second waits until it is noted what they know by the first.
+   * @returns undefined when `signal` ends the attempt before that.
+   */
+  async #turn(numbers: readonly number[], signal: AbortSignal): Promise<(() => void) | undefined> {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => end(), { once: true });
     for (;;) {
+      if (signal.aborted) return undefined;
       const busy = numbers.map((number) => this.#locks.get(number)).find((turn) => turn !== undefined);
       if (busy === undefined) break;
-      await busy;
+      await Promise.race([busy, over]);
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     for (const number of numbers) this.#locks.set(number, promise);
@@ -85,9 +101,15 @@ export class MailChannel implements Channel {
     const letter = await this.#write(occasion);
     if (letter === undefined)
       return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
+    if (signal.aborted) return this.#later(delivery, OUT_OF_TIME);
     try {
       const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
-      return { state: 'delivered', answer, also: (tx) => noteTold(tx, occasion.tickets) };
+      const rest = restOf(delivery, content, occasion);
+      const also = async (tx: Transaction) => {
+        await noteTold(tx, occasion.tickets);
+        await addDeliveriesAgain(tx, rest, this.#options.clock.now());
+      };
+      return { state: 'delivered', answer, also };
     } catch (error) {
       return this.#failed(delivery, error);
     }
@@ -126,12 +148,15 @@ export class MailChannel implements Channel {
   }
 
   #failed(delivery: Delivery, error: unknown): Outcome {
-    const now = this.#options.clock.now();
     const { lies, answer } = faultOf(error);
     if (lies === 'mail') return { state: 'failed', answer };
     if (lies === 'server') this.#rest();
-    const said = { answer, ...(lies === 'server' && { trouble: answer }) };
-    const inMs = pauseForDays(delivery, now);
+    return this.#later(delivery, answer, lies === 'server' && { trouble: answer });
+  }
+
+  #later(delivery: Delivery, answer: string, trouble: false | Pick<Outcome, 'trouble'> = false): Outcome {
+    const inMs = pauseForDays(delivery, this.#options.clock.now());
+    const said = { answer, ...trouble };
     return inMs === undefined ? { state: 'failed', ...said } : { state: 'waiting', inMs, ...said };
   }
 
@@ -143,12 +168,17 @@ export class MailChannel implements Channel {
   }
 }
 
+/** What is said in one mail, and what else there is to say about the tickets: that takes another. */
+export interface Said extends Occasion {
+  readonly rest: readonly { readonly ticket: TicketNow; readonly letter: Letter }[];
+}
+
 /** What there is to say now, and about which of the tickets; or in words why there is nothing. */
 export async function occasionOf(
   tickets: readonly TicketNow[],
   content: MailContent,
   today: string,
-): Promise<Occasion | string> {
+): Promise<Said | string> {
   const [first] = tickets;
   if (first === undefined) return 'There is no such ticket.';
   if (first.ticket.ticketDate < today) return 'The day of the ticket is over.';
@@ -163,22 +193,45 @@ export async function occasionOf(
   });
   const [chosen] = said;
   if (chosen === undefined) return 'It is no longer true, or was told already.';
-  const alike = said.filter(
-    ({ ticket, letter }) => letter === chosen.letter && ticket.email === chosen.ticket.email,
-  );
+  const addressOf = ({ ticket }: (typeof said)[number]) => ticket.email?.toLowerCase();
+  const alike = said.filter((each) => each.letter === chosen.letter && addressOf(each) === addressOf(chosen));
   return {
     letter: chosen.letter,
     before: chosen.before,
     tickets: alike.map(({ ticket }) => ticket) as [TicketNow, ...TicketNow[]],
     replaces: chosen.ticket.replaces,
+    rest: said.filter((each) => !alike.includes(each)),
   };
+}
+
+/** One more mail, about what this one leaves unsaid; none when that is nothing. */
+function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDelivery[] {
+  const [first] = rest;
+  if (first === undefined) return [];
+  const tickets = rest.map(({ ticket }) => ticket.ticket);
+  const numbers = tickets.map(({ number }) => number);
+  return [
+    {
+      ...delivery,
+      deliveryId: deliveryIdOf(
+        delivery.madeAt,
+        numbers[0] as number,
+        'rest',
+        delivery.deliveryId,
+        ...numbers,
+      ),
+      kind: first.letter,
+      subject: tickets.map(({ confirmationCode }) => confirmationCode).join(' '),
+      content: JSON.stringify({ ...content, numbers }),
+    },
+  ];
 }
 
 function beliefOf({ told, place }: TicketNow, content: MailContent): Told {
   return told ?? ('before' in content ? content.before : { standing: 'valid', place });
 }
 
-function letterTo(ticket: TicketNow, before: Told, content: MailContent): Occasion['letter'] | undefined {
+function letterTo(ticket: TicketNow, before: Told, content: MailContent): Letter | undefined {
   if ('before' in content || ticket.standing !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }

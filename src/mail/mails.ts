@@ -14,6 +14,7 @@ import {
   sendAgain,
   sendFailedAgain,
 } from '../deliveries/index.ts';
+import { record } from '../journal/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
 import { occasionOf } from './mail-channel.ts';
@@ -77,13 +78,19 @@ export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, no
   await store.transaction(async (tx) => {
     await getMail(tx, actor, deliveryId);
     await sendAgain(tx, deliveryId, now);
+    await record(tx, actor, now, { kind: 'mail.retried', subject: deliveryId, details: {} });
   });
 }
 
 /** Sends all that have failed again. @returns how many. */
 export async function retryFailedMails(store: Store, actor: Actor, now: number): Promise<number> {
   requirePermission(actor, 'manage-mail');
-  return store.transaction((tx) => sendFailedAgain(tx, CHANNEL, RECEIVER, now));
+  return store.transaction(async (tx) => {
+    const mails = await sendFailedAgain(tx, CHANNEL, RECEIVER, now);
+    if (mails > 0)
+      await record(tx, actor, now, { kind: 'mail.retried', subject: CHANNEL, details: { mails } });
+    return mails;
+  });
 }
 
 export interface MailRoom {

@@ -1,31 +1,62 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { findCursor } from '../deliveries/index.ts';
-import { openStore } from '../store/index.ts';
+import { openStore, type Store } from '../store/index.ts';
 import { WebhookSecrets, Webhooks, webhookFeed } from './index.ts';
+
+const HOUR = 3_600_000;
 
 for (const { name, fresh } of DATABASES) {
   describe(`the feed of webhooks on ${name}`, () => {
-    it('passes by in one step all that happened before the first webhook, and tells what happens from then on', async (test) => {
+    async function open(test: TestContext) {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();
       const show = (news: object) => news;
+      const secrets = new WebhookSecrets(store, clock);
+      const addresses = { allowPrivate: true, lookup: async () => [] };
+      const webhooks = new Webhooks({ store, clock, show, secrets, addresses });
+      const add = async () => {
+        const wishes = { url: 'https://shop.example', types: ['*'], description: '', enabled: true } as const;
+        return (await webhooks.add(OPERATOR, wishes)).webhookId;
+      };
+      return { store, clock, webhooks, add, job: webhookFeed({ store, clock, show }) };
+    }
+
+    /** The same with four entries, one an hour, that were before its webhook. */
+    async function openWithPast(test: TestContext) {
+      const museum = await open(test);
+      const { store, clock, webhooks, add, job } = museum;
+      const start = clock.now();
+      for (let count = 0; count < 4; count += 1) {
+        await recordMany(store, clock.now(), 1);
+        clock.advance(HOUR);
+      }
+      const webhookId = await add();
+      const step = stepOf(store, job);
+      while (await step());
+      return {
+        ...museum,
+        webhookId,
+        step,
+        replayFrom: (hours: number) => webhooks.replay(OPERATOR, webhookId, start + hours * HOUR),
+        setEnabled: (enabled: boolean) => webhooks.change(OPERATOR, webhookId, { enabled }),
+        toldAt: async () =>
+          (await webhooks.deliveries(OPERATOR, webhookId, { limit: 10 })).map(
+            ({ madeAt }) => (madeAt - start) / HOUR,
+          ),
+      };
+    }
+
+    it('passes by in one step all that happened before the first webhook, and tells what happens from then on', async (test) => {
+      const { store, clock, webhooks, add, job } = await open(test);
       await recordMany(store, clock.now(), 1_000);
-      const webhooks = new Webhooks({
-        store,
-        clock,
-        show,
-        secrets: new WebhookSecrets(store, clock),
-        addresses: { allowPrivate: true, lookup: async () => [] },
-      });
-      const wishes = { url: 'https://shop.example', types: ['*'], description: '', enabled: true } as const;
-      const { webhookId } = await webhooks.add(OPERATOR, wishes);
-      const step = stepOf(store, webhookFeed({ store, clock, show }));
+      const webhookId = await add();
+      const step = stepOf(store, job);
       assert.equal(await step(), true);
       assert.equal((await findCursor(store, 'webhooks')).readTo, 1_000);
       await recordMany(store, clock.now(), 1);
@@ -35,6 +66,37 @@ for (const { name, fresh } of DATABASES) {
         told.map(({ kind }) => kind),
         ['hours.changed'],
       );
+    });
+
+    it('tells again all that it was asked to, also when it is asked for less before it is done', async (test) => {
+      const { step, replayFrom, toldAt } = await openWithPast(test);
+      assert.equal(await replayFrom(1), 3);
+      assert.equal(await replayFrom(3), 1);
+      assert.equal(await replayFrom(9), 0);
+      while (await step());
+      assert.deepEqual(await toldAt(), [3, 2, 1]);
+    });
+
+    it('tells nothing again to a webhook that was disabled since', async (test) => {
+      const { step, replayFrom, setEnabled, toldAt } = await openWithPast(test);
+      await replayFrom(0);
+      await setEnabled(false);
+      await setEnabled(true);
+      while (await step());
+      assert.deepEqual(await toldAt(), []);
+    });
+
+    it('tells nothing again that was planned while the webhook was disabled', async (test) => {
+      const { store, job, step, replayFrom, setEnabled, toldAt } = await openWithPast(test);
+      await replayFrom(0);
+      const transaction: Store['transaction'] = async (work) => {
+        await setEnabled(false);
+        return store.transaction(work);
+      };
+      await job.step({ transaction, isHeld: () => true });
+      await setEnabled(true);
+      while (await step());
+      assert.deepEqual(await toldAt(), []);
     });
   });
 }

@@ -85,11 +85,12 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
   const { planned, last } = await plan(store, entries, [{ ...webhook, toldFrom: 0 }], show);
   const isDone = entries.length === 0 || last >= replayUntil;
   await lease.transaction(async (tx) => {
-    await addDeliveriesAgain(tx, planned, clock.now());
-    await tx.run(
+    const moved = await tx.run(
       `UPDATE webhooks SET replayed_to = ?, replay_until = ? WHERE webhook_id = ? AND replayed_to = ? AND replay_until = ?`,
       [isDone ? null : last, isDone ? null : replayUntil, webhookId, replayedTo, replayUntil],
     );
+    // Otherwise it was disabled meanwhile, or is to be told more.
+    if (moved === 1) await addDeliveriesAgain(tx, planned, clock.now());
   });
   return true;
 }

@@ -88,6 +88,7 @@ export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise
   return added === 1;
 }
 
+/** One that is not enabled is told nothing again. */
 export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Promise<void> {
   await tx.run(
     `UPDATE webhooks SET url = ?, types = ?, description = ?, enabled = ?, secret = ?, old_secrets = ?,
@@ -101,8 +102,8 @@ export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Pro
       webhook.secret,
       JSON.stringify(webhook.oldSecrets),
       webhook.toldFrom,
-      webhook.replayedTo,
-      webhook.replayUntil,
+      webhook.enabled ? webhook.replayedTo : null,
+      webhook.enabled ? webhook.replayUntil : null,
       webhook.goneAt,
       webhook.changedAt,
       webhook.webhookId,

@@ -14,6 +14,7 @@ import {
   findCursor,
   findDeliveries,
   findDelivery,
+  lockCursor,
   sendAgain,
   sendFailedAgain,
 } from '../deliveries/index.ts';
@@ -89,6 +90,7 @@ export class Webhooks {
     const encrypted = await secrets.encrypt(secret, webhookId);
     const made = { ...wishes, webhookId, createdAt: now, changedAt: now, goneAt: null };
     const isAdded = await store.transaction(async (tx) => {
+      await lockCursor(tx, 'webhooks'); // so that whoever adds another counts this one
       if ((await findWebhooks(tx)).length >= MOST_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MOST_WEBHOOKS });
       const toldFrom = await findLastNumber(tx);
@@ -156,6 +158,7 @@ export class Webhooks {
       const deliveryId = deliveryIdOf(now, 0, webhookId, 'test', randomUUID());
       const message = addressedTo(webhook, news, contentOf(news, now, show), now);
       await addDeliveries(tx, [{ ...message, deliveryId }], now);
+      await recordOf(tx, actor, now, 'webhook.tested', webhook, { deliveryId });
       return getDelivery(tx, webhookId, deliveryId);
     });
   }
@@ -167,15 +170,17 @@ export class Webhooks {
   async replay(actor: Actor, webhookId: Uuid, since: number): Promise<number> {
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
       requireEnabled(webhook);
-      const replayedTo = await findNumberBefore(tx, since);
+      const from = await findNumberBefore(tx, since);
       const { readTo } = await findCursor(tx, 'webhooks');
       // What stands behind the cursor is told in any case, unless it is from before the webhook.
       const replayUntil = Math.max(readTo, webhook.toldFrom);
-      if (replayedTo >= replayUntil) return 0;
+      if (from >= replayUntil) return 0;
+      // One that is still under way goes on.
+      const replayedTo = Math.min(from, webhook.replayedTo ?? from);
       await replaceWebhook(tx, { ...webhook, replayedTo, replayUntil });
       const details = { since: new Date(since).toISOString() };
       await recordOf(tx, actor, now, 'webhook.replayed', webhook, details);
-      return replayUntil - replayedTo;
+      return replayUntil - from;
     });
   }
 
@@ -195,6 +200,7 @@ export class Webhooks {
       await getDelivery(tx, webhookId, deliveryId);
       requireEnabled(webhook);
       await sendAgain(tx, deliveryId, now);
+      await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveryId });
       return getDelivery(tx, webhookId, deliveryId);
     });
   }
@@ -203,7 +209,9 @@ export class Webhooks {
   retryFailed(actor: Actor, webhookId: Uuid): Promise<number> {
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
       requireEnabled(webhook);
-      return sendFailedAgain(tx, 'webhook', webhookId, now);
+      const deliveries = await sendFailedAgain(tx, 'webhook', webhookId, now);
+      if (deliveries > 0) await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveries });
+      return deliveries;
     });
   }
 

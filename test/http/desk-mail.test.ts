@@ -69,6 +69,15 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(await admin.get(), /Delivered · 1 attempt[\s\S]+250 taken/);
     for (const form of [{ deliveryId: 'x' }, { deliveryId: NO_ID }, {}] as Record<string, string>[])
       assert.equal((await admin.post('/desk/mail/retry', form)).status, 404);
+    await admin.post('/desk/mail/retry', { failed: 'all' });
+    const { json: told } = await museum.api('GET', '/journal?kind=mail.retried');
+    assert.deepEqual(
+      told.map(({ subject, details, account }: Record<string, unknown>) => [subject, details, account]),
+      [
+        ['mail', { mails: 1 }, 'admin'],
+        [one, {}, 'admin'],
+      ],
+    );
   });
 
   test('a mail that the server puts off waits, and the page says until when', async (t) => {

@@ -119,6 +119,17 @@ describeOnEachDatabase((openMuseum) => {
     await receiver.has(3);
     for (const form of [{ deliveryId: NO_ID }, { deliveryId: '"' }, {}] as Form[])
       assert.equal((await admin.post(`${at}/retry`, form)).status, 404);
+    await until(museum, 1, 'delivered');
+    await admin.post(`${at}/retry`, { failed: 'all' });
+    const { json: told } = await museum.api('GET', `/journal?subject=${at.split('/').at(-1)}`);
+    assert.deepEqual(
+      told.slice(0, 3).map(({ kind, details }: Record<string, unknown>) => [kind, details]),
+      [
+        ['webhook.retried', { deliveries: 1 }],
+        ['webhook.retried', { deliveryId }],
+        ['webhook.tested', { deliveryId }],
+      ],
+    );
   });
 
   test('it is changed, turned off and on, told again, given a new secret and removed', async (t) => {

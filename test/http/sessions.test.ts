@@ -138,6 +138,12 @@ describeOnEachDatabase((openMuseum) => {
       [await isSignedIn(visitor), await isSignedIn(other), await isSignedIn(stranger)],
       [true, false, true],
     );
+    await sessions.endOthers(own);
+    const { json: told } = await museum.api('GET', '/journal?kind=account.sessions-ended');
+    assert.deepEqual(
+      told.map(({ subject, details, account }: Record<string, unknown>) => [subject, details, account]),
+      [[own.accountId, { name: 'cashier' }, 'cashier']],
+    );
   });
 
   test('wrong credentials bring the form back, and many wrong ones a wait that both doors count', async (t) => {
