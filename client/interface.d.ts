@@ -1084,8 +1084,17 @@ export interface GateKnowledge {
     eventId: string;
     /** Name of the event. */
     name: string;
-    /** Whether it was cancelled: its tickets admit no one. */
+    /** Whether it was cancelled, or this day of it: its tickets of this day admit no one. */
     cancelled: boolean;
+  }[];
+  /** Days that events have lost, or were cancelled with, although tickets had been sold: of any event, from a year before this day on. */
+  cancelledDates: {
+    /** Identifier of a special event, assigned by the service. */
+    eventId: string;
+    /** Name of the event. */
+    name: string;
+    /** All of them; among news none where no day is cancelled any more. */
+    dates: string[];
   }[];
   /** Tickets that came in and are inside. */
   admitted: string[];

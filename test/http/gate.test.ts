@@ -336,6 +336,7 @@ describeOnEachDatabase((openMuseum) => {
       day: TODAY,
       validUntil: '2027-03-01T23:00:00.000Z',
       events: [{ eventId: event.eventId, name: event.name, cancelled: false }],
+      cancelledDates: [],
       admitted: [one.ticketId],
       admittedAt: [Date.parse('2027-03-01T10:00:00Z') / 1000],
       admittedGates: [0],

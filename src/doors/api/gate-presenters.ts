@@ -112,6 +112,7 @@ export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'>
     validUntil: instant(validUntil),
     keys: { keys: [...keys] },
     events: events.map(({ eventId, name, isCancelled }) => ({ eventId, name, cancelled: isCancelled })),
+    cancelledDates: known.cancelledDates.map(({ dates, ...title }) => ({ ...title, dates: [...dates] })),
     admitted: admitted.map(({ ticketId }) => ticketId),
     admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),
     admittedGates: admitted.map(({ gate }) => places.get(gate ?? '') ?? -1),

@@ -1,3 +1,4 @@
+import type { TicketJwk } from '../../../codes/index.ts';
 import type { Decision, Passage, Reentry, VerdictLanguage } from '../../../gate/index.ts';
 
 /** What the gate's page is told of the museum; it holds for whoever has the page open. */
@@ -57,11 +58,16 @@ export interface Shown {
 export interface Told {
   readonly day: string;
   readonly validUntil: string;
-  readonly keys: { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
+  readonly keys: { readonly keys: readonly TicketJwk[] };
   readonly events: readonly {
     readonly eventId: string;
     readonly name: string;
     readonly cancelled: boolean;
+  }[];
+  readonly cancelledDates: readonly {
+    readonly eventId: string;
+    readonly name: string;
+    readonly dates: readonly string[];
   }[];
   readonly admitted: readonly string[];
   readonly admittedAt: readonly number[];
@@ -78,7 +84,10 @@ export interface Knowledge {
   readonly day: string;
   validUntil: number;
   keys: Told['keys']['keys'];
+  /** Of this day. */
   readonly events: Map<string, { readonly name: string; readonly isCancelled: boolean }>;
+  /** Of any event. */
+  readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
   readonly standings: Map<string, Standing>;
   readonly voids: Set<string>;
   cursor: string;
