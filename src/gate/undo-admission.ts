@@ -53,8 +53,9 @@ function reasonAgainstActor(
   days: readonly CalendarDay[],
   now: number,
 ): NotUndoable | undefined {
+  const isOwn = accountId === checkIn.accountId;
+  if (isOwn && now - checkIn.at <= OWN_UNDO_MS) return undefined;
   const isInCharge = scopeOf(role, 'undo-any-admission') !== undefined;
   if (isInCharge) return days.includes(checkIn.day) ? undefined : 'too-late';
-  if (accountId !== checkIn.accountId) return 'not-yours';
-  return now - checkIn.at <= OWN_UNDO_MS ? undefined : 'too-late';
+  return isOwn ? 'too-late' : 'not-yours';
 }

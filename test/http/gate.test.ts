@@ -185,6 +185,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(outcome(await undo(gone, 'admin')), [409, '/problems/not-undoable']);
   });
 
+  it('takes an admission back within ten minutes for whoever made it, after midnight too', async (test) => {
+    const museum = await openMuseum(test);
+    museum.clock.advance(13 * HOUR - 2 * MINUTE); // 23:58
+    const made: [Asker, string][] = [];
+    for (const as of ['gate', 'manager', 'admin'] as const) {
+      const { ticketId } = await buyTicket(museum, forToday());
+      made.push([as, (await scan(museum, { ticketId }, as)).json.checkInId]);
+    }
+    museum.clock.advance(4 * MINUTE);
+    const undo = (id: string | undefined, as: Asker) => museum.api('POST', `/check-ins/${id}/undo`, { as });
+    assert.deepEqual(outcome(await undo(made[0]?.[1], 'manager')), [409, '/problems/not-undoable']);
+    for (const [as, id] of made) assert.equal((await undo(id, as)).status, 200, as);
+  });
+
   it('lets a day last until closing time where that lies after midnight', async (test) => {
     const museum = await openMuseum(test);
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
