@@ -5,6 +5,7 @@ import {
   type Occupancy,
   type OfflineScan,
   type Scan,
+  type ToldUndo,
   writeNewsCursor,
 } from '../../gate/index.ts';
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
@@ -37,6 +38,12 @@ export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['chec
   const faults = [...repeats(scans), ...contradictions(scans)];
   if (faults.length > 0) throw new HttpRefusal('invalid-request', { faults });
   return scans;
+}
+
+/** @returns undefined when it is taken back now */
+export function readUndo({ undoneAt, sentAt }: InputOf<'undoCheckIn'>['query']): ToldUndo | undefined {
+  if (undoneAt === undefined) return undefined;
+  return { at: Date.parse(undoneAt), ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };
 }
 
 function repeats(scans: readonly OfflineScan[]): Fault[] {
