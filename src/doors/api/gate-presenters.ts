@@ -136,6 +136,6 @@ export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
   return {
     ...figures,
     events: events.map(({ name = 'General entry', ...event }) => ({ ...event, name })),
-    quarterHours: [...quarterHours],
+    quarterHours: quarterHours.map(({ at: _at, ...quarter }) => quarter),
   };
 }
