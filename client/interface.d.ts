@@ -263,7 +263,7 @@ export interface Operations {
   /**
    * Take an admission back
    *
-   * Takes an admission back, so that the ticket can be admitted again: by the account that made it within 10 minutes, by a manager or admin any time that day.
+   * Takes an admission back, so that the ticket can be admitted again: by the account that made it within 10 minutes, by a manager or admin any time that day. A gate that was offline says when it was taken back, and is judged by that.
    *
    * Roles that may: admin, manager, cashier, gate.
    */
@@ -543,6 +543,10 @@ export interface ExchangeTicketParameters {
 export interface UndoCheckInParameters {
   /** Identifier of a check-in, made by the device or else by the service. */
   checkInId: string;
+  /** When it was taken back, by the clock of the device; now when left out. Instant (RFC 3339). */
+  undoneAt?: string;
+  /** What the clock of the device says now, so that a wrong one is put right. Instant (RFC 3339). */
+  sentAt?: string;
 }
 
 export interface GetGateSnapshotParameters {
@@ -1084,8 +1088,17 @@ export interface GateKnowledge {
     eventId: string;
     /** Name of the event. */
     name: string;
-    /** Whether it was cancelled: its tickets admit no one. */
+    /** Whether it was cancelled, or this day of it: its tickets of this day admit no one. */
     cancelled: boolean;
+  }[];
+  /** Days that events have lost, or were cancelled with, although tickets had been sold: of any event, from a year before this day on. */
+  cancelledDates: {
+    /** Identifier of a special event, assigned by the service. */
+    eventId: string;
+    /** Name of the event. */
+    name: string;
+    /** All of them; among news none where no day is cancelled any more. */
+    dates: string[];
   }[];
   /** Tickets that came in and are inside. */
   admitted: string[];
@@ -1584,7 +1597,10 @@ export interface Problems {
   /** There is no such check-in. */
   '/problems/check-in-not-found': ProblemDetails<'/problems/check-in-not-found', 404>;
   /** That can’t be taken back. */
-  '/problems/not-undoable': ProblemDetails<'/problems/not-undoable', 409>;
+  '/problems/not-undoable': ProblemDetails<'/problems/not-undoable', 409> & {
+    /** For an admission that can’t be taken back: why not. */
+    reason?: 'not-an-admission' | 'undone' | 'left' | 'too-late' | 'not-yours';
+  };
   /** The news since then can’t be told any more. */
   '/problems/cursor-expired': ProblemDetails<'/problems/cursor-expired', 410>;
   /** News can’t be sent to that address. */

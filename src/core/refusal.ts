@@ -58,7 +58,8 @@ export interface RefusalFacts {
 export type RefusalKind = keyof RefusalFacts;
 
 /** Why an admission can't be taken back. */
-export type NotUndoable = 'not-an-admission' | 'undone' | 'left' | 'too-late' | 'not-yours';
+export const NOT_UNDOABLE = ['not-an-admission', 'undone', 'left', 'too-late', 'not-yours'] as const;
+export type NotUndoable = (typeof NOT_UNDOABLE)[number];
 
 /** What is left on a day; null: no limit. */
 export interface PlacesLeft {

@@ -203,6 +203,32 @@ export async function findDaysOff(
   return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
 }
 
+/** Of an event, the days that were cancelled although tickets had been sold for them. */
+export interface CancelledDates {
+  readonly eventId: Uuid;
+  readonly name: string;
+  readonly dates: readonly CalendarDay[];
+}
+
+/** By event: what was cancelled of it from that day on, with the whole event or by itself. */
+export async function findCancelledDates(
+  queries: Queries,
+  from: CalendarDay,
+): Promise<Map<Uuid, CancelledDates>> {
+  const rows = await queries.all<{ event_id: Uuid; name: string; day: CalendarDay }>(
+    `SELECT special_events.event_id, name, day
+       FROM event_days JOIN special_events ON special_events.event_id = event_days.event_id
+      WHERE day >= ? AND listed = 0 AND sold > 0 ORDER BY day, special_events.event_id`,
+    [from],
+  );
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.event_id)].map(([eventId, days]) => {
+      const dates = days.map(({ day }) => day);
+      return [eventId, { eventId, name: days[0]?.name ?? '', dates }];
+    }),
+  );
+}
+
 /** What was sold of an event for one day. Cancelled: the whole event, or that day of it. */
 export interface EventSales extends EventTitle {
   readonly sold: number;

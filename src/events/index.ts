@@ -13,9 +13,11 @@ export {
   setEventCapacity,
 } from './event-deeds.ts';
 export {
+  type CancelledDates,
   type EventDay,
   type EventSales,
   type EventTitle,
+  findCancelledDates,
   findDaysOff,
   findEvent,
   findEventDays,

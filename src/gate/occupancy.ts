@@ -33,7 +33,9 @@ export interface EventOccupancy {
 }
 
 export interface QuarterHourOccupancy {
-  /** HH:mm on the museum's clocks. */
+  /** Instant of its beginning. */
+  readonly at: number;
+  /** The same on the museum's clocks, HH:mm; when they are set back, an hour comes twice. */
   readonly from: string;
   readonly in: number;
   readonly out: number;
@@ -71,7 +73,9 @@ export async function getOccupancy(
     inside: admitted - left,
     conflicts: figures.conflicts,
     events,
-    quarterHours: figures.quarterHours.map(({ from, ...counts }) => ({ from: days.timeAt(from), ...counts })),
+    quarterHours: figures.quarterHours.map(({ from: at, ...counts }) => {
+      return { at, from: days.timeAt(at), ...counts };
+    }),
   };
 }
 

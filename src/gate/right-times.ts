@@ -1,7 +1,7 @@
 import { FIRST_INSTANT } from '../core/calendar-day.ts';
 
 /** Clocks that differ by less are not put right: messages take their time. */
-const TOLERANCE_MS = 120_000;
+export const TOLERANCE_MS = 120_000;
 
 /**
  * When scans happened that a device reports by a clock of its own. How far that clock is off is known from what it said

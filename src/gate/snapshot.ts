@@ -1,10 +1,16 @@
 import type { KeyRing, TicketJwk } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type EventTitle, findEventSales, findEventTitles } from '../events/index.ts';
+import {
+  type CancelledDates,
+  type EventTitle,
+  findCancelledDates,
+  findEventSales,
+  findEventTitles,
+} from '../events/index.ts';
 import { type JournalKind, readKinds, type SealedEntry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findVoidsOn } from '../tickets/index.ts';
@@ -20,6 +26,8 @@ export interface GateKnowledge {
   /** As a JWK Set; among news only when they have changed. */
   readonly keys: readonly TicketJwk[];
   readonly events: readonly EventTitle[];
+  /** By event, of this day or not; among news those that have changed, without dates where none is cancelled any more. */
+  readonly cancelledDates: readonly CancelledDates[];
   /** Tickets that are inside. */
   readonly admitted: readonly Whereabouts[];
   /** Tickets that came in and have left. */
@@ -45,15 +53,21 @@ export async function getSnapshot(
   requirePermission(actor, 'admit-visitors');
   // The cursor first: what happens meanwhile is told twice rather than not at all.
   const cursor = await newestCursor(queries, day);
-  const [validUntil, { keys: jwks }, events, whereabouts, voids] = await Promise.all([
+  const [validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
     days.endOf(day),
     keys.published(day),
     findEventSales(queries, day),
+    findCancelledDates(queries, addDays(day, -LONG_AGO)),
     findWhereabouts(queries, day),
     findVoidsOn(queries, day),
   ]);
-  return { day, validUntil, keys: jwks, events, ...sorted(whereabouts), takenBack: [], void: voids, cursor };
+  const cancelledDates = [...cancelled.values()];
+  const known = { events, cancelledDates, ...sorted(whereabouts), takenBack: [], void: voids };
+  return { day, validUntil, keys: jwks, ...known, cursor };
 }
+
+/** Days after which a gate need not tell a ticket whose day was cancelled from one whose day is over. */
+const LONG_AGO = 366;
 
 /** Tickets that news may be about; with more, a snapshot is quicker. */
 const TOO_MANY = 5_000;
@@ -90,14 +104,14 @@ export async function getNews(
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > TOO_MANY) throw new Refusal('cursor-expired', {});
-  const [validUntil, whereabouts, voids, events] = await Promise.all([
+  const [validUntil, whereabouts, voids, ofEvents] = await Promise.all([
     days.endOf(day),
     findWhereaboutsOf(queries, passed, day),
     findVoidsOn(queries, day, ticketsOf(of(VOIDS))),
     eventsOn(queries, day, of(EVENTS)),
   ]);
   const jwks = hasNewKeys ? (await keys.published(day)).keys : [];
-  return { day, validUntil, keys: jwks, events, ...sorted(whereabouts), void: voids, cursor };
+  return { day, validUntil, keys: jwks, ...ofEvents, ...sorted(whereabouts), void: voids, cursor };
 }
 
 function sorted(whereabouts: readonly Whereabouts[]) {
@@ -119,20 +133,26 @@ function ticketsOf(entries: readonly SealedEntry[]): number[] {
   return [...new Set(numbers)];
 }
 
-/** Of the events that the entries are about, those that this day is one of, or was. */
+/** Of the events that the entries are about, those that this day is one of, or was; and of all, what is cancelled. */
 async function eventsOn(
   queries: Queries,
   day: CalendarDay,
   entries: readonly SealedEntry[],
-): Promise<EventTitle[]> {
-  if (entries.length === 0) return [];
+): Promise<Pick<GateKnowledge, 'events' | 'cancelledDates'>> {
+  if (entries.length === 0) return { events: [], cancelledDates: [] };
   const touched = new Set(entries.map(({ subject }) => subject));
-  const sales = await findEventSales(queries, day);
+  const [sales, cancelled, titles] = await Promise.all([
+    findEventSales(queries, day),
+    findCancelledDates(queries, addDays(day, -LONG_AGO)),
+    findEventTitles(queries, [...touched] as Uuid[]),
+  ]);
   const here = sales.filter(({ eventId }) => touched.has(eventId));
   // One that is cancelled before anything was sold for it has left the day without a trace.
-  const titles = await findEventTitles(queries, [...touched] as Uuid[]);
   const gone = [...titles.values()].filter(
     ({ eventId, isCancelled }) => isCancelled && !here.some((event) => event.eventId === eventId),
   );
-  return [...here, ...gone];
+  const cancelledDates = [...titles.values()].map(
+    ({ eventId, name }) => cancelled.get(eventId) ?? { eventId, name, dates: [] },
+  );
+  return { events: [...here, ...gone], cancelledDates };
 }

@@ -7,35 +7,49 @@ import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { lockTickets } from '../tickets/index.ts';
 import { type CheckIn, findCheckIn, findPassages, markUndone } from '../visits/index.ts';
+import type { MuseumDays } from './museum-days.ts';
+import { rightTimes, TOLERANCE_MS } from './right-times.ts';
 import type { CheckedIn } from './scan.ts';
 
 /** How long after an admission its own account may undo it. */
 const OWN_UNDO_MS = 10 * 60_000;
 
+/** What a device says that could not ask at once, by its own clock. */
+export interface ToldUndo {
+  /** When the admission was taken back. */
+  readonly at: number;
+  readonly sentAt?: number;
+}
+
 /**
  * Takes an admission back, so that the ticket can be admitted again.
- * @param days that are on now
+ * @param told left out: it is taken back now
  * @throws Refusal forbidden, check-in-not-found or not-undoable
  */
 export async function undoAdmission(
   tx: Transaction,
   actor: Actor,
   checkInId: Uuid,
-  days: readonly CalendarDay[],
+  days: Pick<MuseumDays, 'at'>,
   now: number,
+  told?: ToldUndo,
 ): Promise<CheckedIn> {
   requirePermission(actor, 'admit-visitors');
   const found = await findCheckIn(tx, checkInId);
   if (found === undefined) throw new Refusal('check-in-not-found', { checkInId });
   const [ticket] = await lockTickets(tx, { numbers: found.ticket === null ? [] : [found.ticket.number] });
-  const because = (await reasonAgainst(tx, found)) ?? reasonAgainstActor(actor, found, days, now);
+  const [undoneAt = now] = told === undefined ? [] : rightTimes([told], now, told.sentAt);
+  // A clock that is off by too little to be put right costs nobody their ten minutes, or their day.
+  const earliest = Math.max(found.at, told === undefined ? now : undoneAt - TOLERANCE_MS);
+  const because =
+    (await reasonAgainst(tx, found)) ?? reasonAgainstActor(actor, found, await days.at(earliest), earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
   // What was read before the lock may be out of date: this is the guard.
-  if (!(await markUndone(tx, checkInId, actor.accountId, now)))
+  if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
     throw new Refusal('not-undoable', { checkInId, because: 'undone' });
   const tickets = found.ticket === null ? [] : [found.ticket.number];
   await record(tx, actor, now, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
-  return { checkIn: { ...found, undoneAt: now }, ticket, isRepeat: false };
+  return { checkIn: { ...found, undoneAt }, ticket, isRepeat: false };
 }
 
 async function reasonAgainst(tx: Transaction, checkIn: CheckIn): Promise<NotUndoable | undefined> {
@@ -51,10 +65,11 @@ function reasonAgainstActor(
   { role, accountId }: Actor,
   checkIn: CheckIn,
   days: readonly CalendarDay[],
-  now: number,
+  at: number,
 ): NotUndoable | undefined {
+  const isOwn = accountId === checkIn.accountId;
+  if (isOwn && at - checkIn.at <= OWN_UNDO_MS) return undefined;
   const isInCharge = scopeOf(role, 'undo-any-admission') !== undefined;
   if (isInCharge) return days.includes(checkIn.day) ? undefined : 'too-late';
-  if (accountId !== checkIn.accountId) return 'not-yours';
-  return now - checkIn.at <= OWN_UNDO_MS ? undefined : 'too-late';
+  return isOwn ? 'too-late' : 'not-yours';
 }

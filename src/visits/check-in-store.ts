@@ -97,17 +97,17 @@ export async function findScans(
   return rows.map(fromRow);
 }
 
-/** Takes an admission back. @returns whether it stood. */
+/** Takes an admission back, at that instant. @returns whether it stood. */
 export async function markUndone(
   tx: Transaction,
   checkInId: Uuid,
   accountId: Uuid | null,
-  now: number,
+  undoneAt: number,
 ): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE check_ins SET undone_at = ?, undone_by = ?
       WHERE check_in_id = ? AND verdict = 'admitted' AND undone_at IS NULL`,
-    [now, accountId, checkInId],
+    [undoneAt, accountId, checkInId],
   );
   return changed === 1;
 }

@@ -76,6 +76,29 @@ test('two gates without a network let the same ticket in, which is found and cou
   await gates[1]?.getByText('Let in twice').waitFor();
 });
 
+test('an admission that was taken back too late without a network is shown, and turns the ticket away', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, confirmationCode, ticketId } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back.').waitFor();
+  await disconnected(page, 1);
+  museum.clock.advance(13 * 60_000);
+  await page.context().setOffline(false);
+  await connected(page);
+  await page
+    .getByText(
+      `The admission at 11:00 was not taken back, it was too late: General entry, Monday 1 March. ${confirmationCode}`,
+    )
+    .waitFor();
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+  await page.context().setOffline(true);
+  await disconnected(page);
+  assert.deepEqual(await scanInto(page, code), ['refused', 'already-admitted']);
+});
+
 test('the page opens without a network, and what waits is still there', async (t) => {
   const museum = await museumWithGate(t);
   const before = await ticketWithCode(museum);

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { uuidV7 } from '../../src/core/uuid.ts';
+import { decideAlone } from '../../src/doors/gate/assets/decide-alone.js';
+import { hear, learn } from '../../src/doors/gate/assets/knowledge.js';
 import { decide } from '../../src/gate/verdict.js';
 import type { Known, KnownTicket } from '../../src/gate/verdict-types.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { ticketWithCode } from '../support/gate-page.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { sealEverything } from '../support/sealing.ts';
 
 const TOMORROW = '2027-03-02';
+const LATER = '2027-03-03';
 const GATE = 'East door';
 
 /** What has become of a ticket before it is scanned. */
@@ -48,6 +54,63 @@ describeOnEachDatabase((openMuseum) => {
         }
       }
     }
+  });
+
+  it('comes to the same without a network, also for days that events have lost', async (test) => {
+    const museum = await openMuseum(test);
+    const { clock } = museum;
+    const events = {
+      'loses today': await createEvent(museum, { name: 'Concert', dates: [TODAY, TOMORROW] }),
+      'loses tomorrow': await createEvent(museum, { name: 'Dance', dates: [TODAY, TOMORROW] }),
+      'never on today, loses tomorrow': await createEvent(museum, {
+        name: 'Poetry',
+        dates: [TOMORROW, LATER],
+      }),
+      'is cancelled': await createEvent(museum, { name: 'Film', dates: [TODAY, TOMORROW] }),
+      'loses tomorrow and gets it back': await createEvent(museum, {
+        name: 'Play',
+        dates: [TODAY, TOMORROW],
+      }),
+    };
+    const tickets: { what: string; code: string }[] = [];
+    for (const [what, { eventId, dates }] of Object.entries(events)) {
+      for (const ticketDate of dates) {
+        const { code } = await ticketWithCode(museum, eventPurchase(eventId, { ticketDate }));
+        tickets.push({ what: `${what}: for ${ticketDate}`, code });
+      }
+    }
+    const change = (event: Shown, dates: readonly string[]) =>
+      museum.api('PATCH', `/special-events/${event.eventId}`, { body: { dates } });
+    const known = async (since?: string) => {
+      await sealEverything(museum.store);
+      const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
+      return (await museum.api('GET', `/gate/${path}`, { as: 'gate' })).json;
+    };
+    const heard = learn(await known(), 0);
+    await change(events['loses today'], [TOMORROW]);
+    await change(events['loses tomorrow'], [TODAY]);
+    await change(events['never on today, loses tomorrow'], [LATER]);
+    await museum.api('DELETE', `/special-events/${events['is cancelled'].eventId}`);
+    await change(events['loses tomorrow and gets it back'], [TODAY]);
+    hear(heard, await known(heard.cursor));
+    await change(events['loses tomorrow and gets it back'], [TODAY, TOMORROW]);
+    hear(heard, await known(heard.cursor));
+
+    const settings = { language: 'en', timeZone: 'Europe/Berlin', reentry: 'always' } as const;
+    const compare = async (knowledge: typeof heard) => {
+      for (const { what, code } of tickets) {
+        const scan = { code, checkInId: uuidV7(clock.now()) };
+        const { decision } = await decideAlone(scan, knowledge, settings as never, clock.now());
+        const { json } = await museum.api('POST', '/check-ins', { as: 'gate', body: scan });
+        assert.deepEqual([decision.verdict, decision.reason], [json.verdict, json.reason], what);
+        if (decision.reason === 'cancelled') assert.equal(decision.message, json.message);
+        if (json.verdict === 'admitted') await museum.api('POST', `/check-ins/${json.checkInId}/undo`);
+      }
+    };
+    await compare(heard);
+    await compare(learn(await known(), 0));
+    clock.advance(86_400_000);
+    await compare(learn(await known(), 0));
   });
 });
 

@@ -185,6 +185,59 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(outcome(await undo(gone, 'admin')), [409, '/problems/not-undoable']);
   });
 
+  it('takes an admission back within ten minutes for whoever made it, after midnight too', async (test) => {
+    const museum = await openMuseum(test);
+    museum.clock.advance(13 * HOUR - 2 * MINUTE); // 23:58
+    const made: [Asker, string][] = [];
+    for (const as of ['gate', 'manager', 'admin'] as const) {
+      const { ticketId } = await buyTicket(museum, forToday());
+      made.push([as, (await scan(museum, { ticketId }, as)).json.checkInId]);
+    }
+    museum.clock.advance(4 * MINUTE);
+    const undo = (id: string | undefined, as: Asker) => museum.api('POST', `/check-ins/${id}/undo`, { as });
+    assert.deepEqual(outcome(await undo(made[0]?.[1], 'manager')), [409, '/problems/not-undoable']);
+    for (const [as, id] of made) assert.equal((await undo(id, as)).status, 200, as);
+  });
+
+  it('judges by when an admission was taken back, of a gate that could not say so at once', async (test) => {
+    const museum = await openMuseum(test);
+    const { clock } = museum;
+    /** Admitted now, taken back so much later by a clock that is so far ahead, and said after two hours. */
+    const undo = async (later: number, ahead = 0, as: Asker = 'gate') => {
+      const { ticketId } = await buyTicket(museum, forToday());
+      const { checkInId } = (await scan(museum, { ticketId }, as)).json;
+      const undoneAt = new Date(clock.now() + later + ahead).toISOString();
+      clock.advance(2 * HOUR);
+      const query = new URLSearchParams({ undoneAt, sentAt: new Date(clock.now() + ahead).toISOString() });
+      const answer = await museum.api('POST', `/check-ins/${checkInId}/undo?${query}`, { as });
+      const { state } = (await museum.api('GET', `/tickets/${ticketId}`)).json;
+      return { status: answer.status, reason: answer.json.reason, undoneAt: answer.json.undoneAt, state };
+    };
+    const inTime = { status: 200, reason: undefined, state: 'valid' };
+    const late = { status: 409, reason: 'too-late', undoneAt: undefined, state: 'admitted' };
+    const at = (later: number) => new Date(clock.now() + later).toISOString();
+    assert.deepEqual(await undo(MINUTE), { ...inTime, undoneAt: at(MINUTE - 2 * HOUR) });
+    // A clock that is far off is put right; one that is a little off costs nobody their ten minutes.
+    assert.deepEqual(await undo(9 * MINUTE, -HOUR), { ...inTime, undoneAt: at(9 * MINUTE - 2 * HOUR) });
+    for (const ahead of [-2 * MINUTE, 2 * MINUTE])
+      assert.equal((await undo(10 * MINUTE, ahead)).status, 200, `${ahead}`);
+    assert.deepEqual(await undo(13 * MINUTE), late);
+    assert.deepEqual(await undo(13 * MINUTE, -HOUR), late);
+    clock.advance(-clock.now() + Date.parse('2027-03-01T22:00:00Z')); // 23:00
+    assert.equal((await undo(40 * MINUTE, 0, 'manager')).status, 200);
+  });
+
+  it('takes an admission back once, and says so to whoever asks again', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const { checkInId } = (await scan(museum, { ticketId }, 'gate')).json;
+    const undo = (query = '') => museum.api('POST', `/check-ins/${checkInId}/undo${query}`, { as: 'gate' });
+    assert.equal((await undo('?undoneAt=yesterday')).status, 400);
+    assert.equal((await undo()).status, 200);
+    for (const query of ['', '?undoneAt=2027-03-01T10:00:00Z'])
+      assert.equal((await undo(query)).json.reason, 'undone');
+  });
+
   it('lets a day last until closing time where that lies after midnight', async (test) => {
     const museum = await openMuseum(test);
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
@@ -336,6 +389,7 @@ describeOnEachDatabase((openMuseum) => {
       day: TODAY,
       validUntil: '2027-03-01T23:00:00.000Z',
       events: [{ eventId: event.eventId, name: event.name, cancelled: false }],
+      cancelledDates: [],
       admitted: [one.ticketId],
       admittedAt: [Date.parse('2027-03-01T10:00:00Z') / 1000],
       admittedGates: [0],

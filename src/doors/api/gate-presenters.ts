@@ -5,6 +5,7 @@ import {
   type Occupancy,
   type OfflineScan,
   type Scan,
+  type ToldUndo,
   writeNewsCursor,
 } from '../../gate/index.ts';
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
@@ -37,6 +38,12 @@ export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['chec
   const faults = [...repeats(scans), ...contradictions(scans)];
   if (faults.length > 0) throw new HttpRefusal('invalid-request', { faults });
   return scans;
+}
+
+/** @returns undefined when it is taken back now */
+export function readUndo({ undoneAt, sentAt }: InputOf<'undoCheckIn'>['query']): ToldUndo | undefined {
+  if (undoneAt === undefined) return undefined;
+  return { at: Date.parse(undoneAt), ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };
 }
 
 function repeats(scans: readonly OfflineScan[]): Fault[] {
@@ -112,6 +119,7 @@ export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'>
     validUntil: instant(validUntil),
     keys: { keys: [...keys] },
     events: events.map(({ eventId, name, isCancelled }) => ({ eventId, name, cancelled: isCancelled })),
+    cancelledDates: known.cancelledDates.map(({ dates, ...title }) => ({ ...title, dates: [...dates] })),
     admitted: admitted.map(({ ticketId }) => ticketId),
     admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),
     admittedGates: admitted.map(({ gate }) => places.get(gate ?? '') ?? -1),
@@ -128,6 +136,6 @@ export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
   return {
     ...figures,
     events: events.map(({ name = 'General entry', ...event }) => ({ ...event, name })),
-    quarterHours: [...quarterHours],
+    quarterHours: quarterHours.map(({ at: _at, ...quarter }) => quarter),
   };
 }

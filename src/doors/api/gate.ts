@@ -25,6 +25,7 @@ import {
   instant,
   readOfflineScans,
   readScan,
+  readUndo,
   showCheckIn,
   showKnowledge,
   showOccupancy,
@@ -62,11 +63,14 @@ export function gateHandlers({
     checkIn: async ({ actor, body }, headers) =>
       answerTo(await gate.scan(actor, readScan(body), languageOf(headers))),
 
-    undoCheckIn: async ({ actor, path: { checkInId } }) => {
+    undoCheckIn: async ({ actor, path: { checkInId }, query }) => {
       const now = clock.now();
-      const on = await days.at(now);
-      const undone = await store.transaction((tx) => undoAdmission(tx, actor, checkInId, on, now));
-      return success('undoCheckIn', { ...showCheckIn(undone), undoneAt: instant(now) });
+      const told = readUndo(query);
+      const undone = await store.transaction((tx) => undoAdmission(tx, actor, checkInId, days, now, told));
+      return success('undoCheckIn', {
+        ...showCheckIn(undone),
+        undoneAt: instant(undone.checkIn.undoneAt ?? now),
+      });
     },
 
     recordCheckIns: async ({ actor, body }, headers) => {

@@ -1,4 +1,5 @@
 import { rolesWith } from '../../core/permissions.ts';
+import { NOT_UNDOABLE } from '../../core/refusal.ts';
 import {
   BASE_PATH,
   INTERFACE_VERSION,
@@ -113,6 +114,11 @@ const PROBLEM_SCHEMA = {
           left: { type: ['integer', 'null'], minimum: 0 },
         },
       },
+    },
+    reason: {
+      enum: NOT_UNDOABLE,
+      type: 'string',
+      description: 'For an admission that can’t be taken back: why not.',
     },
   },
 };

@@ -281,9 +281,11 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 409,
     title: 'That can’t be taken back',
     meaning:
-      'An admission is taken back by the account that made it within 10 minutes, or by a manager or admin on the same day, as long as the visitor has not left.',
-    remedy: 'Ask a manager, or leave it as it is: the record stays true.',
-    detail: ({ checkInId, because }) => `The check-in ${checkInId} ${NOT_UNDOABLE[because]}.`,
+      'An admission is taken back by the account that made it within 10 minutes, or by a manager or admin on the same day, as long as the visitor has not left. What counts is when it was taken back: a device that could not ask at once says so with "undoneAt".',
+    remedy:
+      'The member "reason" says why not. Ask a manager, or leave it as it is: the record stays true. After "undone" there is nothing left to do.',
+    detail: ({ checkInId, because }) => `The check-in ${checkInId} ${WHY_NOT_UNDOABLE[because]}.`,
+    members: ({ because }) => ({ reason: because }),
     example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid, because: 'too-late' },
   },
   'check-in-id-reused': {
@@ -476,7 +478,7 @@ const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: 
   connections: () => 'Too many files and connections are open.',
 };
 
-const NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {
+const WHY_NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {
   'not-an-admission': 'let nobody in',
   undone: 'was taken back already',
   left: 'is of a visitor who has left since',

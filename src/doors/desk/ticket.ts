@@ -133,9 +133,7 @@ function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: Che
 async function undo({ actor }: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
   const checkInId = parseUuid(form.get('checkInId') ?? '');
   if (checkInId === undefined) throw new HttpRefusal('malformed-request', { fault: 'No check-in is named.' });
-  const now = desk.clock.now();
-  const days = await desk.days.at(now);
-  await desk.store.transaction((tx) => undoAdmission(tx, actor, checkInId, days, now));
+  await desk.store.transaction((tx) => undoAdmission(tx, actor, checkInId, desk.days, desk.clock.now()));
   return done(ticketId, 'undone');
 }
 

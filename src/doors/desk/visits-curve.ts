@@ -5,8 +5,8 @@ import type { Language, Words } from '../../pages/texts.ts';
 import { bars } from './bars.ts';
 import { todayTexts } from './today-texts.ts';
 
-const MINUTES_A_DAY = 24 * 60;
-const QUARTER = 15;
+const QUARTER = 15 * 60_000;
+const A_DAY = 96 * QUARTER;
 
 /** Who came and went, by quarter-hour: as bars, and as a table for whoever reads or prints. */
 export function visitsCurve(
@@ -15,7 +15,7 @@ export function visitsCurve(
   counted: readonly QuarterHourOccupancy[],
 ): Html {
   const say = todayTexts(language);
-  const quarters = withoutGaps(counted);
+  const quarters = withoutGaps(words, counted);
   if (quarters.length === 0)
     return html`<h2>${say('visits')}</h2>\n<p class="quiet">${say('noVisits')}</p>\n`;
   const most = quarters.reduce((one, other) => (other.in > one.in ? other : one));
@@ -44,29 +44,15 @@ ${table(say('visits'), columns, rows, say('noVisits'))}</details>
 `;
 }
 
-/** With the quarter-hours in which nobody passed. */
-function withoutGaps(counted: readonly QuarterHourOccupancy[]): QuarterHourOccupancy[] {
-  const filled: QuarterHourOccupancy[] = [];
-  for (const quarter of counted) {
-    const before = filled.at(-1);
-    const gap = before === undefined ? QUARTER : between(before.from, quarter.from);
-    for (let minutes = QUARTER; minutes < gap; minutes += QUARTER) {
-      filled.push({ from: later(before?.from ?? '', minutes), in: 0, out: 0 });
-    }
-    filled.push(quarter);
-  }
-  return filled;
-}
-
-function between(from: string, to: string): number {
-  return (minutesOf(to) - minutesOf(from) + MINUTES_A_DAY) % MINUTES_A_DAY;
-}
-
-function later(from: string, minutes: number): string {
-  const at = (minutesOf(from) + minutes) % MINUTES_A_DAY;
-  return `${`${Math.floor(at / 60)}`.padStart(2, '0')}:${`${at % 60}`.padStart(2, '0')}`;
-}
-
-function minutesOf(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+/** With the quarter-hours in which nobody passed, but for those before somebody who left days later. */
+function withoutGaps(words: Words, counted: readonly QuarterHourOccupancy[]): QuarterHourOccupancy[] {
+  return counted.flatMap((quarter, index) => {
+    const gap = quarter.at - (counted[index - 1] ?? quarter).at;
+    const empty = gap < A_DAY ? Math.max(0, gap / QUARTER - 1) : 0;
+    const between = Array.from({ length: empty }, (_, place) => {
+      const at = quarter.at - (empty - place) * QUARTER;
+      return { at, from: words.time(at), in: 0, out: 0 };
+    });
+    return [...between, quarter];
+  });
 }

@@ -33,6 +33,10 @@ export const gateTexts = catalogue({
     decidedHere: 'Decided here, with what was known at {time}.',
     undone: 'Taken back. The ticket can be admitted again.',
     notUndone: 'It can’t be taken back any more.',
+    notTakenBack: 'The admission at {time} was not taken back: {what}',
+    notTakenBackTooLate: 'The admission at {time} was not taken back, it was too late: {what}',
+    notTakenBackLeft: 'The admission at {time} was not taken back, the visitor has left since: {what}',
+    notTakenBackNotYours: 'The admission at {time} was not taken back, another account had made it: {what}',
     knowsNothing: 'This device knows nothing of today yet. Connect it once, then it decides by itself.',
     onlyQr:
       'A confirmation code can’t be checked without a network. Scan the QR of the ticket; without one, send them to a door that is online.',
@@ -87,6 +91,12 @@ export const gateTexts = catalogue({
     decidedHere: 'Hier entschieden, mit dem Stand von {time}.',
     undone: 'Zurückgenommen. Die Karte gilt wieder.',
     notUndone: 'Das lässt sich nicht mehr zurücknehmen.',
+    notTakenBack: 'Der Einlass um {time} wurde nicht zurückgenommen: {what}',
+    notTakenBackTooLate: 'Der Einlass um {time} wurde nicht zurückgenommen, es war zu spät: {what}',
+    notTakenBackLeft:
+      'Der Einlass um {time} wurde nicht zurückgenommen, der Gast ist inzwischen gegangen: {what}',
+    notTakenBackNotYours:
+      'Der Einlass um {time} wurde nicht zurückgenommen, ein anderes Konto hatte eingelassen: {what}',
     knowsNothing:
       'Dieses Gerät weiß noch nichts von heute. Verbinden Sie es einmal, dann entscheidet es selbst.',
     onlyQr:
@@ -145,6 +155,10 @@ export const gateTexts = catalogue({
     decidedHere: 'Décidé ici, avec ce qui était connu à {time}.',
     undone: 'Annulé. Le billet est de nouveau valable.',
     notUndone: 'Cela ne peut plus être annulé.',
+    notTakenBack: 'L’admission de {time} n’a pas été annulée : {what}',
+    notTakenBackTooLate: 'L’admission de {time} n’a pas été annulée, c’était trop tard : {what}',
+    notTakenBackLeft: 'L’admission de {time} n’a pas été annulée, la personne est sortie depuis : {what}',
+    notTakenBackNotYours: 'L’admission de {time} n’a pas été annulée, un autre compte l’avait faite : {what}',
     knowsNothing:
       'Cet appareil ne sait encore rien d’aujourd’hui. Connectez-le une fois, ensuite il décide seul.',
     onlyQr:
@@ -201,6 +215,10 @@ export const gateTexts = catalogue({
     decidedHere: 'Decidido aquí, con lo que se sabía a las {time}.',
     undone: 'Deshecho. La entrada vuelve a valer.',
     notUndone: 'Ya no se puede deshacer.',
+    notTakenBack: 'El acceso de las {time} no se deshizo: {what}',
+    notTakenBackTooLate: 'El acceso de las {time} no se deshizo, era demasiado tarde: {what}',
+    notTakenBackLeft: 'El acceso de las {time} no se deshizo, la persona salió después: {what}',
+    notTakenBackNotYours: 'El acceso de las {time} no se deshizo, lo había hecho otra cuenta: {what}',
     knowsNothing: 'Este dispositivo aún no sabe nada de hoy. Conéctelo una vez y después decide solo.',
     onlyQr:
       'Un código de confirmación no se puede comprobar sin red. Lea el QR de la entrada; si no lo hay, mándelos a una puerta en línea.',
@@ -255,6 +273,12 @@ export const gateTexts = catalogue({
     decidedHere: 'Hier beslist, met wat om {time} bekend was.',
     undone: 'Ongedaan gemaakt. Het ticket is weer geldig.',
     notUndone: 'Het kan niet meer ongedaan worden gemaakt.',
+    notTakenBack: 'De toelating van {time} is niet ongedaan gemaakt: {what}',
+    notTakenBackTooLate: 'De toelating van {time} is niet ongedaan gemaakt, het was te laat: {what}',
+    notTakenBackLeft:
+      'De toelating van {time} is niet ongedaan gemaakt, de bezoeker is intussen weggegaan: {what}',
+    notTakenBackNotYours:
+      'De toelating van {time} is niet ongedaan gemaakt, een ander account had binnengelaten: {what}',
     knowsNothing: 'Dit apparaat weet nog niets van vandaag. Verbind het één keer, dan beslist het zelf.',
     onlyQr:
       'Een bevestigingscode kan niet zonder netwerk worden gecontroleerd. Scan de QR van het ticket; is die er niet, stuur ze dan naar een deur die online is.',

@@ -38,6 +38,9 @@ const scanFields = () => ({
   ),
 });
 
+const sentAtField = () =>
+  instantField('What the clock of the device says now, so that a wrong one is put right.');
+
 const verdictField = () =>
   Type.Enum(['admitted', 'refused', 'left'], { type: 'string', description: 'What the gate comes to.' });
 
@@ -173,10 +176,22 @@ export const undoCheckIn = operation({
   tag: 'Gate',
   summary: 'Take an admission back',
   description:
-    'Takes an admission back, so that the ticket can be admitted again: by the account that made it within 10 minutes, by a manager or admin any time that day.',
+    'Takes an admission back, so that the ticket can be admitted again: by the account that made it within 10 minutes, by a manager or admin any time that day. A gate that was offline says when it was taken back, and is judged by that.',
   permission: 'admit-visitors',
-  request: { path: Type.Object({ checkInId: checkInIdField() }) },
-  parameterExamples: { checkInId },
+  request: {
+    path: Type.Object({ checkInId: checkInIdField() }),
+    query: Type.Object({
+      undoneAt: Type.Optional(
+        instantField('When it was taken back, by the clock of the device; now when left out.'),
+      ),
+      sentAt: Type.Optional(sentAtField()),
+    }),
+  },
+  parameterExamples: {
+    checkInId,
+    undoneAt: '2027-03-13T09:13:00.000Z',
+    sentAt: '2027-03-13T09:13:01.000Z',
+  },
   success: {
     status: 200,
     description: 'The admission that was taken back.',
@@ -197,9 +212,7 @@ const Batch = Type.Object(
       maxItems: 500,
       description: 'What a gate has decided by itself: 1 to 500, in any order.',
     }),
-    sentAt: Type.Optional(
-      instantField('What the clock of the device says now, so that a wrong one is put right.'),
-    ),
+    sentAt: Type.Optional(sentAtField()),
   },
   { additionalProperties: false, title: 'CheckInBatch' },
 );

@@ -22,9 +22,24 @@ export const GateKnowledge = Type.Object(
       Type.Object({
         eventId: eventIdField(),
         name: Type.String({ description: 'Name of the event.' }),
-        cancelled: Type.Boolean({ description: 'Whether it was cancelled: its tickets admit no one.' }),
+        cancelled: Type.Boolean({
+          description: 'Whether it was cancelled, or this day of it: its tickets of this day admit no one.',
+        }),
       }),
       { description: 'Events of the day.' },
+    ),
+    cancelledDates: Type.Array(
+      Type.Object({
+        eventId: eventIdField(),
+        name: Type.String({ description: 'Name of the event.' }),
+        dates: Type.Array(dayField('A day whose tickets admit no one.'), {
+          description: 'All of them; among news none where no day is cancelled any more.',
+        }),
+      }),
+      {
+        description:
+          'Days that events have lost, or were cancelled with, although tickets had been sold: of any event, from a year before this day on.',
+      },
     ),
     admitted: ids('Tickets that came in and are inside.'),
     admittedAt: Type.Array(Type.Integer(), {
@@ -60,6 +75,7 @@ const snapshot = {
   validUntil: '2027-03-13T23:00:00.000Z',
   keys: { keys: [jwk] },
   events: [{ ...event, cancelled: false }],
+  cancelledDates: [{ ...event, dates: ['2027-03-15'] }],
   admitted: [ticketId],
   admittedAt: [1804929120],
   admittedGates: [0],
@@ -120,7 +136,10 @@ export const getGateNews = operation({
     schema: GateKnowledge,
     headers: {},
     examples: {
-      news: { summary: 'Somebody came in', value: { ...snapshot, keys: { keys: [] }, events: [], void: [] } },
+      news: {
+        summary: 'Somebody came in',
+        value: { ...snapshot, keys: { keys: [] }, events: [], cancelledDates: [], void: [] },
+      },
     },
   },
   problems: ['cursor-expired'],

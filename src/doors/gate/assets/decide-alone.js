@@ -55,13 +55,15 @@ async function readGenuine(code, { keys }) {
  * @param {Knowledge} knowledge
  * @returns {KnownTicket}
  */
-function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, events, voids }) {
-  const event = eventId === undefined ? undefined : events.get(eventId);
+function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, events, cancelled, voids }) {
+  const off = cancelled.get(eventId ?? '');
+  const event = events.get(eventId ?? '') ?? off;
   const standing = standings.get(ticketId);
   return {
     ticketDate,
     eventId: eventId ?? null,
-    ...(event && { eventName: event.name, isCancelled: event.isCancelled }),
+    ...(event && { eventName: event.name }),
+    ...(off?.dates.includes(ticketDate) && { isCancelled: true }),
     ...(voids.has(ticketId) && { isVoid: true }),
     ...(standing && { lastDirection: standing.is === 'inside' ? 'in' : 'out' }),
     ...(standing?.lastIn && { lastIn: standing.lastIn }),

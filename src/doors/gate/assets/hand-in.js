@@ -4,7 +4,7 @@
  *
  * @import { Book } from './book.js'
  * @import { Service } from './service.js'
- * @import { Waiting } from './types.ts'
+ * @import { HandedIn, Passed, Reply, Undo, Waiting } from './types.ts'
  */
 
 const MOST = 500;
@@ -17,17 +17,23 @@ const LONGEST = 300_000;
  * @param {Book} book
  * @param {Service} service
  * @param {boolean} mayOverride whether the account may hand in what was let in all the same
- * @returns {Promise<string[]>} what is to be said of tickets that were let in twice
+ * @returns {Promise<HandedIn>}
  */
 export async function handIn(book, service, mayOverride) {
   /** @type {string[]} */
   const conflicts = [];
+  /** @type {HandedIn['refused'][number][]} */
+  const refused = [];
   await navigator.locks?.request('museum-gate-hand-in', { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    for (let most = MOST; most > 0; ) most = await sendSome({ book, service, mayOverride }, most, conflicts);
-    await sendUndos(book, service);
+    const parts = { book, service, mayOverride };
+    // What was taken back goes first: who was scanned again afterwards was let in once.
+    for (const isTakenBack of [true, false]) {
+      for (let most = MOST; most > 0; ) most = await sendSome({ ...parts, isTakenBack }, most, conflicts);
+      await sendUndos(book, service, refused);
+    }
   });
-  return conflicts;
+  return { conflicts, refused };
 }
 
 /**
@@ -39,15 +45,17 @@ export function isHeld({ override }) {
 }
 
 /**
- * @param {{ book: Book, service: Service, mayOverride: boolean }} parts
+ * @param {{ book: Book, service: Service, mayOverride: boolean, isTakenBack: boolean }} parts
  * @param {number} most
  * @param {string[]} conflicts
  * @returns {Promise<number>} how many to send next; 0: no more now
  */
-async function sendSome({ book, service, mayOverride }, most, conflicts) {
+async function sendSome({ book, service, mayOverride, isTakenBack }, most, conflicts) {
   /** @type {Entry[]} */
   const waiting = await book.all('waiting');
-  const entries = someOf(mayOverride ? waiting : waiting.filter((entry) => !isHeld(entry)), most);
+  const takenBack = new Set((await book.all('undos')).map(({ checkInId }) => checkInId));
+  const due = waiting.filter(({ checkInId }) => takenBack.has(checkInId) === isTakenBack);
+  const entries = someOf(mayOverride ? due : due.filter((entry) => !isHeld(entry)), most);
   if (entries.length === 0) return 0;
   await book.put('waiting', ...entries.map((entry) => ({ ...entry, isTried: true })));
   const checkIns = entries.map(({ isTried: _t, isStuck: _s, ...scan }) => scan);
@@ -91,25 +99,49 @@ async function setAside(book, entries) {
 /**
  * @param {Book} book
  * @param {Service} service
+ * @param {HandedIn['refused'][number][]} refused
  */
-async function sendUndos(book, service) {
+async function sendUndos(book, service, refused) {
   const waiting = new Set((await book.all('waiting')).map(({ checkInId }) => checkInId));
-  for (const { checkInId } of await book.all('undos')) {
-    if (waiting.has(checkInId)) continue;
-    const reply = await service.ask('POST', `api/check-ins/${checkInId}/undo`);
+  /** @type {Undo[]} */
+  const undos = await book.all('undos');
+  for (const undo of undos) {
+    if (waiting.has(undo.checkInId)) continue;
+    const reply = await sendUndo(service, undo);
     if (reply === undefined || reply.status === 403) return;
-    await book.remove('undos', checkInId);
+    if (!isTakenBack(reply)) refused.push({ undo, reason: reply.json.reason ?? '' });
+    await book.remove('undos', undo.checkInId);
   }
+}
+
+/**
+ * @param {Service} service
+ * @param {Undo} undo
+ */
+function sendUndo(service, { checkInId, undoneAt }) {
+  const query = new URLSearchParams({ undoneAt, sentAt: new Date().toISOString() });
+  return service.ask('POST', `api/check-ins/${checkInId}/undo?${query}`);
+}
+
+/**
+ * Now, or by an earlier question whose answer was lost.
+ * @param {Reply} reply
+ */
+function isTakenBack({ status, json }) {
+  return status < 300 || json.reason === 'undone';
 }
 
 /**
  * Takes an admission back. What nobody has heard of yet need not be told at all.
  * @param {Book} book
  * @param {Service} service
- * @param {string} checkInId
+ * @param {Passed} passed
+ * @param {string} what is said of the admission
  * @returns {Promise<boolean>} whether it is taken back, or will be
  */
-export async function takeBack(book, service, checkInId) {
+export async function takeBack(book, service, passed, what) {
+  const { checkInId } = passed;
+  const undo = { checkInId, undoneAt: new Date().toISOString(), what, passed };
   /** @type {Entry | undefined} */
   const waiting = (await book.all('waiting')).find((each) => each.checkInId === checkInId);
   if (waiting && !waiting.isTried) {
@@ -117,7 +149,7 @@ export async function takeBack(book, service, checkInId) {
     return true;
   }
   const isAsked = service.isReady && !waiting;
-  const reply = isAsked ? await service.ask('POST', `api/check-ins/${checkInId}/undo`) : undefined;
-  if (reply === undefined) await book.put('undos', { checkInId });
-  return reply === undefined || reply.status < 300;
+  const reply = isAsked ? await sendUndo(service, undo) : undefined;
+  if (reply === undefined) await book.put('undos', undo);
+  return reply === undefined || isTakenBack(reply);
 }

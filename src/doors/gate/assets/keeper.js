@@ -5,7 +5,7 @@
  * @import { Book } from './book.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { Passed, Scan, Settings, Shown, Waiting } from './types.ts'
+ * @import { HandedIn, Passed, Scan, Settings, Shown, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
@@ -18,6 +18,13 @@ const PATIENCE = 1_500;
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
+/** What is said of an admission that was not taken back, by the reason. @type {Readonly<Record<string, string>>} */
+const NOT_TAKEN_BACK = {
+  'too-late': 'notTakenBackTooLate',
+  left: 'notTakenBackLeft',
+  'not-yours': 'notTakenBackNotYours',
+};
+const STILL_INSIDE = ['too-late', 'not-yours'];
 /** Who is signed in, what time it is and how full the house is are asked for every so many times. */
 const RARELY = 5;
 
@@ -72,14 +79,27 @@ export class Keeper {
   async #lookOnce() {
     if (!this.#service.isReady || this.#looks % RARELY === 0) await this.#greet();
     if (this.#service.isReady) {
-      for (const message of await handIn(this.#book, this.#service, this.#mayOverride))
-        this.#screen.tell('twice', { message });
+      await this.#tellOf(await handIn(this.#book, this.#service, this.#mayOverride));
       const isDue = this.#looks % RARELY === 0;
       const hasEvents = await this.#memory.catchUp(this.#service, this.#behind, isDue);
       if (hasEvents) this.#showEvents();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
     await this.#showConnection();
+  }
+
+  /** @param {HandedIn} handedIn */
+  async #tellOf({ conflicts, refused }) {
+    const sentences = conflicts.map((message) => this.#screen.say('twice', { message }));
+    for (const { undo, reason } of refused) {
+      const { passed, what } = undo;
+      const time = this.#screen.time(passed.lastIn?.at ?? 0);
+      sentences.push(this.#screen.say(NOT_TAKEN_BACK[reason] ?? 'notTakenBack', { time, what }));
+      // Here the ticket counted as one that can be admitted again.
+      const isInside = this.#memory.standingOf(passed.ticketId)?.is === 'inside';
+      if (STILL_INSIDE.includes(reason) && !isInside) await this.#memory.pass(passed);
+    }
+    if (sentences.length > 0) this.#screen.notify(sentences.join(' '));
   }
 
   async #greet() {
@@ -169,7 +189,9 @@ export class Keeper {
     const code = ticket?.confirmationCode;
     const shown = { verdict, ...(reason && { reason }), message, ...(code && { detail: code }) };
     if (verdict === 'refused') return shown;
-    const { passed, ...undo } = this.#passageOf(scan, ticket.ticketId, Date.parse(at));
+    const what = [message, code].join(' ');
+    const passage = { ticketId: ticket.ticketId, at: Date.parse(at), what };
+    const { passed, ...undo } = this.#passageOf(scan, passage);
     return { ...shown, ...undo, isNoted: this.#memory.pass(passed) };
   }
 
@@ -196,7 +218,7 @@ export class Keeper {
       await this.#book.put('waiting', waiting);
       return shown;
     }
-    const { passed, ...undo } = this.#passageOf(scan, ticketId, now);
+    const { passed, ...undo } = this.#passageOf(scan, { ticketId, at: now, what: message });
     await this.#memory.pass(passed, waiting);
     return { ...shown, ...undo };
   }
@@ -213,18 +235,18 @@ export class Keeper {
 
   /**
    * @param {Scan} scan
-   * @param {string} ticketId
-   * @param {number} at
+   * @param {{ ticketId: string, at: number, what: string }} passage what: is said of it
    * @returns {{ passed: Passed, undo?: NonNullable<Shown['undo']> }}
    */
-  #passageOf({ checkInId, direction, gate }, ticketId, at) {
+  #passageOf({ checkInId, direction, gate }, { ticketId, at, what }) {
     const before = this.#memory.standingOf(ticketId);
     if (direction === 'out')
       return { passed: { ticketId, checkInId, is: 'out', ...(before?.lastIn && { lastIn: before.lastIn }) } };
-    const lastIn = { at, ...(gate !== undefined && { gate }) };
+    /** @type {Passed} */
+    const passed = { ticketId, checkInId, is: 'inside', lastIn: { at, ...(gate !== undefined && { gate }) } };
     return {
-      passed: { ticketId, checkInId, is: 'inside', lastIn },
-      undo: { checkInId, ticketId, ...(before && { before }) },
+      passed,
+      undo: { passed, what, ...(before && { before }) },
     };
   }
 
@@ -235,9 +257,9 @@ export class Keeper {
     this.#undoable = undefined;
     this.#screen.offerUndo(0);
     this.forget();
-    if (!(await takeBack(this.#book, this.#service, undoable.checkInId)))
-      return this.#screen.tell('notUndone');
-    await this.#memory.takeBack(undoable.ticketId, undoable.before);
+    const { passed, before, what } = undoable;
+    if (!(await takeBack(this.#book, this.#service, passed, what))) return this.#screen.tell('notUndone');
+    await this.#memory.takeBack(passed.ticketId, before);
     this.#screen.clear('undone');
     await this.#showConnection();
   }

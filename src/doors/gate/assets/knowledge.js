@@ -16,6 +16,7 @@ export function learn(told, behind) {
     validUntil: 0,
     keys: [],
     events: new Map(),
+    cancelled: new Map(),
     standings: new Map(),
     voids: new Set(),
     cursor: '',
@@ -32,7 +33,7 @@ export function learn(told, behind) {
  * @param {Told} told
  */
 export function hear(knowledge, told) {
-  const { standings, events, voids } = knowledge;
+  const { standings, events, cancelled, voids } = knowledge;
   told.admitted.forEach((ticketId, index) => {
     const at = (told.admittedAt[index] ?? 0) * 1_000;
     const gate = told.gates[told.admittedGates[index] ?? -1];
@@ -41,8 +42,9 @@ export function hear(knowledge, told) {
   for (const ticketId of told.left) standings.set(ticketId, { ...standings.get(ticketId), is: 'out' });
   for (const ticketId of told.takenBack) standings.delete(ticketId);
   for (const ticketId of told.void) voids.add(ticketId);
-  for (const { eventId, name, cancelled } of told.events)
-    events.set(eventId, { name, isCancelled: cancelled });
+  for (const { eventId, name, cancelled: isCancelled } of told.events)
+    events.set(eventId, { name, isCancelled });
+  for (const { eventId, name, dates } of told.cancelledDates) cancelled.set(eventId, { name, dates });
   if (told.keys.keys.length > 0) knowledge.keys = told.keys.keys;
   knowledge.validUntil = Date.parse(told.validUntil);
   knowledge.cursor = told.cursor;
@@ -63,7 +65,8 @@ export function toldOf({ admitted, left, takenBack }) {
  * @param {Told} told
  */
 export function isNews(told) {
-  return toldOf(told).length + told.void.length + told.events.length + told.keys.keys.length > 0;
+  const { events, cancelledDates, keys } = told;
+  return [toldOf(told), told.void, events, cancelledDates, keys.keys].some(({ length }) => length > 0);
 }
 
 /**

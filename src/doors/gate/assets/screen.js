@@ -123,7 +123,12 @@ export class Screen {
    * @returns {undefined}
    */
   tell(key, values) {
-    element('notice').textContent = key === 'nothing' ? '' : this.say(key, values);
+    this.notify(key === 'nothing' ? '' : this.say(key, values));
+  }
+
+  /** @param {string} text that is no verdict */
+  notify(text) {
+    element('notice').textContent = text;
   }
 
   /** @param {number} until by the device's clock; 0: not any more */

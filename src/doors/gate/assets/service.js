@@ -32,8 +32,8 @@ export class Service extends EventTarget {
   async ask(method, path, body, patience = PATIENCE) {
     const reply = await this.#fetch(method, path, body, patience);
     const isAway = reply === undefined || reply.status >= 500 || reply.status === 429;
-    // What is no JSON comes from the pages' guard: no session, or a token of another one.
-    const isSignedOut = reply === undefined ? this.isSignedOut : reply.json === undefined;
+    // What is no JSON comes from the pages' guard (no session, or a token of another one); while the service is away, from a proxy.
+    const isSignedOut = isAway ? this.isSignedOut : reply.json === undefined;
     if (isSignedOut) this.#session = undefined;
     this.#become(!isAway, isSignedOut);
     return isAway || isSignedOut ? undefined : reply;

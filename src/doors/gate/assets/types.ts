@@ -1,3 +1,4 @@
+import type { TicketJwk } from '../../../codes/index.ts';
 import type { Decision, Passage, Reentry, VerdictLanguage } from '../../../gate/index.ts';
 
 /** What the gate's page is told of the museum; it holds for whoever has the page open. */
@@ -35,6 +36,24 @@ export interface Passed extends Standing {
   readonly checkInId: string;
 }
 
+/** An admission that was taken back here, and waits to be handed in. */
+export interface Undo {
+  readonly checkInId: string;
+  /** By the device's own clock, RFC 3339. */
+  readonly undoneAt: string;
+  /** What was said of the admission. */
+  readonly what: string;
+  readonly passed: Passed;
+}
+
+/** What came of handing in that somebody has to be told. */
+export interface HandedIn {
+  /** Of tickets that were let in twice. */
+  readonly conflicts: readonly string[];
+  /** Admissions that could not be taken back, and why not. */
+  readonly refused: readonly { readonly undo: Undo; readonly reason: string }[];
+}
+
 /** Where a ticket is, and when and where it last came in. */
 export interface Standing {
   readonly is: 'inside' | 'out';
@@ -47,8 +66,8 @@ export interface Shown {
   readonly reason?: Decision['reason'];
   readonly message: string;
   readonly detail?: string;
-  /** Of an admission that can be taken back: how the ticket stood before it. */
-  readonly undo?: { readonly checkInId: string; readonly ticketId: string; readonly before?: Standing };
+  /** Of an admission that can be taken back: what was said of it, and how the ticket stood before. */
+  readonly undo?: { readonly passed: Passed; readonly what: string; readonly before?: Standing };
   /** When this device has written it down. */
   readonly isNoted?: Promise<void>;
 }
@@ -57,11 +76,16 @@ export interface Shown {
 export interface Told {
   readonly day: string;
   readonly validUntil: string;
-  readonly keys: { readonly keys: readonly (JsonWebKey & { readonly kid: string })[] };
+  readonly keys: { readonly keys: readonly TicketJwk[] };
   readonly events: readonly {
     readonly eventId: string;
     readonly name: string;
     readonly cancelled: boolean;
+  }[];
+  readonly cancelledDates: readonly {
+    readonly eventId: string;
+    readonly name: string;
+    readonly dates: readonly string[];
   }[];
   readonly admitted: readonly string[];
   readonly admittedAt: readonly number[];
@@ -78,7 +102,10 @@ export interface Knowledge {
   readonly day: string;
   validUntil: number;
   keys: Told['keys']['keys'];
+  /** Of this day. */
   readonly events: Map<string, { readonly name: string; readonly isCancelled: boolean }>;
+  /** Of any event. */
+  readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
   readonly standings: Map<string, Standing>;
   readonly voids: Set<string>;
   cursor: string;

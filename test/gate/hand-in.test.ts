@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { uuidV7 } from '../../src/core/uuid.ts';
+import type { Book } from '../../src/doors/gate/assets/book.js';
+import { handIn, takeBack } from '../../src/doors/gate/assets/hand-in.js';
+import type { Service } from '../../src/doors/gate/assets/service.js';
+import type { Passed } from '../../src/doors/gate/assets/types.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Asker, Museum } from '../support/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
+
+const MINUTE = 60_000;
+const WHAT = 'General entry, Monday 1 March.';
+
+describeOnEachDatabase((openMuseum) => {
+  it('what was taken back in time without a network is taken back, however late that is handed in', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const passed = await admit(museum, ticketId);
+    device.goOn(9 * MINUTE);
+    device.isOnline = false;
+    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    device.goOn(60 * MINUTE);
+    device.isOnline = true;
+    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    assert.equal(await stateOf(museum, ticketId), 'valid');
+    assert.equal(await device.book.count('undos'), 0);
+  });
+
+  it('whoever took something back that stays is told of it', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const passed = await admit(museum, ticketId);
+    device.isOnline = false;
+    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    device.isOnline = true;
+    device.as = 'cashier';
+    const { refused } = await handIn(device.book, device.service, false);
+    assert.deepEqual(
+      refused.map(({ undo, reason }) => [undo.what, undo.passed, reason]),
+      [[WHAT, passed, 'not-yours']],
+    );
+    assert.equal(await stateOf(museum, ticketId), 'admitted');
+    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+  });
+
+  it('what the service took back while its answer was lost is not told as refused', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const passed = await admit(museum, ticketId);
+    device.losesAnswers = true;
+    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    device.losesAnswers = false;
+    assert.equal(await device.book.count('undos'), 1);
+    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    assert.equal(await stateOf(museum, ticketId), 'valid');
+  });
+
+  it('who was let in again after an admission was taken back was let in once', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const decideHere = async (isTried: boolean) => {
+      const passed = passedNow(museum, ticketId);
+      const at = new Date().toISOString();
+      const scan = { checkInId: passed.checkInId, ticketId, at, verdict: 'admitted' };
+      await device.book.put('waiting', { ...scan, isTried });
+      device.goOn(MINUTE);
+      return passed;
+    };
+    device.isOnline = false;
+    const first = await decideHere(true);
+    assert.equal(await takeBack(device.book, device.service, first, WHAT), true);
+    await decideHere(false);
+    device.isOnline = true;
+    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    const { json } = await museum.api('GET', '/occupancy');
+    assert.deepEqual([json.inside, json.conflicts], [1, 0]);
+  });
+});
+
+/** A gate's device: its clock is the museum's. */
+function openDevice(t: TestContext, museum: Museum) {
+  const { clock } = museum;
+  t.mock.timers.enable({ apis: ['Date'], now: clock.now() });
+  t.mock.getter(globalThis.navigator, 'locks', () => ({
+    request: (_name: string, _options: object, work: (lock: object) => unknown) => work({}),
+  }));
+  const ask = async (method: string, path: string, body?: object) => {
+    if (!device.isOnline) return undefined;
+    const options = { as: device.as, ...(body && { body }) };
+    const { status, json } = await museum.api(method, path.replace(/^api/, ''), options);
+    return device.losesAnswers ? undefined : { status, json };
+  };
+  const device = {
+    isOnline: true,
+    losesAnswers: false,
+    as: 'gate' as Asker,
+    book: bookInMemory(),
+    service: { isReady: true, ask } as unknown as Service,
+    goOn(milliseconds: number) {
+      clock.advance(milliseconds);
+      t.mock.timers.setTime(clock.now());
+    },
+  };
+  return device;
+}
+
+function bookInMemory(): Book {
+  const stores = new Map<string, Map<string, object>>(['waiting', 'undos'].map((name) => [name, new Map()]));
+  const store = (name: string) => stores.get(name) as Map<string, object>;
+  return {
+    all: async (name: string) => [...store(name).values()],
+    count: async (name: string) => store(name).size,
+    put: async (name: string, ...values: { readonly checkInId: string }[]) => {
+      for (const value of values) store(name).set(value.checkInId, structuredClone(value));
+    },
+    remove: async (name: string, ...keys: string[]) => {
+      for (const key of keys) store(name).delete(key);
+    },
+  } as unknown as Book;
+}
+
+async function admit(museum: Museum, ticketId: string): Promise<Passed> {
+  const passed = passedNow(museum, ticketId);
+  const body = { checkInId: passed.checkInId, ticketId };
+  assert.equal((await museum.api('POST', '/check-ins', { as: 'gate', body })).json.verdict, 'admitted');
+  return passed;
+}
+
+function passedNow({ clock }: Museum, ticketId: string): Passed {
+  return { checkInId: uuidV7(clock.now()), ticketId, is: 'inside', lastIn: { at: clock.now() } };
+}
+
+async function stateOf(museum: Museum, ticketId: string): Promise<string> {
+  return (await museum.api('GET', `/tickets/${ticketId}`)).json.state;
+}
