@@ -184,7 +184,9 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       if (op.request.query) {
         const [path] = right.path.split('?');
         const day =
-          'limit' in op.request.query.properties ? 'limit=0' : 'day=never&date=never&startDate=never';
+          'limit' in op.request.query.properties
+            ? 'limit=0'
+            : 'day=never&date=never&startDate=never&undoneAt=never';
         return ask(museum, other(`${path}?${day}`));
       }
       return ask(museum, other(op.path.replace(/\{\w+\}/, 'nine')));
