@@ -33,6 +33,13 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     names: /on 2027-03-05: the counter says 2 sold, and there are 1 tickets/,
   },
   {
+    title: 'that all tickets, accounts and the journal are gone, where events are left',
+    sql:
+      'DELETE FROM check_ins; DELETE FROM voids; DELETE FROM contacts; DELETE FROM tickets; ' +
+      'DELETE FROM journal; DELETE FROM accounts',
+    names: /on 2027-03-05: the counter says 2 sold, and there are 0 tickets/,
+  },
+  {
     title: 'a confirmation code that is not its ticket’s',
     sql: `UPDATE tickets SET confirmation_code =
             (SELECT confirmation_code FROM tickets AS other ORDER BY number LIMIT 1)

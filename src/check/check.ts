@@ -41,7 +41,8 @@ export async function* checkMuseum(
 async function wasEverUsed(queries: Queries): Promise<boolean> {
   const row = await queries.get(
     `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM accounts)
-       OR EXISTS (SELECT 1 FROM tickets) OR EXISTS (SELECT 1 FROM journal)`,
+       OR EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM tickets)
+       OR EXISTS (SELECT 1 FROM special_events) OR EXISTS (SELECT 1 FROM check_ins)`,
   );
   return row !== undefined;
 }
