@@ -70,7 +70,11 @@ function takeTurn() {
     writeFileSync(INSTALLING, `${process.pid}`, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') fail(`no files can be written in ${ROOT} (${error.code}).`);
+    if (error.code !== 'EEXIST') {
+      // On a full disk it may be there, and empty: everybody would wait for it.
+      if (existsSync(INSTALLING)) rmSync(INSTALLING);
+      fail(`no files can be written in ${ROOT} (${error.code}).`);
+    }
   }
   if (!isInstalling()) rmSync(INSTALLING, { force: true });
   return false;
