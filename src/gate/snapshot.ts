@@ -83,8 +83,8 @@ const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'eve
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
 
 /**
- * What has changed on `day` since `since`, a cursor of that day. The sealed journal says what was touched; how it stands is read as it is now, so that
- * news told twice, or in pieces, come to the same.
+ * What has changed on `day` since `since`, a cursor of that day. The sealed journal says what was touched; how it
+ * stands is read as it is now, so that news told twice, or in pieces, come to the same.
  * @throws Refusal forbidden or cursor-expired
  */
 export async function getNews(

@@ -53,8 +53,8 @@ export async function withTicketIds<E extends Entry>(queries: Queries, entries: 
       subject: ids.get(Number(entry.subject)) ?? entry.subject,
       details: {
         ...details,
-        ...(tickets && { tickets: tickets.map((number) => ids.get(number)) }),
-        ...(replacedBy !== undefined && { replacedBy: ids.get(replacedBy) }),
+        ...(tickets && { tickets: tickets.map((number) => ids.get(number) ?? number) }),
+        ...(replacedBy !== undefined && { replacedBy: ids.get(replacedBy) ?? replacedBy }),
       },
     };
   });

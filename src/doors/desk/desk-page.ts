@@ -39,7 +39,7 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
     session,
     language,
     words: wordsIn(language, desk),
-    query: new URLSearchParams(request.method === 'GET' ? request.url.split('?')[1] : ''),
+    query: new URLSearchParams(request.method === 'GET' ? request.url.replace(/^[^?]*/, '') : ''),
   };
 }
 
