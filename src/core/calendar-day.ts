@@ -55,9 +55,30 @@ export function eachDay(from: CalendarDay, to: CalendarDay): CalendarDay[] {
   return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));
 }
 
+export function firstOfMonth(day: CalendarDay): CalendarDay {
+  return `${day.slice(0, 8)}01` as CalendarDay;
+}
+
+export function lastOfMonth(day: CalendarDay): CalendarDay {
+  const days = daysInMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
+  return `${day.slice(0, 8)}${days}` as CalendarDay;
+}
+
+/** The first day of the month that is `count` months after (before, when negative); undefined where the calendar ends. */
+export function monthAt(day: CalendarDay, count: number): CalendarDay | undefined {
+  const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count;
+  const year = `${Math.floor(month / 12)}`.padStart(4, '0');
+  return parseCalendarDay(`${year}-${`${(month % 12) + 1}`.padStart(2, '0')}-01`);
+}
+
 /** ISO 8601 weekday: 1 is Monday, 7 is Sunday. */
 export function isoWeekday(day: CalendarDay): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+}
+
+/** The days of the week that `day` is in, Monday first. */
+export function weekOf(day: CalendarDay): CalendarDay[] {
+  return Array.from({ length: 7 }, (_, index) => addDays(day, index + 1 - isoWeekday(day)));
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -15,6 +15,8 @@ export interface Words {
   dayOf(at: number): string;
   /** "10:12", where the museum is; `at` is in milliseconds. */
   time(at: number): string;
+  /** Both: "Saturday 13 March 2027, 10:12" */
+  instant(at: number): string;
   /** "€12.50", with as many decimals as the currency has, and never fewer than the price. */
   money(cents: number): string;
   number(value: number): string;
@@ -45,6 +47,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
   const list = new Intl.ListFormat(locale);
+  const dayOf = (at: number) => dayThere.format(at).replace(language === 'en' ? ',' : '', '');
   const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
   const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
   return {
@@ -52,8 +55,9 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     month: (on) => month.format(noon(on)),
     weekday: (on, length = 'long') => weekday[length].format(noon(on)),
     day: (on) => day.format(noon(on)).replace(language === 'en' ? ',' : '', ''),
-    dayOf: (at) => dayThere.format(at).replace(language === 'en' ? ',' : '', ''),
+    dayOf,
     time: (at) => time.format(at),
+    instant: (at) => `${dayOf(at)}, ${time.format(at)}`,
     money: (cents) => (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100),
     number: (value) => value.toLocaleString(locale),
     list: (texts) => list.format(texts),

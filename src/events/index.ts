@@ -29,6 +29,7 @@ export {
   takePlaces,
 } from './event-store.ts';
 export {
+  compareDays,
   type EventOverview,
   getEventOverview,
   listEventTitles,

@@ -41,16 +41,19 @@ export async function listProgramme(
       ({ date, cancelledDates }) => cancelledDates === null || JSON.parse(cancelledDates).includes(date),
     )
     .map(({ cancelledDates, ...day }) => ({ ...day, isCancelled: cancelledDates !== null }))
-    .sort(byDate);
+    .sort(compareDays);
 }
 
-function byDate(one: EventDay, other: EventDay): number {
+/** By date, name and id; a day of no event before those of events. */
+export function compareDays(one: DayOfAny, other: DayOfAny): number {
   return (
     compareText(one.date, other.date) ||
-    compareText(one.eventName, other.eventName) ||
-    compareText(one.eventId, other.eventId)
+    compareText(one.eventName ?? '', other.eventName ?? '') ||
+    compareText(one.eventId ?? '', other.eventId ?? '')
   );
 }
+
+type DayOfAny = Pick<EventDay, 'date'> & Partial<EventDay>;
 
 /** Every event that there is or was, in no order. */
 export async function listEventTitles(queries: Queries, actor: Actor): Promise<EventTitle[]> {

@@ -1,6 +1,6 @@
 import { findUsernames } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
-import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, firstOfMonth, lastOfMonth, monthAt } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -157,9 +157,9 @@ function figuresBy(by: SalesBy, where: string): string {
 /** Which figures make up the range: of events by whole months, as far as it holds some, and by the days that are left over. */
 function piecesOf({ from, to }: Range, by: SalesBy): Between[] {
   if (by !== 'event') return [['day', from, to]];
-  const first = from.endsWith('-01') ? from : (`${monthOf(addDays(lastOfMonth(from), 1))}-01` as CalendarDay);
-  const last = lastOfMonth(to) === to ? to : addDays(`${monthOf(to)}-01` as CalendarDay, -1);
-  if (first > last) return [['day-event', from, to]];
+  const first = from.endsWith('-01') ? from : monthAt(from, 1);
+  const last = lastOfMonth(to) === to ? to : addDays(firstOfMonth(to), -1);
+  if (first === undefined || first > last) return [['day-event', from, to]];
   const months: Between = ['month-event', monthOf(first), monthOf(last)];
   const before: Between = ['day-event', from, addDays(first, -1)];
   const after: Between = ['day-event', addDays(last, 1), to];
@@ -167,11 +167,6 @@ function piecesOf({ from, to }: Range, by: SalesBy): Between[] {
 }
 
 type Between = readonly [of: string, from: string, to: string];
-
-function lastOfMonth(day: CalendarDay): CalendarDay {
-  const next = addDays(`${monthOf(day)}-28` as CalendarDay, 4);
-  return addDays(`${monthOf(next)}-01` as CalendarDay, -1);
-}
 
 function pieceOf(piece: SalesPiece, by: SalesBy, currency: string): Piece {
   const { day, eventId, soldBy, sold, exchanged } = piece;

@@ -2,9 +2,8 @@ import type { TicketType } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
-import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Days, type EventDay, findEventDays } from '../events/index.ts';
+import { compareDays, type Days, type EventDay, findEventDays } from '../events/index.ts';
 import { findGeneralDays, type GeneralDay, openDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 
@@ -44,7 +43,7 @@ export async function listAvailability(
     ...(leavesOutGeneral ? [] : await generalEntry(queries, question, today)),
     ...(ticketType === 'general' ? [] : await events(queries, question, today)),
   ];
-  return found.sort(byDate);
+  return found.sort(compareDays);
 }
 
 async function generalEntry(
@@ -79,12 +78,4 @@ async function events(
 function figures({ capacity, sold }: GeneralDay | EventDay, canBeSold: boolean) {
   const left = capacity === null ? null : Math.max(0, capacity - sold);
   return { capacity, sold, left, onSale: canBeSold && left !== 0 };
-}
-
-function byDate(one: DayAvailability, other: DayAvailability): number {
-  return (
-    compareText(one.date, other.date) ||
-    compareText(one.eventName ?? '', other.eventName ?? '') ||
-    compareText(one.eventId ?? '', other.eventId ?? '')
-  );
 }

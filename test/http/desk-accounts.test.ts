@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
-import { browserName } from '../../src/doors/desk/browser-name.ts';
+import { browserName } from '../../src/doors/desk/sessions-table.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { type Museum, PASSWORD } from '../support/museum.ts';

@@ -6,9 +6,9 @@ import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
-import { browserName } from './browser-name.ts';
 import { type Clerk, type DeskWords, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { sessionsTable } from './sessions-table.ts';
 
 export const ACCOUNTS = '/desk/accounts';
 
@@ -40,7 +40,7 @@ export function accountsPage(
       html`<a href="${`${ACCOUNTS}/${account.accountId}`}">${account.username}</a>`,
       deskTexts(language)(account.role),
       stateOf(clerk, account),
-      known?.lastSignInAt === undefined ? say('notKnown') : instant(clerk, known.lastSignInAt),
+      known?.lastSignInAt === undefined ? say('notKnown') : words.instant(known.lastSignInAt),
       words.number(known?.sessions ?? 0),
     ];
   });
@@ -86,7 +86,7 @@ export function accountPage(
   },
   status: number,
 ): Answer {
-  const { language, session } = clerk;
+  const { language, session, words } = clerk;
   const say = accountsTexts(language);
   const { account, lastSignInAt, sessions, isDone = false, fault } = shown;
   const { username, role, disabledAt, createdAt, mails, accountId } = account;
@@ -94,8 +94,8 @@ export function accountPage(
   const facts: [string, Piece][] = [
     [say('role'), deskTexts(language)(role)],
     [say('state'), stateOf(clerk, account)],
-    [say('since'), instant(clerk, createdAt)],
-    [say('lastSignIn'), lastSignInAt === undefined ? say('notKnown') : instant(clerk, lastSignInAt)],
+    [say('since'), words.instant(createdAt)],
+    [say('lastSignIn'), lastSignInAt === undefined ? say('notKnown') : words.instant(lastSignInAt)],
   ];
   const form = (deed: string, content: Piece) =>
     html`<form method="post" action="${`${ACCOUNTS}/${accountId}/${deed}`}">${csrfField(session.csrfToken)}
@@ -115,7 +115,7 @@ ${form(
   html`${fields.select('mails', { label: say('mails'), value: mails, options: mailings })}<button>${say('setMails')}</button>`,
 )}<section>
 <h2>${say('signingIn')}</h2>
-${sessionsOf(clerk, sessions)}${
+${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   sessions.length > 0 &&
   form('end-sessions', html`<p>${say('endMeans')}</p>\n<button>${say('endSessions')}</button>`)
 }${form('password', html`<p>${say('passwordMeans')}</p>\n<button>${say('newPassword')}</button>`)}${
@@ -148,17 +148,6 @@ export function passwordPage(
   return deskPage(clerk, desk, { title: say('newPassword'), main, here: ACCOUNTS });
 }
 
-function sessionsOf(clerk: Clerk, sessions: readonly ListedSession[]): Html {
-  const say = accountsTexts(clerk.language);
-  const rows = sessions.map(({ userAgent, madeAt, seenAt }) => [
-    browserName(userAgent, clerk.language),
-    instant(clerk, madeAt),
-    instant(clerk, seenAt),
-  ]);
-  const columns = [{ text: say('browser') }, { text: say('since') }, { text: say('seen') }];
-  return table(say('sessions'), columns, rows, say('noSessions'));
-}
-
 function stateOf({ language, words }: Clerk, { disabledAt }: ListedAccount): Html {
   const say = accountsTexts(language);
   const text = disabledAt === undefined ? say('inUse') : say('disabledOn', { day: words.dayOf(disabledAt) });
@@ -167,8 +156,4 @@ function stateOf({ language, words }: Clerk, { disabledAt }: ListedAccount): Htm
 
 function roles({ language }: Clerk) {
   return ROLES.map((role) => ({ value: role, text: deskTexts(language)(role) }));
-}
-
-function instant({ words }: Clerk, at: number): string {
-  return `${words.dayOf(at)}, ${words.time(at)}`;
 }

@@ -70,14 +70,14 @@ ${found.length > SHOWN && older(clerk, shown)}</section>
 }
 
 function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeliveries): Piece[] {
-  const { language } = clerk;
+  const { language, words } = clerk;
   const say = deliveriesTexts(language);
   const { deliveryId, subject, state, attempts, madeAt, answer } = delivery;
   const [what, about] = describe(delivery);
   const isTroubled = state === 'failed' || (state === 'waiting' && attempts > 0);
   return [
     html`${what}<br><small>${about}</small>`,
-    instantIn(clerk, madeAt),
+    words.instant(madeAt),
     // Rooms and other systems say it in English.
     html`${stateOf(clerk, delivery)}${answer !== null && html`<br><small lang="en" dir="auto">${answer}</small>`}`,
     isOpen &&
@@ -88,13 +88,9 @@ function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeli
 
 export function stateOf(clerk: Clerk, { state, attempts, nextAt }: Delivery): string {
   const say = deliveriesTexts(clerk.language);
-  const next = nextAt === null || attempts === 0 ? '' : say('next', { time: instantIn(clerk, nextAt) });
+  const next = nextAt === null || attempts === 0 ? '' : say('next', { time: clerk.words.instant(nextAt) });
   const tried = attempts > 0 ? say('attempts', { count: attempts }) : '';
   return [say(state), tried, next].filter(Boolean).join(' · ');
-}
-
-export function instantIn({ words }: Clerk, at: number): string {
-  return `${words.dayOf(at)}, ${words.time(at)}`;
 }
 
 function states({ language }: Clerk, { at, asked, undelivered }: ShownDeliveries): Html {

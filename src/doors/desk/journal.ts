@@ -107,7 +107,7 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
     { text: say('details') },
   ];
   const rows = (await withTicketIds(store, found)).map((entry) => [
-    `${words.dayOf(entry.at)}, ${words.time(entry.at)}`,
+    words.instant(entry.at),
     kindOf(clerk, entry.kind),
     subjectOf(clerk, entry),
     `${(entry.accountId && names.get(entry.accountId)) ?? say('byItself')} · ${say(entry.door)}`,

@@ -4,10 +4,10 @@ import { type Answer, send } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { csrfField } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
-import { table, unseenCaption } from '../../pages/table.ts';
-import { browserName } from './browser-name.ts';
+import { unseenCaption } from '../../pages/table.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { sessionsTable } from './sessions-table.ts';
 import { sessionsTexts } from './sessions-texts.ts';
 
 const ADDRESS = '/desk/sessions';
@@ -32,17 +32,10 @@ function sessionsPage(
   listed: readonly ListedSession[],
   isDone: boolean,
 ): Answer {
-  const { language, session, words } = clerk;
+  const { language, session } = clerk;
   const say = sessionsTexts(language);
   const others = listed.filter(({ sessionId }) => sessionId !== session.sessionId).length;
-  const at = (instant: number) => `${words.dayOf(instant)}, ${words.time(instant)}`;
-  const rows = listed.map(({ sessionId, userAgent, madeAt, seenAt }) => [
-    html`${browserName(userAgent, language)}${sessionId === session.sessionId && html` <strong>(${say('thisOne')})</strong>`}`,
-    at(madeAt),
-    at(seenAt),
-  ]);
-  const columns = [{ text: say('browser') }, { text: say('since') }, { text: say('seen') }];
-  const main = html`${table(unseenCaption(say('title')), columns, rows, '')}${
+  const main = html`${sessionsTable(clerk, unseenCaption(say('title')), listed, '')}${
     others > 0 &&
     html`<form method="post" action="${ADDRESS}">${csrfField(session.csrfToken)}
 <p>${say('means', { count: others })}</p>

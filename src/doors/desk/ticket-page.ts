@@ -109,7 +109,7 @@ function history({ language, words }: Clerk, { happenings }: ShownTicket): Html 
   const say = ticketTexts(language);
   const columns = [{ text: say('at') }, { text: say('happening') }, { text: say('who') }];
   const rows = happenings.map((each) => [
-    `${words.dayOf(each.at)}, ${words.time(each.at)}`,
+    words.instant(each.at),
     happened(say, each),
     [each.by, each.gate].filter(Boolean).join(', '),
   ]);

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
+import {
+  type CalendarDay,
+  firstOfMonth,
+  isoWeekday,
+  lastOfMonth,
+  monthAt,
+  parseCalendarDay,
+  weekOf,
+} from '../../../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../../../core/permissions.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import { type HouseDay, listHouseDays } from '../../../hours/index.ts';
@@ -8,7 +16,6 @@ import { attributes, type Html, html } from '../../../pages/html.ts';
 import type { DeskOptions } from '../desk.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
-import { firstOfMonth, lastOfMonth, monthAt, weekOf } from '../months.ts';
 import { shareBar } from '../share-bar.ts';
 import { routeCalendarDay } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';

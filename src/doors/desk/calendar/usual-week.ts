@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { weekOf } from '../../../core/calendar-day.ts';
 import { getWeek, listDaysClosedBy, type Opening, setWeek, type Week } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
@@ -15,7 +16,6 @@ import {
 } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
-import { weekOf } from '../months.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closeForm, requireSeen, timeIn } from './rules.ts';
 

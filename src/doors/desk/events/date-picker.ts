@@ -1,8 +1,15 @@
-import { type CalendarDay, eachDay, isoWeekday } from '../../../core/calendar-day.ts';
+import {
+  type CalendarDay,
+  eachDay,
+  firstOfMonth,
+  isoWeekday,
+  lastOfMonth,
+  monthAt,
+  weekOf,
+} from '../../../core/calendar-day.ts';
 import type { Fields } from '../../../pages/forms.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import type { Clerk } from '../desk-page.ts';
-import { firstOfMonth, lastOfMonth, monthAt, weekOf } from '../months.ts';
 import type { EventField, WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 

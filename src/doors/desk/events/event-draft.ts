@@ -1,8 +1,7 @@
-import { type CalendarDay, countDays, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { type CalendarDay, countDays, firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
 import type { Announcement } from '../../../events/index.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import type { Language } from '../../../pages/texts.ts';
-import { firstOfMonth } from '../months.ts';
 import { MOST_PLACES, placesIn } from '../places.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 

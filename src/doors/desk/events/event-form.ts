@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { type CalendarDay, firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isUuid, parseUuid, type Uuid } from '../../../core/uuid.ts';
 import {
@@ -18,7 +18,6 @@ import { ChangedMeanwhile, type SoldDay, whoChanged } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
-import { firstOfMonth } from '../months.ts';
 import { sentenceOf } from '../refusals.ts';
 import {
   differences,

@@ -1,5 +1,26 @@
+import type { ListedSession } from '../../accounts/index.ts';
+import { type Html, html, type Piece } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
 import type { Language } from '../../pages/texts.ts';
+import type { Clerk } from './desk-page.ts';
 import { sessionsTexts } from './sessions-texts.ts';
+
+/** Where somebody is signed in; the browser of the one who looks is marked. */
+export function sessionsTable(
+  { language, session, words }: Clerk,
+  caption: Piece,
+  listed: readonly ListedSession[],
+  empty: string,
+): Html {
+  const say = sessionsTexts(language);
+  const rows = listed.map(({ sessionId, userAgent, madeAt, seenAt }) => [
+    html`${browserName(userAgent, language)}${sessionId === session.sessionId && html` <strong>(${say('thisOne')})</strong>`}`,
+    words.instant(madeAt),
+    words.instant(seenAt),
+  ]);
+  const columns = [{ text: say('browser') }, { text: say('since') }, { text: say('seen') }];
+  return table(caption, columns, rows, empty);
+}
 
 /** The first that fits: most browsers name others as well. */
 const BROWSERS = [
