@@ -6,6 +6,7 @@ import { temporaryFolder, temporaryStore } from '../../test/support/temporary-st
 import { OPERATOR } from '../core/actor.ts';
 import { isUuid } from '../core/uuid.ts';
 import { openStore, type Store } from '../store/index.ts';
+import { AccountRefused } from './account.ts';
 import {
   addAccount,
   disableAccount,
@@ -13,6 +14,7 @@ import {
   ensureFirstAccount,
   findAccountKeys,
   listAccounts,
+  setOwnPassword,
   setPassword,
   setRole,
 } from './account-store.ts';
@@ -81,6 +83,26 @@ describe('an account', () => {
       setPassword(store, OPERATOR, 'nobody', password, clock.now()),
       /There is no account named "nobody"/,
     );
+  });
+
+  test('can’t set its own password over one that an admin gave it, or while it is disabled', async (t) => {
+    const store = await openWithAdmin(t);
+    const proven = (await findAccountKeys(store, 'root')) ?? assert.fail();
+    const setOwn = () => setOwnPassword(store, OPERATOR, proven, 'by themselves', clock.now());
+    await setPassword(store, OPERATOR, 'root', 'given by an admin', clock.now());
+    await assert.rejects(setOwn(), { kind: 'unauthorized' });
+    const given = await findAccountKeys(store, 'root');
+    assert.equal(await isPassword('given by an admin', given?.passwordHash), true);
+    await store.transaction((tx) => tx.run('UPDATE accounts SET password_hash = ?', [proven.passwordHash]));
+    const { passwordHash } = await setOwn();
+    assert.equal(await isPassword('by themselves', passwordHash), true);
+    await addAccount(store, OPERATOR, { username: 'other', password, role: 'admin' }, clock.now());
+    await disableAccount(store, OPERATOR, 'root', clock.now());
+    const disabled = { ...proven, passwordHash };
+    await assert.rejects(setOwnPassword(store, OPERATOR, disabled, 'again', clock.now()), AccountRefused);
+    await assert.rejects(setOwnPassword(store, OPERATOR, disabled, 'once again', clock.now()), {
+      kind: 'unauthorized',
+    });
   });
 
   test('is disabled and enabled again, each only once', async (t) => {

@@ -1,5 +1,6 @@
 import { type Actor, OPERATOR } from '../core/actor.ts';
 import { type Role, requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { listOf, type Queries, type Store, type Transaction } from '../store/index.ts';
@@ -103,16 +104,48 @@ export async function setPassword(
 ): Promise<void> {
   requirePermission(actor, 'manage-accounts');
   const passwordHash = await hashPassword(requirePassword(password));
-  await changeAccounts(store, actor, async (tx) => {
-    const { account_id, username: name } = await getRow(tx, username);
-    await tx.run('UPDATE accounts SET password_hash = ?, changed_at = ? WHERE account_id = ?', [
-      passwordHash,
-      now,
-      account_id,
-    ]);
-    await endSessionsOf(tx, account_id);
-    await record(tx, actor, now, { kind: 'account.password-set', subject: account_id, details: { name } });
+  await changeAccounts(store, actor, async (tx) =>
+    replacePassword(tx, actor, await getRow(tx, username), passwordHash, now),
+  );
+}
+
+/**
+ * What the account does itself, which `proven` is from: the account as it was when its password was found right.
+ * @throws Refusal unauthorized when it was disabled or got another password meanwhile. @throws AccountRefused when the
+ * password can't be used.
+ */
+export async function setOwnPassword(
+  store: Store,
+  actor: Actor,
+  proven: AccountKeys,
+  password: string,
+  now: number,
+): Promise<AccountKeys> {
+  const passwordHash = await hashPassword(requirePassword(password));
+  await store.transaction(async (tx) => {
+    await tx.touch('accounts');
+    const row = await getRow(tx, proven.username);
+    if (row.password_hash !== proven.passwordHash || row.disabled_at !== null)
+      throw new Refusal('unauthorized', {});
+    await replacePassword(tx, actor, row, passwordHash, now);
   });
+  return { ...proven, passwordHash };
+}
+
+async function replacePassword(
+  tx: Transaction,
+  actor: Actor,
+  { account_id, username: name }: AccountRow,
+  passwordHash: string,
+  now: number,
+): Promise<void> {
+  await tx.run('UPDATE accounts SET password_hash = ?, changed_at = ? WHERE account_id = ?', [
+    passwordHash,
+    now,
+    account_id,
+  ]);
+  await endSessionsOf(tx, account_id);
+  await record(tx, actor, now, { kind: 'account.password-set', subject: account_id, details: { name } });
 }
 
 /** @throws AccountRefused when there is no such account, or no admin would be left. */

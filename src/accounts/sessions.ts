@@ -7,7 +7,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { type Happening, type JournalKind, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
 import type { Account, Credentials } from './account.ts';
-import { findAccountKeys } from './account-store.ts';
+import { type AccountKeys, findAccountKeys, setOwnPassword } from './account-store.ts';
 import { findSession } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -80,26 +80,37 @@ export class Sessions {
    * @throws Refusal unauthorized, too-many-sign-ins or overloaded
    */
   async open(credentials: Credentials, address: string, userAgent = ''): Promise<OpenedSession> {
-    // Before the password is verified: one that is changed meanwhile ends the session.
-    const keys = await findAccountKeys(this.#store, credentials.username);
-    const account = await this.#signedIn(credentials, address, keys);
-    if (keys === undefined || keys.accountId !== account.accountId) throw new Refusal('unauthorized', {});
+    return this.#begin(await this.#prove(credentials, address), userAgent);
+  }
+
+  /** A session that is over at once if its account has another password by now. */
+  async #begin(proven: AccountKeys, userAgent: string): Promise<OpenedSession> {
+    const { accountId, username, role, passwordHash } = proven;
+    const account = { accountId, username, role };
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.#clock.now();
     const [sessionHash, proof] = [
       await this.#keyed('session', token),
-      await this.#keyed('password', keys.passwordHash),
+      await this.#keyed('password', passwordHash),
     ];
     await this.#store.transaction(async (tx) => {
       await tx.insert(
         'sessions',
         ['session_hash', 'account_id', 'password_proof', 'user_agent', 'made_at', 'seen_at', 'expires_at'],
-        [[sessionHash, account.accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
+        [[sessionHash, accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
       );
       await record(tx, onPages(account), now, happening('account.signed-in', account));
     });
     const csrfToken = await this.#keyed('csrf', token);
     return { token, session: { ...account, sessionId: sessionHash, csrfToken, expiresAt: now + SESSION_MS } };
+  }
+
+  async #prove(credentials: Credentials, address: string): Promise<AccountKeys> {
+    // Before the password is verified: one that is changed meanwhile is not the one that was proven.
+    const keys = await findAccountKeys(this.#store, credentials.username);
+    const account = await this.#signedIn(credentials, address, keys);
+    if (keys === undefined || keys.accountId !== account.accountId) throw new Refusal('unauthorized', {});
+    return { ...keys, ...account };
   }
 
   /**
@@ -118,6 +129,21 @@ export class Sessions {
       }
       throw error;
     }
+  }
+
+  /**
+   * Gives the account another password, to whoever knows the one it has. All its sessions end, and a new one begins.
+   * @throws Refusal unauthorized, too-many-sign-ins or overloaded. @throws AccountRefused when `password` can't be one.
+   */
+  async changePassword(
+    { username }: Account,
+    { current, password }: { readonly current: string; readonly password: string },
+    address: string,
+    userAgent = '',
+  ): Promise<OpenedSession> {
+    const proven = await this.#prove({ username, password: current }, address);
+    const now = this.#clock.now();
+    return this.#begin(await setOwnPassword(this.#store, onPages(proven), proven, password, now), userAgent);
   }
 
   /** Whose session it is; undefined when there is none, or it is over. */

@@ -135,17 +135,21 @@ async function signIn(request: FastifyRequest, options: PagesOptions): Promise<A
     if (request.session !== null) await options.sessions.end(request.session);
     return seeOther(to, { 'set-cookie': sessionCookie(request, token) });
   } catch (error) {
-    const fault = faultOf(error, signInTexts(languageOf(request, options.language)));
+    const fault = signInFault(error, languageOf(request, options.language));
     if (fault === undefined) throw error;
     return signInPage(request, options, { to, username, ...fault });
   }
 }
 
-function faultOf(
+/** Why somebody could not sign in, in words; undefined when that is not what went wrong. */
+export function signInFault(
   error: unknown,
-  say: ReturnType<typeof signInTexts>,
-): Pick<SignInForm, 'status' | 'fault' | 'headers'> | undefined {
+  language: Language,
+):
+  | { readonly status: number; readonly fault: string; readonly headers?: Record<string, string> }
+  | undefined {
   if (!(error instanceof Refusal)) return undefined;
+  const say = signInTexts(language);
   if (error.kind === 'unauthorized') return { status: 401, fault: say('wrong') };
   if (error.kind === 'overloaded')
     return { status: 503, fault: say('busy'), headers: { 'retry-after': '1' } };

@@ -7,6 +7,8 @@ import { describeOnEachDatabase } from '../support/databases.ts';
 import { type Museum, PASSWORD } from '../support/museum.ts';
 import { textFaults } from '../support/text-faults.ts';
 
+const PASSWORD_AT = '/desk/sessions/password';
+
 async function at(museum: Museum, username: string, password = PASSWORD): Promise<Visitor> {
   const visitor = new Visitor(museum);
   await visitor.signIn(username, '/desk', password);
@@ -86,6 +88,57 @@ describeOnEachDatabase((openMuseum) => {
     assert.match((await (await at(museum, 'Ada & <Bo>', second)).get('/desk')).text, /<h1>Sign in<\/h1>/);
     await change('enable');
     assert.match((await (await at(museum, 'Ada & <Bo>', second)).get('/desk')).text, /· viewer/);
+  });
+
+  test('somebody changes the own password: other browsers are signed out, this one goes on', async (t) => {
+    const museum = await openMuseum(t);
+    const [mira, elsewhere] = [await at(museum, 'viewer'), await at(museum, 'viewer')];
+    const csrf = await mira.token('/desk/sessions');
+    const wanted = 'six tired elephants';
+    const before = mira.cookies.get('museum_session');
+    const changed = await mira.post(PASSWORD_AT, { csrf, current: PASSWORD, wanted, again: wanted });
+    assert.equal(changed.headers.location, '/desk/sessions?done=changed');
+    assert.notEqual(mira.cookies.get('museum_session'), before);
+    assert.match((await mira.get('/desk/sessions?done=changed')).text, /Your password is changed\./);
+    assert.match((await elsewhere.get('/desk')).text, /<h1>Sign in<\/h1>/);
+    const revived = new Visitor(museum);
+    revived.cookies.set('museum_session', before as string);
+    assert.match((await revived.get('/desk')).text, /<h1>Sign in<\/h1>/);
+    assert.match((await (await at(museum, 'viewer')).get('/desk')).text, /<h1>Sign in<\/h1>/);
+    assert.match((await (await at(museum, 'viewer', wanted)).get('/desk')).text, /viewer · viewer/);
+    const [set] = await museum.store.all<{ account_id: string; subject: string }>(
+      `SELECT account_id, subject FROM journal WHERE kind = 'account.password-set'`,
+    );
+    assert.ok(set !== undefined && set.account_id === set.subject);
+  });
+
+  test('the own password stays when the old one is wrong, or the new one can’t be one or is typed otherwise', async (t) => {
+    const museum = await openMuseum(t);
+    const mira = await at(museum, 'viewer');
+    const csrf = await mira.token('/desk/sessions');
+    const wanted = 'six tired elephants';
+    const attempt = (form: Record<string, string>) =>
+      mira.post(PASSWORD_AT, { csrf, current: PASSWORD, wanted, again: wanted, ...form });
+    for (const [form, fault] of [
+      [{ current: 'a wrong password' }, /<a href="#current">That is not your current password\./],
+      [
+        { wanted: 'short', again: 'short' },
+        /<a href="#wanted">That can’t be a password\. It takes at least 8/,
+      ],
+      [{ again: 'six tired elefants' }, /<a href="#again">It differs from the new password above\./],
+    ] as const) {
+      const refused = await attempt(form);
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, fault);
+      assert.doesNotMatch(refused.text, /elephants|a wrong password/);
+    }
+    assert.match((await (await at(museum, 'viewer')).get('/desk')).text, /viewer · viewer/);
+    const guess = () => attempt({ current: 'a wrong password' });
+    while ((await guess()).status === 400);
+    const slowed = await guess();
+    assert.deepEqual([slowed.status, slowed.headers['retry-after']], [429, '1']);
+    assert.match(slowed.text, /Too many attempts have failed\. Try again in \d+ second/);
+    assert.equal((await mira.get('/desk')).status, 200);
   });
 
   test('the last admin can neither be disabled nor be given another role', async (t) => {

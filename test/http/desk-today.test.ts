@@ -132,8 +132,14 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(text, /This signs out 1 other browser;/);
     const csrf = hiddenField(text, 'csrf');
     assert.equal((await visitor.post('/desk/sessions', { csrf: '' })).status, 403);
-    assert.equal((await visitor.post('/desk/sessions', { csrf })).headers.location, '/desk/sessions?ended=1');
+    assert.equal(
+      (await visitor.post('/desk/sessions', { csrf })).headers.location,
+      '/desk/sessions?done=ended',
+    );
     assert.match((await other.get('/desk/sessions')).text, /<h1>Sign in<\/h1>/);
-    assert.match((await visitor.get('/desk/sessions?ended=1')).text, /Every other browser is signed out\./);
+    assert.match(
+      (await visitor.get('/desk/sessions?done=ended')).text,
+      /Every other browser is signed out\./,
+    );
   });
 });
