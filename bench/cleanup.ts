@@ -9,9 +9,13 @@ const folders = new Set<string>();
 /** Where seeds and the copies that runs use are kept: on the same disk as the checkout, never in memory. */
 export const DATA_FOLDER = join(import.meta.dirname, 'data');
 
-/** Starts a program that does not outlive this run. */
-export function startChild(args: readonly string[], options: SpawnOptions): ChildProcess {
-  const child = spawn(process.execPath, args, options);
+/** Starts a program that does not outlive this run: what Node is given, unless `command` is another. */
+export function startChild(
+  args: readonly string[],
+  options: SpawnOptions,
+  command = process.execPath,
+): ChildProcess {
+  const child = spawn(command, args, options);
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;

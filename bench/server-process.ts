@@ -20,7 +20,7 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
-const GAUGES = ['--import', join(import.meta.dirname, 'gauges.ts')];
+const GAUGES = `--import=${join(import.meta.dirname, 'gauges.ts')}`;
 const START_PATIENCE_MS = 60_000;
 const PROBE_PAUSE_MS = 1;
 
@@ -54,22 +54,18 @@ export function startReference(answersToGive: ReferenceAnswers): Promise<ServerP
   return start(REFERENCE, { BENCH_REFERENCE_ANSWERS: file }, folder, '', {});
 }
 
-const REFERENCE = [join(import.meta.dirname, 'reference.ts')];
+const REFERENCE: Program = { args: [join(import.meta.dirname, 'reference.ts')] };
 
-const CHECKOUT = join(import.meta.dirname, '..');
+/** The service as `npm start` starts it. */
+export const SERVICE: Program = { command: join(import.meta.dirname, '../bin/museum'), args: ['serve'] };
 
-/** What `npm start` gives to node, from any folder. */
-export const SERVICE = startArguments();
-
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8'));
-  const [node, ...args] = (scripts.start as string).replace(/^exec /, '').split(' ');
-  if (node !== 'node') throw new Error(`npm start no longer runs node: ${scripts.start}`);
-  return args.map((arg) => (arg.startsWith('src/') ? join(CHECKOUT, arg) : arg));
+export interface Program {
+  readonly command?: string;
+  readonly args: readonly string[];
 }
 
 async function start(
-  program: readonly string[],
+  { command, args }: Program,
   environment: Record<string, string>,
   folder: string,
   database: string,
@@ -78,18 +74,16 @@ async function start(
   const port = await freePort();
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
-  const child = startChild([...flags, ...GAUGES, ...program], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      ...environment,
-      ...settings,
-      NODE_ENV: 'production',
-      PORT: `${port}`,
-      BENCH_LOOP_DELAY: measureLoopDelay ? 'on' : 'off',
-    },
-    stdio: ['ignore', log, log, 'ipc'],
-  });
+  const env = {
+    ...process.env,
+    ...environment,
+    ...settings,
+    NODE_ENV: 'production',
+    NODE_OPTIONS: [...flags, GAUGES].join(' '),
+    PORT: `${port}`,
+    BENCH_LOOP_DELAY: measureLoopDelay ? 'on' : 'off',
+  };
+  const child = startChild(args, { cwd: folder, env, stdio: ['ignore', log, log, 'ipc'] }, command);
   closeSync(log);
   await ready(child, port, logFile);
   return {

@@ -5,10 +5,10 @@ import type { Bench } from '../bench.ts';
 import { endChild, makeFolder, removeFolder, startChild } from '../cleanup.ts';
 import type { Finding } from '../finding.ts';
 import { copyDatabase } from '../seed.ts';
-import { answers, freePort, SERVICE } from '../server-process.ts';
+import { answers, freePort, type Program, SERVICE } from '../server-process.ts';
 import { median } from '../statistics.ts';
 
-const BARE_LISTEN = [join(import.meta.dirname, '../bare-listen.ts')];
+const BARE_LISTEN: Program = { args: [join(import.meta.dirname, '../bare-listen.ts')] };
 const STARTS = 15;
 const GOAL = 2.5;
 const PROBE_PAUSE_MS = 1;
@@ -51,14 +51,11 @@ function timeNothing(): Promise<number> {
   });
 }
 
-async function timeStart(program: readonly string[], folder: string): Promise<number> {
+async function timeStart({ command, args }: Program, folder: string): Promise<number> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = startChild(program, {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', PORT: `${port}`, MUSEUM_DATA_DIR: folder },
-    stdio: 'ignore',
-  });
+  const env = { ...process.env, NODE_ENV: 'production', PORT: `${port}`, MUSEUM_DATA_DIR: folder };
+  const child = startChild(args, { cwd: folder, env, stdio: 'ignore' }, command);
   while (!(await answers(port))) await sleep(PROBE_PAUSE_MS);
   const took = performance.now() - startedAt;
   await endChild(child);

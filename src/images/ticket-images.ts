@@ -23,7 +23,7 @@ export interface TicketImagesOptions {
 
 /** Moves with every release that draws tickets differently, so that no tag outlives its picture. */
 const EDITION = 2;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** Roughly what a draft takes. */
 const DRAFT_BYTES = 512;
 

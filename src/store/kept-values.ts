@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Store, Topic } from './store.ts';
 
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
 
 /** Values made from what is stored, kept until something under their topic is committed, by any process. */
 export class KeptValues<Value extends object> {
