@@ -149,6 +149,8 @@ describeOnEachDatabase((openMuseum) => {
       ['dates', { date: [], picked: days.join(' ') }],
       ['from', { step: 'add', from: '2027-03-02', to: '2027-03-01' }],
       ['from', { step: 'add', from: '2027-03-02', to: '2029-03-01' }],
+      ['from', { from: '2027-03-10', to: '2027-03-12' }],
+      ['from', { to: '2027-03-12' }],
     ] as const) {
       const answer = await manager.post('/desk/events/new', { ...form, ...wrong } as Form);
       assert.equal(answer.status, 400, JSON.stringify(wrong).slice(0, 80));
@@ -215,6 +217,18 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(eventIn(await manager.post(address, { ...form, price: '30', capacity: '7' })), eventId);
     const { price, capacity, dates: kept, eventDescription } = await shownBy(museum, eventId);
     assert.deepEqual([price, capacity, kept, eventDescription], [30, 7, dates, ' One\r\ntwo ']);
+  });
+
+  test('a form that is saved as it was says that nothing was changed, and is no change', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum);
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/edit`;
+    const saved = await manager.post(address, formIn(await manager.get(address)));
+    assert.equal(saved.headers.location, `/desk/events/${eventId}?done=nothing`);
+    assert.match((await manager.get(saved.headers.location)).text, /Nothing was changed\./);
+    const [changes] = await museum.store.all(`SELECT 1 FROM journal WHERE kind = 'event.changed'`);
+    assert.equal(changes, undefined);
   });
 
   test('of two who edit at once the second sees what the first changed, and nothing is lost', async (t) => {
