@@ -85,7 +85,7 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
     await assertSound(page);
     await page.getByLabel('User name').fill('a:b');
     await page.getByRole('button', { name: 'Add the account' }).click();
-    await page.getByText('That can’t be a user name.').waitFor();
+    await page.getByText('That can’t be a user name.').first().waitFor();
     await assertSound(page);
     await page.getByLabel('User name').fill('Ada');
     await page.getByRole('button', { name: 'Add the account' }).click();
