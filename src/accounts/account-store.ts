@@ -94,19 +94,25 @@ export async function addAccount(
   });
 }
 
-/** @throws AccountRefused when there is no such account or the password can't be used. */
+/**
+ * @param expect called with the account before it is changed: throws when that is not what was meant
+ * @throws AccountRefused when there is no such account or the password can't be used.
+ */
 export async function setPassword(
   store: Store,
   actor: Actor,
   username: string,
   password: string,
   now: number,
+  expect?: (before: ListedAccount) => void,
 ): Promise<void> {
   requirePermission(actor, 'manage-accounts');
   const passwordHash = await hashPassword(requirePassword(password));
-  await changeAccounts(store, actor, async (tx) =>
-    replacePassword(tx, actor, await getRow(tx, username), passwordHash, now),
-  );
+  await changeAccounts(store, actor, async (tx) => {
+    const row = await getRow(tx, username);
+    expect?.(listedAccountOf(row));
+    await replacePassword(tx, actor, row, passwordHash, now);
+  });
 }
 
 /**

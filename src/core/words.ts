@@ -5,7 +5,7 @@ import { type Language, LOCALES } from './language.ts';
 export interface Words {
   /** "Saturday 13 March 2027" */
   day(day: CalendarDay): string;
-  /** "13 Mar 2027" */
+  /** "Sat 13 Mar 2027" */
   date(day: CalendarDay): string;
   /** "March 2027" */
   month(day: CalendarDay): string;
@@ -36,7 +36,10 @@ export function wordsIn(language: Language, museum: MuseumWords): Words {
 function makeWords(language: Language, { timeZone, currency }: MuseumWords): Words {
   const locale = LOCALES[language];
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    timeZone: 'UTC',
+  });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const weekday = {
     long: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
@@ -47,14 +50,15 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
   const list = new Intl.ListFormat(locale);
-  const dayOf = (at: number) => dayThere.format(at).replace(language === 'en' ? ',' : '', '');
+  const dayOf = (at: number) => withoutComma(dayThere.format(at));
   const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const withoutComma = (text: string) => text.replace(language === 'en' ? ',' : '', '');
   const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
   return {
-    date: (on) => date.format(noon(on)),
+    date: (on) => withoutComma(date.format(noon(on))),
     month: (on) => month.format(noon(on)),
     weekday: (on, length = 'long') => weekday[length].format(noon(on)),
-    day: (on) => day.format(noon(on)).replace(language === 'en' ? ',' : '', ''),
+    day: (on) => withoutComma(day.format(noon(on))),
     dayOf,
     time: (at) => time.format(at),
     instant: (at) => `${dayOf(at)}, ${time.format(at)}`,

@@ -7,7 +7,7 @@ export {
   type WebhookWishes,
   type WebhookWithSecret,
 } from './webhook.ts';
-export { type Post, webhookChannel } from './webhook-channel.ts';
+export { type Post, TROUBLES, webhookChannel } from './webhook-channel.ts';
 export { type ShowNews, webhookFeed } from './webhook-feed.ts';
 export { WebhookSecrets } from './webhook-secrets.ts';
 export { clearAwayRemoved, hasRemoved } from './webhook-store.ts';

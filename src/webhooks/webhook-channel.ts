@@ -31,6 +31,19 @@ const TIME_LIMIT_MS = 15_000;
 const AT_ONCE = 8;
 const QUOTED_CHARACTERS = 200;
 
+/** What most often comes of a delivery that fails, as it is kept: doors may say it in other languages. */
+export const TROUBLES = {
+  refused: 'The connection was refused.',
+  brokenOff: 'The connection was broken off.',
+  unknownName: 'The name can’t be resolved.',
+  noNamesNow: 'The name can’t be resolved just now.',
+  notInTime: 'The connection could not be made in time.',
+  unreachable: 'The address can’t be reached.',
+  privateAddress: 'The address leads into a private network, or is not https.',
+  noAnswer: 'No answer within 15 s.',
+  disabled: 'The webhook is disabled.',
+} as const;
+
 /** Posts a text. @throws whatever kept it from being answered before `signal` ended it */
 export type Post = (
   url: string,
@@ -66,13 +79,13 @@ async function send(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const webhook = await findWebhook(options.store, delivery.receiver as Uuid);
-  if (webhook?.enabled !== true) return { state: 'failed', answer: 'The webhook is disabled.' };
+  if (webhook?.enabled !== true) return { state: 'failed', answer: TROUBLES.disabled };
   const headers = await headersOf(options, webhook, delivery);
   let answer: { status: number; body: string };
   try {
     answer = await options.post(webhook.url, headers, delivery.content, signal);
   } catch (error) {
-    return tryAgain(delivery, signal.aborted ? 'No answer within 15 s.' : faultOf(error));
+    return tryAgain(delivery, signal.aborted ? TROUBLES.noAnswer : faultOf(error));
   }
   const { status, body } = answer;
   if (status >= 200 && status < 300) return { state: 'delivered', answer: `HTTP ${status}` };
@@ -113,7 +126,7 @@ async function disableGone(tx: Transaction, webhookId: Uuid, now: number): Promi
   const webhook = await findWebhookToChange(tx, webhookId);
   if (webhook === undefined || !webhook.enabled) return;
   await replaceWebhook(tx, { ...webhook, enabled: false, goneAt: now, changedAt: now });
-  await failWaiting(tx, 'webhook', webhookId, 'The webhook was disabled.', now);
+  await failWaiting(tx, 'webhook', webhookId, TROUBLES.disabled, now);
   await record(tx, SERVICE, now, { kind: 'webhook.gone', subject: webhookId, details: {} });
 }
 
@@ -124,20 +137,20 @@ function quoted(status: number, body: string): string {
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was broken off.',
-  EPIPE: 'The connection was broken off.',
-  ENOTFOUND: 'The name can’t be resolved.',
-  EAI_AGAIN: 'The name can’t be resolved just now.',
-  ETIMEDOUT: 'The connection could not be made in time.',
-  EHOSTUNREACH: 'The address can’t be reached.',
-  ENETUNREACH: 'The address can’t be reached.',
+  ECONNREFUSED: TROUBLES.refused,
+  ECONNRESET: TROUBLES.brokenOff,
+  EPIPE: TROUBLES.brokenOff,
+  ENOTFOUND: TROUBLES.unknownName,
+  EAI_AGAIN: TROUBLES.noNamesNow,
+  ETIMEDOUT: TROUBLES.notInTime,
+  EHOSTUNREACH: TROUBLES.unreachable,
+  ENETUNREACH: TROUBLES.unreachable,
 };
 
 /** In words for staff, without addresses: those that a name leads to are nobody's business outside. */
 function faultOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException;
-  if (name === 'PrivateAddress') return 'The address leads into a private network, or is not https.';
+  if (name === 'PrivateAddress') return TROUBLES.privateAddress;
   const known = FAULTS[code ?? ''];
   if (known !== undefined) return known;
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME/.test(code ?? ''))

@@ -23,6 +23,7 @@ import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { News } from './news.ts';
 import type { Webhook, WebhookWishes, WebhookWithSecret } from './webhook.ts';
 import { type AddressRules, requireAddress } from './webhook-address.ts';
+import { TROUBLES } from './webhook-channel.ts';
 import { addressedTo, contentOf, type ShowNews } from './webhook-feed.ts';
 import { newWebhookSecret, type WebhookSecrets } from './webhook-secrets.ts';
 import {
@@ -118,7 +119,7 @@ export class Webhooks {
       const isWoken = after.enabled && !before.enabled;
       const awake = isWoken ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
       await replaceWebhook(tx, { ...after, ...awake });
-      if (!after.enabled) await failWaiting(tx, 'webhook', webhookId, 'The webhook was disabled.', now);
+      if (!after.enabled) await failWaiting(tx, 'webhook', webhookId, TROUBLES.disabled, now);
       const members = Object.keys(change) as (keyof WebhookWishes)[];
       const details = { before: journalled(pick(before, members)), after: journalled(change) };
       await recordOf(tx, actor, now, 'webhook.changed', before, details);

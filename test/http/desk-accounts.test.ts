@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
 import { browserName } from '../../src/doors/desk/sessions-table.ts';
-import { Visitor } from '../support/browsing.ts';
+import { hiddenField, Visitor } from '../support/browsing.ts';
+import type { Answer } from '../support/client.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { type Museum, PASSWORD } from '../support/museum.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -80,7 +81,8 @@ describeOnEachDatabase((openMuseum) => {
     await change('end-sessions');
     assert.match((await ada.get('/desk')).text, /<h1>Sign in<\/h1>/);
 
-    const second = passwordIn((await admin.post(`${address}/password`, { csrf })).text);
+    const seen = hiddenField((await admin.get(address)).text, 'seen');
+    const second = passwordIn((await admin.post(`${address}/password`, { csrf, seen })).text);
     assert.notEqual(second, first);
     assert.match((await (await at(museum, 'Ada & <Bo>', first)).get('/desk')).text, /<h1>Sign in<\/h1>/);
     await change('disable');
@@ -88,6 +90,26 @@ describeOnEachDatabase((openMuseum) => {
     assert.match((await (await at(museum, 'Ada & <Bo>', second)).get('/desk')).text, /<h1>Sign in<\/h1>/);
     await change('enable');
     assert.match((await (await at(museum, 'Ada & <Bo>', second)).get('/desk')).text, /· viewer/);
+  });
+
+  test('a new password that is asked for again by a reload stays what it was, and is not shown again', async (t) => {
+    const museum = await openMuseum(t);
+    const admin = await at(museum, 'admin');
+    const csrf = await admin.token('/desk/accounts');
+    const address = await addressOf(admin, 'viewer');
+    const give = async (seen: string) => {
+      museum.clock.advance(1);
+      return admin.post(`${address}/password`, { csrf, seen });
+    };
+    const seen = hiddenField((await admin.get(address)).text, 'seen');
+    const answers = await Promise.all([give(seen), give(seen)]);
+    const [first, again] = answers.toSorted((one, other) => one.status - other.status) as [Answer, Answer];
+    const password = passwordIn(first.text);
+    assert.deepEqual([first.status, again.status, (await give(seen)).status], [200, 409, 409]);
+    assert.match(again.text, /No other password was made:/);
+    assert.doesNotMatch(again.text, /<code>/);
+    assert.match((await (await at(museum, 'viewer', password)).get('/desk')).text, /viewer · viewer/);
+    assert.notEqual(passwordIn((await give(hiddenField(again.text, 'seen'))).text), password);
   });
 
   test('somebody changes the own password: other browsers are signed out, this one goes on', async (t) => {
@@ -179,7 +201,10 @@ describeOnEachDatabase((openMuseum) => {
     const admin = await at(museum, 'admin');
     const csrf = await admin.token('/desk/accounts');
     const add = (username: string, role = 'gate') => admin.post('/desk/accounts', { csrf, username, role });
-    assert.match((await add('gate')).text, /There is an account of that name already\./);
+    assert.match(
+      (await add('gate')).text,
+      /<a href="#username">There is an account of that name already\..*id="username-fault">There is/s,
+    );
     const wrong = await add('a:<b>');
     assert.equal(wrong.status, 409);
     assert.match(wrong.text, /That can’t be a user name\..*value="a:&lt;b&gt;"/s);

@@ -261,6 +261,21 @@ describeOnEachDatabase((openMuseum) => {
       [`${ADDRESS}/hours`, { state: 'open', timeOpen: '10:00', timeClose: '' }, 'timeClose', 'value="10:00"'],
       [`${ADDRESS}/hours`, { state: 'closed', reason: 'x'.repeat(201) }, 'reason', 'x'.repeat(201)],
       [`${ADDRESS}/hours`, { state: 'open?' }, 'state', ''],
+      [`${ADDRESS}/hours`, { state: 'usual', timeOpen: '11:00', timeClose: '' }, 'state', 'value="11:00"'],
+      [
+        `${ADDRESS}/hours`,
+        { state: 'closed', timeOpen: '11:00', timeClose: '15:00' },
+        'state',
+        'value="15:00"',
+      ],
+      [`${ADDRESS}/hours`, { state: 'usual', reason: 'New floor' }, 'state', 'value="New floor"'],
+      [
+        `${ADDRESS}/hours`,
+        { state: 'open', timeOpen: '11:00', timeClose: '15:00', reason: 'New floor' },
+        'state',
+        'value="New floor"',
+      ],
+      [`${ADDRESS}/places`, { placesAre: 'general', figure: '40' }, 'placesAre', 'value="40"'],
       [`${ADDRESS}/places`, { placesAre: 'own', figure: '-1' }, 'figure', 'value="-1"'],
       ['/desk/calendar/places', { capacity: 'many' }, 'capacity', 'value="many"'],
       [week, weekForm({ 'open-3': '' }), 'open-3', ''],
@@ -273,6 +288,40 @@ describeOnEachDatabase((openMuseum) => {
     }
     const { text } = await manager.post(week, { seen: 'null', ...weekForm({ 'open-3': '' }) });
     assert.match(text, /Wednesday: write both times, or leave both empty\./);
+  });
+
+  test('what the form showed is no typing: an own day is as usual again with its old hours, reason and figure', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const saveAt = async (address: string, form: Form) =>
+      (await manager.post(address, { seen: await manager.seen(ADDRESS, address), ...form })).headers.location;
+    const hours = { timeOpen: '10:00', timeClose: '12:00' };
+    await museum.api('PUT', `/museum-hours/${DAY}`, { body: hours });
+    assert.equal(await saveAt(`${ADDRESS}/hours`, { ...hours, ...CLOSED }), `${ADDRESS}?done=day`);
+    assert.equal(await saveAt(`${ADDRESS}/hours`, { ...CLOSED, state: 'usual' }), `${ADDRESS}?done=day`);
+    await museum.api('PUT', `/capacity/general/${DAY}`, { body: { capacity: 30 } });
+    const general = { placesAre: 'general', figure: '30' };
+    assert.equal(await saveAt(`${ADDRESS}/places`, general), `${ADDRESS}?done=places`);
+    assert.equal(await capacityOn(museum, DAY), null);
+  });
+
+  test('whoever saves what is there already hears that nothing was changed, and nothing is on record', async (t) => {
+    const museum = await openMuseum(t);
+    const manager = await at(museum, 'manager');
+    const week = '/desk/calendar/week';
+    for (const [page, address, form] of [
+      [ADDRESS, `${ADDRESS}/hours`, { state: 'usual' }],
+      [ADDRESS, `${ADDRESS}/places`, { placesAre: 'general', figure: '' }],
+      ['/desk/calendar/places', '/desk/calendar/places', { capacity: '' }],
+      [week, week, weekForm()],
+    ] as const) {
+      const seen = await manager.seen(page, address);
+      const { location } = (await manager.post(address, { seen, ...form })).headers;
+      assert.equal(location, `${page}?done=nothing`);
+      assert.match((await manager.get(location)).text, /Nothing was changed\./);
+    }
+    const kinds = `kind LIKE 'hours.%' OR kind LIKE 'capacity.%'`;
+    assert.deepEqual(await museum.store.all(`SELECT kind FROM journal WHERE ${kinds}`), []);
   });
 
   test('only those who arrange the programme may; a reason is shown as it was written', async (t) => {

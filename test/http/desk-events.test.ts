@@ -149,6 +149,8 @@ describeOnEachDatabase((openMuseum) => {
       ['dates', { date: [], picked: days.join(' ') }],
       ['from', { step: 'add', from: '2027-03-02', to: '2027-03-01' }],
       ['from', { step: 'add', from: '2027-03-02', to: '2029-03-01' }],
+      ['from', { from: '2027-03-10', to: '2027-03-12' }],
+      ['from', { to: '2027-03-12' }],
     ] as const) {
       const answer = await manager.post('/desk/events/new', { ...form, ...wrong } as Form);
       assert.equal(answer.status, 400, JSON.stringify(wrong).slice(0, 80));
@@ -217,6 +219,18 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([price, capacity, kept, eventDescription], [30, 7, dates, ' One\r\ntwo ']);
   });
 
+  test('a form that is saved as it was says that nothing was changed, and is no change', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum);
+    const manager = await at(museum, 'manager');
+    const address = `/desk/events/${eventId}/edit`;
+    const saved = await manager.post(address, formIn(await manager.get(address)));
+    assert.equal(saved.headers.location, `/desk/events/${eventId}?done=nothing`);
+    assert.match((await manager.get(saved.headers.location)).text, /Nothing was changed\./);
+    const [changes] = await museum.store.all(`SELECT 1 FROM journal WHERE kind = 'event.changed'`);
+    assert.equal(changes, undefined);
+  });
+
   test('of two who edit at once the second sees what the first changed, and nothing is lost', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await createEvent(museum, { dates: ['2027-03-14', '2027-03-15'] });
@@ -236,8 +250,8 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(answer.text, /manager changed this event at 11:00, while you were writing\./);
     assert.match(answer.text, /€25\.00.*€30\.00/s);
     assert.match(answer.text, /id="name-fault">It was changed meanwhile to: Sorolla\./);
-    assert.match(answer.text, /added: 16 Mar 2027/);
-    assert.match(answer.text, /taken off: 14 Mar 2027/);
+    assert.match(answer.text, /added: Tue 16 Mar 2027/);
+    assert.match(answer.text, /taken off: Sun 14 Mar 2027/);
     const again = formIn(answer);
     const { name, location, price, date } = again;
     assert.deepEqual(
@@ -388,7 +402,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(await listed('/desk/events?date=2027-02-01'), [past.eventId]);
     assert.match(
       (await clerk.get('/desk/events?date=2029-01-01')).text,
-      /No event takes place from 1 Jan 2029/,
+      /No event takes place from Mon 1 Jan 2029/,
     );
     assert.deepEqual(await listed('/desk/events?by=name'), [next.eventId, gone.eventId, past.eventId]);
     assert.deepEqual(await listed('/desk/events?by=name&name=ECLI'), [past.eventId]);
@@ -404,6 +418,15 @@ describeOnEachDatabase((openMuseum) => {
       '?date=2027-03-01&date=x&by=day',
     ])
       assert.equal((await clerk.get(`/desk/events${odd}`)).status, 200, odd);
+  });
+
+  test('the days of an event are in words, with the weekday', async (t) => {
+    const museum = await openMuseum(t);
+    await createEvent(museum);
+    const viewer = new Visitor(museum, { 'accept-language': 'de' });
+    await viewer.signIn('viewer');
+    const { text } = await viewer.get('/desk/events?by=name');
+    assert.match(text, /So\., 14\. März 2027 bis So\., 21\. März 2027 · 3 Termine/);
   });
 
   test('hundreds of events are listed a page at a time', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deliveriesTexts } from '../../src/doors/desk/deliveries-texts.ts';
+import { deliveriesTexts, troubleTexts } from '../../src/doors/desk/deliveries-texts.ts';
 import { mailTexts } from '../../src/doors/desk/mail-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
@@ -22,7 +22,7 @@ async function adminAt(museum: Museum) {
 }
 
 test('every text about mail is there in every language', () => {
-  assert.deepEqual([...textFaults(mailTexts), ...textFaults(deliveriesTexts)], []);
+  assert.deepEqual([mailTexts, deliveriesTexts, troubleTexts].flatMap(textFaults), []);
 });
 
 describeOnEachDatabase((openMuseum) => {

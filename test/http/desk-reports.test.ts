@@ -47,6 +47,29 @@ describeOnEachDatabase((openMuseum) => {
     );
   });
 
+  test('the chart has room for the days and the hours on which nothing was', async (t) => {
+    const museum = await openMuseum(t);
+    const sellAndAdmit = async (ticketDate: string) => {
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate }));
+      assert.equal((await museum.api('POST', '/check-ins', { body: { ticketId } })).status, 201);
+    };
+    await sellAndAdmit(TODAY);
+    museum.clock.advance(3 * 3_600_000);
+    await sellAndAdmit(TODAY);
+    museum.clock.advance(10 * 86_400_000);
+    await sellAndAdmit('2027-03-11');
+    const viewer = await at(museum, 'viewer');
+    const barsAt = async (query: string) => {
+      const { text } = await viewer.get(`/desk/reports${query}`);
+      return [...text.matchAll(/<rect x="(\d+)" y="\d+" width="\d+" height="([1-9]\d*)"/g)].map(
+        ([, x, height]) => `${Number(x) / 28}: ${height}`,
+      );
+    };
+    assert.deepEqual(await barsAt('?by=day'), ['0: 100', '10: 50']);
+    assert.deepEqual(await barsAt('?report=visits&by=day'), ['0: 100', '10: 50']);
+    assert.deepEqual(await barsAt('?report=visits&by=hour'), ['0: 50', '3: 100']);
+  });
+
   test('a partner sees its own sales, a cashier and a gate nothing', async (t) => {
     const museum = await openMuseum(t);
     await buyTicket(museum, generalPurchase(), 'partner');

@@ -18,7 +18,7 @@ async function adminAt(museum: Museum) {
   const visitor = new Visitor(museum);
   await visitor.signIn('admin');
   const csrf = hiddenField((await visitor.get('/desk/sessions')).text, 'csrf');
-  const get = async (path = '/desk/webhooks') => (await visitor.get(path)).text;
+  const get = async (path = '/desk/webhooks', headers: Form = {}) => (await visitor.get(path, headers)).text;
   const post = (path: string, form: Form = {}) => visitor.post(path, { csrf, ...form });
   return { get, post };
 }
@@ -171,6 +171,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(await admin.get(removed.headers.location), /The webhook is removed\.[\s\S]+No other system/);
     assert.match(await admin.get(at), /There is no such page/);
     assert.equal((await museum.api('GET', `/webhooks/${webhookId}`)).status, 404);
+  });
+
+  test('why nothing arrived is said in the language of the page where it is one of the usual reasons', async (t) => {
+    const { museum, receiver, admin, add } = await open(t);
+    const { at } = await add({ url: 'http://127.0.0.1:9/nobody-listens' });
+    await admin.post(`${at}/test`);
+    await until(museum, 1, 'waiting');
+    const inGerman = { 'accept-language': 'de' };
+    assert.match(await admin.get(at, inGerman), /<small>Die Verbindung wurde abgelehnt\.<\/small>/);
+    const other = await add({ url: receiver.url });
+    receiver.behave(() => 500);
+    await admin.post(`${other.at}/test`);
+    await until(museum, 2, 'waiting');
+    assert.match(await admin.get(other.at, inGerman), /<small lang="en" dir="auto">HTTP 500<\/small>/);
   });
 
   test('one that answered 410 says so', async (t) => {

@@ -172,6 +172,12 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(text, /<caption><span class="unseen">/, 'the heading says it already');
     assert.match(text, new RegExp(`<a href="/desk/tickets/${ticketId}">1 ticket</a>`));
     assert.match(text, /<a href="\/desk\/accounts\/[0-9a-f-]{36}">admin<\/a>/);
+    assert.match(text, /<a href="\/desk\/journal\?subject=[0-9a-f-]{36}">Sorolla and the sea<\/a>/);
+    await museum.api('PUT', '/museum-hours/2027-11-21', { body: { closed: true } });
+    assert.match(
+      (await admin.get('/desk/journal', { 'accept-language': 'de' })).text,
+      /<a href="\/desk\/journal\?subject=2027-11-21">Sonntag, 21\. November 2027<\/a>/,
+    );
     const found = (await admin.get(`/desk/journal?subject=${ticketId}&from=2027-03-02`)).text;
     assert.equal(found.match(/<tr role="row">/g)?.length, 2);
     assert.ok(

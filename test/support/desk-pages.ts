@@ -7,9 +7,12 @@ import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '.
 import { temporaryFolder } from './temporary-store.ts';
 
 /** A museum with a name, and nothing in it yet. */
-export async function museumWithDesk(t: TestContext): Promise<Museum> {
+export async function museumWithDesk(
+  t: TestContext,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Museum> {
   const path = join(await temporaryFolder(t), 'museum.db');
-  const settings = { MUSEUM_NAME: 'Museum of Tides', MUSEUM_GENERAL_PRICE: '9' };
+  const settings = { MUSEUM_NAME: 'Museum of Tides', MUSEUM_GENERAL_PRICE: '9', ...changes };
   const museum = await openMuseum({ database: { kind: 'sqlite', path }, settings });
   t.after(() => museum.close());
   return museum;

@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-store.ts';
 
 /** Ends whatever it is put into, and would run if it were taken for HTML. */
 export const HOSTILE = `"'></p><img src=x onerror=alert(1)>`;
-const hostile = (what: string) => `${what}${HOSTILE}`;
+const HOSTILE_EMAIL = '"\'><img/src=x/onerror=alert(1)>"@example.com';
 
 /** What the texts begin with that pages show to somebody. */
 export const SHOWN = [
@@ -20,7 +20,7 @@ export const SHOWN = [
   ...['Webhook', 'Answer', 'Mail'],
 ];
 
-export interface HostileMuseum {
+export interface WrittenMuseum {
   readonly museum: Museum;
   /** Of an account whose name is one of the texts. */
   readonly name: string;
@@ -28,34 +28,40 @@ export interface HostileMuseum {
 }
 
 /** A museum in which every text that an account or a program can set has been set by somebody who means harm. */
-export async function hostileMuseum(t: TestContext): Promise<HostileMuseum> {
+export function hostileMuseum(t: TestContext): Promise<WrittenMuseum> {
+  return writtenMuseum(t, HOSTILE, HOSTILE_EMAIL);
+}
+
+/** A museum in which every such text is one of SHOWN with `ending` behind it, and each visitor's address is `email`. */
+export async function writtenMuseum(t: TestContext, ending: string, email: string): Promise<WrittenMuseum> {
   const mailServer = await startMailServer(t);
-  mailServer.decide(() => `550 ${hostile('Mail')}`);
+  mailServer.decide(() => `550 Mail${ending}`);
   const receiver = await startReceiver(t, {
-    behaviour: () => (_, response) => response.writeHead(500).end(hostile('Answer')),
+    behaviour: () => (_, response) => response.writeHead(500).end(`Answer${ending}`),
   });
   const museum = await openMuseum({
     database: { kind: 'sqlite', path: `${await temporaryFolder(t)}/museum.db` },
     settings: {
-      MUSEUM_NAME: hostile('Museum'),
+      MUSEUM_NAME: `Museum${ending}`,
       MUSEUM_SMTP_URL: mailServer.url,
       MUSEUM_MAIL_FROM: 'tickets@museum.example',
       MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on',
     },
   });
   t.after(() => museum.close());
-  const url = `${receiver.url}?q="'><img/src=x/onerror=alert(1)>`;
-  await said(museum, 'POST', '/webhooks', { url, types: ['*'], description: hostile('Webhook') });
-  await said(museum, 'PUT', '/museum-hours/2027-03-12', { closed: true, reason: hostile('Closure') });
-  const account = await someone(museum);
-  await sellAndAdmit(museum, account);
-  while (!(await hasAnswered(museum, 'webhook')) || !(await hasAnswered(museum, 'mail'))) await sleep(20);
+  const url = `${receiver.url}?q=${ending.replaceAll(' ', '/')}`;
+  await said(museum, 'POST', '/webhooks', { url, types: ['*'], description: `Webhook${ending}` });
+  await said(museum, 'PUT', '/museum-hours/2027-03-12', { closed: true, reason: `Closure${ending}` });
+  const account = await someone(museum, ending);
+  await sellAndAdmit(museum, account, ending, email);
+  for (const channel of ['webhook', 'mail'])
+    while (!(await hasAnswered(museum, channel, ending))) await sleep(20);
   return { museum, ...account };
 }
 
-async function hasAnswered({ store }: Museum, channel: string): Promise<boolean> {
-  const answered = `SELECT delivery_id FROM deliveries WHERE channel = ? AND answer LIKE '%alert(1)%' LIMIT 1`;
-  return (await store.get(answered, [channel])) !== undefined;
+async function hasAnswered({ store }: Museum, channel: string, ending: string): Promise<boolean> {
+  const answered = 'SELECT delivery_id FROM deliveries WHERE channel = ? AND answer LIKE ? LIMIT 1';
+  return (await store.get(answered, [channel, `%${ending.slice(-9)}%`])) !== undefined;
 }
 
 async function said(museum: Museum, method: string, path: string, body: object) {
@@ -65,26 +71,30 @@ async function said(museum: Museum, method: string, path: string, body: object) 
 }
 
 /** Adds an account with such a name, which signs in with a browser that has such a name. */
-async function someone(museum: Museum): Promise<{ name: string; password: string }> {
-  const admin = new Visitor(museum, { 'user-agent': hostile('Browser') });
+async function someone(museum: Museum, ending: string): Promise<{ name: string; password: string }> {
+  const admin = new Visitor(museum, { 'user-agent': `Browser${ending}` });
   await admin.signIn('admin');
   const csrf = await admin.token('/desk/accounts');
-  const name = hostile('Who');
+  const name = `Who${ending}`;
   const { text } = await admin.post('/desk/accounts', { csrf, username: name, role: 'manager' });
   const password = decode(/<p class="password"><code>([^<]*)/.exec(text)?.[1] ?? '');
   return { name, password };
 }
 
-async function sellAndAdmit(museum: Museum, { name, password }: { name: string; password: string }) {
+async function sellAndAdmit(
+  museum: Museum,
+  { name, password }: { name: string; password: string },
+  ending: string,
+  email: string,
+) {
   const { eventId } = await createEvent(museum, {
-    name: hostile('Name'),
-    location: hostile('Place'),
-    eventDescription: hostile('About'),
+    name: `Name${ending}`,
+    location: `Place${ending}`,
+    eventDescription: `About${ending}`,
     dates: [TODAY, '2027-03-14'],
   });
-  const email = '"\'><img/src=x/onerror=alert(1)>"@example.com';
   const contact = { ticketDate: TODAY, email, phone: '+44 (0)20 7946-0018' };
-  const clerk = new Visitor(museum, { 'user-agent': hostile('Browser') });
+  const clerk = new Visitor(museum, { 'user-agent': `Browser${ending}` });
   assert.equal((await clerk.signIn(name, '/desk', password)).status, 303);
   const csrf = await clerk.token('/desk/tickets');
   const key = hiddenField((await clerk.get('/desk/sell')).text, 'key');
@@ -99,18 +109,18 @@ async function sellAndAdmit(museum: Museum, { name, password }: { name: string; 
     (await buyTicket(museum, generalPurchase({ email, ticketDate: '2027-03-08' }))).ticketId,
   ];
   const deeds = [
-    [`${gone}/void`, { reason: hostile('Void') }],
+    [`${gone}/void`, { reason: `Void${ending}` }],
     [
       `${changed}/exchange`,
-      { reason: hostile('Exchange'), key: randomUUID(), date: '2027-03-14', what: eventId },
+      { reason: `Exchange${ending}`, key: randomUUID(), date: '2027-03-14', what: eventId },
     ],
-    [`${early}/override`, { override: hostile('Override') }],
+    [`${early}/override`, { override: `Override${ending}` }],
   ] as const;
   for (const [path, form] of deeds)
     assert.equal((await clerk.post(`/desk/tickets/${path}`, { csrf, ...form })).status, 303, path);
-  const gate = hostile('Door');
+  const gate = `Door${ending}`;
   await said(museum, 'POST', '/check-ins', { ticketId: visitor, gate });
-  await said(museum, 'POST', '/check-ins', { code: HOSTILE, gate });
+  await said(museum, 'POST', '/check-ins', { code: ending, gate });
   const at = new Date(museum.clock.now()).toISOString();
   const alone = { ticketId: visitor, gate, at, verdict: 'admitted', checkInId: randomUUID() };
   await said(museum, 'POST', '/check-ins/batch', { checkIns: [alone] });

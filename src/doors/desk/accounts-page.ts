@@ -118,7 +118,10 @@ ${form(
 ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   sessions.length > 0 &&
   form('end-sessions', html`<p>${say('endMeans')}</p>\n<button>${say('endSessions')}</button>`)
-}${form('password', html`<p>${say('passwordMeans')}</p>\n<button>${say('newPassword')}</button>`)}${
+}${form(
+  'password',
+  html`<input type="hidden" name="seen" value="${seenOf(account)}"><p>${say('passwordMeans')}</p>\n<button>${say('newPassword')}</button>`,
+)}${
   disabledAt === undefined
     ? form(
         'disable',
@@ -131,6 +134,11 @@ ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   const message = isDone && !fields.isFaulty ? say('done') : undefined;
   const { isFaulty } = fields;
   return deskPage(clerk, desk, { title: username, main, here: ACCOUNTS, isFaulty, message }, status);
+}
+
+/** Other after each change of the account, its password too. */
+export function seenOf({ changedAt }: ListedAccount): string {
+  return `${changedAt}`;
 }
 
 /** A password that nobody can look up again. */

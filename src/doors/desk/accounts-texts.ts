@@ -28,6 +28,8 @@ export const accountsTexts = catalogue({
     endSessions: 'End the sessions',
     passwordMeans: 'The old password is no longer taken, and every browser has to sign in again.',
     newPassword: 'New password',
+    noOtherPassword:
+      'No other password was made: this form was sent before, or the account was changed meanwhile. The last password holds. For another one press “New password” again.',
     disableMeans: '{name} can’t sign in any more, from this moment on. What the account did stays on record.',
     disable: 'Disable the account',
     enableMeans: 'The account can sign in again, with the password that it had.',
@@ -71,6 +73,8 @@ export const accountsTexts = catalogue({
     endSessions: 'Sitzungen beenden',
     passwordMeans: 'Das alte Passwort gilt nicht mehr, und jeder Browser muss sich neu anmelden.',
     newPassword: 'Neues Passwort',
+    noOtherPassword:
+      'Es wurde kein weiteres Passwort vergeben: Dieses Formular wurde schon gesendet, oder das Konto wurde inzwischen geändert. Das letzte Passwort gilt. Für ein neues drücken Sie noch einmal „Neues Passwort“.',
     disableMeans:
       '{name} kann sich ab sofort nicht mehr anmelden. Was das Konto getan hat, bleibt verzeichnet.',
     disable: 'Konto sperren',
@@ -116,6 +120,8 @@ export const accountsTexts = catalogue({
     endSessions: 'Mettre fin aux sessions',
     passwordMeans: 'L’ancien mot de passe n’est plus accepté, et chaque navigateur devra se reconnecter.',
     newPassword: 'Nouveau mot de passe',
+    noOtherPassword:
+      'Aucun autre mot de passe n’a été créé : ce formulaire a déjà été envoyé, ou le compte a été modifié entre-temps. Le dernier mot de passe reste valable. Pour un autre, appuyez de nouveau sur « Nouveau mot de passe ».',
     disableMeans: '{name} ne peut plus se connecter, dès maintenant. Ce que le compte a fait reste consigné.',
     disable: 'Désactiver le compte',
     enableMeans: 'Le compte peut se reconnecter, avec le mot de passe qu’il avait.',
@@ -160,6 +166,8 @@ export const accountsTexts = catalogue({
     passwordMeans:
       'La contraseña anterior deja de valer y cada navegador tendrá que iniciar sesión de nuevo.',
     newPassword: 'Nueva contraseña',
+    noOtherPassword:
+      'No se ha creado otra contraseña: este formulario ya se había enviado, o la cuenta se modificó mientras tanto. La última contraseña sigue valiendo. Para otra, pulse de nuevo «Nueva contraseña».',
     disableMeans:
       '{name} ya no podrá iniciar sesión, desde este momento. Lo que hizo la cuenta queda registrado.',
     disable: 'Desactivar la cuenta',
@@ -204,6 +212,8 @@ export const accountsTexts = catalogue({
     endSessions: 'Sessies beëindigen',
     passwordMeans: 'Het oude wachtwoord geldt niet meer, en elke browser moet zich opnieuw aanmelden.',
     newPassword: 'Nieuw wachtwoord',
+    noOtherPassword:
+      'Er is geen ander wachtwoord gemaakt: dit formulier is al verstuurd, of het account is intussen gewijzigd. Het laatste wachtwoord geldt. Kies voor een nieuw nog eens “Nieuw wachtwoord”.',
     disableMeans: '{name} kan zich vanaf nu niet meer aanmelden. Wat het account deed, blijft vastgelegd.',
     disable: 'Account blokkeren',
     enableMeans: 'Het account kan zich weer aanmelden, met het wachtwoord dat het had.',

@@ -21,8 +21,16 @@ import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import type { Store } from '../../store/index.ts';
-import { ACCOUNTS, type AccountFields, accountPage, accountsPage, passwordPage } from './accounts-page.ts';
+import {
+  ACCOUNTS,
+  type AccountFields,
+  accountPage,
+  accountsPage,
+  passwordPage,
+  seenOf,
+} from './accounts-page.ts';
 import { accountsTexts, FAULTS } from './accounts-texts.ts';
+import { ChangedMeanwhile } from './concerned.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 
@@ -62,7 +70,7 @@ async function accountIn({ params }: FastifyRequest, { store }: DeskOptions): Pr
   return account;
 }
 
-type Submission = { readonly values?: AccountFields; readonly fault?: string };
+type Submission = { readonly values?: AccountFields; readonly faults?: AccountFields };
 
 async function list(clerk: Clerk, desk: DeskOptions, submitted: Submission, status = 200): Promise<Answer> {
   const accounts = await listAccounts(desk.store);
@@ -97,16 +105,27 @@ async function add(request: FastifyRequest, desk: DeskOptions): Promise<Answer> 
     const made = await addAccount(desk.store, clerk.actor, { username, password, role }, desk.clock.now());
     return passwordPage(clerk, desk, { ...made, password });
   } catch (error) {
-    return list(clerk, desk, { values, fault: faultOf(error, clerk) }, 409);
+    return list(clerk, desk, { values, faults: { username: faultOf(error, clerk) } }, 409);
   }
 }
 
+/** Once for each time that the account's page is shown: a form that is sent again gives no other password. */
 async function givePassword(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = adminOf(request, desk);
   const account = await accountIn(request, desk);
   const password = generatePassword();
-  await setPassword(desk.store, clerk.actor, account.username, password, desk.clock.now());
-  return passwordPage(clerk, desk, { ...account, password });
+  const seen = formOf(request).get('seen');
+  const expect = (before: ListedAccount) => {
+    if (seenOf(before) !== seen) throw new ChangedMeanwhile(before);
+  };
+  try {
+    await setPassword(desk.store, clerk.actor, account.username, password, desk.clock.now(), expect);
+    return passwordPage(clerk, desk, { ...account, password });
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    const fault = accountsTexts(clerk.language)('noOtherPassword');
+    return show(clerk, desk, error.now as ListedAccount, { fault }, 409);
+  }
 }
 
 type Deed = (

@@ -1,4 +1,5 @@
 import { catalogue } from '../../pages/texts.ts';
+import { TROUBLES } from '../../webhooks/index.ts';
 
 /** What is told outside of the house, by mail and to other systems. */
 export const deliveriesTexts = catalogue({
@@ -110,5 +111,54 @@ export const deliveriesTexts = catalogue({
     },
     doneAgain: 'Het wordt opnieuw verstuurd. Zo meteen staat hier wat ervan is geworden.',
     doneAllAgain: 'Alles wat mislukte, wordt opnieuw verstuurd. Zo meteen staat hier wat ervan is geworden.',
+  },
+});
+
+/** Why something did not arrive, where that is one of the usual reasons. */
+export const troubleTexts = catalogue({
+  en: TROUBLES,
+  de: {
+    refused: 'Die Verbindung wurde abgelehnt.',
+    brokenOff: 'Die Verbindung wurde abgebrochen.',
+    unknownName: 'Der Name der Adresse ist unbekannt.',
+    noNamesNow: 'Der Name der Adresse lässt sich gerade nicht auflösen.',
+    notInTime: 'Die Verbindung kam nicht rechtzeitig zustande.',
+    unreachable: 'Die Adresse ist nicht erreichbar.',
+    privateAddress: 'Die Adresse führt in ein privates Netz oder beginnt nicht mit https.',
+    noAnswer: 'Keine Antwort innerhalb von 15 s.',
+    disabled: 'Der Webhook ist ausgeschaltet.',
+  },
+  fr: {
+    refused: 'La connexion a été refusée.',
+    brokenOff: 'La connexion a été interrompue.',
+    unknownName: 'Le nom de l’adresse est inconnu.',
+    noNamesNow: 'Le nom de l’adresse ne peut pas être résolu pour l’instant.',
+    notInTime: 'La connexion n’a pas pu être établie à temps.',
+    unreachable: 'L’adresse est injoignable.',
+    privateAddress: 'L’adresse mène dans un réseau privé, ou n’est pas en https.',
+    noAnswer: 'Pas de réponse en 15 s.',
+    disabled: 'Le webhook est inactif.',
+  },
+  es: {
+    refused: 'La conexión fue rechazada.',
+    brokenOff: 'La conexión se interrumpió.',
+    unknownName: 'El nombre de la dirección es desconocido.',
+    noNamesNow: 'El nombre de la dirección no se puede resolver ahora mismo.',
+    notInTime: 'La conexión no se pudo establecer a tiempo.',
+    unreachable: 'No se puede llegar a la dirección.',
+    privateAddress: 'La dirección lleva a una red privada, o no es https.',
+    noAnswer: 'Sin respuesta en 15 s.',
+    disabled: 'El webhook está inactivo.',
+  },
+  nl: {
+    refused: 'De verbinding is geweigerd.',
+    brokenOff: 'De verbinding is verbroken.',
+    unknownName: 'De naam van het adres is onbekend.',
+    noNamesNow: 'De naam van het adres kan nu even niet worden opgezocht.',
+    notInTime: 'De verbinding kwam niet op tijd tot stand.',
+    unreachable: 'Het adres is niet bereikbaar.',
+    privateAddress: 'Het adres leidt naar een privénetwerk, of is niet https.',
+    noAnswer: 'Geen antwoord binnen 15 s.',
+    disabled: 'De webhook staat uit.',
   },
 });

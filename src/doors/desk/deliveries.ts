@@ -4,7 +4,8 @@ import { DELIVERY_STATES, type Delivery, type DeliveryState } from '../../delive
 import { csrfField } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { deliveriesTexts } from './deliveries-texts.ts';
+import { TROUBLES } from '../../webhooks/index.ts';
+import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { Clerk } from './desk-page.ts';
 
 /** How many deliveries a page shows. */
@@ -78,12 +79,20 @@ function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeli
   return [
     html`${what}<br><small>${about}</small>`,
     words.instant(madeAt),
-    // Rooms and other systems say it in English.
-    html`${stateOf(clerk, delivery)}${answer !== null && html`<br><small lang="en" dir="auto">${answer}</small>`}`,
+    html`${stateOf(clerk, delivery)}${answer !== null && html`<br>${answerIn(clerk, answer)}`}`,
     isOpen &&
       isTroubled &&
       html`<button name="deliveryId" value="${deliveryId}">${say('sendAgain')} <span class="unseen">${subject}</span></button>`,
   ];
+}
+
+/** What usually comes is said in every language, the rest in English: as the room or the other system put it. */
+function answerIn({ language }: Clerk, answer: string): Html {
+  const troubles = Object.keys(TROUBLES) as (keyof typeof TROUBLES)[];
+  const usual = troubles.find((trouble) => TROUBLES[trouble] === answer);
+  return usual === undefined
+    ? html`<small lang="en" dir="auto">${answer}</small>`
+    : html`<small>${troubleTexts(language)(usual)}</small>`;
 }
 
 export function stateOf(clerk: Clerk, { state, attempts, nextAt }: Delivery): string {

@@ -1,11 +1,19 @@
+import { parseCalendarDay } from '../../core/calendar-day.ts';
 import type { FoundEntry } from '../../journal/index.ts';
 import { html, type Piece } from '../../pages/html.ts';
 import { ACCOUNTS } from './accounts-page.ts';
 import type { Clerk } from './desk-page.ts';
 import { journalTexts } from './journal-texts.ts';
 
-/** What an entry, with ids of tickets, is about: in words and with a way there, where the entry itself only has an id. */
-export function subjectOf({ language }: Clerk, { kind, subject, details }: FoundEntry): Piece {
+/**
+ * What an entry, with ids of tickets, is about: in words and with a way there, where the entry itself only has an id.
+ * @param events names of events, by their ids
+ */
+export function subjectOf(
+  { language, words }: Clerk,
+  { kind, subject, details }: FoundEntry,
+  events: ReadonlyMap<string, string>,
+): Piece {
   if (kind.startsWith('account.') && 'name' in details)
     return html`<a href="${`${ACCOUNTS}/${subject}`}">${`${details.name}`}</a>`;
   if (kind === 'tickets.sold') {
@@ -13,5 +21,7 @@ export function subjectOf({ language }: Clerk, { kind, subject, details }: Found
     const count = journalTexts(language)('tickets', { count: tickets.length });
     return tickets.length === 1 ? html`<a href="/desk/tickets/${tickets[0]}">${count}</a>` : count;
   }
-  return html`<a href="${`/desk/journal?${new URLSearchParams({ subject })}`}">${subject}</a>`;
+  const day = parseCalendarDay(subject);
+  const text = day === undefined ? (events.get(subject) ?? subject) : words.day(day);
+  return html`<a href="${`/desk/journal?${new URLSearchParams({ subject })}`}">${text}</a>`;
 }

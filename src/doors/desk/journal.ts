@@ -3,6 +3,7 @@ import { findAccountId, findUsernames } from '../../accounts/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
+import { findEventTitles } from '../../events/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { type FoundEntry, findEntries, JOURNAL_KINDS, type JournalKind } from '../../journal/index.ts';
 import { type Fields, fieldsOf } from '../../pages/forms.ts';
@@ -99,6 +100,9 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
   const { language, words } = clerk;
   const say = journalTexts(language);
   const names = await findUsernames(store, [...new Set(found.flatMap(({ accountId }) => accountId ?? []))]);
+  const ofEvents = found.filter(({ kind }) => kind.startsWith('event.'));
+  const titles = await findEventTitles(store, [...new Set(ofEvents.map(({ subject }) => subject as Uuid))]);
+  const events = new Map([...titles].map(([eventId, { name }]) => [eventId as string, name]));
   const columns = [
     { text: say('at') },
     { text: say('kind') },
@@ -109,7 +113,7 @@ async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly Fou
   const rows = (await withTicketIds(store, found)).map((entry) => [
     words.instant(entry.at),
     kindOf(clerk, entry.kind),
-    subjectOf(clerk, entry),
+    subjectOf(clerk, entry, events),
     `${(entry.accountId && names.get(entry.accountId)) ?? say('byItself')} · ${say(entry.door)}`,
     html`<details><summary>${say('details')}</summary>
 <pre>${JSON.stringify(entry.details, null, 2)}</pre>

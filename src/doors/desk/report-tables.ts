@@ -1,3 +1,4 @@
+import { dayNumber } from '../../core/calendar-day.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import {
@@ -28,7 +29,7 @@ export function salesFound(clerk: Clerk, { rows, total }: SalesReport, by: Sales
     words.money(revenueCents),
   ];
   const columns = [say('sold'), say('void'), say('exchanged'), say('revenue')];
-  const chart = rows.map((row) => ({ name: nameOf(clerk, row), value: row.sold }));
+  const chart = rows.map((row) => ({ name: nameOf(clerk, row), place: placeOf(row), value: row.sold }));
   return html`${figures(columns, cells(total))}${
     rows.length > 0 &&
     html`<p class="quiet">${say('generalAndEvents', { general: `${general}`, events: `${events}` })}</p>\n`
@@ -48,7 +49,7 @@ export function visitsFound(clerk: Clerk, { rows, total }: VisitsReport, by: Vis
   const cells = ({ admitted, left, conflicts }: VisitFigures) =>
     [admitted, left, conflicts].map(words.number);
   const columns = [say('admitted'), say('left'), say('conflicts')];
-  const chart = rows.map((row) => ({ name: nameOf(clerk, row), value: row.admitted }));
+  const chart = rows.map((row) => ({ name: nameOf(clerk, row), place: placeOf(row), value: row.admitted }));
   return html`${figures(columns, cells(total))}${chartOf(clerk, say('admitted'), by, chart)}${tableOf(
     say('visitsOf', { by: say(HEADINGS[by]) }),
     [say(HEADINGS[by]), ...columns],
@@ -71,10 +72,22 @@ function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
   }
 }
 
+/** Of a row that has one: its day or hour, as a number. */
+function placeOf(row: SalesRow | VisitsRow): number | undefined {
+  if (row.by === 'day') return dayNumber(row.day);
+  return row.by === 'hour' ? row.hour : undefined;
+}
+
 function figures(names: readonly string[], values: readonly string[]): Html {
   return html`<dl class="figures">
 ${names.map((name, at) => html`<div><dt>${name}</dt><dd>${values[at]}</dd></div>\n`)}</dl>
 `;
+}
+
+interface Bar {
+  readonly name: string;
+  readonly place: number | undefined;
+  readonly value: number;
 }
 
 /** The chart says in words what the table says in figures. @param what is counted */
@@ -82,7 +95,7 @@ function chartOf(
   { language, words }: Clerk,
   what: string,
   by: SalesBy | VisitsBy,
-  all: readonly { name: string; value: number }[],
+  all: readonly Bar[],
 ): Html | false {
   const [first, last] = [all.at(0)?.name, all.at(-1)?.name];
   if (first === undefined || last === undefined || all.length < 2) return false;
@@ -92,14 +105,18 @@ function chartOf(
   const range = by === 'day' ? `${say('days', { from: first, to: last })}. ` : '';
   const summary = `${range}${say('mostOn', { what: most.name, number })}`;
   return html`<figure class="curve wide">
-${labelledBars(
-  all.map(({ value }) => value),
-  summary,
-  { top: `${what}: ${number}`, first, last },
-)}
+${labelledBars(withoutGaps(all), summary, { top: `${what}: ${number}`, first, last })}
 <figcaption>${summary}</figcaption>
 </figure>
 `;
+}
+
+/** What is counted, and 0 for the days or hours between on which nothing was. */
+function withoutGaps(all: readonly Bar[]): number[] {
+  return all.flatMap(({ place = 0, value }, index) => {
+    const empty = Math.max(0, place - (all[index - 1]?.place ?? place) - 1);
+    return [...Array.from({ length: empty }, () => 0), value];
+  });
 }
 
 function tableOf(

@@ -6,14 +6,17 @@ const sum = form?.querySelector('output');
 if (form && sum) {
   const currency = /** @type {string} */ (form.dataset.currency);
   const locale = document.documentElement.lang === 'en' ? 'en-GB' : document.documentElement.lang;
+  // As core/words.ts has it: as many decimals as the currency has, and never fewer than the price.
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
   const addUp = () => {
     const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
     const cents = counted.reduce(
       (total, { dataset, value }) => total + Number(dataset.cents) * Number(value),
       0,
     );
-    sum.value = money.format(cents / 100);
+    sum.value = (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100);
   };
   form.addEventListener('input', addUp);
   form.querySelector('button[name="step"]')?.remove();

@@ -23,7 +23,7 @@ import { isText } from '../events/event-draft.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
 import { dayIn, dayPage, type HoursField, type PlacesField } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, requireSeen, timeIn } from './rules.ts';
+import { closeForm, isAsItWas, requireSeen, timeIn } from './rules.ts';
 
 const REASON_CHARACTERS = 200;
 
@@ -51,9 +51,11 @@ async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<An
     timeClose: read('timeClose'),
     reason: read('reason'),
   };
-  const wanted = wantedDay(clerk, values);
+  const wanted = wantedDay(clerk, values, seen);
   if (wanted !== null && 'faults' in wanted)
     return dayPage(clerk, desk, day, { hours: { values, ...wanted, seen } }, 400);
+  const [house] = await listHouseDays(desk.store, clerk.actor, day, day);
+  if (isAsItWas(house?.special, seen, wanted)) return seeOther(`/desk/calendar/${day}?done=nothing`);
   const question = form.has('confirmed')
     ? undefined
     : await confirmPage(clerk, desk, day, wanted, { ...values, seen });
@@ -74,8 +76,17 @@ async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<An
 function wantedDay(
   { language }: Clerk,
   { state, timeOpen, timeClose, reason }: Hours,
+  seen: string,
 ): SpecialDay | null | Required<Pick<Submitted<HoursField>, 'faults'>> {
   const say = calendarTexts(language);
+  // What the form showed already is not meant by whoever chooses something else.
+  const isTyped = (name: HoursField, value: string) =>
+    value !== '' && !seen.includes(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const hasTimes = isTyped('timeOpen', timeOpen) || isTyped('timeClose', timeClose);
+  if ((state === 'usual' || state === 'closed') && hasTimes)
+    return { faults: { state: say('hoursUnused', { open: say('open') }) } };
+  if ((state === 'usual' || state === 'open') && isTyped('reason', reason))
+    return { faults: { state: say('reasonUnused', { shut: say('shut') }) } };
   switch (state) {
     case 'usual':
       return null;
@@ -161,11 +172,16 @@ async function savePlaces(request: FastifyRequest, desk: DeskOptions): Promise<A
   const read = (name: PlacesField) => (form.get(name) ?? '').trim();
   const values = { placesAre: read('placesAre'), figure: read('figure') };
   const isOwn = values.placesAre === 'own';
-  const capacity = isOwn ? placesIn(values.figure) : null;
-  if (capacity === undefined) {
-    const faults = { figure: say('figureFault', { most: MOST_PLACES }) };
-    return dayPage(clerk, desk, day, { places: { values, faults, seen } }, 400);
-  }
+  const general = await getGeneralCapacity(desk.store, clerk.actor);
+  const capacity = isOwn ? placesIn(values.figure) : general;
+  const faulty = (faults: Partial<typeof values>) =>
+    dayPage(clerk, desk, day, { places: { values, faults, seen } }, 400);
+  if (capacity === undefined) return faulty({ figure: say('figureFault', { most: MOST_PLACES }) });
+  if (!isOwn && values.figure !== '' && values.figure !== seen)
+    return faulty({ placesAre: say('figureUnused', { own: say('ownFigure') }) });
+  const [house] = await listHouseDays(desk.store, clerk.actor, day, day);
+  if (house?.hasOwnCapacity === isOwn && isAsItWas(house.capacity, seen, capacity))
+    return seeOther(`/desk/calendar/${day}?done=nothing`);
   try {
     await replacePlaces(clerk, desk, day, isOwn ? capacity : undefined, seen);
     return seeOther(`/desk/calendar/${day}?done=places`);

@@ -23,7 +23,7 @@ import { hoursOf } from './calendar.ts';
 import { routeDayForms } from './calendar-day-forms.ts';
 import { calendarTexts } from './calendar-texts.ts';
 
-const DONE = { day: 'doneDay', places: 'doneCapacity' } as const;
+const DONE = { day: 'doneDay', places: 'doneCapacity', nothing: 'doneNothing' } as const;
 
 export type HoursField = 'state' | 'timeOpen' | 'timeClose' | 'reason';
 export type PlacesField = 'placesAre' | 'figure';

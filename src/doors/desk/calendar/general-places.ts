@@ -9,7 +9,7 @@ import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { requireSeen } from './rules.ts';
+import { isAsItWas, requireSeen } from './rules.ts';
 
 const ADDRESS = '/desk/calendar/places';
 
@@ -19,7 +19,8 @@ export function routeGeneralPlaces(app: FastifyInstance, desk: DeskOptions): voi
     const clerk = arrangerOf(request, desk);
     const capacity = await getGeneralCapacity(desk.store, clerk.actor);
     const { done } = request.query as { done?: string };
-    const message = done === undefined ? undefined : calendarTexts(clerk.language)('doneCapacity');
+    const say = calendarTexts(clerk.language);
+    const message = done === undefined ? undefined : say(done === 'nothing' ? 'doneNothing' : 'doneCapacity');
     const submitted = { values: { capacity: `${capacity ?? ''}` } };
     send(request, reply, placesPage(clerk, desk, { seen: JSON.stringify(capacity), submitted, message }));
   });
@@ -37,6 +38,8 @@ async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
     const faults = { capacity: say('capacityFault', { most: MOST_PLACES }) };
     return placesPage(clerk, desk, { seen, submitted: { values, faults } }, 400);
   }
+  const now = await getGeneralCapacity(desk.store, clerk.actor);
+  if (isAsItWas(now, seen, capacity)) return seeOther(`${ADDRESS}?done=nothing`);
   try {
     const expect = (before: number | null) => requireSeen(before, seen, capacity);
     await desk.store.transaction((tx) =>

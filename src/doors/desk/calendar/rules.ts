@@ -21,6 +21,11 @@ export function requireSeen(before: unknown, seen: string, wanted: unknown): voi
   if (now !== seen && now !== JSON.stringify(wanted)) throw new ChangedMeanwhile(before);
 }
 
+/** Whether somebody wants what they saw and what is there, and so changes nothing. @param seen JSON */
+export function isAsItWas(now: unknown, seen: string, wanted: unknown): boolean {
+  return [now, wanted].every((rule) => JSON.stringify(rule) === seen);
+}
+
 /** The question whether to close, with the form that says yes: it carries what was typed. `back` is the page it is asked from. */
 export function closeForm(
   { language, session }: Clerk,

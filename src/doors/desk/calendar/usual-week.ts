@@ -17,7 +17,7 @@ import {
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, requireSeen, timeIn } from './rules.ts';
+import { closeForm, isAsItWas, requireSeen, timeIn } from './rules.ts';
 
 const ADDRESS = '/desk/calendar/week';
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -29,7 +29,8 @@ export function routeUsualWeek(app: FastifyInstance, desk: DeskOptions): void {
     const clerk = arrangerOf(request, desk);
     const week = await getWeek(desk.store, clerk.actor);
     const { done } = request.query as { done?: string };
-    const message = done === undefined ? undefined : calendarTexts(clerk.language)('doneWeek');
+    const say = calendarTexts(clerk.language);
+    const message = done === undefined ? undefined : say(done === 'nothing' ? 'doneNothing' : 'doneWeek');
     const submitted = { values: valuesOf(week) };
     send(request, reply, weekPage(clerk, desk, { seen: JSON.stringify(week), submitted, message }));
   });
@@ -55,6 +56,8 @@ async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   const read = readWeek(clerk, desk, values);
   if ('faults' in read) return weekPage(clerk, desk, { seen, submitted: { values, ...read } }, 400);
   const { week } = read;
+  const now = await getWeek(desk.store, clerk.actor);
+  if (isAsItWas(now, seen, week)) return seeOther(`${ADDRESS}?done=nothing`);
   const closed = await listDaysClosedBy(desk.store, clerk.actor, week, desk.calendar.today());
   if (closed.length > 0 && !form.has('confirmed')) return confirmPage(clerk, desk, { seen, values, closed });
   try {

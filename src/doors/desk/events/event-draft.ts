@@ -77,6 +77,7 @@ export function draftOf(language: Language, { typed, dates }: WrittenEvent): Eve
     ...(priceCents === undefined && { price: say('priceFault', { example, most: LIMITS.price }) }),
     ...(capacity === undefined && { capacity: say('capacityFault', { most: MOST_PLACES }) }),
     ...(dates.length > LIMITS.dates && { dates: say('datesFault', { most: LIMITS.dates }) }),
+    ...(`${typed.from}${typed.to}` !== '' && { from: say('rangeNotAdded', { add: say('addRange') }) }),
   };
   if (priceCents === undefined || capacity === undefined || Object.keys(faults).length > 0) return faults;
   const { name, location, description } = typed;

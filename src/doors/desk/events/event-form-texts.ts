@@ -31,6 +31,7 @@ export const eventFormTexts = catalogue({
     capacityFault: 'Write a whole number up to {most}, or leave it empty.',
     datesFault: 'Pick at most {most} days.',
     rangeFault: 'Give a first day and a last day that is not before it, at most {most} days apart.',
+    rangeNotAdded: 'These days are not added yet. Press “{add}”, or empty both days.',
     changedMeanwhile:
       '{who} changed this event at {time}, while you were writing. Nothing you wrote is lost: look at it and save again.',
     whatChanged: 'What was changed meanwhile',
@@ -74,6 +75,7 @@ export const eventFormTexts = catalogue({
     datesFault: 'Wählen Sie höchstens {most} Tage.',
     rangeFault:
       'Geben Sie einen ersten und einen letzten Tag an, der nicht davor liegt, höchstens {most} Tage auseinander.',
+    rangeNotAdded: 'Diese Tage sind noch nicht hinzugefügt. Drücken Sie „{add}“, oder leeren Sie beide Tage.',
     changedMeanwhile:
       '{who} hat diese Veranstaltung um {time} geändert, während Sie schrieben. Nichts von Ihnen ist verloren: Sehen Sie es an, und speichern Sie noch einmal.',
     whatChanged: 'Was inzwischen geändert wurde',
@@ -117,6 +119,7 @@ export const eventFormTexts = catalogue({
     datesFault: 'Choisissez au plus {most} jours.',
     rangeFault:
       'Donnez un premier jour et un dernier jour qui ne le précède pas, à {most} jours d’écart au plus.',
+    rangeNotAdded: 'Ces jours ne sont pas encore ajoutés. Appuyez sur « {add} », ou effacez les deux jours.',
     changedMeanwhile:
       '{who} a modifié cet événement à {time}, pendant que vous écriviez. Rien de ce que vous avez écrit n’est perdu : relisez et enregistrez de nouveau.',
     whatChanged: 'Ce qui a changé entre-temps',
@@ -160,6 +163,7 @@ export const eventFormTexts = catalogue({
     datesFault: 'Elija {most} días como mucho.',
     rangeFault:
       'Indique un primer día y un último día que no sea anterior, con {most} días de diferencia como mucho.',
+    rangeNotAdded: 'Estos días aún no están añadidos. Pulse «{add}», o borre los dos días.',
     changedMeanwhile:
       '{who} modificó este evento a las {time}, mientras usted escribía. No se ha perdido nada de lo suyo: revíselo y guarde otra vez.',
     whatChanged: 'Lo que se cambió mientras tanto',
@@ -203,6 +207,7 @@ export const eventFormTexts = catalogue({
     datesFault: 'Kies hoogstens {most} dagen.',
     rangeFault:
       'Geef een eerste dag en een laatste dag die er niet vóór ligt, hoogstens {most} dagen uit elkaar.',
+    rangeNotAdded: 'Deze dagen zijn nog niet toegevoegd. Kies “{add}”, of maak beide dagen leeg.',
     changedMeanwhile:
       '{who} heeft dit evenement om {time} gewijzigd terwijl u schreef. Niets van u is verloren: bekijk het en sla opnieuw op.',
     whatChanged: 'Wat intussen is gewijzigd',

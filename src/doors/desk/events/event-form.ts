@@ -173,7 +173,8 @@ async function writeEdit(request: FastifyRequest, desk: DeskOptions): Promise<An
   if (!isDraft(draft)) return eventFormPage(clerk, desk, { ...form, faults: draft }, 400);
   try {
     await saveEvent(clerk, desk, edited, draft, sent.get('confirmed') ?? '');
-    return seeOther(`/desk/events/${edited.eventId}?done=changed`);
+    const isChanged = Object.keys(differences(edited.seen, draft)).length > 0;
+    return seeOther(`/desk/events/${edited.eventId}?done=${isChanged ? 'changed' : 'nothing'}`);
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return conflict(clerk, desk, form, draft, error.now as EventDraft);
     if (error instanceof TakesOff) return eventFormPage(clerk, desk, { ...form, takesOff: error.days }, 409);

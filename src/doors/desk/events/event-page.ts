@@ -13,7 +13,12 @@ import { placesInWords } from '../places.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
 
-const DONE = { announced: 'doneAnnounced', changed: 'doneChanged', cancelled: 'doneCancelled' } as const;
+const DONE = {
+  announced: 'doneAnnounced',
+  changed: 'doneChanged',
+  cancelled: 'doneCancelled',
+  nothing: 'doneNothing',
+} as const;
 
 /** An event, with what is sold for each of its dates. */
 export function routeEventPage(app: FastifyInstance, desk: DeskOptions): void {
