@@ -50,9 +50,9 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
   const list = new Intl.ListFormat(locale);
+  const withoutComma = (text: string) => text.replace(language === 'en' ? ',' : '', '');
   const dayOf = (at: number) => withoutComma(dayThere.format(at));
   const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
-  const withoutComma = (text: string) => text.replace(language === 'en' ? ',' : '', '');
   const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
   return {
     date: (on) => withoutComma(date.format(noon(on))),
