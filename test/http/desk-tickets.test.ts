@@ -256,6 +256,36 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await stateOf(second.ticketId), 'valid');
   });
 
+  test('whom the gate sends to the desk gets another ticket: the day is over, or the event is cancelled', async (t) => {
+    const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
+    const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-09'] });
+    const later = eventPurchase(eventId, { ticketDate: '2027-03-09' });
+    const [missed, used, off] = [await buy(), await buy(), await buyTicket(museum, later)];
+    await museum.api('POST', '/check-ins', { body: { ticketId: used.ticketId } });
+    let clerk = await at('manager');
+    const pageOf = async ({ ticketId }: { ticketId: string }) =>
+      (await clerk.get(`/desk/tickets/${ticketId}`)).text;
+    assert.match(await pageOf(missed), /its place is on sale again at once/);
+    assert.match(await pageOf(used), /its place is on sale again at once/);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    museum.clock.advance(24 * 3_600_000);
+    clerk = await at('manager'); // nobody is signed in for so long
+    for (const ticket of [missed, used, off]) {
+      const text = await pageOf(ticket);
+      assert.match(text, /lets nobody in any more and can’t be exchanged\. €/);
+      assert.doesNotMatch(text, /on sale again/);
+    }
+    assert.doesNotMatch(await pageOf(used), /\/exchange"/);
+    const form = { date: '2027-03-02', what: 'general', reason: 'Missed it' };
+    await museum.api('PUT', '/museum-hours/2027-03-02', { body: { timeOpen: '09:00', timeClose: '18:00' } });
+    for (const ticket of [missed, off]) {
+      const [, exchange = ''] = /href="([^"]*\/exchange)"/.exec(await pageOf(ticket)) ?? [];
+      assert.equal((await clerk.post(exchange, form)).status, 303);
+      assert.equal(await stateOf(ticket.ticketId), 'void');
+      assert.doesNotMatch(await pageOf(ticket), /\/exchange"/);
+    }
+  });
+
   test('a partner sees its own tickets only, and voids none', async (t) => {
     const { buy, museum } = await openedDesk(await openMuseum(t));
     const { ticketId } = await buy();

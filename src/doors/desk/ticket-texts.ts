@@ -25,6 +25,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Make void',
     voidMeans:
       'The ticket lets nobody in any more, and its place is on sale again at once. {price} go back to the visitor.',
+    voidMeansOver:
+      'The ticket lets nobody in any more and can’t be exchanged. {price} go back to the visitor.',
     reason: 'Reason',
     reasonFault: 'Give a reason, at most 200 characters.',
     force: 'Also though it was used',
@@ -69,6 +71,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Für ungültig erklären',
     voidMeans:
       'Die Karte lässt niemanden mehr ein, und ihr Platz ist sofort wieder im Verkauf. {price} gehen an den Gast zurück.',
+    voidMeansOver:
+      'Die Karte lässt niemanden mehr ein und kann nicht mehr umgetauscht werden. {price} gehen an den Gast zurück.',
     reason: 'Grund',
     reasonFault: 'Geben Sie einen Grund an, höchstens 200 Zeichen.',
     force: 'Auch wenn sie benutzt wurde',
@@ -113,6 +117,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Annuler le billet',
     voidMeans:
       'Le billet ne fait plus entrer personne, et sa place est aussitôt remise en vente. {price} reviennent à la personne.',
+    voidMeansOver:
+      'Le billet ne fait plus entrer personne et ne peut plus être échangé. {price} reviennent à la personne.',
     reason: 'Motif',
     reasonFault: 'Donnez un motif, 200 caractères au plus.',
     force: 'Même s’il a été utilisé',
@@ -157,6 +163,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Anular',
     voidMeans:
       'La entrada ya no deja pasar a nadie, y su plaza vuelve a la venta al momento. {price} se devuelven a la persona.',
+    voidMeansOver:
+      'La entrada ya no deja pasar a nadie ni se puede cambiar. {price} se devuelven a la persona.',
     reason: 'Motivo',
     reasonFault: 'Indique un motivo, 200 caracteres como mucho.',
     force: 'También aunque se haya usado',
@@ -200,6 +208,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Ongeldig maken',
     voidMeans:
       'Het ticket laat niemand meer binnen, en de plaats is meteen weer te koop. {price} gaan terug naar de bezoeker.',
+    voidMeansOver:
+      'Het ticket laat niemand meer binnen en kan niet meer worden geruild. {price} gaan terug naar de bezoeker.',
     reason: 'Reden',
     reasonFault: 'Geef een reden, hoogstens 200 tekens.',
     force: 'Ook al is het gebruikt',
