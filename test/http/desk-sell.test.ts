@@ -61,7 +61,9 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await desk.soldToday(), 3);
     const printed = await desk.clerk.get(sold.headers.location as string);
     assert.match(printed.text, /3 tickets are sold\./);
-    assert.match(printed.text, /<strong>€[\d.]+<\/strong>/);
+    assert.match(printed.text, /To pay <strong>€[\d.]+<\/strong>/);
+    const [, onRoll = ''] = /href="([^"]*paper=roll)"/.exec(printed.text) ?? [];
+    assert.match((await desk.clerk.get(onRoll.replaceAll('&amp;', '&'))).text, /To pay <strong>€/);
     const image = await desk.clerk.get(`/desk/tickets/${ids[0]}/image.png`);
     assert.equal(image.headers['content-type'], 'image/png');
     const records = await Promise.all(ids.map((id) => desk.museum.api('GET', `/tickets/${id}`)));

@@ -256,6 +256,41 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await stateOf(second.ticketId), 'valid');
   });
 
+  test('an exchange says what is to be paid or given back, before and after; a reprint asks nothing', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const event = (name: string, price: number) => createEvent(museum, { name, price, dates: [TODAY] });
+    const film = await event('Film', 12);
+    const [concert, talk, walk] = [
+      await event('Concert', 20),
+      await event('Talk', 16),
+      await event('Walk', 16),
+    ];
+    const { ticketId } = await buyTicket(museum, eventPurchase(film.eventId, { ticketDate: TODAY }));
+    const clerk = await at('cashier');
+    const exchange = async (id: string, { eventId }: { eventId: string }) => {
+      const address = `/desk/tickets/${id}/exchange`;
+      const { text } = await clerk.get(address);
+      const option = new RegExp(`<option value="${eventId}"[^>]*>([^<]*)`).exec(text)?.[1] ?? '';
+      const { headers } = await clerk.post(address, { date: TODAY, what: eventId, reason: 'They asked' });
+      const location = headers.location as string;
+      const [, said] = /is the new one\.([^<]*)/.exec((await clerk.get(location)).text) ?? [];
+      const [, next = ''] = /tickets\/([^?]+)/.exec(location) ?? [];
+      return { next, option, said };
+    };
+    const dearer = await exchange(ticketId, concert);
+    assert.match(dearer.option, /Concert.* · To pay: €8\.00 · /);
+    assert.equal(dearer.said, ' To pay: €8.00.');
+    const cheaper = await exchange(dearer.next, talk);
+    assert.match(cheaper.option, /Talk.* · To give back: €4\.00 · /);
+    assert.equal(cheaper.said, ' To give back: €4.00.');
+    const equal = await exchange(cheaper.next, walk);
+    assert.doesNotMatch(equal.option, /To pay|To give back/);
+    assert.equal(equal.said, '');
+    const printed = (await clerk.get(`/desk/print?tickets=${equal.next}`)).text;
+    assert.match(printed, /<article class="sheet">/);
+    assert.doesNotMatch(printed, /To pay|sold=1/);
+  });
+
   test('whom the gate sends to the desk gets another ticket: the day is over, or the event is cancelled', async (t) => {
     const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
     const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-09'] });

@@ -17,7 +17,7 @@ import { type Offer, offersOn, purchasesOf } from './offers.ts';
 import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
 import { done, reasonIn, ticketIn } from './ticket.ts';
-import { ticketTexts } from './ticket-texts.ts';
+import { differenceInWords, ticketTexts } from './ticket-texts.ts';
 
 type Name = 'what' | 'reason';
 
@@ -126,10 +126,13 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const general = deskTexts(language)('generalEntry');
   const options = offers.map(({ field, name = general, priceCents, left }) => {
     const places = left === null ? deskTexts(language)('noLimit') : words.number(left);
-    return {
-      value: field,
-      text: `${name} · ${words.money(priceCents)} · ${sellTexts(language)('left')}: ${places}`,
-    };
+    const parts = [
+      name,
+      words.money(priceCents),
+      differenceInWords(language, words, ticket.priceCents, priceCents),
+      `${sellTexts(language)('left')}: ${places}`,
+    ];
+    return { value: field, text: parts.filter(Boolean).join(' · ') };
   });
   const form = html`<form method="post" action="${at}">
 ${csrfField(session.csrfToken)}<input type="hidden" name="date" value="${day}">

@@ -62,20 +62,25 @@ function keeping(answer: Answer, paper: Paper): Answer {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
 }
 
+interface Printing {
+  readonly paper: Paper;
+  /** Whether they were sold just now, and are to be paid; a reprint was paid long ago. */
+  readonly isSold: boolean;
+}
+
 function printPage(
   clerk: Clerk,
   desk: DeskOptions,
   records: readonly TicketRecord[],
-  { paper, isSold }: { readonly paper: Paper; readonly isSold: boolean },
+  { paper, isSold }: Printing,
 ): Answer {
   const { language, words } = clerk;
   const say = sellTexts(language);
   const sum = words.money(records.reduce((total, { ticket }) => total + ticket.priceCents, 0));
-  const main = html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>
-<p class="unprinted"><button class="action" data-print hidden>${say('print')}</button>
+  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}<p class="unprinted"><button class="action" data-print hidden>${say('print')}</button>
 <a class="button" href="/desk/sell">${say('nextSale')}</a></p>
 <p class="quiet unprinted" data-print-hint>${say('printHint')}</p>
-${choosePaper(clerk, records, paper)}
+${choosePaper(clerk, records, { paper, isSold })}
 <div class="sheets">
 ${records.map((record) => sheet(clerk, record))}</div>`;
   return deskPage(clerk, desk, {
@@ -88,13 +93,15 @@ ${records.map((record) => sheet(clerk, record))}</div>`;
   });
 }
 
-function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Paper): Html {
+function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Printing): Html {
   const say = sellTexts(language);
   const ids = records.map(({ ticket }) => ticket.ticketId).join(',');
+  const address = (paper: Paper) =>
+    `/desk/print?tickets=${ids}${chosen.isSold ? '&sold=1' : ''}&paper=${paper}`;
   return html`<nav class="choices" aria-label="${say('paper')}"><ul>
 ${PAPERS.map(
   (paper) =>
-    html`<li><a${attributes({ class: 'way', href: `/desk/print?tickets=${ids}&paper=${paper}`, 'aria-current': paper === chosen && 'true' })}>${say(paper)}</a></li>\n`,
+    html`<li><a${attributes({ class: 'way', href: address(paper), 'aria-current': paper === chosen.paper && 'true' })}>${say(paper)}</a></li>\n`,
 )}</ul></nav>`;
 }
 

@@ -1,4 +1,4 @@
-import { catalogue } from '../../pages/texts.ts';
+import { catalogue, type Language, type Words } from '../../pages/texts.ts';
 
 /** One ticket, and what can be done with it. */
 export const ticketTexts = catalogue({
@@ -35,6 +35,8 @@ export const ticketTexts = catalogue({
       'This ticket becomes void, and another is sold in its place; if that can’t be, nothing happens.',
     exchangeFor: 'Exchange for',
     exchangeFault: 'Choose what the ticket is exchanged for.',
+    payMore: 'To pay: {price}',
+    giveBack: 'To give back: {price}',
     replaces: 'Sold in place of another ticket',
     replacedBy: 'Exchanged for another ticket',
     doneAdmitted: 'The visitor is let in.',
@@ -81,6 +83,8 @@ export const ticketTexts = catalogue({
       'Diese Karte wird ungültig, und eine andere wird an ihrer Stelle verkauft; geht das nicht, geschieht nichts.',
     exchangeFor: 'Umtauschen gegen',
     exchangeFault: 'Wählen Sie, wogegen die Karte umgetauscht wird.',
+    payMore: 'Zu zahlen: {price}',
+    giveBack: 'Zurückzugeben: {price}',
     replaces: 'Verkauft an Stelle einer anderen Karte',
     replacedBy: 'Umgetauscht gegen eine andere Karte',
     doneAdmitted: 'Der Gast ist eingelassen.',
@@ -127,6 +131,8 @@ export const ticketTexts = catalogue({
       'Ce billet est annulé et un autre est vendu à sa place ; si c’est impossible, rien ne se passe.',
     exchangeFor: 'Échanger contre',
     exchangeFault: 'Choisissez contre quoi le billet est échangé.',
+    payMore: 'À payer : {price}',
+    giveBack: 'À rembourser : {price}',
     replaces: 'Vendu à la place d’un autre billet',
     replacedBy: 'Échangé contre un autre billet',
     doneAdmitted: 'La personne est entrée.',
@@ -172,6 +178,8 @@ export const ticketTexts = catalogue({
     exchangeMeans: 'Esta entrada se anula y se vende otra en su lugar; si no es posible, no pasa nada.',
     exchangeFor: 'Cambiar por',
     exchangeFault: 'Elija por qué se cambia la entrada.',
+    payMore: 'A pagar: {price}',
+    giveBack: 'A devolver: {price}',
     replaces: 'Vendida en lugar de otra entrada',
     replacedBy: 'Cambiada por otra entrada',
     doneAdmitted: 'La persona ha entrado.',
@@ -218,6 +226,8 @@ export const ticketTexts = catalogue({
       'Dit ticket wordt ongeldig en een ander wordt in de plaats verkocht; kan dat niet, dan gebeurt er niets.',
     exchangeFor: 'Ruilen voor',
     exchangeFault: 'Kies waarvoor het ticket wordt geruild.',
+    payMore: 'Te betalen: {price}',
+    giveBack: 'Terug te geven: {price}',
     replaces: 'Verkocht in plaats van een ander ticket',
     replacedBy: 'Geruild voor een ander ticket',
     doneAdmitted: 'De bezoeker is binnen.',
@@ -232,3 +242,15 @@ export const ticketTexts = catalogue({
     whyOther: 'de ingang weigert het.',
   },
 });
+
+/** What an exchange costs beyond what was paid, or gives back; undefined when it is neither. */
+export function differenceInWords(
+  language: Language,
+  words: Words,
+  paidCents: number,
+  priceCents: number,
+): string | undefined {
+  if (paidCents === priceCents) return undefined;
+  const price = words.money(Math.abs(priceCents - paidCents));
+  return ticketTexts(language)(priceCents > paidCents ? 'payMore' : 'giveBack', { price });
+}
