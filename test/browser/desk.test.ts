@@ -172,7 +172,9 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByRole('link', { name: 'Exchange' }).press('Enter');
   await page
     .getByLabel('Exchange for')
-    .selectOption({ label: 'Sorolla and the sea · €25.00 · To pay: €16.00 · Left: no limit' });
+    .selectOption({
+      label: 'Sorolla and the sea, East wing, room 4 · €25.00 · To pay: €16.00 · Left: no limit',
+    });
   await page.getByLabel('Reason').fill('Wants to see Sorolla');
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket is exchanged. This is the new one.').waitFor();

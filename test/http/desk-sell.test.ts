@@ -5,7 +5,7 @@ import { sellTexts } from '../../src/doors/desk/sell-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
-import { newEvent, TODAY } from '../support/samples.ts';
+import { createEvent, newEvent, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
 
 interface Desk {
@@ -87,6 +87,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(answer.text, /value="ada@example\.com"/);
     assert.match(answer.text, /name="general" value="3"/);
     assert.match(answer.text, /Error: Sell/);
+  });
+
+  test('of two events of one name, the one that is sold out is blamed', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const tour = async (location: string, capacity: number) => {
+      const { eventId } = await createEvent(desk.museum, { name: 'Guided tour', location, dates: [TODAY] });
+      await desk.museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity } });
+      return eventId;
+    };
+    const [first, second] = [await tour('Door A', 5), await tour('Door B', 1)];
+    const { status, text } = await desk.sell({ [first]: '1', [second]: '2' });
+    assert.equal(status, 409);
+    assert.match(text, new RegExp(`<a href="#${second}">Guided tour on Monday 1 March 2027`));
+    assert.doesNotMatch(text, new RegExp(`"#${first}"|"${first}-fault"`));
   });
 
   test('a form that is sent twice sells once, also when both come at the same moment', async (t) => {

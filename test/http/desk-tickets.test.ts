@@ -80,7 +80,10 @@ describeOnEachDatabase((openMuseum) => {
         chosen: /<option value="([^"]*)" selected>/.exec(text)?.[1],
       };
     };
-    const options = ['Everything on that day', 'General entry', 'Talk', 'Walk (event cancelled)'];
+    const options = [
+      ...['Everything on that day', 'General entry'],
+      ...['Talk, East wing, room 4', 'Walk, East wing, room 4 (event cancelled)'],
+    ];
     const everything = [walk, talk, general].map(({ ticketId }) => ticketId);
     assert.deepEqual(await find({ date: TODAY }), { found: everything, options, chosen: '' });
     for (const [what, { ticketId }] of [
@@ -254,6 +257,21 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(full.text, /does not have so many places left/);
     assert.equal((await clerk.post(address, { ...form, what: 'nothing' })).status, 400);
     assert.equal(await stateOf(second.ticketId), 'valid');
+  });
+
+  test('two events of one name can be told apart by their places', async (t) => {
+    const { buy, at, museum } = await openedDesk(await openMuseum(t));
+    for (const location of ['Door A', 'Door B'])
+      await createEvent(museum, { name: 'Guided tour', location, dates: [TODAY] });
+    const { ticketId } = await buy();
+    const clerk = await at('cashier');
+    const exchange = (await clerk.get(`/desk/tickets/${ticketId}/exchange`)).text;
+    const find = (await clerk.post('/desk/tickets', { date: TODAY })).text;
+    for (const location of ['Door A', 'Door B']) {
+      assert.match(exchange, new RegExp(`>Guided tour, ${location} · `));
+      assert.match(find, new RegExp(`>Guided tour, ${location}<`));
+      assert.match((await clerk.get('/desk')).text, new RegExp(`Guided tour <small[^>]*>${location}<`));
+    }
   });
 
   test('an exchange says what is to be paid or given back, before and after; a reprint asks nothing', async (t) => {

@@ -13,6 +13,7 @@ import { getTicket, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { nameAndPlaceText } from './event-name.ts';
 import { type Offer, offersOn, purchasesOf } from './offers.ts';
 import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -124,10 +125,10 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const at = `/desk/tickets/${ticket.ticketId}/exchange`;
   const fields = fieldsOf<Name>(language, submitted);
   const general = deskTexts(language)('generalEntry');
-  const options = offers.map(({ field, name = general, priceCents, left }) => {
+  const options = offers.map(({ field, name = general, location, priceCents, left }) => {
     const places = left === null ? deskTexts(language)('noLimit') : words.number(left);
     const parts = [
-      name,
+      nameAndPlaceText({ name, location }),
       words.money(priceCents),
       differenceInWords(language, words, ticket.priceCents, priceCents),
       `${sellTexts(language)('left')}: ${places}`,

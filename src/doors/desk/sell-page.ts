@@ -6,6 +6,7 @@ import { table } from '../../pages/table.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { nameAndPlace } from './event-name.ts';
 import type { Offer } from './offers.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -78,7 +79,7 @@ ${fields.input('email', { label: say('email'), hint: say('emailHint'), with: ema
 function rowOf({ language, words }: Clerk, sale: Sale, offer: Offer): Piece[] {
   const { field, name = deskTexts(language)('generalEntry'), location, priceCents, left, onSale } = offer;
   return [
-    html`${name}${location !== undefined && html` <small class="quiet">${location}</small>`}`,
+    nameAndPlace({ name, location }),
     words.money(priceCents),
     left === null ? deskTexts(language)('noLimit') : words.number(left),
     onSale ? howMany(language, sale, offer, name) : sellTexts(language)(left === 0 ? 'soldOut' : 'closed'),

@@ -93,15 +93,15 @@ function readSale(clerk: Clerk, form: URLSearchParams, day: CalendarDay, offers:
 async function refusedSale(clerk: Clerk, desk: DeskOptions, sale: Sale, refusal: Refusal): Promise<Answer> {
   const { status, sentence } = sentenceOf(refusal, clerk.language, clerk.words);
   const offers = await offersOn(clerk, desk, sale.day);
-  const field = fieldAbout(refusal, sale.offers);
+  const field = fieldAbout(refusal);
   const wrong: Submitted<string> =
     field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
   const submitted = { values: sale.submitted?.values ?? {}, ...wrong };
   return sellPage(clerk, desk, { ...sale, offers, key: randomUUID(), submitted }, status);
 }
 
-function fieldAbout(refusal: Refusal, offers: readonly Offer[]): string | undefined {
+function fieldAbout(refusal: Refusal): string | undefined {
   if (refusal.kind !== 'sold-out') return undefined;
   const { event } = (refusal as Refusal<'sold-out'>).facts;
-  return offers.find(({ name }) => name === event?.name)?.field;
+  return event?.eventId ?? 'general';
 }

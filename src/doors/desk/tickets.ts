@@ -3,7 +3,7 @@ import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import { type EventTitle, findEventSales } from '../../events/index.ts';
+import { type EventSales, findEventSales } from '../../events/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -13,6 +13,7 @@ import { findTickets, recordsOf, type Ticket, type TicketRecord } from '../../ti
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
 import { meantCodes } from './spelled-code.ts';
 
@@ -26,7 +27,7 @@ const GENERAL = 'general';
 /** A day that was asked for, and what there is or was to choose from on it. */
 interface AskedDay {
   readonly day: CalendarDay;
-  readonly events: readonly EventTitle[];
+  readonly events: readonly EventSales[];
 }
 
 /** Finding tickets. What is looked for is posted, so that no address of anybody stands in an address. */
@@ -148,9 +149,9 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
   const options = [
     { value: '', text: say('everything') },
     { value: GENERAL, text: deskTexts(language)('generalEntry') },
-    ...events.map(({ eventId, name, isCancelled }) => ({
+    ...events.map(({ eventId, isCancelled, ...event }) => ({
       value: eventId,
-      text: isCancelled ? `${name} (${say('cancelled')})` : name,
+      text: `${nameAndPlaceText(event)}${isCancelled ? ` (${say('cancelled')})` : ''}`,
     })),
   ];
   return fields.select('what', { label: say('what'), options });
