@@ -103,6 +103,66 @@ describeOnEachDatabase((openMuseum) => {
     assert.doesNotMatch(text, new RegExp(`"#${first}"|"${first}-fault"`));
   });
 
+  test('what is gone meanwhile is told at its row, keeps what was typed, and is not added up', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const places = (of: string, capacity: number) =>
+      desk.museum.api('PUT', `/capacity/${of}`, { body: { capacity } });
+    await places(`events/${desk.eventId}`, 0);
+    const event = new RegExp(
+      `<a href="#${desk.eventId}">Sorolla.*"${desk.eventId}-fault".*<span id="${desk.eventId}">sold out`,
+      's',
+    );
+    const { text } = await desk.sell({ general: '0', [desk.eventId]: '1', email: 'ada@example.com' });
+    assert.match(text, event);
+    assert.match(text, /value="ada@example\.com".*<output[^>]*>€0\.00<\/output>/s);
+    await places(`general/${TODAY}`, 0);
+    const last = await desk.sell({ general: '1', email: 'ada@example.com' });
+    assert.equal(last.status, 409);
+    assert.match(
+      last.text,
+      /<a href="#general">General entry.*"general-fault".*<span id="general">sold out/s,
+    );
+    assert.match(last.text, /Nothing can be sold for Monday.*value="ada@example\.com"/s);
+    assert.doesNotMatch(last.text, /class="action"/);
+    assert.equal((await desk.sell({ email: 'ada@example.com' })).status, 400);
+  });
+
+  test('another day is shown with what was typed, and nothing is sold for a day that was not shown', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const day = '2027-03-08';
+    const tomorrow = '2027-03-02';
+    await desk.museum.api('PUT', `/museum-hours/${tomorrow}`, { body: { closed: true, reason: 'Storm' } });
+    const typed = { shown: TODAY, date: day, general: '4', [desk.eventId]: '1', email: 'ada@' };
+    for (const form of [typed, { ...typed, step: 'show' }]) {
+      const { status, text } = await desk.sell(form);
+      assert.equal(status, 200);
+      assert.match(text, /<p class="lead[^>]*>Monday 8 March 2027/);
+      assert.match(text, /name="general" value="4".*value="ada@"/s);
+      assert.match(text, /href="\?date=2027-03-08&amp;language=de"/);
+      assert.equal(hiddenField(text, 'shown'), day);
+    }
+    const closed = await desk.sell({ ...typed, date: tomorrow });
+    assert.match(closed.text, /Nothing can be sold for Tuesday.*value="ada@"/s);
+    const open = await desk.sell({ shown: tomorrow, date: day, email: 'ada@example.com' });
+    assert.match(open.text, /name="general" value="1".*value="ada@example\.com"/s);
+    assert.equal(await desk.soldToday(), 0);
+    const form = { shown: day, date: day, general: '4', email: 'ada@example.com' };
+    assert.equal((await desk.sell(form)).status, 303);
+  });
+
+  test('too many are told where most were asked for', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    for (const [general, event, field] of [
+      ['1', '60', desk.eventId],
+      ['60', '1', 'general'],
+      ['1', 'two', desk.eventId],
+      ['0', '0', 'general'],
+    ] as const) {
+      const { text } = await desk.sell({ general, [desk.eventId]: event });
+      assert.match(text, new RegExp(`<a href="#${field}">Say how many.*id="${field}-fault"`, 's'));
+    }
+  });
+
   test('a form that is sent twice sells once, also when both come at the same moment', async (t) => {
     const desk = await openedDesk(await openMuseum(t));
     const key = hiddenField((await desk.clerk.get('/desk/sell')).text, 'key');

@@ -16,5 +16,5 @@ if (form && sum) {
     sum.value = money.format(cents / 100);
   };
   form.addEventListener('input', addUp);
-  form.querySelector('button[name="step"]')?.remove();
+  form.querySelector('button[value="add-up"]')?.remove();
 }
