@@ -309,6 +309,41 @@ describeOnEachDatabase((openMuseum) => {
     assert.doesNotMatch(printed, /To pay|sold=1/);
   });
 
+  test('an exchange begins with what the ticket is for, and showing another day keeps the reason', async (t) => {
+    const { at, buy, museum } = await openedDesk(await openMuseum(t));
+    const [day, closed] = ['2027-03-08', '2027-03-02'];
+    await museum.api('PUT', `/museum-hours/${closed}`, { body: { closed: true, reason: 'Storm' } });
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    const ticket = await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+    const clerk = await at('cashier');
+    const address = `/desk/tickets/${ticket.ticketId}/exchange`;
+    const general = `/desk/tickets/${(await buy()).ticketId}/exchange`;
+    const chosenIn = (text: string) => /<option value="([^"]*)" selected>/.exec(text)?.[1];
+    assert.equal(chosenIn((await clerk.get(address)).text), eventId);
+    assert.equal(chosenIn((await clerk.get(general)).text), 'general');
+    const typed = { shown: TODAY, what: eventId, reason: 'They are ill' };
+    for (const form of [
+      { ...typed, date: day },
+      { ...typed, date: day, step: 'show' },
+    ]) {
+      const { status, text } = await clerk.post(address, form);
+      assert.equal(status, 200);
+      assert.match(text, /<h2>Monday 8 March 2027<.*Choose<.*value="They are ill"/s);
+      assert.deepEqual([chosenIn(text), hiddenField(text, 'shown')], ['', day]);
+      assert.match(text, /href="\?date=2027-03-08&amp;language=de"/);
+    }
+    const nothing = (await clerk.post(address, { ...typed, date: closed })).text;
+    assert.match(nothing, /Nothing can be sold for Tuesday/);
+    assert.equal(hiddenField(nothing, 'reason'), 'They are ill');
+    const back = await clerk.post(address, { shown: closed, date: TODAY, reason: 'They are ill' });
+    assert.equal(chosenIn(back.text), eventId);
+    const none = await clerk.post(address, { shown: day, date: day, what: '', reason: 'They are ill' });
+    assert.equal(none.status, 400);
+    assert.match(none.text, /Choose what the ticket is exchanged for\./);
+    const made = await clerk.post(address, { ...typed, shown: day, date: day, what: 'general' });
+    assert.equal(made.status, 303);
+  });
+
   test('whom the gate sends to the desk gets another ticket: the day is over, or the event is cancelled', async (t) => {
     const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
     const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-09'] });
