@@ -150,6 +150,13 @@ function voidForm(
   const { language, session, words, actor } = clerk;
   const say = ticketTexts(language);
   const mayForce = scopeOf(actor.role, 'void-used-tickets') !== undefined;
+  if (state === 'admitted' && !mayForce) {
+    return html`<section>
+<h2>${say('makeVoid')}</h2>
+<p>${deskTexts(language)('ticketAdmitted')}</p>
+</section>
+`;
+  }
   const isSoldAgain = state !== 'cancelled' && ticket.ticketDate >= calendar.today();
   const means = say(isSoldAgain ? 'voidMeans' : 'voidMeansOver', { price: words.money(ticket.priceCents) });
   return html`<section>
@@ -157,7 +164,7 @@ function voidForm(
 <p>${means}</p>
 <form method="post" action="/desk/tickets/${ticket.ticketId}/void">
 ${csrfField(session.csrfToken)}${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
-  state === 'admitted' && mayForce && fields.checkbox('force', { label: say('force') })
+  state === 'admitted' && fields.checkbox('force', { label: say('force') })
 }<button>${say('makeVoid')}</button>
 </form>
 </section>
