@@ -5,6 +5,7 @@ import { findTexts } from '../../src/doors/desk/find-texts.ts';
 import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { ticketWithCode } from '../support/gate-page.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, newEvent, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -59,6 +60,27 @@ describeOnEachDatabase((openMuseum) => {
     >[]) {
       assert.equal((await clerk.post('/desk/tickets', wrong)).status, 400, JSON.stringify(wrong));
     }
+  });
+
+  test('a hand scanner finds the ticket whose code it types, and so does its id; what is forged is told', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const { ticketId, code } = await ticketWithCode(museum);
+    const clerk = await at('cashier');
+    const find = (text: string, more = {}) => clerk.post('/desk/tickets', { code: text, ...more });
+    const address = `/desk/tickets/${ticketId}`;
+    for (const text of [code, ` ${code.toLowerCase()}\r\n`, ticketId, ticketId.toUpperCase()])
+      assert.equal((await find(text)).headers.location, address, text);
+    assert.equal((await find(code, { date: '2027-03-09' })).headers.location, address);
+    const altered = `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`;
+    const forged = await find(altered);
+    assert.equal(forged.status, 400);
+    assert.match(forged.text, /This is no ticket of this museum/);
+    assert.match((await find(code.slice(0, -1))).text, /A code has eleven letters/);
+    assert.match((await find(randomUUID())).text, /No ticket fits/);
+    const partner = new Visitor(museum);
+    await partner.signIn('partner');
+    const csrf = await partner.token('/desk/tickets');
+    assert.match((await partner.post('/desk/tickets', { csrf, code })).text, /No ticket fits/);
   });
 
   test('once a day is given, tickets are found by what was on, cancelled or not', async (t) => {
