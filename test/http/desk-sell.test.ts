@@ -74,6 +74,22 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(json.email, 'ada@example.com');
   });
 
+  test('what is void meanwhile, or cancelled, is neither printed nor paid', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const { headers } = await desk.sell({ general: '1', [desk.eventId]: '2' });
+    const [, first, second] = idsIn(headers.location) as [string, string, string];
+    await desk.museum.api('POST', `/tickets/${first}/void`, { body: { reason: 'Ill' } });
+    const { text } = await desk.clerk.get(headers.location as string);
+    const left = new RegExp(`<a href="/desk/tickets/${first}">ticket-event-[^ ]* is not printed: void\\.`);
+    assert.match(text, left);
+    assert.match(text, new RegExp(`To pay <strong>€25\\.00<.*data-print.*${second}/image\\.png`, 's'));
+    assert.doesNotMatch(text, new RegExp(`${first}/image`));
+    await desk.museum.api('DELETE', `/special-events/${desk.eventId}`);
+    const none = (await desk.clerk.get(`/desk/print?tickets=${second}`)).text;
+    assert.match(none, /is not printed: event cancelled\./);
+    assert.doesNotMatch(none, /<img|data-print hidden/);
+  });
+
   test('all are sold or none: the page comes back with what was typed, and says at which', async (t) => {
     const desk = await openedDesk(await openMuseum(t));
     const answer = await desk.sell({ general: '3', [desk.eventId]: '3', email: 'ada@example.com' });
