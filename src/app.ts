@@ -173,7 +173,7 @@ export async function createApp(
     routeDesk(server.fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
       diskSpace: () => findDiskSpace(config.database),
-      ...{ store, clock, calendar, days, gate, finder, till, images, hashes },
+      ...{ store, clock, calendar, days, gate, keys, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },
     });
     routeGatePages(server.fastify, {

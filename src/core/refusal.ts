@@ -30,7 +30,11 @@ export interface RefusalFacts {
   'sold-out': {
     readonly day: CalendarDay;
     /** For a special event. */
-    readonly event?: { readonly name: string; readonly otherDates: readonly PlacesLeft[] };
+    readonly event?: {
+      readonly eventId: Uuid;
+      readonly name: string;
+      readonly otherDates: readonly PlacesLeft[];
+    };
   };
   'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': { readonly ticketId: Uuid };

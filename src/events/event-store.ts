@@ -231,20 +231,23 @@ export async function findCancelledDates(
 
 /** What was sold of an event for one day. Cancelled: the whole event, or that day of it. */
 export interface EventSales extends EventTitle {
+  readonly location: string;
   readonly sold: number;
 }
 
 /** Every event that takes place on that day, or did when a ticket was sold for it; by name. */
 export async function findEventSales(queries: Queries, day: CalendarDay): Promise<EventSales[]> {
-  const rows = await queries.all<TitleRow & { sold: number; listed: number }>(
-    `SELECT special_events.event_id, name, cancelled_at, sold, listed
+  const rows = await queries.all<TitleRow & { location: string; sold: number; listed: number }>(
+    `SELECT special_events.event_id, name, location, cancelled_at, sold, listed
        FROM (SELECT event_id, sold, listed FROM event_days WHERE day = ? AND listed = 1
              UNION ALL
              SELECT event_id, sold, listed FROM event_days WHERE day = ? AND listed = 0 AND sold > 0) AS days
        JOIN special_events ON special_events.event_id = days.event_id ORDER BY name, special_events.event_id`,
     [day, day],
   );
-  return rows.map((row) => ({ ...titleOf(row), isCancelled: row.listed === 0, sold: row.sold }));
+  return rows.map(({ location, sold, listed, ...title }) => {
+    return { ...titleOf(title), location, isCancelled: listed === 0, sold };
+  });
 }
 
 interface TitleRow {

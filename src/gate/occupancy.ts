@@ -28,6 +28,8 @@ export interface EventOccupancy {
   readonly eventId: Uuid | null;
   /** Of the event; undefined for general entry. */
   readonly name: string | undefined;
+  /** Of an event that takes place on that day. */
+  readonly location: string | undefined;
   readonly sold: number;
   readonly admitted: number;
 }
@@ -59,7 +61,10 @@ export async function getOccupancy(
     ({ eventId, isCancelled }) => !isCancelled || admittedTo(eventId, figures.events) > 0,
   );
   const events = [
-    { eventId: null, name: undefined, sold: general?.sold ?? 0, admitted: admittedTo(null, figures.events) },
+    {
+      ...{ eventId: null, name: undefined, location: undefined },
+      ...{ sold: general?.sold ?? 0, admitted: admittedTo(null, figures.events) },
+    },
     ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
     ...(await ofOtherDays(queries, takingPlace, figures.events)),
   ];
@@ -79,8 +84,11 @@ export async function getOccupancy(
   };
 }
 
-function eventOccupancy({ eventId, name, sold }: EventSales, visits: readonly EventVisits[]): EventOccupancy {
-  return { eventId, name, sold, admitted: admittedTo(eventId, visits) };
+function eventOccupancy(
+  { eventId, name, location, sold }: EventSales,
+  visits: readonly EventVisits[],
+): EventOccupancy {
+  return { eventId, name, location, sold, admitted: admittedTo(eventId, visits) };
 }
 
 /** Events of another day, whose visitors somebody let in all the same. */
@@ -96,7 +104,7 @@ async function ofOtherDays(
     others.flatMap(({ eventId }) => eventId ?? []),
   );
   return others.map(({ eventId, admitted }) => {
-    return { eventId, name: titles.get(eventId as Uuid)?.name, sold: 0, admitted };
+    return { eventId, name: titles.get(eventId as Uuid)?.name, location: undefined, sold: 0, admitted };
   });
 }
 

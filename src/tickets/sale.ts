@@ -44,7 +44,7 @@ export async function sellEventPlaces(
   if (places.count === count) return sale;
   const left = await findPlacesLeft(tx, eventId, today);
   const otherDates = left.filter(({ date }) => date !== day);
-  return { ...sale, refusal: new Refusal('sold-out', { day, event: { name, otherDates } }) };
+  return { ...sale, refusal: new Refusal('sold-out', { day, event: { eventId, name, otherDates } }) };
 }
 
 /** Sells places for general entry. */

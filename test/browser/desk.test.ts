@@ -48,6 +48,17 @@ for (const [how, options] of Object.entries(WAYS_TO_LOOK)) {
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('There is a problem').waitFor();
     await assertSound(page);
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    for (const [day, seen] of [
+      ['2027-02-01', 'Nothing can be sold for Monday 1 February 2027.'],
+      [TODAY, 'Sorolla and the sea'],
+    ] as const) {
+      await page.getByLabel('Day').fill(day);
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByText(seen).waitFor();
+      assert.equal(await page.getByLabel('E-mail').inputValue(), 'ada@example.com');
+      await assertSound(page);
+    }
     await page.getByLabel('How many: General entry').fill('1');
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('1 ticket is sold.').waitFor();
@@ -180,9 +191,9 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByRole('button', { name: 'Take the admission back' }).press('Enter');
   await page.getByText('The admission is taken back.').waitFor();
   await page.getByRole('link', { name: 'Exchange' }).press('Enter');
-  await page
-    .getByLabel('Exchange for')
-    .selectOption({ label: 'Sorolla and the sea · €25.00 · Left: no limit' });
+  await page.getByLabel('Exchange for').selectOption({
+    label: 'Sorolla and the sea, East wing, room 4 · €25.00 · To pay: €16.00 · Left: no limit',
+  });
   await page.getByLabel('Reason').fill('Wants to see Sorolla');
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket is exchanged. This is the new one.').waitFor();

@@ -5,7 +5,7 @@ import { sellTexts } from '../../src/doors/desk/sell-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
-import { newEvent, TODAY } from '../support/samples.ts';
+import { createEvent, newEvent, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
 
 interface Desk {
@@ -61,7 +61,9 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await desk.soldToday(), 3);
     const printed = await desk.clerk.get(sold.headers.location as string);
     assert.match(printed.text, /3 tickets are sold\./);
-    assert.match(printed.text, /<strong>€[\d.]+<\/strong>/);
+    assert.match(printed.text, /To pay <strong>€[\d.]+<\/strong>/);
+    const [, onRoll = ''] = /href="([^"]*paper=roll)"/.exec(printed.text) ?? [];
+    assert.match((await desk.clerk.get(onRoll.replaceAll('&amp;', '&'))).text, /To pay <strong>€/);
     const image = await desk.clerk.get(`/desk/tickets/${ids[0]}/image.png`);
     assert.equal(image.headers['content-type'], 'image/png');
     const records = await Promise.all(ids.map((id) => desk.museum.api('GET', `/tickets/${id}`)));
@@ -70,6 +72,22 @@ describeOnEachDatabase((openMuseum) => {
     const mailed = await desk.sell({ general: '1', email: ' ada@example.com ' });
     const { json } = await desk.museum.api('GET', `/tickets/${idsIn(mailed.headers.location)[0]}`);
     assert.equal(json.email, 'ada@example.com');
+  });
+
+  test('what is void meanwhile, or cancelled, is neither printed nor paid', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const { headers } = await desk.sell({ general: '1', [desk.eventId]: '2' });
+    const [, first, second] = idsIn(headers.location) as [string, string, string];
+    await desk.museum.api('POST', `/tickets/${first}/void`, { body: { reason: 'Ill' } });
+    const { text } = await desk.clerk.get(headers.location as string);
+    const left = new RegExp(`<a href="/desk/tickets/${first}">ticket-event-[^ ]* is not printed: void\\.`);
+    assert.match(text, left);
+    assert.match(text, new RegExp(`To pay <strong>€25\\.00<.*data-print.*${second}/image\\.png`, 's'));
+    assert.doesNotMatch(text, new RegExp(`${first}/image`));
+    await desk.museum.api('DELETE', `/special-events/${desk.eventId}`);
+    const none = (await desk.clerk.get(`/desk/print?tickets=${second}`)).text;
+    assert.match(none, /is not printed: event cancelled\./);
+    assert.doesNotMatch(none, /<img|data-print hidden/);
   });
 
   test('all are sold or none: the page comes back with what was typed, and says at which', async (t) => {
@@ -85,6 +103,80 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(answer.text, /value="ada@example\.com"/);
     assert.match(answer.text, /name="general" value="3"/);
     assert.match(answer.text, /Error: Sell/);
+  });
+
+  test('of two events of one name, the one that is sold out is blamed', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const tour = async (location: string, capacity: number) => {
+      const { eventId } = await createEvent(desk.museum, { name: 'Guided tour', location, dates: [TODAY] });
+      await desk.museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity } });
+      return eventId;
+    };
+    const [first, second] = [await tour('Door A', 5), await tour('Door B', 1)];
+    const { status, text } = await desk.sell({ [first]: '1', [second]: '2' });
+    assert.equal(status, 409);
+    assert.match(text, new RegExp(`<a href="#${second}">Guided tour on Monday 1 March 2027`));
+    assert.doesNotMatch(text, new RegExp(`"#${first}"|"${first}-fault"`));
+  });
+
+  test('what is gone meanwhile is told at its row, keeps what was typed, and is not added up', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const places = (of: string, capacity: number) =>
+      desk.museum.api('PUT', `/capacity/${of}`, { body: { capacity } });
+    await places(`events/${desk.eventId}`, 0);
+    const event = new RegExp(
+      `<a href="#${desk.eventId}">Sorolla.*"${desk.eventId}-fault".*<span id="${desk.eventId}">sold out`,
+      's',
+    );
+    const { text } = await desk.sell({ general: '0', [desk.eventId]: '1', email: 'ada@example.com' });
+    assert.match(text, event);
+    assert.match(text, /value="ada@example\.com".*<output[^>]*>€0\.00<\/output>/s);
+    await places(`general/${TODAY}`, 0);
+    const last = await desk.sell({ general: '1', email: 'ada@example.com' });
+    assert.equal(last.status, 409);
+    assert.match(
+      last.text,
+      /<a href="#general">General entry.*"general-fault".*<span id="general">sold out/s,
+    );
+    assert.match(last.text, /Nothing can be sold for Monday.*value="ada@example\.com"/s);
+    assert.doesNotMatch(last.text, /class="action"/);
+    assert.equal((await desk.sell({ email: 'ada@example.com' })).status, 400);
+  });
+
+  test('another day is shown with what was typed, and nothing is sold for a day that was not shown', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    const day = '2027-03-08';
+    const tomorrow = '2027-03-02';
+    await desk.museum.api('PUT', `/museum-hours/${tomorrow}`, { body: { closed: true, reason: 'Storm' } });
+    const typed = { shown: TODAY, date: day, general: '4', [desk.eventId]: '1', email: 'ada@' };
+    for (const form of [typed, { ...typed, step: 'show' }]) {
+      const { status, text } = await desk.sell(form);
+      assert.equal(status, 200);
+      assert.match(text, /<p class="lead[^>]*>Monday 8 March 2027/);
+      assert.match(text, /name="general" value="4".*value="ada@"/s);
+      assert.match(text, /href="\?date=2027-03-08&amp;language=de"/);
+      assert.equal(hiddenField(text, 'shown'), day);
+    }
+    const closed = await desk.sell({ ...typed, date: tomorrow });
+    assert.match(closed.text, /Nothing can be sold for Tuesday.*value="ada@"/s);
+    const open = await desk.sell({ shown: tomorrow, date: day, email: 'ada@example.com' });
+    assert.match(open.text, /name="general" value="1".*value="ada@example\.com"/s);
+    assert.equal(await desk.soldToday(), 0);
+    const form = { shown: day, date: day, general: '4', email: 'ada@example.com' };
+    assert.equal((await desk.sell(form)).status, 303);
+  });
+
+  test('too many are told where most were asked for', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    for (const [general, event, field] of [
+      ['1', '60', desk.eventId],
+      ['60', '1', 'general'],
+      ['1', 'two', desk.eventId],
+      ['0', '0', 'general'],
+    ] as const) {
+      const { text } = await desk.sell({ general, [desk.eventId]: event });
+      assert.match(text, new RegExp(`<a href="#${field}">Say how many.*id="${field}-fault"`, 's'));
+    }
   });
 
   test('a form that is sent twice sells once, also when both come at the same moment', async (t) => {

@@ -5,6 +5,7 @@ import { findTexts } from '../../src/doors/desk/find-texts.ts';
 import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { ticketWithCode } from '../support/gate-page.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, newEvent, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -61,6 +62,27 @@ describeOnEachDatabase((openMuseum) => {
     }
   });
 
+  test('a hand scanner finds the ticket whose code it types, and so does its id; what is forged is told', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const { ticketId, code } = await ticketWithCode(museum);
+    const clerk = await at('cashier');
+    const find = (text: string, more = {}) => clerk.post('/desk/tickets', { code: text, ...more });
+    const address = `/desk/tickets/${ticketId}`;
+    for (const text of [code, ` ${code.toLowerCase()}\r\n`, ticketId, ticketId.toUpperCase()])
+      assert.equal((await find(text)).headers.location, address, text);
+    assert.equal((await find(code, { date: '2027-03-09' })).headers.location, address);
+    const altered = `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`;
+    const forged = await find(altered);
+    assert.equal(forged.status, 400);
+    assert.match(forged.text, /This is no ticket of this museum/);
+    assert.match((await find(code.slice(0, -1))).text, /A code has eleven letters/);
+    assert.match((await find(randomUUID())).text, /No ticket fits/);
+    const partner = new Visitor(museum);
+    await partner.signIn('partner');
+    const csrf = await partner.token('/desk/tickets');
+    assert.match((await partner.post('/desk/tickets', { csrf, code })).text, /No ticket fits/);
+  });
+
   test('once a day is given, tickets are found by what was on, cancelled or not', async (t) => {
     const { buy, at, museum } = await openedDesk(await openMuseum(t));
     const event = async (name: string, date = TODAY) => {
@@ -80,7 +102,10 @@ describeOnEachDatabase((openMuseum) => {
         chosen: /<option value="([^"]*)" selected>/.exec(text)?.[1],
       };
     };
-    const options = ['Everything on that day', 'General entry', 'Talk', 'Walk (event cancelled)'];
+    const options = [
+      ...['Everything on that day', 'General entry'],
+      ...['Talk, East wing, room 4', 'Walk, East wing, room 4 (event cancelled)'],
+    ];
     const everything = [walk, talk, general].map(({ ticketId }) => ticketId);
     assert.deepEqual(await find({ date: TODAY }), { found: everything, options, chosen: '' });
     for (const [what, { ticketId }] of [
@@ -217,7 +242,13 @@ describeOnEachDatabase((openMuseum) => {
     const [cashier, manager] = [await at('cashier'), await at('manager')];
     const refused = await cashier.post(`/desk/tickets/${ticketId}/void`, form);
     assert.equal(refused.status, 409);
-    assert.match(refused.text, /The ticket was used already\..*value="Complaint"/s);
+    const told = /The ticket was used already\. A manager can still make it void\./;
+    assert.match(refused.text, told);
+    const offered = (await cashier.get(`/desk/tickets/${ticketId}`)).text;
+    assert.match(offered, told);
+    assert.doesNotMatch(offered, /\/void"/);
+    const unforced = await manager.post(`/desk/tickets/${ticketId}/void`, { reason: 'Complaint' });
+    assert.match(unforced.text, /The ticket was used already.*value="Complaint"/s);
     assert.match((await manager.get(`/desk/tickets/${ticketId}`)).text, /Also though it was used/);
     assert.equal((await manager.post(`/desk/tickets/${ticketId}/void`, form)).status, 303);
     assert.equal(await stateOf(ticketId), 'void');
@@ -254,6 +285,121 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(full.text, /does not have so many places left/);
     assert.equal((await clerk.post(address, { ...form, what: 'nothing' })).status, 400);
     assert.equal(await stateOf(second.ticketId), 'valid');
+  });
+
+  test('two events of one name can be told apart by their places', async (t) => {
+    const { buy, at, museum } = await openedDesk(await openMuseum(t));
+    for (const location of ['Door A', 'Door B'])
+      await createEvent(museum, { name: 'Guided tour', location, dates: [TODAY] });
+    const { ticketId } = await buy();
+    const clerk = await at('cashier');
+    const exchange = (await clerk.get(`/desk/tickets/${ticketId}/exchange`)).text;
+    const find = (await clerk.post('/desk/tickets', { date: TODAY })).text;
+    for (const location of ['Door A', 'Door B']) {
+      assert.match(exchange, new RegExp(`>Guided tour, ${location} · `));
+      assert.match(find, new RegExp(`>Guided tour, ${location}<`));
+      assert.match((await clerk.get('/desk')).text, new RegExp(`Guided tour <small[^>]*>${location}<`));
+    }
+  });
+
+  test('an exchange says what is to be paid or given back, before and after; a reprint asks nothing', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const event = (name: string, price: number) => createEvent(museum, { name, price, dates: [TODAY] });
+    const film = await event('Film', 12);
+    const [concert, talk, walk] = [
+      await event('Concert', 20),
+      await event('Talk', 16),
+      await event('Walk', 16),
+    ];
+    const { ticketId } = await buyTicket(museum, eventPurchase(film.eventId, { ticketDate: TODAY }));
+    const clerk = await at('cashier');
+    const exchange = async (id: string, { eventId }: { eventId: string }) => {
+      const address = `/desk/tickets/${id}/exchange`;
+      const { text } = await clerk.get(address);
+      const option = new RegExp(`<option value="${eventId}"[^>]*>([^<]*)`).exec(text)?.[1] ?? '';
+      const { headers } = await clerk.post(address, { date: TODAY, what: eventId, reason: 'They asked' });
+      const location = headers.location as string;
+      const [, said] = /is the new one\.([^<]*)/.exec((await clerk.get(location)).text) ?? [];
+      const [, next = ''] = /tickets\/([^?]+)/.exec(location) ?? [];
+      return { next, option, said };
+    };
+    const dearer = await exchange(ticketId, concert);
+    assert.match(dearer.option, /Concert.* · To pay: €8\.00 · /);
+    assert.equal(dearer.said, ' To pay: €8.00.');
+    const cheaper = await exchange(dearer.next, talk);
+    assert.match(cheaper.option, /Talk.* · To give back: €4\.00 · /);
+    assert.equal(cheaper.said, ' To give back: €4.00.');
+    const equal = await exchange(cheaper.next, walk);
+    assert.doesNotMatch(equal.option, /To pay|To give back/);
+    assert.equal(equal.said, '');
+    const printed = (await clerk.get(`/desk/print?tickets=${equal.next}`)).text;
+    assert.match(printed, /<article class="sheet">/);
+    assert.doesNotMatch(printed, /To pay|sold=1/);
+  });
+
+  test('an exchange begins with what the ticket is for, and showing another day keeps the reason', async (t) => {
+    const { at, buy, museum } = await openedDesk(await openMuseum(t));
+    const [day, closed] = ['2027-03-08', '2027-03-02'];
+    await museum.api('PUT', `/museum-hours/${closed}`, { body: { closed: true, reason: 'Storm' } });
+    const { eventId } = await createEvent(museum, { dates: [TODAY] });
+    const ticket = await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+    const clerk = await at('cashier');
+    const address = `/desk/tickets/${ticket.ticketId}/exchange`;
+    const general = `/desk/tickets/${(await buy()).ticketId}/exchange`;
+    const chosenIn = (text: string) => /<option value="([^"]*)" selected>/.exec(text)?.[1];
+    assert.equal(chosenIn((await clerk.get(address)).text), eventId);
+    assert.equal(chosenIn((await clerk.get(general)).text), 'general');
+    const typed = { shown: TODAY, what: eventId, reason: 'They are ill' };
+    for (const form of [
+      { ...typed, date: day },
+      { ...typed, date: day, step: 'show' },
+    ]) {
+      const { status, text } = await clerk.post(address, form);
+      assert.equal(status, 200);
+      assert.match(text, /<h2>Monday 8 March 2027<.*Choose<.*value="They are ill"/s);
+      assert.deepEqual([chosenIn(text), hiddenField(text, 'shown')], ['', day]);
+      assert.match(text, /href="\?date=2027-03-08&amp;language=de"/);
+    }
+    const nothing = (await clerk.post(address, { ...typed, date: closed })).text;
+    assert.match(nothing, /Nothing can be sold for Tuesday/);
+    assert.equal(hiddenField(nothing, 'reason'), 'They are ill');
+    const back = await clerk.post(address, { shown: closed, date: TODAY, reason: 'They are ill' });
+    assert.equal(chosenIn(back.text), eventId);
+    const none = await clerk.post(address, { shown: day, date: day, what: '', reason: 'They are ill' });
+    assert.equal(none.status, 400);
+    assert.match(none.text, /Choose what the ticket is exchanged for\./);
+    const made = await clerk.post(address, { ...typed, shown: day, date: day, what: 'general' });
+    assert.equal(made.status, 303);
+  });
+
+  test('whom the gate sends to the desk gets another ticket: the day is over, or the event is cancelled', async (t) => {
+    const { buy, at, stateOf, museum } = await openedDesk(await openMuseum(t));
+    const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-09'] });
+    const later = eventPurchase(eventId, { ticketDate: '2027-03-09' });
+    const [missed, used, off] = [await buy(), await buy(), await buyTicket(museum, later)];
+    await museum.api('POST', '/check-ins', { body: { ticketId: used.ticketId } });
+    let clerk = await at('manager');
+    const pageOf = async ({ ticketId }: { ticketId: string }) =>
+      (await clerk.get(`/desk/tickets/${ticketId}`)).text;
+    assert.match(await pageOf(missed), /its place is on sale again at once/);
+    assert.match(await pageOf(used), /its place is on sale again at once/);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    museum.clock.advance(24 * 3_600_000);
+    clerk = await at('manager'); // nobody is signed in for so long
+    for (const ticket of [missed, used, off]) {
+      const text = await pageOf(ticket);
+      assert.match(text, /lets nobody in any more and can’t be exchanged\. €/);
+      assert.doesNotMatch(text, /on sale again/);
+    }
+    assert.doesNotMatch(await pageOf(used), /\/exchange"/);
+    const form = { date: '2027-03-02', what: 'general', reason: 'Missed it' };
+    await museum.api('PUT', '/museum-hours/2027-03-02', { body: { timeOpen: '09:00', timeClose: '18:00' } });
+    for (const ticket of [missed, off]) {
+      const [, exchange = ''] = /href="([^"]*\/exchange)"/.exec(await pageOf(ticket)) ?? [];
+      assert.equal((await clerk.post(exchange, form)).status, 303);
+      assert.equal(await stateOf(ticket.ticketId), 'void');
+      assert.doesNotMatch(await pageOf(ticket), /\/exchange"/);
+    }
   });
 
   test('a partner sees its own tickets only, and voids none', async (t) => {

@@ -135,7 +135,7 @@ export function showOccupancy(occupancy: Occupancy): OutputOf<'getOccupancy'> {
   const { events, quarterHours, ...figures } = occupancy;
   return {
     ...figures,
-    events: events.map(({ name = 'General entry', ...event }) => ({ ...event, name })),
+    events: events.map(({ name = 'General entry', location: _location, ...event }) => ({ ...event, name })),
     quarterHours: quarterHours.map(({ at: _at, ...quarter }) => quarter),
   };
 }

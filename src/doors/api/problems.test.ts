@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calendarDay } from '../../core/calendar-day.ts';
 import { Refusal, type SignInFault } from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import { example, PROBLEMS, type ProblemSlug, problemAnswer, problemOf } from './problems.ts';
 
+const eventId = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid;
 const KINDS = Object.keys(PROBLEMS) as ProblemSlug[];
 const SENTENCES = /^[A-Z“"0-9].{10,}\.$/s;
 
@@ -33,7 +35,7 @@ describe('a problem', () => {
     const tooMany = new Refusal('too-many-sign-ins', { seconds: 7 });
     assert.equal(problemAnswer(tooMany).headers['retry-after'], '7');
     const day = calendarDay('2027-03-14');
-    const soldOut = new Refusal('sold-out', { day, event: { name: 'Sorolla', otherDates: [] } });
+    const soldOut = new Refusal('sold-out', { day, event: { eventId, name: 'Sorolla', otherDates: [] } });
     assert.deepEqual(problemOf(soldOut).otherDates, []);
     assert.ok(!('otherDates' in problemOf(new Refusal('sold-out', { day }))));
   });
@@ -150,7 +152,7 @@ describe('the words', () => {
     const day = calendarDay('2027-03-14');
     const soldOut = (left: (index: number) => number | null) => {
       const otherDates = days.map((date, index) => ({ date, left: left(index) }));
-      return detailOf(new Refusal('sold-out', { day, event: { name, otherDates } }));
+      return detailOf(new Refusal('sold-out', { day, event: { eventId, name, otherDates } }));
     };
     assert.match(
       soldOut((index) => index || null),

@@ -200,6 +200,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     example: {
       day: calendarDay('2027-03-14'),
       event: {
+        eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid,
         name: 'Sorolla and the sea',
         otherDates: [
           { date: calendarDay('2027-03-15'), left: 0 },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Sessions } from '../../accounts/index.ts';
+import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Gate, MuseumDays } from '../../gate/index.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -38,6 +39,7 @@ export interface DeskOptions extends DeskWords {
   readonly calendar: MuseumCalendar;
   readonly days: MuseumDays;
   readonly gate: Gate;
+  readonly keys: KeyRing;
   readonly finder: TicketFinder;
   readonly till: Till;
   readonly images: TicketImages;

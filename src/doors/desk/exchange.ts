@@ -8,16 +8,18 @@ import { type Answer, send } from '../../http/answer.ts';
 import { formOf } from '../../http/sessions.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
-import { html } from '../../pages/html.ts';
+import { attributes, html } from '../../pages/html.ts';
 import { getTicket, type TicketRecord } from '../../tickets/index.ts';
+import { chooseDay, showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { nameAndPlaceText } from './event-name.ts';
 import { type Offer, offersOn, purchasesOf } from './offers.ts';
 import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
 import { done, reasonIn, ticketIn } from './ticket.ts';
-import { ticketTexts } from './ticket-texts.ts';
+import { differenceInWords, ticketTexts } from './ticket-texts.ts';
 
 type Name = 'what' | 'reason';
 
@@ -61,6 +63,7 @@ async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Ans
   const offer = begun.offers.find(({ field }) => field === form.get('what'));
   const reason = reasonIn(form);
   const values = { what: form.get('what') ?? '', reason: form.get('reason') ?? '' };
+  if (showsAnotherDay(form)) return exchangePage(clerk, desk, { ...begun, submitted: { values } });
   if (offer === undefined || reason === undefined) {
     const faults = {
       ...(offer === undefined && { what: say('exchangeFault') }),
@@ -115,6 +118,12 @@ async function exchangeFor(
   return made as Uuid;
 }
 
+/** The field of what was chosen, at first of what the ticket is for; empty when that can't be had on the day. */
+function chosenIn({ record: { ticket }, offers, submitted }: Exchange): string {
+  const what = submitted?.values?.what || (ticket.eventId ?? 'general');
+  return offers.some(({ field, onSale }) => onSale && field === what) ? what : '';
+}
+
 function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status = 200): Answer {
   const { language, words, session } = clerk;
   const { record, day, submitted } = begun;
@@ -122,34 +131,39 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const { ticket, eventName } = record;
   const say = ticketTexts(language);
   const at = `/desk/tickets/${ticket.ticketId}/exchange`;
-  const fields = fieldsOf<Name>(language, submitted);
   const general = deskTexts(language)('generalEntry');
-  const options = offers.map(({ field, name = general, priceCents, left }) => {
+  const what = chosenIn(begun);
+  const reason = submitted?.values?.reason;
+  const fields = fieldsOf<Name>(language, { ...submitted, values: { what, reason } });
+  const options = offers.map(({ field, name = general, location, priceCents, left }) => {
     const places = left === null ? deskTexts(language)('noLimit') : words.number(left);
-    return {
-      value: field,
-      text: `${name} · ${words.money(priceCents)} · ${sellTexts(language)('left')}: ${places}`,
-    };
+    const parts = [
+      nameAndPlaceText({ name, location }),
+      words.money(priceCents),
+      differenceInWords(language, words, ticket.priceCents, priceCents),
+      `${sellTexts(language)('left')}: ${places}`,
+    ];
+    return { value: field, text: parts.filter(Boolean).join(' · ') };
   });
-  const form = html`<form method="post" action="${at}">
-${csrfField(session.csrfToken)}<input type="hidden" name="date" value="${day}">
-<input type="hidden" name="key" value="${randomUUID()}">
-${fields.select('what', { label: say('exchangeFor'), options })}${fields.input('reason', {
-  label: say('reason'),
-  with: { required: true, maxlength: 200, autocomplete: 'off' },
-})}<button class="action">${say('exchange')}</button>
-</form>`;
-  const nothing = sellTexts(language)('nothing', { day: words.day(day) });
+  if (what === '') options.unshift({ value: '', text: say('choose') });
+  const ends = html`${fields.select('what', { label: say('exchangeFor'), options, with: { required: true } })}${fields.input(
+    'reason',
+    { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } },
+  )}<button class="action">${say('exchange')}</button>
+`;
+  const nothing = html`<p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>
+<input type="hidden"${attributes({ name: 'reason', value: reason })}>
+`;
+  const isOffered = offers.length > 0;
+  // The first button is what Enter presses: not the one that shows another day.
   const main = html`${fields.faults()}<p>${say('exchangeMeans')}</p>
-<form class="choose" action="${at}">
-<label for="date">${sellTexts(language)('day')}</label>
-<input type="date" id="date" name="date" value="${day}" required>
-<button>${sellTexts(language)('showDay')}</button>
-</form>
-<h2>${words.day(day)}</h2>
-${offers.length > 0 ? form : html`<p>${nothing}</p>\n`}`;
+<form method="post" action="${at}">
+${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${csrfField(session.csrfToken)}<input type="hidden" name="key" value="${randomUUID()}">
+${chooseDay(language, day)}<h2>${words.day(day)}</h2>
+${isOffered ? ends : nothing}</form>
+`;
   return deskPage(
-    clerk,
+    { ...clerk, query: new URLSearchParams({ date: day }) },
     desk,
     {
       title: `${say('exchange')}: ${ticket.confirmationCode}`,

@@ -5,10 +5,12 @@ import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
+import type { Language } from '../../pages/texts.ts';
 import { getTicket, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { findTexts } from './find-texts.ts';
 import { MOST_AT_ONCE } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 import { ticketIn } from './ticket.ts';
@@ -62,22 +64,29 @@ function keeping(answer: Answer, paper: Paper): Answer {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } };
 }
 
+interface Printing {
+  readonly paper: Paper;
+  /** Whether they were sold just now, and are to be paid; a reprint was paid long ago. */
+  readonly isSold: boolean;
+}
+
 function printPage(
   clerk: Clerk,
   desk: DeskOptions,
   records: readonly TicketRecord[],
-  { paper, isSold }: { readonly paper: Paper; readonly isSold: boolean },
+  { paper, isSold }: Printing,
 ): Answer {
   const { language, words } = clerk;
   const say = sellTexts(language);
-  const sum = words.money(records.reduce((total, { ticket }) => total + ticket.priceCents, 0));
-  const main = html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>
-<p class="unprinted"><button class="action" data-print hidden>${say('print')}</button>
-<a class="button" href="/desk/sell">${say('nextSale')}</a></p>
-<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>
-${choosePaper(clerk, records, paper)}
+  const [admitting, others] = [records.filter(admits), records.filter((record) => !admits(record))];
+  const sum = words.money(admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0));
+  const isPrinted = admitting.length > 0;
+  const button = html`<button class="action" data-print hidden>${say('print')}</button>\n`;
+  const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
+  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${others.map((record) => notPrinted(language, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a></p>
+${isPrinted && hint}${isPrinted && choosePaper(clerk, records, { paper, isSold })}
 <div class="sheets">
-${records.map((record) => sheet(clerk, record))}</div>`;
+${admitting.map((record) => sheet(clerk, record))}</div>`;
   return deskPage(clerk, desk, {
     title: say('ticketsOf'),
     main,
@@ -88,13 +97,26 @@ ${records.map((record) => sheet(clerk, record))}</div>`;
   });
 }
 
-function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Paper): Html {
+/** What admits nobody has no picture, and nothing is paid for it. */
+function admits({ state }: TicketRecord): boolean {
+  return state !== 'void' && state !== 'cancelled';
+}
+
+function notPrinted(language: Language, { ticket, state }: TicketRecord): Html {
+  const { ticketId, confirmationCode: code } = ticket;
+  const why = findTexts(language)(state);
+  return html`<p class="unprinted"><a href="/desk/tickets/${ticketId}">${sellTexts(language)('notPrinted', { code, why })}</a></p>\n`;
+}
+
+function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Printing): Html {
   const say = sellTexts(language);
   const ids = records.map(({ ticket }) => ticket.ticketId).join(',');
+  const address = (paper: Paper) =>
+    `/desk/print?tickets=${ids}${chosen.isSold ? '&sold=1' : ''}&paper=${paper}`;
   return html`<nav class="choices" aria-label="${say('paper')}"><ul>
 ${PAPERS.map(
   (paper) =>
-    html`<li><a${attributes({ class: 'way', href: `/desk/print?tickets=${ids}&paper=${paper}`, 'aria-current': paper === chosen && 'true' })}>${say(paper)}</a></li>\n`,
+    html`<li><a${attributes({ class: 'way', href: address(paper), 'aria-current': paper === chosen.paper && 'true' })}>${say(paper)}</a></li>\n`,
 )}</ul></nav>`;
 }
 

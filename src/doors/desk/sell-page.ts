@@ -3,9 +3,11 @@ import type { Answer } from '../../http/answer.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
+import { chooseDay } from './choose-day.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { nameAndPlace } from './event-name.ts';
 import type { Offer } from './offers.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -24,32 +26,17 @@ export interface Sale {
 
 export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale, status = 200): Answer {
   const { language, words } = clerk;
-  const say = sellTexts(language);
   const fields = fieldsOf<string>(language, sale.submitted);
-  const isOffered = sale.offers.some(({ onSale }) => onSale);
-  const nothing = say('nothing', { day: words.day(sale.day) });
-  const main = html`${fields.faults()}${chooseDay(clerk, sale)}${
-    isOffered ? saleForm(clerk, desk, sale, fields) : html`<p>${nothing}</p>\n`
-  }`;
+  const main = html`${fields.faults()}${saleForm(clerk, desk, sale, fields)}`;
   const { isFaulty } = fields;
   const scripts = [deskAssets.address('sell.js')];
   const title = deskTexts(language)('sell');
   return deskPage(
-    clerk,
+    { ...clerk, query: new URLSearchParams({ date: sale.day }) },
     desk,
     { title, lead: words.day(sale.day), main, here: '/desk/sell', isFaulty, scripts },
     status,
   );
-}
-
-function chooseDay({ language }: Clerk, { day }: Sale): Html {
-  const say = sellTexts(language);
-  return html`<form class="choose" action="/desk/sell">
-<label for="date">${say('day')}</label>
-<input type="date" id="date" name="date" value="${day}" required>
-<button>${say('showDay')}</button>
-</form>
-`;
 }
 
 function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<string>): Html {
@@ -63,50 +50,60 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<st
   ];
   const rows = sale.offers.map((offer) => rowOf(clerk, sale, offer));
   const email = { type: 'email', autocomplete: 'off' };
-  return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency })}>
-${csrfField(session.csrfToken)}<input type="hidden" name="key" value="${sale.key}">
-<input type="hidden" name="date" value="${sale.day}">
-${table(words.day(sale.day), columns, rows, '')}
-${fields.input('email', { label: say('email'), hint: say('emailHint'), with: email })}
-<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(sumOf(sale))}</output></p>
+  const isOffered = sale.offers.some(({ onSale }) => onSale);
+  const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
+  const isShown = rows.length > 0 && (isOffered || fields.isFaulty);
+  const ends = html`<p class="sum">${say('toPay')} <output name="sum" aria-live="polite">${words.money(sumOf(sale))}</output></p>
 <p><button class="action">${say('sell')}</button>
 <button class="plain" name="step" value="add-up">${say('addUp')}</button></p>
-</form>
+`;
+  // The first button is what Enter presses: not the one that shows another day.
+  return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency })}>
+${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}<input type="hidden" name="key" value="${sale.key}">
+${chooseDay(language, sale.day)}${isShown && table(words.day(sale.day), columns, rows, '')}${!isOffered && nothing}${
+  (isOffered || sale.submitted !== undefined) &&
+  fields.input('email', { label: say('email'), hint: say('emailHint'), with: email })
+}${isOffered && ends}</form>
 `;
 }
 
-function rowOf({ language, words }: Clerk, sale: Sale, offer: Offer): Piece[] {
-  const { field, name = deskTexts(language)('generalEntry'), location, priceCents, left, onSale } = offer;
+function rowOf(clerk: Clerk, sale: Sale, offer: Offer): Piece[] {
+  const { language, words } = clerk;
+  const { name = deskTexts(language)('generalEntry'), location, priceCents, left } = offer;
   return [
-    html`${name}${location !== undefined && html` <small class="quiet">${location}</small>`}`,
+    nameAndPlace({ name, location }),
     words.money(priceCents),
     left === null ? deskTexts(language)('noLimit') : words.number(left),
-    onSale ? howMany(language, sale, offer, name) : sellTexts(language)(left === 0 ? 'soldOut' : 'closed'),
-  ].map((cell, index) => (index === 3 ? html`<span id="${`row-${field}`}">${cell}</span>` : cell));
+    howMany(language, sale, offer, name),
+  ];
 }
 
+/** A field, or why there is none, after what is wrong with it. */
 function howMany(
   language: Clerk['language'],
   sale: Sale,
-  { field, left, priceCents }: Offer,
+  { field, left, priceCents, onSale }: Offer,
   name: string,
 ): Html {
+  const say = sellTexts(language);
   const fault = sale.submitted?.faults?.[field];
-  const typed = sale.submitted?.values?.[field] ?? `${sale.wanted.get(field) ?? 0}`;
+  const told = fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `;
+  if (!onSale) return html`${told}<span id="${field}">${say(left === 0 ? 'soldOut' : 'closed')}</span>`;
   const tied = attributes({
     id: field,
     name: field,
-    value: typed,
+    value: sale.submitted?.values?.[field] ?? `${sale.wanted.get(field) ?? 0}`,
     min: 0,
     max: Math.min(left ?? MOST_AT_ONCE, MOST_AT_ONCE),
     'data-cents': priceCents,
-    'aria-label': sellTexts(language)('howManyOf', { what: name }),
+    'aria-label': say('howManyOf', { what: name }),
     'aria-invalid': fault !== undefined && 'true',
     'aria-describedby': fault !== undefined && `${field}-fault`,
   });
-  return html`${fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `}<input type="number" inputmode="numeric" autocomplete="off"${tied}>`;
+  return html`${told}<input type="number" inputmode="numeric" autocomplete="off"${tied}>`;
 }
 
 function sumOf({ offers, wanted }: Sale): number {
-  return offers.reduce((sum, { field, priceCents }) => sum + priceCents * (wanted.get(field) ?? 0), 0);
+  const sold = offers.filter(({ onSale }) => onSale);
+  return sold.reduce((sum, { field, priceCents }) => sum + priceCents * (wanted.get(field) ?? 0), 0);
 }

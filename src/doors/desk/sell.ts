@@ -8,6 +8,7 @@ import { isUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import type { Submitted } from '../../pages/forms.ts';
+import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { type Offer, offersOn, purchasesOf } from './offers.ts';
@@ -46,6 +47,7 @@ async function sell(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   const day = dayOf(form.get('date'), desk);
   const offers = await offersOn(clerk, desk, day);
   const sale = readSale(clerk, form, day, offers);
+  if (showsAnotherDay(form)) return sellPage(clerk, desk, onAnotherDay(sale));
   if (Object.keys(sale.submitted?.faults ?? {}).length > 0) return sellPage(clerk, desk, sale, 400);
   if (form.get('step') === 'add-up') return sellPage(clerk, desk, sale);
   try {
@@ -54,6 +56,14 @@ async function sell(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
     if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
     return refusedSale(clerk, desk, sale, error);
   }
+}
+
+/** What was typed, as far as there is the same on the other day. */
+function onAnotherDay({ submitted, ...sale }: Sale): Sale {
+  const { values = {} } = submitted ?? {};
+  const isAsked = sale.offers.some(({ field }) => values[field] !== undefined);
+  const wanted = isAsked ? sale.wanted : usual(sale.offers);
+  return { ...sale, wanted, key: randomUUID(), submitted: { values } };
 }
 
 function ringUp(clerk: Clerk, { till, hashes }: DeskOptions, sale: Sale) {
@@ -76,32 +86,45 @@ function readSale(clerk: Clerk, form: URLSearchParams, day: CalendarDay, offers:
   const given = form.get('key') ?? '';
   const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
   const counts = offers.map(({ field }) => [field, Number(values[field] || 0)] as const);
-  const wanted = new Map(counts.filter(([, count]) => Number.isSafeInteger(count) && count > 0));
+  const wanted = new Map(counts.filter(([, count]) => isCount(count) && count > 0));
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
-  const isCounted = counts.every(([, count]) => Number.isSafeInteger(count) && count >= 0);
   const { email = '' } = values;
   const faults: Record<string, string> = {};
-  if (!isCounted || total < 1 || total > MOST_AT_ONCE)
-    faults[offers.find(({ onSale }) => onSale)?.field ?? 'date'] = say('chooseSome', { most: MOST_AT_ONCE });
+  if (total < 1 || total > MOST_AT_ONCE || !counts.every(([, count]) => isCount(count)))
+    faults[fieldAtFault(counts, offers) ?? 'date'] = say('chooseSome', { most: MOST_AT_ONCE });
   if (email !== '' && (!isAddrSpec(email) || email.length > EMAIL_CHARACTERS))
     faults.email = say('emailFault');
   const key = isUuid(given) ? given : randomUUID();
   return { day, offers, key, wanted, submitted: { values, faults } };
 }
 
+function isCount(count: number): boolean {
+  return Number.isSafeInteger(count) && count >= 0;
+}
+
+/** Where something is no count, else where most are asked for, else where something can be. */
+function fieldAtFault(
+  counts: readonly (readonly [field: string, count: number])[],
+  offers: readonly Offer[],
+): string | undefined {
+  const most = counts.toSorted(([, one], [, other]) => other - one).find(([, count]) => count > 0);
+  const [field] = counts.find(([, count]) => !isCount(count)) ?? most ?? [];
+  return field ?? offers.find(({ onSale }) => onSale)?.field;
+}
+
 /** The form again, with what has changed meanwhile, and the sentence at the field that it is about. */
 async function refusedSale(clerk: Clerk, desk: DeskOptions, sale: Sale, refusal: Refusal): Promise<Answer> {
   const { status, sentence } = sentenceOf(refusal, clerk.language, clerk.words);
   const offers = await offersOn(clerk, desk, sale.day);
-  const field = fieldAbout(refusal, sale.offers);
+  const field = fieldAbout(refusal);
   const wrong: Submitted<string> =
     field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
   const submitted = { values: sale.submitted?.values ?? {}, ...wrong };
   return sellPage(clerk, desk, { ...sale, offers, key: randomUUID(), submitted }, status);
 }
 
-function fieldAbout(refusal: Refusal, offers: readonly Offer[]): string | undefined {
+function fieldAbout(refusal: Refusal): string | undefined {
   if (refusal.kind !== 'sold-out') return undefined;
   const { event } = (refusal as Refusal<'sold-out'>).facts;
-  return offers.find(({ name }) => name === event?.name)?.field;
+  return event?.eventId ?? 'general';
 }

@@ -1,13 +1,39 @@
-import { confirmationCode, looksLikeConfirmationCode } from '../../codes/index.ts';
+import {
+  confirmationCode,
+  isSignedWith,
+  type KeyRing,
+  looksLikeConfirmationCode,
+  readTicketCode,
+} from '../../codes/index.ts';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
 
 const CODE_CHARACTERS = 11;
 const LEFT = 6;
+
+/** What is meant by what was typed or scanned: one ticket, or any of these codes, or why that can't be told. */
+export type MeantTicket =
+  | { readonly ticketId: Uuid }
+  | { readonly codes: readonly string[] }
+  | { readonly fault: 'codeFault' | 'forgedFault' };
+
+/** Takes the text of a QR, as a hand scanner types it, a ticket's id, or a confirmation code however it is spelled. */
+export async function meantTicket(text: string, keys: KeyRing): Promise<MeantTicket> {
+  const ticketId = parseUuid(text);
+  if (ticketId !== undefined) return { ticketId };
+  const codes = meantCodes(text);
+  if (codes.length > 0) return { codes };
+  const read = readTicketCode(text);
+  if ('refusal' in read) return { fault: 'codeFault' };
+  const key = await keys.find(read.keyId);
+  const isOurs = key !== undefined && isSignedWith(key, read);
+  return isOurs ? { ticketId: read.claims.ticketId } : { fault: 'forgedFault' };
+}
 
 /**
  * The confirmation codes that somebody may mean who spells one: with spaces, capitals and dashes as they like, with or
  * without the words before it. None when it can't be one.
  */
-export function meantCodes(spelled: string): string[] {
+function meantCodes(spelled: string): string[] {
   const plain = spelled
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')

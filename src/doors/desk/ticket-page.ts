@@ -3,7 +3,7 @@ import type { Answer } from '../../http/answer.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import type { TicketHappening, TicketRecord } from '../../tickets/index.ts';
+import type { TicketHappening, TicketRecord, TicketState } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -32,7 +32,7 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
   const fields = fieldsOf<TicketFields>(language, shown.submitted);
   const what = eventName ?? deskTexts(language)('generalEntry');
   const main = html`${fields.faults()}${shown.isOverridable && overrideForm(clerk, shown, fields)}${facts(clerk, record)}${deeds(clerk, shown)}${history(clerk, shown)}${
-    state !== 'void' && mayVoid(clerk) && voidForm(clerk, record, fields)
+    state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)
   }`;
   return deskPage(
     clerk,
@@ -48,6 +48,9 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
     status,
   );
 }
+
+/** Whoever missed their day, or whose event does not take place, is sent from the gate to the desk for another ticket. */
+const EXCHANGED: readonly TicketState[] = ['valid', 'expired', 'cancelled'];
 
 function mayVoid({ actor: { role } }: Clerk): boolean {
   return scopeOf(role, 'void-tickets') !== undefined;
@@ -98,7 +101,7 @@ function deeds(clerk: Clerk, { record, happenings, checkInId, isOverridable }: S
 ${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable)}${
   admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
 }${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n`}${
-  state === 'valid' &&
+  EXCHANGED.includes(state) &&
   mayVoid(clerk) &&
   html`<a class="button" href="${at}/exchange">${say('exchange')}</a>\n`
 }</div>
@@ -138,16 +141,30 @@ function happened(
 }
 
 /** What can't be taken back: it says what it will do. */
-function voidForm(clerk: Clerk, { ticket, state }: TicketRecord, fields: Fields<TicketFields>): Html {
+function voidForm(
+  clerk: Clerk,
+  { calendar }: DeskOptions,
+  { ticket, state }: TicketRecord,
+  fields: Fields<TicketFields>,
+): Html {
   const { language, session, words, actor } = clerk;
   const say = ticketTexts(language);
   const mayForce = scopeOf(actor.role, 'void-used-tickets') !== undefined;
+  if (state === 'admitted' && !mayForce) {
+    return html`<section>
+<h2>${say('makeVoid')}</h2>
+<p>${deskTexts(language)('ticketAdmitted')}</p>
+</section>
+`;
+  }
+  const isSoldAgain = state !== 'cancelled' && ticket.ticketDate >= calendar.today();
+  const means = say(isSoldAgain ? 'voidMeans' : 'voidMeansOver', { price: words.money(ticket.priceCents) });
   return html`<section>
 <h2>${say('makeVoid')}</h2>
-<p>${say('voidMeans', { price: words.money(ticket.priceCents) })}</p>
+<p>${means}</p>
 <form method="post" action="/desk/tickets/${ticket.ticketId}/void">
 ${csrfField(session.csrfToken)}${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
-  state === 'admitted' && mayForce && fields.checkbox('force', { label: say('force') })
+  state === 'admitted' && fields.checkbox('force', { label: say('force') })
 }<button>${say('makeVoid')}</button>
 </form>
 </section>

@@ -1,4 +1,4 @@
-import { catalogue } from '../../pages/texts.ts';
+import { catalogue, type Language, type Words } from '../../pages/texts.ts';
 
 /** One ticket, and what can be done with it. */
 export const ticketTexts = catalogue({
@@ -25,6 +25,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Make void',
     voidMeans:
       'The ticket lets nobody in any more, and its place is on sale again at once. {price} go back to the visitor.',
+    voidMeansOver:
+      'The ticket lets nobody in any more and can’t be exchanged. {price} go back to the visitor.',
     reason: 'Reason',
     reasonFault: 'Give a reason, at most 200 characters.',
     force: 'Also though it was used',
@@ -32,7 +34,10 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'This ticket becomes void, and another is sold in its place; if that can’t be, nothing happens.',
     exchangeFor: 'Exchange for',
+    choose: 'Choose',
     exchangeFault: 'Choose what the ticket is exchanged for.',
+    payMore: 'To pay: {price}',
+    giveBack: 'To give back: {price}',
     replaces: 'Sold in place of another ticket',
     replacedBy: 'Exchanged for another ticket',
     doneAdmitted: 'The visitor is let in.',
@@ -69,6 +74,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Für ungültig erklären',
     voidMeans:
       'Die Karte lässt niemanden mehr ein, und ihr Platz ist sofort wieder im Verkauf. {price} gehen an den Gast zurück.',
+    voidMeansOver:
+      'Die Karte lässt niemanden mehr ein und kann nicht mehr umgetauscht werden. {price} gehen an den Gast zurück.',
     reason: 'Grund',
     reasonFault: 'Geben Sie einen Grund an, höchstens 200 Zeichen.',
     force: 'Auch wenn sie benutzt wurde',
@@ -76,7 +83,10 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'Diese Karte wird ungültig, und eine andere wird an ihrer Stelle verkauft; geht das nicht, geschieht nichts.',
     exchangeFor: 'Umtauschen gegen',
+    choose: 'Bitte wählen',
     exchangeFault: 'Wählen Sie, wogegen die Karte umgetauscht wird.',
+    payMore: 'Zu zahlen: {price}',
+    giveBack: 'Zurückzugeben: {price}',
     replaces: 'Verkauft an Stelle einer anderen Karte',
     replacedBy: 'Umgetauscht gegen eine andere Karte',
     doneAdmitted: 'Der Gast ist eingelassen.',
@@ -113,6 +123,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Annuler le billet',
     voidMeans:
       'Le billet ne fait plus entrer personne, et sa place est aussitôt remise en vente. {price} reviennent à la personne.',
+    voidMeansOver:
+      'Le billet ne fait plus entrer personne et ne peut plus être échangé. {price} reviennent à la personne.',
     reason: 'Motif',
     reasonFault: 'Donnez un motif, 200 caractères au plus.',
     force: 'Même s’il a été utilisé',
@@ -120,7 +132,10 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'Ce billet est annulé et un autre est vendu à sa place ; si c’est impossible, rien ne se passe.',
     exchangeFor: 'Échanger contre',
+    choose: 'Choisissez',
     exchangeFault: 'Choisissez contre quoi le billet est échangé.',
+    payMore: 'À payer : {price}',
+    giveBack: 'À rembourser : {price}',
     replaces: 'Vendu à la place d’un autre billet',
     replacedBy: 'Échangé contre un autre billet',
     doneAdmitted: 'La personne est entrée.',
@@ -157,13 +172,18 @@ export const ticketTexts = catalogue({
     makeVoid: 'Anular',
     voidMeans:
       'La entrada ya no deja pasar a nadie, y su plaza vuelve a la venta al momento. {price} se devuelven a la persona.',
+    voidMeansOver:
+      'La entrada ya no deja pasar a nadie ni se puede cambiar. {price} se devuelven a la persona.',
     reason: 'Motivo',
     reasonFault: 'Indique un motivo, 200 caracteres como mucho.',
     force: 'También aunque se haya usado',
     exchange: 'Cambiar',
     exchangeMeans: 'Esta entrada se anula y se vende otra en su lugar; si no es posible, no pasa nada.',
     exchangeFor: 'Cambiar por',
+    choose: 'Elija',
     exchangeFault: 'Elija por qué se cambia la entrada.',
+    payMore: 'A pagar: {price}',
+    giveBack: 'A devolver: {price}',
     replaces: 'Vendida en lugar de otra entrada',
     replacedBy: 'Cambiada por otra entrada',
     doneAdmitted: 'La persona ha entrado.',
@@ -200,6 +220,8 @@ export const ticketTexts = catalogue({
     makeVoid: 'Ongeldig maken',
     voidMeans:
       'Het ticket laat niemand meer binnen, en de plaats is meteen weer te koop. {price} gaan terug naar de bezoeker.',
+    voidMeansOver:
+      'Het ticket laat niemand meer binnen en kan niet meer worden geruild. {price} gaan terug naar de bezoeker.',
     reason: 'Reden',
     reasonFault: 'Geef een reden, hoogstens 200 tekens.',
     force: 'Ook al is het gebruikt',
@@ -207,7 +229,10 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'Dit ticket wordt ongeldig en een ander wordt in de plaats verkocht; kan dat niet, dan gebeurt er niets.',
     exchangeFor: 'Ruilen voor',
+    choose: 'Kies',
     exchangeFault: 'Kies waarvoor het ticket wordt geruild.',
+    payMore: 'Te betalen: {price}',
+    giveBack: 'Terug te geven: {price}',
     replaces: 'Verkocht in plaats van een ander ticket',
     replacedBy: 'Geruild voor een ander ticket',
     doneAdmitted: 'De bezoeker is binnen.',
@@ -222,3 +247,15 @@ export const ticketTexts = catalogue({
     whyOther: 'de ingang weigert het.',
   },
 });
+
+/** What an exchange costs beyond what was paid, or gives back; undefined when it is neither. */
+export function differenceInWords(
+  language: Language,
+  words: Words,
+  paidCents: number,
+  priceCents: number,
+): string | undefined {
+  if (paidCents === priceCents) return undefined;
+  const price = words.money(Math.abs(priceCents - paidCents));
+  return ticketTexts(language)(priceCents > paidCents ? 'payMore' : 'giveBack', { price });
+}

@@ -8,12 +8,12 @@ import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import type { Submitted } from '../../pages/forms.ts';
-import { getTicketHistory, voidTicket } from '../../tickets/index.ts';
+import { getTicket, getTicketHistory, type TicketRecord, voidTicket } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { sentenceOf } from './refusals.ts';
 import { type TicketFields, ticketPage } from './ticket-page.ts';
-import { ticketTexts } from './ticket-texts.ts';
+import { differenceInWords, ticketTexts } from './ticket-texts.ts';
 
 const REASON_CHARACTERS = 200;
 
@@ -29,9 +29,8 @@ export function routeTicket(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk/tickets/:ticketId', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const { done = '' } = request.query as { done?: string };
-    const key = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : undefined;
-    const message = key && ticketTexts(clerk.language)(key);
-    send(request, reply, await show(clerk, desk, ticketIn(request), { message }));
+    const justDone = Object.hasOwn(DONE, done) ? (done as keyof typeof DONE) : undefined;
+    send(request, reply, await show(clerk, desk, ticketIn(request), { justDone }));
   });
   const deeds = { admit, override, undo, void: makeVoid };
   for (const [name, deed] of Object.entries(deeds)) {
@@ -49,7 +48,8 @@ export function ticketIn({ params }: FastifyRequest): Uuid {
 }
 
 interface Parts {
-  readonly message?: string | undefined;
+  /** What was done just now. */
+  readonly justDone?: keyof typeof DONE | undefined;
   readonly submitted?: Submitted<TicketFields>;
   readonly isOverridable?: boolean;
 }
@@ -58,13 +58,28 @@ async function show(
   clerk: Clerk,
   { store, days, ...desk }: DeskOptions,
   ticketId: Uuid,
-  parts: Parts,
+  { justDone, ...parts }: Parts,
   status = 200,
 ): Promise<Answer> {
   const history = await getTicketHistory(store, clerk.actor, ticketId, await days.current());
   const options = { store, days, ...desk };
   const scans = { checkInId: randomUUID(), overrideId: randomUUID() };
-  return ticketPage(clerk, options, { ...history, ...scans, ...parts }, status);
+  const message = justDone && (await messageOf(clerk, options, justDone, history.record));
+  return ticketPage(clerk, options, { ...history, ...scans, ...parts, message }, status);
+}
+
+/** What was done, and after an exchange what is to be paid or given back. */
+async function messageOf(
+  { actor, language, words }: Clerk,
+  { store, days }: DeskOptions,
+  justDone: keyof typeof DONE,
+  { ticket, replaces }: TicketRecord,
+): Promise<string> {
+  const message = ticketTexts(language)(DONE[justDone]);
+  if (justDone !== 'exchanged' || replaces === undefined) return message;
+  const { ticket: old } = await getTicket(store, actor, replaces, await days.current());
+  const difference = differenceInWords(language, words, old.priceCents, ticket.priceCents);
+  return [message, difference && `${difference}.`].filter(Boolean).join(' ');
 }
 
 type Deed = (clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) => Promise<Answer>;

@@ -1,20 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { requirePermission } from '../../core/permissions.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import { type EventTitle, findEventSales } from '../../events/index.ts';
+import { type EventSales, findEventSales } from '../../events/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { findTickets, recordsOf, type Ticket, type TicketRecord } from '../../tickets/index.ts';
+import { findTickets, getTicket, recordsOf, type Ticket, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
-import { meantCodes } from './spelled-code.ts';
+import { type MeantTicket, meantTicket } from './spelled-code.ts';
 
 const SHOWN = 100;
 
@@ -26,7 +29,7 @@ const GENERAL = 'general';
 /** A day that was asked for, and what there is or was to choose from on it. */
 interface AskedDay {
   readonly day: CalendarDay;
-  readonly events: readonly EventTitle[];
+  readonly events: readonly EventSales[];
 }
 
 /** Finding tickets. What is looked for is posted, so that no address of anybody stands in an address. */
@@ -46,9 +49,10 @@ async function find(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   const read = (name: Name) => (form.get(name) ?? '').trim();
   const values: Asked = { code: read('code'), email: read('email'), date: read('date'), what: read('what') };
   const asked = await askedDay(desk, values);
-  const submitted = { values, ...wrongIn(clerk, values) };
+  const meant = values.code === '' ? undefined : await meantTicket(values.code, desk.keys);
+  const submitted = { values, ...wrongIn(clerk, values, meant) };
   if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked }, 400);
-  const found = await search(clerk, desk, values, asked);
+  const found = await search(clerk, desk, values, { asked, meant });
   const [only] = found;
   if (values.code !== '' && only !== undefined && found.length === 1)
     return seeOther(`/desk/tickets/${only.ticketId}`);
@@ -61,11 +65,15 @@ async function askedDay({ store }: DeskOptions, { date }: Asked): Promise<AskedD
   return day && { day, events: await findEventSales(store, day) };
 }
 
-function wrongIn({ language }: Clerk, { code, email, date }: Asked): Submitted<Name> {
+function wrongIn(
+  { language }: Clerk,
+  { code, email, date }: Asked,
+  meant: MeantTicket | undefined,
+): Submitted<Name> {
   const say = findTexts(language);
   if (code === '' && email === '' && date === '') return { fault: say('nothingAsked') };
   const faults = {
-    ...(code !== '' && meantCodes(code).length === 0 && { code: say('codeFault') }),
+    ...(meant !== undefined && 'fault' in meant && { code: say(meant.fault) }),
     ...(email !== '' && !isAddrSpec(email) && { email: say('emailFault') }),
     ...(date !== '' && parseCalendarDay(date) === undefined && { date: say('dayFault') }),
   };
@@ -74,27 +82,38 @@ function wrongIn({ language }: Clerk, { code, email, date }: Asked): Submitted<N
 
 async function search(
   { actor }: Clerk,
-  { store, finder }: DeskOptions,
-  { code, email, what }: Asked,
-  asked: AskedDay | undefined,
+  desk: DeskOptions,
+  { email, what }: Asked,
+  { asked, meant }: { readonly asked: AskedDay | undefined; readonly meant: MeantTicket | undefined },
 ): Promise<Ticket[]> {
-  const eventId = asked && meant(what, asked);
+  if (meant !== undefined && 'ticketId' in meant) return ticketWith(actor, desk, meant.ticketId);
+  const { store, finder } = desk;
+  const eventId = asked && meantEvent(what, asked);
   const filters = {
     limit: SHOWN + 1,
     ...(email !== '' && { email }),
     ...(asked && { ticketDate: asked.day }),
     ...(eventId !== undefined && { eventId }),
   };
-  if (code === '') return findTickets(store, actor, filters, finder);
-  const codes = meantCodes(code);
-  const found = codes.map((confirmationCode) =>
+  if (meant === undefined || 'fault' in meant) return findTickets(store, actor, filters, finder);
+  const found = meant.codes.map((confirmationCode) =>
     findTickets(store, actor, { ...filters, confirmationCode }, finder),
   );
   return (await Promise.all(found)).flat();
 }
 
+/** Whatever else was asked for: who scans a ticket means that one. */
+async function ticketWith(actor: Actor, { store, days }: DeskOptions, ticketId: Uuid): Promise<Ticket[]> {
+  try {
+    return [(await getTicket(store, actor, ticketId, await days.current())).ticket];
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'ticket-not-found') return [];
+    throw error;
+  }
+}
+
 /** Null: general entry; undefined: everything. What is not on that day was chosen for another one. */
-function meant(what: string, { events }: AskedDay): Uuid | null | undefined {
+function meantEvent(what: string, { events }: AskedDay): Uuid | null | undefined {
   return what === GENERAL ? null : events.find(({ eventId }) => eventId === what)?.eventId;
 }
 
@@ -148,9 +167,9 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
   const options = [
     { value: '', text: say('everything') },
     { value: GENERAL, text: deskTexts(language)('generalEntry') },
-    ...events.map(({ eventId, name, isCancelled }) => ({
+    ...events.map(({ eventId, isCancelled, ...event }) => ({
       value: eventId,
-      text: isCancelled ? `${name} (${say('cancelled')})` : name,
+      text: `${nameAndPlaceText(event)}${isCancelled ? ` (${say('cancelled')})` : ''}`,
     })),
   ];
   return fields.select('what', { label: say('what'), options });

@@ -11,6 +11,7 @@ import { type DayAvailability, listAvailability } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage, firstWay } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { nameAndPlace } from './event-name.ts';
 import { shareBar } from './share-bar.ts';
 import { findTroubles, needs, type Troubles } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
@@ -143,16 +144,18 @@ function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Tod
   const shown = occupancy.events.filter(
     ({ eventId, sold, admitted }) => eventId !== null || opening !== undefined || sold + admitted > 0,
   );
-  const rows = shown.map(({ eventId, name, sold, admitted }) => {
-    const slot = slots.find((each) => (each.eventId ?? null) === eventId);
-    const left = slot?.left ?? null;
-    return [
-      name ?? deskTexts(language)('generalEntry'),
-      words.number(sold),
-      words.number(admitted),
-      html`${left === null ? deskTexts(language)('noLimit') : words.number(left)}${slot && shareBar(slot.sold, slot.capacity)}`,
-    ];
-  });
+  const rows = shown.map(
+    ({ eventId, name = deskTexts(language)('generalEntry'), location, sold, admitted }) => {
+      const slot = slots.find((each) => (each.eventId ?? null) === eventId);
+      const left = slot?.left ?? null;
+      return [
+        nameAndPlace({ name, location }),
+        words.number(sold),
+        words.number(admitted),
+        html`${left === null ? deskTexts(language)('noLimit') : words.number(left)}${slot && shareBar(slot.sold, slot.capacity)}`,
+      ];
+    },
+  );
   const columns = [
     { text: say('what') },
     { text: say('soldColumn'), isNumber: true },

@@ -19,5 +19,5 @@ if (form && sum) {
     sum.value = (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100);
   };
   form.addEventListener('input', addUp);
-  form.querySelector('button[name="step"]')?.remove();
+  form.querySelector('button[value="add-up"]')?.remove();
 }

@@ -1,0 +1,22 @@
+import type { CalendarDay } from '../../core/calendar-day.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Language } from '../../pages/texts.ts';
+import { sellTexts } from './sell-texts.ts';
+
+/** The day that a form is about. Its button sends the whole form and shows it again, so that nothing typed is lost. */
+export function chooseDay(language: Language, day: CalendarDay): Html {
+  const say = sellTexts(language);
+  return html`<input type="hidden" name="shown" value="${day}">
+<div class="choose">
+<label for="date">${say('day')}</label>
+<input type="date" id="date" name="date" value="${day}" required>
+<button name="step" value="show" formnovalidate>${say('showDay')}</button>
+</div>
+`;
+}
+
+/** Whether another day is to be seen: nothing is done for a day that was chosen and not shown yet. */
+export function showsAnotherDay(form: URLSearchParams): boolean {
+  const shown = form.get('shown');
+  return form.get('step') === 'show' || (shown !== null && shown !== form.get('date'));
+}
