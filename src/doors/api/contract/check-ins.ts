@@ -128,6 +128,36 @@ const refused = {
   ticket: generalTicket,
   earlier: { at: '2027-03-13T09:12:00.000Z', gate: 'East door' },
 };
+const eventTicket = {
+  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  ticketType: 'event',
+  ticketDate: '2027-03-13',
+  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+  eventName: 'Sorolla and the sea',
+  confirmationCode: 'ticket-event-k7m2qd-x94he',
+};
+const left = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b33',
+  verdict: 'left',
+  message: 'Left. Admitted at 10:12 at East door, 2 hours ago.',
+  at: '2027-03-13T11:20:00.000Z',
+  ticket: generalTicket,
+};
+const admittedToEvent = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b34',
+  verdict: 'admitted',
+  message: 'Sorolla and the sea, Saturday 13 March.',
+  at: '2027-03-13T09:14:00.000Z',
+  ticket: eventTicket,
+};
+const refusedAlone = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b35',
+  verdict: 'refused',
+  reason: 'wrong-day',
+  message: 'Refused by the gate alone.',
+  at: '2027-03-13T09:15:00.000Z',
+  ticket: generalTicket,
+};
 const code =
   '1A1107185QFY6DFT230N1PN70S0KHOA2BD4H1J2DFSZFDR1N07OVV38LO5GZRZ7XVC3XJFB1QNSTG5GJO8K8BY2PG799RG8ENA7VMLQYEUIO8EBG9D7GY3Q5X6X9AP3NSXENALFECPA9VYLW8KXODBCC8X';
 
@@ -163,7 +193,9 @@ export const checkIn = operation({
     headers: {},
     examples: {
       admitted: { summary: 'Let in', value: admitted },
+      left: { summary: 'Left', value: left },
       refused: { summary: 'Refused', value: refused },
+      event: { summary: 'Let in to a special event', value: admittedToEvent },
     },
   },
   problems: ['check-in-id-reused'],
@@ -232,10 +264,26 @@ export const recordCheckIns = operation({
       schema: Batch,
       limit: 512 * 1024,
       examples: {
-        one: {
-          summary: 'One admission',
+        morning: {
+          summary: 'A morning without a network',
           value: {
-            checkIns: [{ checkInId, ticketId, at: '2027-03-13T09:12:00.000Z', verdict: 'admitted' }],
+            checkIns: [
+              { checkInId, ticketId, at: admitted.at, verdict: 'admitted' },
+              { checkInId: left.checkInId, ticketId, at: left.at, verdict: 'left' },
+              {
+                checkInId: refusedAlone.checkInId,
+                ticketId,
+                at: refusedAlone.at,
+                verdict: 'refused',
+                reason: 'wrong-day',
+              },
+              {
+                checkInId: admittedToEvent.checkInId,
+                confirmationCode: eventTicket.confirmationCode,
+                at: admittedToEvent.at,
+                verdict: 'admitted',
+              },
+            ],
             sentAt: '2027-03-13T11:30:00.000Z',
           },
         },
@@ -249,7 +297,7 @@ export const recordCheckIns = operation({
     schema: Type.Array(CheckIn, { title: 'CheckIns' }),
     headers: {},
     examples: {
-      recorded: { summary: 'Recorded', value: [admitted] },
+      recorded: { summary: 'Recorded', value: [admitted, left, refusedAlone, admittedToEvent] },
       conflict: { summary: 'Let in twice', value: [{ ...admitted, conflict: true }] },
     },
   },

@@ -253,6 +253,21 @@ export const exchangeTicket = operation({
           replaces: record.ticketId,
         },
       },
+      event: {
+        summary: 'A ticket for a special event instead',
+        value: {
+          ...voidRecord,
+          ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2a',
+          ticketType: 'event',
+          ticketDate: '2027-03-20',
+          eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+          eventName: 'Sorolla and the sea',
+          confirmationCode: 'ticket-event-w5hc9t-r2kqn',
+          price: 25,
+          state: 'valid',
+          replaces: record.ticketId,
+        },
+      },
     },
   },
   problems: [
