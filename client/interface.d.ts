@@ -75,7 +75,7 @@ export interface Operations {
   /**
    * Find tickets
    *
-   * Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first. A partner finds its own.
+   * Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first, to within a second where several instances sell. A partner finds its own.
    *
    * Roles that may: admin, manager, cashier, partner.
    */

@@ -107,7 +107,7 @@ export const findTickets = operation({
   tag: 'Tickets',
   summary: 'Find tickets',
   description:
-    'Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first. A partner finds its own.',
+    'Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first, to within a second where several instances sell. A partner finds its own.',
   permission: 'fetch-tickets',
   request: {
     query: Type.Object(
