@@ -70,6 +70,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual((await find('email=da@example.com')).found, []);
     assert.deepEqual((await find(`confirmationCode=${tickets[0].confirmationCode}`)).found, [one]);
     const { confirmationCode } = tickets[0];
+    assert.deepEqual((await find(`confirmationCode=%20${confirmationCode.toUpperCase()}`)).found, [one]);
     const both = (email: string) => find(`confirmationCode=${confirmationCode}&email=${email}`);
     assert.deepEqual((await both('ADA@example.com')).found, [one]);
     assert.deepEqual((await both('bob@example.com')).found, []);

@@ -18,7 +18,11 @@ const SCANNED = ['code', 'confirmationCode', 'ticketId'] as const;
 
 const scanFields = () => ({
   code: Type.Optional(Type.String({ description: 'The text of a QR, as scanned: any text of any length.' })),
-  confirmationCode: Type.Optional(Type.String({ description: 'Confirmation code of the purchase.' })),
+  confirmationCode: Type.Optional(
+    Type.String({
+      description: 'Confirmation code of the purchase, in any case and with white space around it or not.',
+    }),
+  ),
   ticketId: Type.Optional(ticketIdField()),
   gate: Type.Optional(wordsField(60, 'Name of the door')),
   direction: Type.Optional(

@@ -112,7 +112,9 @@ export const findTickets = operation({
   request: {
     query: Type.Object(
       {
-        confirmationCode: Type.Optional(Type.String({ description: 'The whole confirmation code.' })),
+        confirmationCode: Type.Optional(
+          Type.String({ description: 'The whole confirmation code, in any case.' }),
+        ),
         email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
         ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
         eventId: Type.Optional(eventIdField()),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { codeAsWritten } from '../../../codes/index.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ export function mostLike<One>(all: readonly One[], showing: (one: One) => unknow
 
 /** What is asked for without being named: the kind of ticket, by its confirmation code; and who goes out has left. */
 export function implied({ confirmationCode, direction }: Members): Members {
-  const [, ticketType] = /^ticket-(event|general)-/.exec(`${confirmationCode}`) ?? [];
+  const [, ticketType] = /^ticket-(event|general)-/.exec(codeAsWritten(`${confirmationCode}`)) ?? [];
   return {
     ...(ticketType !== undefined && { ticketType }),
     ...(direction === 'out' && { verdict: 'left' }),
