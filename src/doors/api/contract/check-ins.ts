@@ -61,7 +61,11 @@ const OfflineScan = Type.Object(
     ...scanFields(),
     checkInId: checkInIdField(),
     at: instantField('When it happened, by the clock of the device.'),
-    verdict: verdictField(),
+    verdict: {
+      ...verdictField(),
+      description:
+        'What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out.',
+    },
     reason: Type.Optional(reasonField()),
   },
   { additionalProperties: false, title: 'OfflineScan', [EXACTLY_ONE]: SCANNED },
@@ -246,7 +250,7 @@ const Batch = Type.Object(
     checkIns: Type.Array(OfflineScan, {
       minItems: 1,
       maxItems: 500,
-      description: 'What a gate has decided by itself: 1 to 500, in any order.',
+      description: 'What a gate has decided by itself: 1 to 500, in any order, each checkInId once.',
     }),
     sentAt: Type.Optional(sentAtField()),
   },
@@ -260,7 +264,7 @@ export const recordCheckIns = operation({
   tag: 'Gate',
   summary: 'Hand in check-ins made offline',
   description:
-    'Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The body may have up to 512 KiB.',
+    'Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The whole batch is a 400 when a checkInId comes twice in it, or when a verdict does not go with its direction: admitted with out, left with in. The body may have up to 512 KiB.',
   permission: 'admit-visitors',
   request: {
     body: {
