@@ -75,7 +75,7 @@ export interface Operations {
   /**
    * Find tickets
    *
-   * Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first. A partner finds its own.
+   * Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first, to within a second where several instances sell. A partner finds its own.
    *
    * Roles that may: admin, manager, cashier, partner.
    */
@@ -254,7 +254,7 @@ export interface Operations {
   /**
    * Hand in check-ins made offline
    *
-   * Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The body may have up to 512 KiB.
+   * Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The whole batch is a 400 when a checkInId comes twice in it, or when a verdict does not go with its direction: admitted with out, left with in. The body may have up to 512 KiB.
    *
    * Roles that may: admin, manager, cashier, gate.
    */
@@ -447,7 +447,7 @@ export interface DeleteSpecialEventParameters {
 }
 
 export interface FindTicketsParameters {
-  /** The whole confirmation code. */
+  /** The whole confirmation code, in any case. */
   confirmationCode?: string;
   /** The whole e-mail address, in any case. */
   email?: string;
@@ -929,7 +929,7 @@ export type Scan = {
   checkInId?: string;
 } | {
   code?: never;
-  /** Confirmation code of the purchase. */
+  /** Confirmation code of the purchase, in any case and with white space around it or not. */
   confirmationCode: string;
   ticketId?: never;
   /** Name of the door: 1 to 60 characters, not only white space. */
@@ -1016,13 +1016,13 @@ export type OfflineScan = {
   checkInId: string;
   /** When it happened, by the clock of the device. Instant (RFC 3339). */
   at: string;
-  /** What the gate comes to. */
+  /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why somebody is refused: the first that applies. */
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
 } | {
   code?: never;
-  /** Confirmation code of the purchase. */
+  /** Confirmation code of the purchase, in any case and with white space around it or not. */
   confirmationCode: string;
   ticketId?: never;
   /** Name of the door: 1 to 60 characters, not only white space. */
@@ -1037,7 +1037,7 @@ export type OfflineScan = {
   checkInId: string;
   /** When it happened, by the clock of the device. Instant (RFC 3339). */
   at: string;
-  /** What the gate comes to. */
+  /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why somebody is refused: the first that applies. */
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
@@ -1058,14 +1058,14 @@ export type OfflineScan = {
   checkInId: string;
   /** When it happened, by the clock of the device. Instant (RFC 3339). */
   at: string;
-  /** What the gate comes to. */
+  /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why somebody is refused: the first that applies. */
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
 };
 
 export interface CheckInBatch {
-  /** What a gate has decided by itself: 1 to 500, in any order. */
+  /** What a gate has decided by itself: 1 to 500, in any order, each checkInId once. */
   checkIns: OfflineScan[];
   /** What the clock of the device says now, so that a wrong one is put right. Instant (RFC 3339). */
   sentAt?: string;
@@ -1297,7 +1297,7 @@ export type JournalEntries = JournalEntry[];
 export type NewsFilter = '*' | 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'webhook.test';
 
 export interface WebhookInput {
-  /** Where the news is posted: an https address of the public internet without credentials, at most 2048 characters, no white space. */
+  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url: string;
   /** The types of news that it wants, at least one; * stands for all. */
   types: NewsFilter[];
@@ -1310,7 +1310,7 @@ export interface WebhookInput {
 export interface WebhookWithSecret {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Where the news is posted: an https address of the public internet without credentials, at most 2048 characters, no white space. */
+  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url: string;
   /** The types of news that it wants, at least one; * stands for all. */
   types: NewsFilter[];
@@ -1331,7 +1331,7 @@ export interface WebhookWithSecret {
 export interface Webhook {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Where the news is posted: an https address of the public internet without credentials, at most 2048 characters, no white space. */
+  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url: string;
   /** The types of news that it wants, at least one; * stands for all. */
   types: NewsFilter[];
@@ -1350,7 +1350,7 @@ export interface Webhook {
 export type Webhooks = Webhook[];
 
 export interface WebhookChange {
-  /** Where the news is posted: an https address of the public internet without credentials, at most 2048 characters, no white space. */
+  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url?: string;
   /** The types of news that it wants, at least one; * stands for all. */
   types?: NewsFilter[];

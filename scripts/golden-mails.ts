@@ -43,6 +43,7 @@ const DOMAIN = 'museum.example';
 const face = GOLDEN_TICKETS.find(({ name }) => name === 'special-event')?.face;
 if (face === undefined) throw new Error('There is no golden ticket special-event.');
 const { museumName: museum, title, location = '', ticketDate, priceCents, currency, confirmationCode } = face;
+const SENDER = { name: museum, address: `tickets@${DOMAIN}` };
 const png = readFileSync(new URL('../docs/tickets/special-event.png', import.meta.url));
 
 const event: SpecialEvent = {
@@ -86,7 +87,7 @@ export async function writeGolden({ letter, language }: GoldenMail): Promise<Wri
     museum,
     language,
     timeZone: 'Europe/Berlin',
-    domain: DOMAIN,
+    sender: SENDER,
   });
   return writer.write(occasionOf(letter), NOW);
 }
@@ -117,6 +118,6 @@ export function asMessage(written: WrittenLetter, { name, language }: GoldenMail
     language,
     now: NOW,
   };
-  const options = mailOptions(mail, { name: museum, address: `tickets@${DOMAIN}` });
+  const options = mailOptions(mail, SENDER);
   return new MailComposer({ ...options, baseBoundary: name }).compile().build();
 }

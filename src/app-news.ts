@@ -93,7 +93,7 @@ function openMail(
   const { store, clock, jobs, closing } = surroundings;
   const calendar = museumCalendar(clock, timeZone);
   const domain = domainOf(sender);
-  const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, domain });
+  const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, sender });
   const server = new MailServer(address, sender);
   closing.push(async () => server.close());
   const channel = new MailChannel({ store, clock, calendar, writer, server, language, domain });

@@ -93,6 +93,8 @@ describeOnEachDatabase((openMuseum) => {
       'DTEND:20270314T170000Z',
       'SUMMARY:Sorolla and the sea',
       'STATUS:CONFIRMED',
+      'END:VCALENDAR',
+      'ORGANIZER;CN="Museum of the Sea":mailto:tickets@museum.example',
     ])
       assert.ok(ics.includes(`${line}\r\n`), `${line}\n${ics}`);
     assert.match(raw.toString(), /content-type: text\/calendar/i);

@@ -51,12 +51,10 @@ function requireGateName(name: string | undefined): void {
   throw new CommandFailed(`--gate: the name of a door has 1 to ${GATE_LENGTH} characters.`);
 }
 
-/** Someone who types may add a space or hold shift. */
 function scannedOf(text: string): Scanned {
-  const typed = text.trim().toLowerCase();
-  const ticketId = parseUuid(typed);
+  const ticketId = parseUuid(text.trim());
   if (ticketId !== undefined) return { ticketId };
-  return looksLikeConfirmationCode(typed) ? { confirmationCode: typed } : { code: text };
+  return looksLikeConfirmationCode(text) ? { confirmationCode: text } : { code: text };
 }
 
 async function openGate(store: Store, { timeZone, reentry }: Config): Promise<Gate> {

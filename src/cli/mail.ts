@@ -139,8 +139,8 @@ async function preview(store: Store, config: Config, id: Uuid) {
   try {
     const keys = new KeyRing(store);
     const images = new TicketImages({ store, keys, painter, museumName: museum, language });
-    const domain = mail === undefined ? 'localhost' : domainOf(mail.sender);
-    const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, domain });
+    const sender = mail?.sender ?? { name: museum, address: 'tickets@localhost' };
+    const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, sender });
     const calendar = museumCalendar(systemClock, timeZone);
     return await previewMail({ queries: store, clock: systemClock, calendar, writer }, OPERATOR, id);
   } finally {

@@ -41,7 +41,7 @@ function verifyCommand(): Command {
     .option('--json', 'as JSON')
     .action(async (code: string, { jwks, json }: { jwks?: string; json?: boolean }) => {
       const text = code === '-' ? await readAll(process.stdin) : code;
-      if (looksLikeConfirmationCode(text.trim().toLowerCase()))
+      if (looksLikeConfirmationCode(text))
         throw new CommandFailed(
           'that is a confirmation code, which is not signed. "museum admit CODE" checks it in; to verify is for the text of the QR.',
         );

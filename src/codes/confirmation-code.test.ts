@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ConfirmationCodes, TICKET_NUMBER_LIMIT } from './confirmation-code.ts';
+import { ConfirmationCodes, looksLikeConfirmationCode, TICKET_NUMBER_LIMIT } from './confirmation-code.ts';
 
 const codes = new ConfirmationCodes(Buffer.alloc(16, 7));
 const ticketNumbers = fc.integer({ min: 1, max: TICKET_NUMBER_LIMIT - 1 });
@@ -28,6 +28,12 @@ describe('confirmation codes', () => {
     );
   });
 
+  test('are read in whatever case and with white space around them', () => {
+    const [spelled] = codes.spell([1]) as [string];
+    assert.equal(codes.read(` ticket-event-${spelled}\r\n`.toUpperCase()), 1);
+    assert.ok(looksLikeConfirmationCode('K7M2QD-X94HE '));
+  });
+
   test('are all different for the first hundred thousand tickets', () => {
     const spelled = codes.spell(Array.from({ length: 100_000 }, (_, index) => index + 1));
     assert.equal(new Set(spelled).size, 100_000);
@@ -46,14 +52,7 @@ describe('confirmation codes', () => {
   });
 
   test('that were mistyped are no code', () => {
-    for (const text of [
-      '',
-      'ticket-event-',
-      'k7m2qd',
-      'k7m2qd-x94h0',
-      'K7M2QD-X94HE',
-      'ticket-other-k7m2qd-x94he',
-    ]) {
+    for (const text of ['', 'ticket-event-', 'k7m2qd', 'k7m2qd-x94h0', 'ticket-other-k7m2qd-x94he']) {
       assert.equal(codes.read(text), undefined, text);
     }
   });

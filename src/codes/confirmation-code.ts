@@ -55,9 +55,9 @@ export class ConfirmationCodes {
     );
   }
 
-  /** The number that `code` spells, whole or only its eleven characters; undefined when it is no code. */
+  /** The number that `code` spells, whole or only its eleven characters, however typed; undefined when it is no code. */
   read(code: string): number | undefined {
-    const match = SPELLING.exec(code);
+    const match = SPELLING.exec(codeAsWritten(code));
     if (match === null) return undefined;
     let left = [numberOf(match[1] as string)];
     let right = [numberOf(match[2] as string)];
@@ -83,7 +83,12 @@ export class ConfirmationCodes {
 
 /** Whether `text` looks like a code, whole or only its eleven characters, whether anyone was given it or not. */
 export function looksLikeConfirmationCode(text: string): boolean {
-  return SPELLING.test(text);
+  return SPELLING.test(codeAsWritten(text));
+}
+
+/** A code that somebody typed, who may add a space or hold shift, as the museum writes it. */
+export function codeAsWritten(typed: string): string {
+  return typed.trim().toLowerCase();
 }
 
 export function confirmationCode(ticketType: TicketType, spelled: string): string {

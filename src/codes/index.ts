@@ -1,6 +1,7 @@
 /** The codes on tickets, and the keys that sign them. */
 export {
   ConfirmationCodes,
+  codeAsWritten,
   confirmationCode,
   looksLikeConfirmationCode,
   type TicketType,

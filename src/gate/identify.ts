@@ -1,5 +1,6 @@
 import {
   type ConfirmationCodes,
+  codeAsWritten,
   isSignedWith,
   type KeyRing,
   looksLikeConfirmationCode,
@@ -23,7 +24,10 @@ export function identify(
   if (ticketId !== undefined) return { ticketId };
   if (code !== undefined) return identifyCode(code, identifier.keys);
   if (!looksLikeConfirmationCode(confirmationCode)) return { fault: 'unreadable' };
-  return { number: identifier.codes.read(confirmationCode) ?? NO_NUMBER, confirmationCode };
+  return {
+    number: identifier.codes.read(confirmationCode) ?? NO_NUMBER,
+    confirmationCode: codeAsWritten(confirmationCode),
+  };
 }
 
 async function identifyCode(code: string, keys: KeyRing): Promise<Identified> {

@@ -42,25 +42,34 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
   return parseJson(decode(body));
 }
 
-function requireMediaType({ headers, routeOptions }: FastifyRequest): void {
-  const { mediaTypes: accepted } = routeOptions.config;
+function requireMediaType(request: FastifyRequest): void {
+  const { headers } = request;
+  const { mediaTypes: accepted } = request.routeOptions.config;
   const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters
     .map((parameter) => parameter.trim())
     .find((parameter) => parameter.startsWith('charset='));
   if (accepted !== undefined && !accepted.includes(mediaType.trim())) {
-    throw unsupported(`This operation takes ${accepted.join(' or ')}, not ${mediaType.trim()}.`);
+    throw unsupported(`This operation takes ${accepted.join(' or ')}, not ${mediaType.trim()}.`, request);
   }
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
-    throw unsupported(`JSON is sent in UTF-8, and the Content-Type says ${charset}.`);
+    throw unsupported(`JSON is sent in UTF-8, and the Content-Type says ${charset}.`, request);
   }
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding !== 'identity')
-    throw unsupported(`The Content-Encoding ${coding} is not taken; send the body as it is.`);
+    throw unsupported(`The Content-Encoding ${coding} is not taken; send the body as it is.`, request);
 }
 
-export function unsupported(fault: string): HttpRefusal {
-  return new HttpRefusal('unsupported-media-type', { fault });
+/** That the body of a request has no media type that is read here at all. */
+export function unreadable(request: FastifyRequest): HttpRefusal {
+  const { mediaTypes = ['application/json'] } = request.routeOptions.config;
+  return unsupported(`The body needs the header Content-Type: ${mediaTypes.join(' or ')}.`, request);
+}
+
+function unsupported(fault: string, { method, routeOptions }: FastifyRequest): HttpRefusal {
+  const { mediaTypes } = routeOptions.config;
+  const patch = method === 'PATCH' && mediaTypes !== undefined ? { patch: mediaTypes } : {};
+  return new HttpRefusal('unsupported-media-type', { fault, ...patch });
 }
 
 function decode(body: Buffer): string {

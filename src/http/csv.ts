@@ -22,13 +22,16 @@ export function csvAnswer(name: string, { columns, rows }: CsvTable): Answer & {
 
 function cellOf(cell: string | number): string {
   const text = defused(`${cell}`);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What a spreadsheet would take for a formula begins with an apostrophe instead; figures are none. */
+/**
+ * What a spreadsheet would take for a formula begins with an apostrophe instead; figures are none. Where lists are written
+ * with semicolons, a spreadsheet makes cells of what stands between them, quoted or not; so does one that takes tabs.
+ */
 function defused(text: string): string {
   if (/^-?\d+(\.\d+)?$/.test(text)) return text;
-  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return text.replaceAll(/(?<=^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g, "'");
 }
 
 /** Whether whoever sent the header Accept would rather have CSV than JSON. */

@@ -13,8 +13,8 @@ export interface HttpRefusalFacts {
     readonly tag: string;
   };
   'body-too-large': { readonly limit: number };
-  /** `fault` is a sentence about what the body is, and what would be taken. */
-  'unsupported-media-type': { readonly fault: string };
+  /** `fault` is a sentence about what the body is, and what would be taken; `patch`: the media types that a PATCH takes. */
+  'unsupported-media-type': { readonly fault: string; readonly patch?: readonly string[] };
   'expectation-failed': Nothing;
   'too-many-requests': { readonly limit: number; readonly seconds: number };
   'idempotency-key-in-use': { readonly key: string };

@@ -11,7 +11,7 @@ import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { hasPath, unknownAddress } from './addresses.ts';
 import { type Answer, send } from './answer.ts';
-import { BODY_LIMIT, readBodies, unsupported } from './body.ts';
+import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
 import type { Caller } from './caller.ts';
 import { closeConnectionsInTime } from './closing.ts';
 import { attendConnections, endBroken, expectAnswer, isGone } from './connection.ts';
@@ -100,7 +100,7 @@ export function createServer({
     frameworkErrors: (error, request, reply) => {
       if (!expectAnswer(request.raw, reply.raw)) return;
       reply.raw.once('close', () => logRequest(log, request, reply)); // no hooks are run for it
-      send(request, reply, face(asRefusal(error), request));
+      send(request, reply, face(asRefusal(error, request), request));
     },
     clientErrorHandler: endBroken,
   });
@@ -152,7 +152,7 @@ export function createServer({
 /** Answers everything that is thrown with `face`. What is no fault of the client's is logged, once. */
 export function errorHandler(log: Logger, face: Face) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const refused = asRefusal(error, request.routeOptions.bodyLimit);
+    const refused = asRefusal(error, request);
     const answer = face(refused, request);
     if (answer.status >= 500 && refused.kind !== 'shutting-down') {
       log.error({ requestId: request.id, err: refused.cause ?? error }, refused.kind);
@@ -162,15 +162,15 @@ export function errorHandler(log: Logger, face: Face) {
 }
 
 /** The table from everything that can be thrown to what the client is told of. */
-function asRefusal(error: Error, limit = BODY_LIMIT): Refusal | HttpRefusal {
+function asRefusal(error: Error, request: FastifyRequest): Refusal | HttpRefusal {
   if (error instanceof Refusal || error instanceof HttpRefusal) return error;
   if (error instanceof StoreUnavailable) return new HttpRefusal('database-unavailable', {}, error);
   const { code, statusCode = 500 } = error as FastifyError;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new HttpRefusal('body-too-large', { limit });
+      return new HttpRefusal('body-too-large', { limit: request.routeOptions.bodyLimit ?? BODY_LIMIT });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupported('The body needs the header Content-Type: application/json.');
+      return unreadable(request);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('The body is not as long as Content-Length says.');
     case 'FST_ERR_BAD_URL':

@@ -3,6 +3,7 @@ import { addDays } from '../core/calendar-day.ts';
 import { instantOf, localTimes } from '../core/zoned-time.ts';
 import type { Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
+import { domainOf, type Sender } from './mail-server.ts';
 
 /** What a calendar shows of tickets for one day. Texts are one line. */
 export interface CalendarFacts {
@@ -18,8 +19,8 @@ export interface CalendarFacts {
 
 export interface CalendarOptions {
   readonly timeZone: string;
-  /** After the @ in the ids of entries. */
-  readonly domain: string;
+  /** Who publishes the entries; their ids end in the domain of the address. */
+  readonly sender: Sender;
   /** Instant, milliseconds UTC. */
   readonly now: number;
 }
@@ -30,7 +31,7 @@ export interface CalendarOptions {
  */
 export async function calendarEntries(
   shown: readonly CalendarFacts[],
-  { timeZone, domain, now }: CalendarOptions,
+  { timeZone, sender, now }: CalendarOptions,
 ): Promise<string> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator');
   const calendar = ical({
@@ -40,7 +41,8 @@ export async function calendarEntries(
   for (const { tickets, title, location, isOn, ...time } of shown) {
     for (const { ticketId, confirmationCode, soldAt } of tickets) {
       calendar.createEvent({
-        id: `${ticketId}@${domain}`,
+        id: `${ticketId}@${domainOf(sender)}`,
+        organizer: { name: sender.name, email: sender.address }, // wanted of what is published: RFC 5546, section 3.2.1
         sequence: Math.max(0, Math.floor((now - soldAt) / 1000)),
         stamp: new Date(now),
         ...when(time, timeZone),
@@ -51,7 +53,7 @@ export async function calendarEntries(
       });
     }
   }
-  return calendar.toString();
+  return `${calendar}\r\n`; // as every content line ends: RFC 5545, section 3.1
 }
 
 function when({ day, opening }: Pick<CalendarFacts, 'day' | 'opening'>, timeZone: string) {

@@ -9,6 +9,7 @@ import { findTicketsByNumber, type Ticket } from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import type { Letter, Told } from './letter.ts';
+import { domainOf, type Sender } from './mail-server.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
 import { type LetterFacts, WORDS } from './words/index.ts';
 
@@ -35,8 +36,8 @@ export interface LetterWriterOptions {
   readonly museum: string;
   readonly language: Language;
   readonly timeZone: string;
-  /** Of the sender's address: what ids of parts and calendar entries end in. */
-  readonly domain: string;
+  /** Whom mail is from: ids of parts and calendar entries end in the domain of the address. */
+  readonly sender: Sender;
 }
 
 /** What is written about: tickets of one person, of one event, for one day. The first stands for all. */
@@ -129,10 +130,10 @@ export class LetterWriter {
   }
 
   async #picturesOf({ tickets }: Occasion): Promise<Picture[]> {
-    const { images, language, domain } = this.#options;
+    const { images, language, sender } = this.#options;
     return Promise.all(
       tickets.slice(0, MOST_PICTURES).map(async ({ ticket: { ticketId, confirmationCode } }) => ({
-        cid: `${ticketId}@${domain}`,
+        cid: `${ticketId}@${domainOf(sender)}`,
         fileName: `${confirmationCode}.png`,
         png: await images.imageOnce(await images.draft(SERVICE, ticketId)),
         alt: WORDS[language].picture(confirmationCode),
@@ -141,12 +142,12 @@ export class LetterWriter {
   }
 
   async #calendarOf({ letter, tickets }: Occasion, isOn: boolean, now: number): Promise<string> {
-    const { timeZone, domain } = this.#options;
+    const { timeZone, sender } = this.#options;
     const shown = [await this.#shownOf(tickets, isOn)];
     // Of what was exchanged they are told with the first mail about the new ticket, and when that is sent again.
     const news = tickets.filter(({ told }) => letter === 'exchanged' || told === undefined);
     for (const replaced of await this.#replacedBy(news)) shown.push(await this.#shownOf([replaced], false));
-    return calendarEntries(shown, { timeZone, domain, now });
+    return calendarEntries(shown, { timeZone, sender, now });
   }
 
   async #shownOf(tickets: readonly [TicketNow, ...TicketNow[]], isOn: boolean): Promise<CalendarFacts> {

@@ -10,7 +10,11 @@ export interface ReportTable {
 const WHAT = { day: ['date'], event: ['eventId', 'eventName'], seller: ['seller'], hour: ['hour'] } as const;
 const TAKINGS = ['Sold', 'Void', 'Exchanged', 'Revenue'] as const;
 
-export function salesTable({ rows }: SalesReport, by: SalesRow['by'], currency: string): ReportTable {
+export function salesTable(
+  { rows }: Pick<SalesReport, 'rows'>,
+  by: SalesRow['by'],
+  currency: string,
+): ReportTable {
   return {
     columns: [
       ...WHAT[by],
@@ -27,7 +31,7 @@ export function salesTable({ rows }: SalesReport, by: SalesRow['by'], currency: 
   };
 }
 
-export function visitsTable({ rows }: VisitsReport, by: VisitsRow['by']): ReportTable {
+export function visitsTable({ rows }: Pick<VisitsReport, 'rows'>, by: VisitsRow['by']): ReportTable {
   return {
     columns: [...WHAT[by], 'admitted', 'left', 'conflicts'],
     rows: rows.map((row) => [...whatOf(row), row.admitted, row.left, row.conflicts]),

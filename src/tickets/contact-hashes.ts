@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
 
-/** Numbers of tickets whose contacts lie together in the index: those of 25 days. */
+/** Numbers of tickets whose contacts lie together in the index: those that were reserved in 25 days. */
 const BLOCK = 2 ** 36;
 /** So many are read and hashed at once, and then written in pieces that lie together in the index. */
 const READ_AT_ONCE = 4_000;

@@ -1,4 +1,4 @@
-import type { ConfirmationCodes } from '../codes/index.ts';
+import { type ConfirmationCodes, codeAsWritten } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -10,6 +10,7 @@ import { findContacts, findTicketsByNumber, findTicketsOn, HIGHEST_NUMBER } from
 
 /** What tickets are looked for by: what is given must all hold, and one of the first three is. */
 export interface TicketQuestion {
+  /** However somebody typed it. */
   readonly confirmationCode?: string;
   /** Whatever its case. */
   readonly email?: string;
@@ -76,7 +77,7 @@ async function candidates(
 
 function isMeant(ticket: Ticket, { confirmationCode, ticketDate, eventId }: TicketQuestion): boolean {
   return (
-    (confirmationCode === undefined || ticket.confirmationCode === confirmationCode) &&
+    (confirmationCode === undefined || ticket.confirmationCode === codeAsWritten(confirmationCode)) &&
     (ticketDate === undefined || ticket.ticketDate === ticketDate) &&
     (eventId === undefined || ticket.eventId === eventId)
   );

@@ -1,4 +1,4 @@
-import { isUuid, type Uuid } from '../core/uuid.ts';
+import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { type About, type Entry, findNaming } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findCheckIns, findPassages } from '../visits/index.ts';
@@ -11,10 +11,11 @@ import { findTicket, findTicketIds } from './ticket-store.ts';
 
 const IDS_AT_ONCE = 1_000;
 
-/** Where the journal tells of a subject: of a ticket, also when it was sold and came with others. */
+/** Where the journal tells of a subject, an id in either case: of a ticket, also when it was sold and came with others. */
 export async function findAbout(queries: Queries, subject: string): Promise<About> {
-  const ticket = isUuid(subject) ? await findTicket(queries, subject.toLowerCase() as Uuid) : undefined;
-  if (ticket === undefined) return { subjects: [subject], positions: [] };
+  const id = parseUuid(subject);
+  const ticket = id && (await findTicket(queries, id));
+  if (ticket === undefined) return { subjects: [id ?? subject], positions: [] };
   const { number, ticketId, soldAt } = ticket;
   const passages = (await findPassages(queries, [ticket])).get(number) ?? [];
   const checkInIds = passages.map(({ checkInId }) => checkInId);

@@ -69,7 +69,7 @@ export async function lockTickets(
   return rows.map(fromRow);
 }
 
-/** Those tickets, the newest first. */
+/** Those tickets, the newest first: by number, as the till gives them. */
 export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
   if (numbers.length === 0) return [];
   const { list, values } = listOf(numbers);

@@ -29,6 +29,15 @@ describe('the till', () => {
     assert.equal(await soldTickets(store), 51);
   });
 
+  it('reserves numbers once on SQLite, where nobody else sells, however seldom it does', async (test) => {
+    const { store, till, order, clock } = await openTill(test);
+    await till.sellTicket(order());
+    const transactions = countTransactions(test, store);
+    clock.advance(86_400_000 / 2);
+    ticketOf(await till.sellTicket(order()));
+    assert.equal(transactions(), 1);
+  });
+
   it('says that a ticket is sold only when another connection can read it', async (test) => {
     const { store, till, order } = await openTill(test);
     const outcomes = Array.from({ length: 300 }, async () => {

@@ -9,8 +9,11 @@ import type { Purchase } from './ticket.ts';
 import { reserveNumbers } from './ticket-store.ts';
 
 const NUMBERS_AT_ONCE = 4_096;
-/** Then others are reserved: by their numbers tickets are in the order of their sale, whichever instance sells them. */
-const NUMBERS_LAST_MS = 60_000;
+/**
+ * On PostgreSQL others are reserved then: by their numbers tickets are in the order of their sale, to within so long where
+ * several instances sell. On SQLite one process sells, and its numbers only ever rise.
+ */
+const NUMBERS_LAST_MS = 1_000;
 
 /** Tickets that somebody buys together, at least one. */
 export interface JointOrder {
@@ -100,7 +103,8 @@ export class Till {
 
   async #takeNumbers(count: number): Promise<number[]> {
     const now = this.#options.clock.now();
-    if (this.#nextNumber + count > this.#numbersEnd || now - this.#reservedAt >= NUMBERS_LAST_MS) {
+    const isOld = this.#store.dialect.name === 'postgres' && now - this.#reservedAt >= NUMBERS_LAST_MS;
+    if (isOld || this.#nextNumber + count > this.#numbersEnd) {
       this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE, now);
       this.#numbersEnd = this.#nextNumber + NUMBERS_AT_ONCE;
       this.#reservedAt = now;

@@ -18,7 +18,8 @@ export interface AddressRules {
  */
 export async function requireAddress(text: string, rules: AddressRules): Promise<void> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.port === '0') throw refused('malformed');
+  // URL takes more than RFC 3986 does, such as https:example.com.
+  if (url === undefined || !/^https?:\/\/[^/\\]/i.test(text) || url.port === '0') throw refused('malformed');
   if (url.username !== '' || url.password !== '') throw refused('credentials');
   if (rules.allowPrivate) return;
   if (url.protocol !== 'https:') throw refused('not-https');

@@ -382,6 +382,13 @@ describeOnEachDatabase((openMuseum) => {
       ] as const) {
         const answer = await museum.api(method, path, { body: JSON.stringify(newEvent()), headers });
         assertRefused(answer, 415, 'unsupported-media-type');
+        const taken = method === 'PATCH' ? 'application/json, application/merge-patch+json' : undefined;
+        assert.equal(answer.headers['accept-patch'], taken);
+        if (method === 'PATCH' && type === 'text/plain')
+          assert.equal(
+            answer.json.detail,
+            'The body needs the header Content-Type: application/json or application/merge-patch+json.',
+          );
       }
     }
     for (const coding of ['gzip', 'br', 'x-unknown', 'identity, gzip']) {

@@ -75,6 +75,10 @@ describeOnEachDatabase((openMuseum) => {
       const headers = { 'if-match': condition };
       const patched = await museum.api('PATCH', path, { body: { price: 7 }, headers });
       assertRefused(patched, 412, 'precondition-failed');
+      assert.equal(
+        patched.json.detail,
+        `If-Match is ${condition || 'empty'}, but the entity tag is now ${current}.`,
+      );
       assertRefused(await museum.api('DELETE', path, { headers }), 412, 'precondition-failed');
       assertRefused(await museum.api('PATCH', path, { body: {}, headers }), 412, 'precondition-failed');
     }

@@ -54,6 +54,13 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(back.json.verdict, 'admitted');
   });
 
+  it('admits by a confirmation code as people type it, in capitals and with a space', async (test) => {
+    const museum = await openMuseum(test);
+    const { confirmationCode } = await buyTicket(museum, forToday());
+    const { json } = await scan(museum, { confirmationCode: ` ${confirmationCode.toUpperCase()}\n` });
+    assert.deepEqual([json.verdict, json.ticket?.confirmationCode], ['admitted', confirmationCode]);
+  });
+
   it('refuses what is no ticket, of this museum or any more', async (test) => {
     const museum = await openMuseum(test);
     const event = await createEvent(museum, { dates: [TODAY] });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { checkMuseum } from '../../src/check/index.ts';
 import { inspectStore, type Queries } from '../../src/store/index.ts';
 import { ContactHashes } from '../../src/tickets/index.ts';
@@ -70,6 +70,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual((await find('email=da@example.com')).found, []);
     assert.deepEqual((await find(`confirmationCode=${tickets[0].confirmationCode}`)).found, [one]);
     const { confirmationCode } = tickets[0];
+    assert.deepEqual((await find(`confirmationCode=%20${confirmationCode.toUpperCase()}`)).found, [one]);
     const both = (email: string) => find(`confirmationCode=${confirmationCode}&email=${email}`);
     assert.deepEqual((await both('ADA@example.com')).found, [one]);
     assert.deepEqual((await both('bob@example.com')).found, []);
@@ -249,12 +250,11 @@ describeOnEachDatabase((openMuseum) => {
 
   it('lists the newest ticket first, whichever instance has sold it', async (test) => {
     const one = await openMuseum(test);
-    const { database, clock } = one;
-    const other = await openInstance({ database, clock, isFurnished: true });
-    test.after(() => other.close());
+    const { clock } = one;
+    const other = await otherInstance(test, one);
     const sold: string[] = [];
     for (const museum of [one, other, one, other]) {
-      one.clock.advance(60_000);
+      clock.advance(1_000);
       sold.unshift(`${(await buyTicket(museum, forToday())).ticketId}`);
     }
     const found = (await one.api('GET', `/tickets?ticketDate=${TODAY}`)).json;
@@ -264,6 +264,15 @@ describeOnEachDatabase((openMuseum) => {
     );
   });
 });
+
+/** Another one on the same database; on SQLite there is one. */
+async function otherInstance(test: TestContext, one: Museum): Promise<Museum> {
+  const { database, clock } = one;
+  if (database.kind === 'sqlite') return one;
+  const other = await openInstance({ database, clock, isFurnished: true });
+  test.after(() => other.close());
+  return other;
+}
 
 function statuses(answers: readonly { status: number }[]): number[] {
   return answers.map(({ status }) => status);

@@ -63,9 +63,13 @@ export function fillIn(text: string, value: Record<string, unknown>, basePath: s
     .replace(/^(<?)\//, (_, bracket: string) => `${bracket}${basePath}/`);
 }
 
-/** That a ticket is void means something else for its image than for whoever wants to change it. */
+/** What is said of a body hangs on what the operation takes. That a ticket is void means something else for its image than for whoever wants to change it. */
 function exampleFor(op: Operation, slug: ProblemSlug): Refused {
   const { kind, facts } = example(slug);
+  if (slug === 'unsupported-media-type' && op.method === 'PATCH') {
+    const patch = op.request.body?.mediaTypes ?? [];
+    return { kind, facts: { fault: `This operation takes ${patch.join(' or ')}, not text/plain.`, patch } };
+  }
   const isImage = 'mediaType' in op.success && op.success.mediaType === 'image/png';
   return slug === 'ticket-void' && isImage
     ? { kind, facts: { ...facts, asked: 'image' } as never }

@@ -14,7 +14,7 @@ import {
 } from './contract/index.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses, fillIn } from './example-answers.ts';
 import { forAnyTool, type Json, referTo, type Schemas, titleOf } from './openapi-schemas.ts';
-import { example, PROBLEMS, type ProblemSlug, problemOf } from './problems.ts';
+import { example, PROBLEMS, type Problem, type ProblemSlug, problemOf } from './problems.ts';
 
 const DESCRIPTION = `The museum's special events and its tickets.
 
@@ -372,12 +372,17 @@ function describeProblems(problems: readonly ExampleAnswer[], schema: Json): Jso
 
 /** Of some kinds another operation is refused in other words, or with another status. */
 function hasExampleOfItsOwn(name: string, value: unknown): boolean {
-  const usual = problemOf(example(name as ProblemSlug));
-  return name === 'invalid-request' || (value as { status: number }).status !== usual.status;
+  const { status, detail } = problemOf(example(name as ProblemSlug));
+  const told = value as Problem;
+  return name === 'invalid-request' || told.status !== status || told.detail !== detail;
 }
 
 const PROBLEM_HEADERS: Readonly<Record<string, { description: string; schema: Json }>> = {
   'www-authenticate': { description: 'How to sign in (RFC 7617).', schema: { type: 'string' } },
+  'accept-patch': {
+    description: 'The media types that a change is taken as (RFC 5789).',
+    schema: { type: 'string' },
+  },
   'retry-after': {
     description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 0 },

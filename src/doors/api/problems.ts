@@ -313,7 +313,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     remedy: 'Read it again, look at what changed, and send the change with the new ETag.',
     detail: ({ header, given, tag }) =>
       header === 'If-Match'
-        ? `If-Match is ${given}, but the entity tag is now ${tag}.`
+        ? `If-Match is ${given.trim() || 'empty'}, but the entity tag is now ${tag}.`
         : `If-None-Match is ${given}, and the entity tag is ${tag}.`,
     example: {
       header: 'If-Match',
@@ -333,9 +333,12 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 415,
     title: 'The body is not JSON',
     meaning:
-      'Bodies are taken as application/json in UTF-8, without a content coding; a change to an event also as application/merge-patch+json.',
+      'Bodies are taken as application/json in UTF-8, without a content coding; a change by PATCH also as application/merge-patch+json.',
     remedy: 'Send JSON and say so in the header "Content-Type".',
     detail: ({ fault }) => fault,
+    // RFC 5789, section 2.2
+    headers: ({ patch }): Record<string, string> =>
+      patch === undefined ? {} : { 'accept-patch': patch.join(', ') },
     example: { fault: 'This operation takes application/json, not text/plain.' },
   },
   'expectation-failed': {

@@ -18,7 +18,11 @@ const SCANNED = ['code', 'confirmationCode', 'ticketId'] as const;
 
 const scanFields = () => ({
   code: Type.Optional(Type.String({ description: 'The text of a QR, as scanned: any text of any length.' })),
-  confirmationCode: Type.Optional(Type.String({ description: 'Confirmation code of the purchase.' })),
+  confirmationCode: Type.Optional(
+    Type.String({
+      description: 'Confirmation code of the purchase, in any case and with white space around it or not.',
+    }),
+  ),
   ticketId: Type.Optional(ticketIdField()),
   gate: Type.Optional(wordsField(60, 'Name of the door')),
   direction: Type.Optional(
@@ -57,7 +61,11 @@ const OfflineScan = Type.Object(
     ...scanFields(),
     checkInId: checkInIdField(),
     at: instantField('When it happened, by the clock of the device.'),
-    verdict: verdictField(),
+    verdict: {
+      ...verdictField(),
+      description:
+        'What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out.',
+    },
     reason: Type.Optional(reasonField()),
   },
   { additionalProperties: false, title: 'OfflineScan', [EXACTLY_ONE]: SCANNED },
@@ -128,6 +136,36 @@ const refused = {
   ticket: generalTicket,
   earlier: { at: '2027-03-13T09:12:00.000Z', gate: 'East door' },
 };
+const eventTicket = {
+  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  ticketType: 'event',
+  ticketDate: '2027-03-13',
+  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+  eventName: 'Sorolla and the sea',
+  confirmationCode: 'ticket-event-k7m2qd-x94he',
+};
+const left = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b33',
+  verdict: 'left',
+  message: 'Left. Admitted at 10:12 at East door, 2 hours ago.',
+  at: '2027-03-13T11:20:00.000Z',
+  ticket: generalTicket,
+};
+const admittedToEvent = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b34',
+  verdict: 'admitted',
+  message: 'Sorolla and the sea, Saturday 13 March.',
+  at: '2027-03-13T09:14:00.000Z',
+  ticket: eventTicket,
+};
+const refusedAlone = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b35',
+  verdict: 'refused',
+  reason: 'wrong-day',
+  message: 'Refused by the gate alone.',
+  at: '2027-03-13T09:15:00.000Z',
+  ticket: generalTicket,
+};
 const code =
   '1A1107185QFY6DFT230N1PN70S0KHOA2BD4H1J2DFSZFDR1N07OVV38LO5GZRZ7XVC3XJFB1QNSTG5GJO8K8BY2PG799RG8ENA7VMLQYEUIO8EBG9D7GY3Q5X6X9AP3NSXENALFECPA9VYLW8KXODBCC8X';
 
@@ -163,7 +201,9 @@ export const checkIn = operation({
     headers: {},
     examples: {
       admitted: { summary: 'Let in', value: admitted },
+      left: { summary: 'Left', value: left },
       refused: { summary: 'Refused', value: refused },
+      event: { summary: 'Let in to a special event', value: admittedToEvent },
     },
   },
   problems: ['check-in-id-reused'],
@@ -210,7 +250,7 @@ const Batch = Type.Object(
     checkIns: Type.Array(OfflineScan, {
       minItems: 1,
       maxItems: 500,
-      description: 'What a gate has decided by itself: 1 to 500, in any order.',
+      description: 'What a gate has decided by itself: 1 to 500, in any order, each checkInId once.',
     }),
     sentAt: Type.Optional(sentAtField()),
   },
@@ -224,7 +264,7 @@ export const recordCheckIns = operation({
   tag: 'Gate',
   summary: 'Hand in check-ins made offline',
   description:
-    'Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The body may have up to 512 KiB.',
+    'Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The whole batch is a 400 when a checkInId comes twice in it, or when a verdict does not go with its direction: admitted with out, left with in. The body may have up to 512 KiB.',
   permission: 'admit-visitors',
   request: {
     body: {
@@ -232,10 +272,26 @@ export const recordCheckIns = operation({
       schema: Batch,
       limit: 512 * 1024,
       examples: {
-        one: {
-          summary: 'One admission',
+        morning: {
+          summary: 'A morning without a network',
           value: {
-            checkIns: [{ checkInId, ticketId, at: '2027-03-13T09:12:00.000Z', verdict: 'admitted' }],
+            checkIns: [
+              { checkInId, ticketId, at: admitted.at, verdict: 'admitted' },
+              { checkInId: left.checkInId, ticketId, at: left.at, verdict: 'left' },
+              {
+                checkInId: refusedAlone.checkInId,
+                ticketId,
+                at: refusedAlone.at,
+                verdict: 'refused',
+                reason: 'wrong-day',
+              },
+              {
+                checkInId: admittedToEvent.checkInId,
+                confirmationCode: eventTicket.confirmationCode,
+                at: admittedToEvent.at,
+                verdict: 'admitted',
+              },
+            ],
             sentAt: '2027-03-13T11:30:00.000Z',
           },
         },
@@ -249,7 +305,7 @@ export const recordCheckIns = operation({
     schema: Type.Array(CheckIn, { title: 'CheckIns' }),
     headers: {},
     examples: {
-      recorded: { summary: 'Recorded', value: [admitted] },
+      recorded: { summary: 'Recorded', value: [admitted, left, refusedAlone, admittedToEvent] },
       conflict: { summary: 'Let in twice', value: [{ ...admitted, conflict: true }] },
     },
   },

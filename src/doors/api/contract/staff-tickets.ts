@@ -107,12 +107,14 @@ export const findTickets = operation({
   tag: 'Tickets',
   summary: 'Find tickets',
   description:
-    'Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first. A partner finds its own.',
+    'Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first, to within a second where several instances sell. A partner finds its own.',
   permission: 'fetch-tickets',
   request: {
     query: Type.Object(
       {
-        confirmationCode: Type.Optional(Type.String({ description: 'The whole confirmation code.' })),
+        confirmationCode: Type.Optional(
+          Type.String({ description: 'The whole confirmation code, in any case.' }),
+        ),
         email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
         ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
         eventId: Type.Optional(eventIdField()),
@@ -249,6 +251,21 @@ export const exchangeTicket = operation({
           ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a29',
           ticketDate: '2027-03-20',
           confirmationCode: 'ticket-general-m8dk2v-q5hzp',
+          state: 'valid',
+          replaces: record.ticketId,
+        },
+      },
+      event: {
+        summary: 'A ticket for a special event instead',
+        value: {
+          ...voidRecord,
+          ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2a',
+          ticketType: 'event',
+          ticketDate: '2027-03-20',
+          eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+          eventName: 'Sorolla and the sea',
+          confirmationCode: 'ticket-event-w5hc9t-r2kqn',
+          price: 25,
           state: 'valid',
           replaces: record.ticketId,
         },

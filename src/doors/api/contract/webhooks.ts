@@ -10,9 +10,10 @@ const urlField = () =>
   Type.String({
     minLength: 1,
     maxLength: 2048,
-    pattern: '^[hH][tT][tT][pP][sS]?:[^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]+$',
+    pattern:
+      '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF][^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]*$',
     description:
-      'Where the news is posted: an https address of the public internet without credentials, at most 2048 characters, no white space.',
+      'Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space.',
   });
 
 const typesField = () =>

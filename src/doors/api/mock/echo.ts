@@ -1,9 +1,10 @@
 import { addDays, type CalendarDay, eachDay, LAST_DAY } from '../../../core/calendar-day.ts';
 import { compareText } from '../../../core/text.ts';
-import type { Operation } from '../contract/index.ts';
-import { dayPage, rangeOf } from '../day-pages.ts';
+import type { InputOf, Operation } from '../contract/index.ts';
+import { type DayPage, dayPage, rangeOf } from '../day-pages.ts';
+import { implied, mostLike } from './likeness.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 /** What was asked: path, query and body of a request that the operation allows. */
 export interface Asked {
@@ -18,21 +19,45 @@ export interface Asked {
  */
 export function echoed(op: Operation, example: unknown, asked: Asked, today: CalendarDay): unknown {
   const { properties = {}, items } = (op.success as { schema?: Schema }).schema ?? {};
+  const { path = {}, query = {}, body = {} } = asked;
   if (Array.isArray(example)) {
-    const sent = Object.values(asked.body ?? {}).find(Array.isArray);
-    if (sent !== undefined) return sent.map((each) => withSent(example[0], each, items?.properties ?? {}));
-    const isPaged = op.request.query !== undefined && 'page' in op.request.query.properties;
-    if (isPaged) return onDaysAsked(example, asked.query ?? {}, daysAsked(op, asked.query ?? {}, today));
-    return inRange(example, asked.query).map((item) =>
-      withSent(item, asked.query ?? {}, items?.properties ?? {}),
-    );
+    const fields = items?.properties ?? {};
+    const sent = Object.values(body).find(Array.isArray);
+    if (sent !== undefined)
+      return sent.map((scan: Members) => {
+        const like = mostLike<Members>(example, (one) => one, scan);
+        return withSent(ofItsKind(op, like, scan), scan, fields);
+      });
+    if (isPaged(op)) {
+      const { days } = pageAsked(op, query, today);
+      return onDaysAsked(example, query, days === undefined ? [] : eachDay(days.from, days.to));
+    }
+    return inRange(example, query).map((item) => withSent(item, query, fields));
   }
+  // What is exchanged is in the path, and the answer is about another.
+  const named = op.id === 'exchangeTicket' ? { replaces: path.ticketId } : path;
   const { rows, ...answer } = withSent(
-    replaced(op, example as Members, asked.body),
-    { ...asked.path, ...asked.query, ...asked.body },
+    ofItsKind(op, onDay(replaced(op, example as Members, asked.body), query), body),
+    { ...named, ...query, ...body },
     properties,
   );
-  return Array.isArray(rows) ? { ...answer, rows: inRange(rows, asked.query) } : answer;
+  return Array.isArray(rows) ? { ...answer, rows: inRange(rows, query) } : answer;
+}
+
+/** Whether the operation lists something by pages of days. */
+export function isPaged({ request }: Operation): boolean {
+  return 'page' in (request.query?.properties ?? {});
+}
+
+/** What a gate knows, moved to the day that was asked for. */
+function onDay(example: Members, { day }: Members): Members {
+  if (day === undefined || !('validUntil' in example)) return example;
+  const later = Date.parse(`${day}`) - Date.parse(`${example.day}`);
+  return {
+    ...example,
+    validUntil: new Date(Date.parse(`${example.validUntil}`) + later).toISOString(),
+    admittedAt: (example.admittedAt as number[]).map((seconds) => seconds + later / 1_000),
+  };
 }
 
 /** Without what a PUT could have set and has not: all that it leaves out is gone. */
@@ -58,16 +83,40 @@ function inRange(items: readonly Members[], { startDate, endDate = LAST_DAY }: M
   });
 }
 
+type Properties = Readonly<Record<string, Schema>>;
+
 interface Schema {
-  readonly properties?: object;
+  readonly format?: string;
+  readonly properties?: Properties;
   readonly required?: readonly string[];
   readonly items?: Schema;
 }
 
-/** The members that were sent, where the answer has them too. */
-function withSent(example: Members, sent: Members, properties: object): Members {
+/** The members that were sent, where the answer has them too, or its ticket has. */
+function withSent(example: Members, sent: Members, properties: Properties): Members {
   const known = Object.entries(sent).filter(([name]) => name in properties);
-  return { ...example, ...Object.fromEntries(known) };
+  const answer: Members = {
+    ...example,
+    ...Object.fromEntries(known.map(([name, value]) => [name, written(value, properties[name])])),
+  };
+  const { ticket: { properties: ofTicket } = {} } = properties;
+  if (!('ticket' in answer) || ofTicket === undefined) return answer;
+  return { ...answer, ticket: withSent(answer.ticket as Members, sent, ofTicket) };
+}
+
+/** As the service writes it: instants in UTC with milliseconds, UUIDs in lower case. */
+function written(value: unknown, { format }: Schema = {}): unknown {
+  if (typeof value !== 'string') return value;
+  if (format === 'date-time') return new Date(value).toISOString();
+  return format === 'uuid' ? value.toLowerCase() : value;
+}
+
+/** The answer to a scan, about a ticket of the kind that its confirmation code names. */
+function ofItsKind({ success }: Operation, example: Members, scan: Members): Members {
+  const { ticketType } = implied(scan);
+  if (ticketType === undefined || !('ticket' in example) || !('examples' in success)) return example;
+  const samples = Object.values(success.examples).flatMap(({ value }) => value as Members[]);
+  return { ...example, ticket: mostLike(samples, ({ ticket }) => ticket, { ticketType }).ticket };
 }
 
 /** The items that meet the filters, moved to the days of the page, one after another. */
@@ -90,17 +139,13 @@ function onDays(item: Members, days: readonly CalendarDay[], index: number): Mem
   return date === undefined ? [] : [{ ...item, date }];
 }
 
-/** Those of the page, whose range goes on for ever where an operation takes no end. */
-function daysAsked(
-  { request }: Operation,
-  { startDate, endDate, page, limit }: Members,
-  today: CalendarDay,
-): CalendarDay[] {
-  const from = (startDate ?? today) as CalendarDay;
+/** The page that was asked for, whose range goes on for ever where an operation takes no end. */
+export function pageAsked({ request }: Operation, query: Members, today: CalendarDay): DayPage {
+  const { startDate, endDate, page, limit } = query as Partial<InputOf<'listSpecialEvents'>['query']>;
+  const from = startDate ?? today;
   const takesEnd = 'endDate' in (request.query?.properties ?? {});
-  const range = takesEnd ? rangeOf(from, endDate as CalendarDay | undefined) : { from, to: LAST_DAY };
-  const { days } = dayPage(range, page as number, limit as number);
-  return days === undefined ? [] : eachDay(days.from, days.to);
+  const range = takesEnd ? rangeOf(from, endDate) : { from, to: LAST_DAY, isOpen: true };
+  return dayPage(range, page, limit);
 }
 
 /** As the service orders its lists: by first date, then by name. */

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { MuseumCalendar } from '../../../core/clock.ts';
 import { once } from '../../../core/once.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { notModified, tagged } from '../../../http/conditional.ts';
-import { csvAnswer, prefersCsv } from '../../../http/csv.ts';
+import { prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import {
   type InputOf,
@@ -12,12 +11,14 @@ import {
   type OperationId,
   operations,
 } from '../contract/index.ts';
-import { rangeOf } from '../day-pages.ts';
+import { pageLinks, rangeOf } from '../day-pages.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses, successWith } from '../example-answers.ts';
 import { problemAnswer, type Refused } from '../problems.ts';
 import type { Handler, Handlers } from '../route.ts';
-import { echoed } from './echo.ts';
+import { echoed, isPaged, type Members, pageAsked } from './echo.ts';
+import { mostLike } from './likeness.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
+import { reportAsCsv } from './report-csv.ts';
 import { varied } from './varied.ts';
 
 export interface MockOptions {
@@ -42,18 +43,19 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
     if (unknown !== undefined && preferences.code === undefined && preferences.example === undefined)
       return problemAnswer(unknown);
     const candidates = preferred(op, await declared(), preferences);
-    const chosen = mostLike(candidates, { ...request.path, ...request.query, ...request.body });
+    const asked = { ...request.path, ...request.query, ...request.body };
+    const chosen = mostLike(candidates, ({ value }) => value, asked);
     const answer = answerOf(op, chosen, request, preferences, options);
     return applied(inCsv(op, answer, headers.accept), preferences);
   };
 }
 
 /** The same as CSV, where the operation has that and it is asked for. */
-function inCsv({ id, success }: Operation, answer: Answer, accept: string | undefined): Answer {
+function inCsv({ success }: Operation, answer: Answer, accept: string | undefined): Answer {
   const isCsv = answer.status === success.status && 'csvExample' in success && prefersCsv(accept);
   if (!isCsv) return answer;
-  const csv = csvAnswer(id, { columns: [], rows: [] });
-  return { ...csv, headers: { ...answer.headers, ...csv.headers }, body: success.csvExample ?? '' };
+  const csv = reportAsCsv(JSON.parse(answer.body as string));
+  return { ...csv, headers: { ...answer.headers, ...csv.headers } };
 }
 
 /** The success with what was sent in it; an example asked for by name, and any other answer, as it is. */
@@ -62,13 +64,23 @@ function answerOf(
   { value, answer }: ExampleAnswer,
   request: Parameters<typeof echoed>[2],
   { example, dynamic }: Preferences,
-  { basePath, calendar }: MockOptions,
+  options: MockOptions,
 ): Answer {
+  const { basePath, calendar } = options;
   if (answer.status >= 300 || value === undefined || !('schema' in op.success)) return answer;
   const isDynamic = dynamic === 'true';
   if (example !== undefined && !isDynamic) return answer;
   const shown = isDynamic ? varied({ ...op.success.schema, minItems: 1 }, value) : value;
-  return successWith(op, echoed(op, shown, request, calendar.today()), basePath);
+  const told = successWith(op, echoed(op, shown, request, calendar.today()), basePath);
+  return { ...told, headers: { ...told.headers, ...linkOf(op, request.query, options) } };
+}
+
+/** Of a list that is paged in days: to the other pages of what was asked for. */
+function linkOf(op: Operation, query: Members = {}, { basePath, calendar }: MockOptions): { link?: string } {
+  if (!isPaged(op)) return {};
+  const filters = ['eventId', 'ticketType'].filter((name) => name in query);
+  const asked = Object.fromEntries(filters.map((name) => [name, `${query[name]}`]));
+  return { link: pageLinks(basePath + op.path, pageAsked(op, query, calendar.today()), asked) };
 }
 
 /** UUIDs that are never given to anything: all zeros but for the end. */
@@ -95,8 +107,7 @@ function requireRange(
   query: Partial<InputOf<'listSpecialEvents'>['query']> = {},
   calendar: MuseumCalendar,
 ): void {
-  const isPaged = 'page' in (op.request.query?.properties ?? {});
-  if (isPaged && query.endDate !== undefined) rangeOf(query.startDate ?? calendar.today(), query.endDate);
+  if (isPaged(op) && query.endDate !== undefined) rangeOf(query.startDate ?? calendar.today(), query.endDate);
 }
 
 /** Everything that the operation can answer with: its successes first. */
@@ -142,18 +153,6 @@ function preferred(
 function notDeclared(preference: string, known: string): HttpRefusal {
   const detail = `Prefer: ${preference} can’t be met. ${known}`;
   return new HttpRefusal('invalid-request', { faults: [{ in: 'header', pointer: '/prefer', detail }] });
-}
-
-/** The first of the answers that agree with most of what was asked: an event ticket for who buys one. */
-function mostLike(
-  answers: readonly ExampleAnswer[],
-  asked: Readonly<Record<string, unknown>>,
-): ExampleAnswer {
-  const agreement = ({ value }: ExampleAnswer) =>
-    Object.entries(asked).filter(([name, given]) =>
-      isDeepStrictEqual((value as Record<string, unknown> | undefined)?.[name], given),
-    ).length;
-  return answers.reduce((best, each) => (agreement(each) > agreement(best) ? each : best));
 }
 
 function applied(answer: Answer, preferences: Preferences): Answer {

@@ -62,16 +62,22 @@ function repeating(op: Operation, value: unknown): unknown {
   const [sent] = Object.values(op.request.body?.examples ?? {});
   if (Array.isArray(value)) {
     const items = Object.values((sent?.value ?? {}) as object).find(Array.isArray);
-    if (items !== undefined) return items.map((item) => repeatingIn(value[0], item));
+    if (items !== undefined) return items.map((item, index) => repeatingIn(value[index] ?? value[0], item));
     const isPaged = 'page' in (op.request.query?.properties ?? {});
     return isPaged ? value.map(onFirstDays).sort(byFirstDay) : value;
   }
-  return repeatingIn(value as object, { ...op.parameterExamples, ...(sent?.value as object | undefined) });
+  const inPath = op.id === 'exchangeTicket' ? {} : op.parameterExamples;
+  return repeatingIn(value as object, { ...inPath, ...(sent?.value as object | undefined) });
 }
 
 function repeatingIn(value: object, sent: object): object {
   const known = Object.entries(sent).filter(([name]) => name in value);
-  return { ...value, ...Object.fromEntries(known) };
+  return { ...value, ...Object.fromEntries(known.map(([name, told]) => [name, inUtc(told)])) };
+}
+
+/** An instant as the service writes it; anything else as it is. */
+function inUtc(told: unknown): unknown {
+  return /^\d{4}-\d\d-\d\dT/.test(`${told}`) ? new Date(`${told}`).toISOString() : told;
 }
 
 type Item = Readonly<Record<string, unknown>> & {
@@ -139,6 +145,121 @@ test('has only dates that were asked for, in reports and in the journal too', as
   const [entry] = (await ask('GET', `/journal?${range}`)).json;
   assert.equal(entry.at.slice(0, 10), '2030-01-01');
   assert.deepEqual((await ask('GET', '/journal?endDate=2020-01-01')).json, []);
+});
+
+test('gives a report as the CSV that the service makes of it', async () => {
+  const askCsv = (query: string, prefer = '') =>
+    ask('GET', `/reports/${query}`, { headers: { accept: 'text/csv', prefer } });
+  const range = 'startDate=2030-01-01&endDate=2030-01-05';
+  const sales = await askCsv(`sales?${range}&by=seller`);
+  assert.equal(
+    sales.headers['content-disposition'],
+    'attachment; filename="sales-2030-01-01-2030-01-05.csv"',
+  );
+  assert.match(sales.text, /^seller,sold,.*\r\nshop,428,3,3,5571\.00,EUR,388,/);
+  assert.match(
+    (await askCsv(`sales?${range}&by=event`)).text,
+    /^eventId,eventName,.*\r\n,General entry,428,/,
+  );
+  assert.match((await askCsv(`visits?${range}`)).text, /^date,.*\r\n2030-01-01,402,397,1\r\n$/);
+  assert.match((await askCsv(`visits?${range}&by=hour`)).text, /^hour,.*\r\n10:00,402,397,1\r\n$/);
+  for (const { path, success } of [operations.getSalesReport, operations.getVisitsReport]) {
+    const { text } = await askCsv(path.replace('/reports/', ''), 'example=month');
+    assert.equal(text, success.csvExample);
+  }
+});
+
+test('links the pages of what was asked for', async () => {
+  const linksOf = async (path: string) => {
+    const { headers } = await ask('GET', path);
+    const links = `${headers.link}`.matchAll(/<([^>]+)>; rel="(\w+)"/g);
+    return Object.fromEntries([...links].map(([, address, relation]) => [relation, address]));
+  };
+  const january = '/special-events?startDate=2030-01-01&endDate=2030-01-31';
+  assert.deepEqual(await linksOf(`${january}&page=2&limit=3`), {
+    first: `/v1.1${january}&page=1&limit=3`,
+    prev: `/v1.1${january}&page=1&limit=3`,
+    next: `/v1.1${january}&page=3&limit=3`,
+    last: `/v1.1${january}&page=11&limit=3`,
+  });
+  const hours = await linksOf('/museum-hours?startDate=2030-01-01&limit=3');
+  assert.deepEqual(hours, {
+    first: '/v1.1/museum-hours?startDate=2030-01-01&page=1&limit=3',
+    next: '/v1.1/museum-hours?startDate=2030-01-01&page=2&limit=3',
+  });
+  const { first } = await linksOf('/availability?startDate=2030-01-01&ticketType=general');
+  assert.match(`${first}`, /endDate=2030-01-08&ticketType=general&page=1/);
+});
+
+test('exchanges the ticket that was sent for another, of the type that was asked for', async () => {
+  const ticketId = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f';
+  const eventId = '01a0d5c4-9c99-7a3e-8b51-0c9d1f3a6e27';
+  const exchange = async (body: object) => {
+    const whole = { ticketDate: '2030-03-03', reason: 'Ill', ...body };
+    const { headers, json } = await ask('POST', `/tickets/${ticketId}/exchange`, { body: whole });
+    assert.notEqual(json.ticketId, ticketId);
+    assert.equal(json.replaces, ticketId);
+    assert.equal(headers.location, `/v1.1/tickets/${json.ticketId}`);
+    return json;
+  };
+  const general = await exchange({ ticketType: 'general', phone: '999' });
+  assert.match(general.confirmationCode, /^ticket-general-/);
+  assert.equal(general.phone, '999');
+  const event = await exchange({ ticketType: 'event', eventId });
+  assert.match(event.confirmationCode, /^ticket-event-/);
+  assert.deepEqual([event.eventId, event.eventName], [eventId, 'Sorolla and the sea']);
+});
+
+const SCANNED = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f';
+
+test('answers a scan about the ticket that was scanned', async () => {
+  const scan = async (body: object) => (await ask('POST', '/check-ins', { body })).json;
+  const admitted = await scan({ ticketId: SCANNED });
+  assert.deepEqual([admitted.verdict, admitted.ticket.ticketId], ['admitted', SCANNED]);
+  assert.equal((await scan({ ticketId: SCANNED, direction: 'out' })).verdict, 'left');
+  const confirmationCode = 'ticket-event-abcdef-abcde';
+  for (const [direction, verdict] of [
+    ['in', 'admitted'],
+    ['out', 'left'],
+  ]) {
+    const typed = await scan({ confirmationCode, direction });
+    assert.equal(typed.verdict, verdict);
+    assert.deepEqual([typed.ticket.ticketType, typed.ticket.confirmationCode], ['event', confirmationCode]);
+  }
+});
+
+test('answers a batch as the gate decided it, with instants as the service writes them', async () => {
+  const at = '2030-01-01T00:00:00+02:00';
+  const checkIns = ['admitted', 'refused', 'left'].map((verdict, index) => ({
+    checkInId: `01A0D5C4-9C01-7B44-A2F7-5D1E8C90B3A${index}`,
+    ticketId: SCANNED,
+    at,
+    verdict,
+  }));
+  const told = (await ask('POST', '/check-ins/batch', { body: { checkIns } })).json;
+  for (const [index, each] of told.entries()) {
+    assert.equal(each.checkInId, checkIns[index]?.checkInId.toLowerCase());
+    assert.deepEqual(
+      [each.at, each.ticket.ticketId, each.verdict],
+      ['2029-12-31T22:00:00.000Z', SCANNED, checkIns[index]?.verdict],
+    );
+  }
+  assert.deepEqual(
+    told.map(({ message }: { message: string }) => message),
+    [
+      'General entry, Saturday 13 March.',
+      'Refused by the gate alone.',
+      'Left. Admitted at 10:12 at East door, 2 hours ago.',
+    ],
+  );
+});
+
+test('tells a gate of a day that is not over before it has begun', async () => {
+  for (const path of ['/gate/snapshot?day=2030-01-02', '/gate/news?since=x&day=2030-01-02']) {
+    const { day, validUntil, admittedAt } = (await ask('GET', path)).json;
+    assert.deepEqual([day, validUntil], ['2030-01-02', '2030-01-02T23:00:00.000Z']);
+    assert.deepEqual(admittedAt, [Date.parse('2030-01-02T09:12:00Z') / 1_000]);
+  }
 });
 
 test('has nothing of what a PUT leaves out', async () => {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvAnswer } from './csv.ts';
+
+/** One cell as it is written. */
+function written(cell: string | number): string {
+  const { body } = csvAnswer('x', { columns: [], rows: [[cell]] });
+  return `${body}`.slice('\r\n'.length, -'\r\n'.length);
+}
+
+const cases: readonly (readonly [string, string])[] = [
+  ['Sorolla and the sea', 'Sorolla and the sea'],
+  ['a"b,c', '"a""b,c"'],
+  ['=1', "'=1"],
+  ['  +1', "'  +1"],
+  ['＝1', "'＝1"],
+  ['\tx', `"'\tx"`],
+  ['sea; sand', '"sea; sand"'],
+  [';=1', `";'=1"`],
+  ['a; @x;-1', `"a;' @x;'-1"`],
+  ['\t=1', `"'\t'=1"`],
+  ['a\r\n=1', `"a\r'\n'=1"`],
+  ['1=1; 2-1', '"1=1; 2-1"'],
+];
+
+for (const [cell, right] of cases) {
+  test(`writes ${JSON.stringify(cell)} so that no spreadsheet finds a formula in it`, () => {
+    assert.equal(written(cell), right);
+    for (const part of right.split(/[;\t\r\n]/)) assert.doesNotMatch(part, /^"?\s*[=+\-@＝＋－＠]/);
+  });
+}
+
+test('writes figures as they are, below zero too', () => {
+  for (const figure of [-12, '-12.50', 0]) assert.equal(written(figure), `${figure}`);
+});
