@@ -61,11 +61,11 @@ test('writes days with their weekday, the museum’s time, and money', () => {
     return [date(day), month(day), weekday(day), weekday(day, 'short'), list(['a', 'b'])].join(' | ');
   });
   assert.deepEqual(short, [
-    '13 Mar 2027 | March 2027 | Saturday | Sat | a and b',
-    '13.03.2027 | März 2027 | Samstag | Sa | a und b',
-    '13 mars 2027 | mars 2027 | samedi | sam. | a et b',
-    '13 mar 2027 | marzo de 2027 | sábado | sáb | a y b',
-    '13 mrt 2027 | maart 2027 | zaterdag | za | a en b',
+    'Sat 13 Mar 2027 | March 2027 | Saturday | Sat | a and b',
+    'Sa., 13. März 2027 | März 2027 | Samstag | Sa | a und b',
+    'sam. 13 mars 2027 | mars 2027 | samedi | sam. | a et b',
+    'sáb, 13 mar 2027 | marzo de 2027 | sábado | sáb | a y b',
+    'za 13 mrt 2027 | maart 2027 | zaterdag | za | a en b',
   ]);
   const inYen = wordsIn('en', { ...BERLIN, currency: 'JPY' });
   assert.deepEqual([inYen.money(150000), inYen.money(150050)], ['JP¥1,500', 'JP¥1,500.50']);
