@@ -6,6 +6,7 @@ export {
   type TicketType,
 } from './confirmation-code.ts';
 export { isNeeded, KeyRing } from './key-ring.ts';
+export { TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export {
   currentKeySince,
   ensureSigningKey,

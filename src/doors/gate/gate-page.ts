@@ -1,3 +1,4 @@
+import { TICKET_CODE_LENGTH } from '../../codes/index.ts';
 import type { Reentry } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf } from '../../pages/forms.ts';
@@ -77,9 +78,15 @@ ${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}
 </form>`;
 }
 
-/** Asks why somebody is let in all the same. */
+/** Asks why somebody is let in all the same. A hand scanner may type a ticket behind the reason; it has to be found there whole. */
 function overriding(language: Language, say: Say): Html {
-  const why = { required: true, maxlength: 200, pattern: '.*\\S.*', autocomplete: 'off', enterkeyhint: 'go' };
+  const why = {
+    required: true,
+    maxlength: 200 + TICKET_CODE_LENGTH,
+    pattern: '.*\\S.*',
+    autocomplete: 'off',
+    enterkeyhint: 'go',
+  };
   return html`<dialog id="overriding" aria-labelledby="overriding-title" aria-describedby="refusal">
 <h2 id="overriding-title">${say('override')}</h2>
 <p id="refusal" dir="auto"></p>
@@ -105,7 +112,7 @@ ${fields.select('admits', {
 </div>
 <details>
 <summary>${say('device')}</summary>
-${fields.input('gate', { label: say('gate'), hint: say('gateHint'), with: { maxlength: 60, autocomplete: 'off' } })}${fields.select(
+${fields.input('gate', { label: say('gate'), hint: say('gateHint'), with: { maxlength: 60 + TICKET_CODE_LENGTH, autocomplete: 'off' } })}${fields.select(
   'direction',
   {
     label: say('direction'),

@@ -3,6 +3,7 @@
  * does, and hands in later what it did.
  *
  * @import { Book } from './book.js'
+ * @import { Door } from './door.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
  * @import { HandedIn, Passed, Scan, Settings, Shown, Waiting } from './types.ts'
@@ -11,7 +12,7 @@ import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
 import { handIn, isHeld, takeBack } from './hand-in.js';
 import { Memory } from './memory.js';
-import { doorOf, Recent, scannedOf, uuidV7 } from './scan.js';
+import { Recent, scannedOf, uuidV7 } from './scan.js';
 
 /** For so long a visitor waits for the service. */
 const PATIENCE = 1_500;
@@ -32,6 +33,7 @@ export class Keeper {
   #book;
   #service;
   #screen;
+  #door;
   #settings;
   #memory;
   #behind = 0;
@@ -48,11 +50,12 @@ export class Keeper {
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
-  /** @param {{ book: Book, service: Service, screen: Screen, settings: Settings }} parts */
-  constructor({ book, service, screen, settings }) {
+  /** @param {{ book: Book, service: Service, screen: Screen, door: Door, settings: Settings }} parts */
+  constructor({ book, service, screen, door, settings }) {
     this.#book = book;
     this.#service = service;
     this.#screen = screen;
+    this.#door = door;
     this.#settings = settings;
     this.#memory = new Memory(book);
     service.addEventListener('change', () => this.#showConnection());
@@ -116,7 +119,7 @@ export class Keeper {
    */
   scan(text) {
     if (this.#recent.isAgain(text)) return this.#queue;
-    return this.#inTurn(() => this.#check({ ...scannedOf(text), ...doorOf(this.#screen.door) }));
+    return this.#inTurn(() => this.#check({ ...scannedOf(text), ...this.#door.asScanned }));
   }
 
   /**
@@ -208,7 +211,8 @@ export class Keeper {
     if (knowledge === undefined || !globalThis.isSecureContext)
       return this.#tellWithoutVerdict('knowsNothing');
     const now = Date.now() + this.#behind;
-    const { decision, ticketId } = await decideAlone({ ...scan, code }, knowledge, this.#settings, now);
+    const asked = { ...scan, code, admitsName: this.#door.nameOf(scan.admits) };
+    const { decision, ticketId } = await decideAlone(asked, knowledge, this.#settings, now);
     const { verdict, reason, message } = decision;
     const told = { verdict, ...(reason && { reason }) };
     const waiting = { ...scan, at: new Date().toISOString(), ...told, isTried };
@@ -266,7 +270,7 @@ export class Keeper {
 
   #showEvents() {
     const { knowledge } = this.#memory;
-    if (knowledge) this.#screen.showEvents(knowledge.events);
+    if (knowledge) this.#door.showEvents(knowledge.events);
   }
 
   async #countVisitors() {

@@ -43,12 +43,6 @@ export class Screen {
     this.#plural = new Intl.PluralRules(language);
   }
 
-  /** As this door is set up. */
-  get door() {
-    const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (element(id)).value;
-    return { gate: value('gate'), admits: value('admits'), direction: value('direction') };
-  }
-
   /**
    * @param {string} key
    * @param {Readonly<Record<string, string | number>>} [values]
@@ -161,17 +155,6 @@ export class Screen {
   /** @param {number} count */
   showInside(count) {
     element('inside').textContent = this.say('inside', { count });
-  }
-
-  /** @param {ReadonlyMap<string, { readonly name: string, readonly isCancelled: boolean }>} events */
-  showEvents(events) {
-    const select = /** @type {HTMLSelectElement} */ (element('admits'));
-    const chosen = select.value || select.dataset.kept || '';
-    for (const option of [...select.options].slice(2)) option.remove();
-    for (const [eventId, { name, isCancelled }] of events)
-      if (!isCancelled) select.add(new Option(name, eventId));
-    select.value = chosen;
-    if (select.selectedIndex === -1) select.value = '';
   }
 }
 
