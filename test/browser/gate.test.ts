@@ -100,6 +100,20 @@ test('somebody works the gate by keyboard alone', async (t) => {
   assert.equal(await page.evaluate('document.activeElement.id'), 'code');
 });
 
+test('without scripts what is typed goes nowhere, and least of all into an address', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  const storageState = await page.context().storageState();
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: false, storageState });
+  t.after(() => context?.close());
+  const plain = await context?.newPage();
+  await plain?.goto(page.url());
+  await plain?.getByLabel('Ticket code').fill('ticket-general-p3wz8r-b6gta');
+  await plain?.keyboard.press('Enter');
+  await plain?.waitForTimeout(500);
+  assert.equal(plain?.url(), page.url());
+});
+
 test('an account that may not check tickets is told so', async (t) => {
   const museum = await museumWithGate(t);
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`);

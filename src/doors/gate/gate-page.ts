@@ -35,7 +35,8 @@ export function gatePage(
 <p id="signed-out" hidden>${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button></p>
 <div class="work">
 ${camera(say)}
-<button type="button" id="undo" hidden>${say('undo')}</button>
+<button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
+<p class="hint" id="undo-what" dir="auto"></p>
 <button type="button" id="override" hidden>${say('override')}</button>
 ${scanForm(language, say)}
 ${door(language, say)}
@@ -73,7 +74,8 @@ function scanForm(language: Language, say: Say): Html {
     ...{ autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'go' },
     ...{ autofocus: true, maxlength: 5_000 },
   };
-  return html`<form id="scan">
+  // Without scripts it must not go anywhere: a ticket code in an address would be kept by many.
+  return html`<form id="scan" method="dialog">
 ${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}<button class="unseen">${say('check')}</button>
 </form>`;
 }

@@ -46,6 +46,12 @@ export const gateTexts = catalogue({
     signIn: 'Sign in again',
     signedOut: 'You are signed out. Scans are decided here and wait until you have signed in.',
     notTaken: 'The scan was not taken: {detail}',
+    notKeptHere:
+      'The scan was not taken: this device can’t keep it. Make room on it, or send them to a door that is online.',
+    notAccepted:
+      'The scan was not taken: the service does not accept it ({status}). Try again; if it stays so, reload the page, and tell an admin.',
+    mayNotLetIn:
+      'Nobody was let in: your account may not let in all the same. Send them to somebody who may.',
     twice: 'Let in twice: {message}',
     notAllowed: 'Your account may not check tickets. Ask an admin, or sign in with another one.',
     notKept: 'This browser keeps nothing, so that scans would be lost without a network.',
@@ -112,6 +118,12 @@ export const gateTexts = catalogue({
     signedOut:
       'Sie sind abgemeldet. Scans werden hier entschieden und warten, bis Sie sich angemeldet haben.',
     notTaken: 'Der Scan wurde nicht angenommen: {detail}',
+    notKeptHere:
+      'Der Scan wurde nicht angenommen: dieses Gerät kann ihn nicht speichern. Schaffen Sie Platz auf dem Gerät, oder schicken Sie sie zu einer Tür, die online ist.',
+    notAccepted:
+      'Der Scan wurde nicht angenommen: der Dienst lehnt ihn ab ({status}). Versuchen Sie es noch einmal; bleibt es dabei, laden Sie die Seite neu, und sagen Sie es einem Administrator.',
+    mayNotLetIn:
+      'Niemand wurde eingelassen: Ihr Konto darf nicht trotzdem einlassen. Schicken Sie sie zu jemandem, der das darf.',
     twice: 'Zweimal eingelassen: {message}',
     notAllowed:
       'Ihr Konto darf keine Karten prüfen. Fragen Sie einen Administrator, oder melden Sie sich mit einem anderen an.',
@@ -177,6 +189,12 @@ export const gateTexts = catalogue({
     signIn: 'Se reconnecter',
     signedOut: 'Vous êtes déconnecté. Les scans sont décidés ici et attendent votre connexion.',
     notTaken: 'Le scan n’a pas été pris : {detail}',
+    notKeptHere:
+      'Le scan n’a pas été pris : cet appareil ne peut pas le garder. Libérez de la place, ou envoyez-les à une porte en ligne.',
+    notAccepted:
+      'Le scan n’a pas été pris : le service le refuse ({status}). Réessayez ; si cela persiste, rechargez la page et prévenez un administrateur.',
+    mayNotLetIn:
+      'Personne n’a été admis : votre compte ne peut pas admettre malgré tout. Adressez-les à qui en a le droit.',
     twice: 'Admis deux fois : {message}',
     notAllowed:
       'Votre compte ne peut pas contrôler les billets. Demandez à un administrateur, ou connectez-vous avec un autre.',
@@ -239,6 +257,12 @@ export const gateTexts = catalogue({
     signIn: 'Volver a entrar',
     signedOut: 'La sesión ha terminado. Las lecturas se deciden aquí y esperan hasta que entre de nuevo.',
     notTaken: 'La lectura no se aceptó: {detail}',
+    notKeptHere:
+      'La lectura no se aceptó: este dispositivo no puede guardarla. Libere espacio en él, o mándelos a una puerta en línea.',
+    notAccepted:
+      'La lectura no se aceptó: el servicio la rechaza ({status}). Inténtelo de nuevo; si sigue igual, recargue la página y avise a un administrador.',
+    mayNotLetIn:
+      'No pasó nadie: su cuenta no puede dejar pasar de todos modos. Mándelos a quien pueda permitirlo.',
     twice: 'Admitida dos veces: {message}',
     notAllowed: 'Su cuenta no puede comprobar entradas. Pregunte a un administrador, o entre con otra.',
     notKept: 'Este navegador no guarda nada: sin red se perderían lecturas.',
@@ -303,6 +327,12 @@ export const gateTexts = catalogue({
     signIn: 'Opnieuw aanmelden',
     signedOut: 'U bent afgemeld. Scans worden hier beslist en wachten tot u bent aangemeld.',
     notTaken: 'De scan is niet aangenomen: {detail}',
+    notKeptHere:
+      'De scan is niet aangenomen: dit apparaat kan hem niet bewaren. Maak er ruimte op vrij, of stuur ze naar een deur die online is.',
+    notAccepted:
+      'De scan is niet aangenomen: de dienst weigert hem ({status}). Probeer het opnieuw; blijft het zo, laad dan de pagina opnieuw en waarschuw een beheerder.',
+    mayNotLetIn:
+      'Er is niemand binnengelaten: uw account mag niet toch binnenlaten. Stuur ze naar iemand die dat mag.',
     twice: 'Twee keer toegelaten: {message}',
     notAllowed: 'Uw account mag geen tickets controleren. Vraag een beheerder, of meld u aan met een ander.',
     notKept: 'Deze browser bewaart niets: zonder netwerk gingen scans verloren.',

@@ -60,7 +60,7 @@ async function start() {
   if (!isSecureContext) screen.tell('unsafe');
   const service = new Service(settings.language);
   const door = new Door(screen);
-  const book = await openBook();
+  const book = openBook();
   const keeper = new Keeper({ book, service, screen, door, settings });
   door.attend(
     () => keeper.forget(),
@@ -75,7 +75,4 @@ async function start() {
   await keeper.open();
 }
 
-start().catch((error) => {
-  screen.tell('notKept');
-  console.error(error);
-});
+start();

@@ -6,7 +6,7 @@
  * @import { Door } from './door.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { HandedIn, Passed, Scan, Settings, Shown, Waiting } from './types.ts'
+ * @import { HandedIn, Passed, Scan, Settings, Shown, Undoable, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
@@ -45,8 +45,10 @@ export class Keeper {
   #mayOverride = false;
   /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
   #refused;
-  /** @type {Shown['undo']} */
+  /** What can be taken back. @type {Undoable | undefined} */
   #undoable;
+  /** How many scans wait, and how many of them for somebody who may let in all the same. */
+  #counted = { waiting: 0, held: 0 };
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
@@ -62,9 +64,15 @@ export class Keeper {
   }
 
   async open() {
-    await this.#memory.open();
-    this.#behind = this.#memory.knowledge?.behind ?? 0;
-    this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
+    try {
+      await this.#memory.open();
+      this.#behind = this.#memory.knowledge?.behind ?? 0;
+      this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
+      this.#offerUndo(await this.#book.recall('undoable'));
+      this.#screen.nameUndo();
+    } catch (error) {
+      this.#tellNotKept(error);
+    }
     this.#showEvents();
     await this.look();
   }
@@ -74,7 +82,10 @@ export class Keeper {
     clearTimeout(this.#timer);
     try {
       await this.#lookOnce();
+    } catch (error) {
+      this.#tellNotKept(error);
     } finally {
+      await this.#showConnection();
       this.#timer = setTimeout(() => this.look(), EVERY);
     }
   }
@@ -88,7 +99,6 @@ export class Keeper {
       if (hasEvents) this.#showEvents();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
-    await this.#showConnection();
   }
 
   /** @param {HandedIn} handedIn */
@@ -154,29 +164,40 @@ export class Keeper {
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
     if (shown === undefined) return;
-    this.#screen.show(shown);
-    this.#offerUndo(shown);
-    this.#offerOverride(scan, shown);
-    await shown.isNoted?.catch(() => this.#screen.tell('notKept'));
+    const isOverridable = this.#isOverridable(scan, shown);
+    this.#refused = isOverridable ? scan : undefined;
+    this.#screen.show(shown, isOverridable);
+    // Whatever becomes of these, the verdict holds.
+    const { undo, isNoted } = shown;
+    const isKept = undo && this.#keepUndoable({ ...undo, until: Date.now() + UNDO });
+    await Promise.all([isNoted, isKept]).catch((error) => this.#tellNotKept(error));
     await this.#showConnection();
   }
 
-  /** @param {Shown} shown */
-  #offerUndo({ undo }) {
-    if (undo === undefined) return;
-    this.#undoable = undo;
-    this.#screen.offerUndo(Date.now() + UNDO);
+  /** @param {Undoable | undefined} undoable it outlives the page, as it can be taken back for longer */
+  #keepUndoable(undoable) {
+    this.#offerUndo(undoable);
+    return this.#book.keep('undoable', undoable);
+  }
+
+  /** @param {Undoable | undefined} undoable */
+  #offerUndo(undoable) {
+    this.#undoable = undoable;
+    this.#screen.offerUndo(undoable && this.#describe(undoable), undoable?.until);
+  }
+
+  /** @param {Undoable} undoable */
+  #describe({ passed, what }) {
+    return `${this.#screen.time(passed.lastIn?.at ?? 0)} · ${what}`;
   }
 
   /**
    * @param {Scan} scan
    * @param {Shown} shown
    */
-  #offerOverride(scan, { verdict, reason }) {
-    if (!this.#mayOverride || verdict !== 'refused' || scan.direction === 'out') return;
-    if (reason === undefined || !OVERRIDABLE.includes(reason)) return;
-    this.#refused = scan;
-    this.#screen.offerOverride(true);
+  #isOverridable({ direction }, { verdict, reason }) {
+    if (!this.#mayOverride || verdict !== 'refused' || direction === 'out') return false;
+    return reason !== undefined && OVERRIDABLE.includes(reason);
   }
 
   /**
@@ -187,7 +208,7 @@ export class Keeper {
   async #askService(scan) {
     const reply = await this.#service.ask('POST', 'api/check-ins', scan, PATIENCE);
     if (reply === undefined) return undefined;
-    if (reply.status >= 300) throw new Error(reply.json.detail);
+    if (reply.status >= 300) throw new NotTaken(reply.status, scan);
     const { verdict, reason, message, ticket, at } = reply.json;
     const code = ticket?.confirmationCode;
     const shown = { verdict, ...(reason && { reason }), message, ...(code && { detail: code }) };
@@ -258,13 +279,18 @@ export class Keeper {
   async undo() {
     const undoable = this.#undoable;
     if (undoable === undefined) return;
-    this.#undoable = undefined;
-    this.#screen.offerUndo(0);
     this.forget();
     const { passed, before, what } = undoable;
-    if (!(await takeBack(this.#book, this.#service, passed, what))) return this.#screen.tell('notUndone');
-    await this.#memory.takeBack(passed.ticketId, before);
-    this.#screen.clear('undone');
+    const described = this.#describe(undoable);
+    try {
+      this.#keepUndoable(undefined).catch((error) => this.#tellNotKept(error));
+      const isTakenBack = await takeBack(this.#book, this.#service, passed, what);
+      if (isTakenBack) this.#screen.clear('undone', described);
+      else this.#screen.notify(`${this.#screen.say('notUndone')} ${described}`);
+      if (isTakenBack) await this.#memory.takeBack(passed.ticketId, before);
+    } catch (error) {
+      this.#tellNotKept(error);
+    }
     await this.#showConnection();
   }
 
@@ -279,23 +305,50 @@ export class Keeper {
   }
 
   async #showConnection() {
-    /** @type {Waiting[]} */
-    const entries = await this.#book.all('waiting');
-    const waiting = entries.length + (await this.#book.count('undos'));
-    const held = this.#mayOverride ? 0 : entries.filter(isHeld).length;
+    // If that can't be told, what was counted last.
+    await this.#count().catch(() => undefined);
     const { isOnline, isSignedOut } = this.#service;
     this.#screen.showConnection({
       isOnline,
       isSignedOut,
-      waiting,
-      held,
+      ...this.#counted,
       knownAt: this.#memory.knowledge?.at,
     });
+  }
+
+  async #count() {
+    /** @type {Waiting[]} */
+    const entries = await this.#book.all('waiting');
+    const waiting = entries.length + (await this.#book.count('undos'));
+    this.#counted = { waiting, held: this.#mayOverride ? 0 : entries.filter(isHeld).length };
+  }
+
+  /** @param {unknown} error */
+  #tellNotKept(error) {
+    console.error(error);
+    this.#screen.tell('notKept');
   }
 
   /** @param {unknown} error */
   #fail(error) {
     this.forget();
-    this.#screen.tell('notTaken', { detail: error instanceof Error ? error.message : `${error}` });
+    if (error instanceof NotTaken) return this.#screen.tell(error.text, { status: error.status });
+    console.error(error);
+    // Of the browser's faults, those of its database are the ones that happen.
+    if (error instanceof DOMException) return this.#screen.tell('notKeptHere');
+    return this.#screen.tell('notTaken', { detail: `${error}` });
+  }
+}
+
+/** The service does not take a scan; what it says of that is for programs. */
+class NotTaken extends Error {
+  /**
+   * @param {number} status
+   * @param {Scan} scan
+   */
+  constructor(status, { override }) {
+    super(`${status}`);
+    this.status = status;
+    this.text = status !== 403 ? 'notAccepted' : override === undefined ? 'notAllowed' : 'mayNotLetIn';
   }
 }
