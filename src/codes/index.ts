@@ -15,6 +15,7 @@ export {
   lockCurrentKeyId,
   rotateKeys,
 } from './signing-key-store.ts';
+export { spelledCode } from './spelled-code.js';
 export {
   isSignedWith,
   readTicketCode,

@@ -14,7 +14,7 @@ import {
 } from '../support/gate-page.ts';
 import { verdictCases } from '../support/gate-verdicts.ts';
 import { PASSWORD } from '../support/museum.ts';
-import { createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
 const TOMORROW = '2027-03-02';
 
@@ -43,6 +43,30 @@ test('what is typed or scanned gets its verdict, with the exact reason', async (
   assert.deepEqual(await scanInto(page, toEvent.code), ['refused', 'other-event']);
   await page.getByLabel('This door admits').selectOption(event.name);
   assert.deepEqual(await scanInto(page, toEvent.code), ['admitted', null]);
+});
+
+test('a confirmation code is taken as people spell it', async (t) => {
+  const museum = await museumWithGate(t);
+  const event = await createEvent(museum, { dates: [TODAY] });
+  const page = await openGate(t, museum);
+  const spellings: readonly ((code: string) => string)[] = [
+    (code) => code.replace(/^ticket-\w+-/, ''),
+    (code) => code.replace(/^ticket-\w+-/, '').replace('-', ' '),
+    (code) =>
+      code
+        .replace(/^ticket-\w+-/, '')
+        .replace('-', '')
+        .toUpperCase(),
+    (code) => code.replaceAll('-', ' '),
+  ];
+  for (const spell of spellings)
+    for (const purchase of [generalPurchase(), eventPurchase(event.eventId)]) {
+      const { confirmationCode } = await buyTicket(museum, { ...purchase, ticketDate: TODAY });
+      assert.deepEqual(await scanInto(page, spell(confirmationCode)), ['admitted', null], confirmationCode);
+    }
+  assert.equal((await museum.store.all('SELECT 1 FROM check_ins')).length, 8); // nothing is refused before
+  assert.deepEqual(await scanInto(page, '222222-22222'), ['refused', 'unknown-ticket']);
+  assert.deepEqual(await scanInto(page, 'ticket-general-222'), ['refused', 'unreadable']);
 });
 
 test('an admission is taken back, and the same code is the same scan for five seconds', async (t) => {

@@ -23,7 +23,14 @@ const FILES = [
     'scan.js',
     'screen.js',
   ],
-  ...['service.js', 'signals.js', 'verdict.js', 'verdict-languages.js', 'read-ticket-code.js'],
+  ...[
+    'service.js',
+    'signals.js',
+    'verdict.js',
+    'verdict-languages.js',
+    'read-ticket-code.js',
+    'spelled-code.js',
+  ],
   ...['zxing.js', 'share.js', 'zxing.wasm'],
 ];
 

@@ -4,6 +4,7 @@
  * @import { Scan } from './types.ts'
  */
 import { readTicketCode, TICKET_CODE_LENGTH } from '../../../codes/read-ticket-code.js';
+import { spelledCode } from '../../../codes/spelled-code.js';
 
 /**
  * Which of the three it is: a confirmation code, a ticket's id, or the text of a QR.
@@ -12,7 +13,9 @@ import { readTicketCode, TICKET_CODE_LENGTH } from '../../../codes/read-ticket-c
  */
 export function scannedOf(text) {
   const typed = text.trim().toLowerCase();
-  if (/^ticket-(?:general|event)-/.test(typed)) return { confirmationCode: typed };
+  const spelled = spelledCode(typed);
+  if (spelled !== undefined) return { confirmationCode: spelled };
+  if (/^ticket[^a-z0-9]*(?:general|event)/.test(typed)) return { confirmationCode: typed };
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(typed)) return { ticketId: typed };
   return { code: text };
 }
