@@ -75,4 +75,7 @@ async function start() {
   await keeper.open();
 }
 
-start();
+start().catch((error) => {
+  screen.tell('notKept');
+  console.error(error);
+});
