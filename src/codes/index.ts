@@ -7,6 +7,7 @@ export {
   type TicketType,
 } from './confirmation-code.ts';
 export { isNeeded, KeyRing } from './key-ring.ts';
+export { TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export {
   currentKeySince,
   ensureSigningKey,
@@ -15,6 +16,7 @@ export {
   lockCurrentKeyId,
   rotateKeys,
 } from './signing-key-store.ts';
+export { spelledCode } from './spelled-code.js';
 export {
   isSignedWith,
   readTicketCode,

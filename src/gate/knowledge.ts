@@ -57,7 +57,8 @@ export function ticketOf(
   if ('fault' in identified) return identified.fault;
   if ('ticketId' in identified) return byId.get(identified.ticketId) ?? 'unknown-ticket';
   const ticket = byNumber.get(identified.number);
-  return ticket?.confirmationCode === identified.confirmationCode ? ticket : 'unknown-ticket';
+  // Of which type the ticket is need not have been said.
+  return ticket?.confirmationCode.endsWith(identified.confirmationCode) ? ticket : 'unknown-ticket';
 }
 
 /** The ticket as it stands, or stood at an instant. */

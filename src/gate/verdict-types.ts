@@ -96,5 +96,5 @@ export interface Formats {
   clock(at: number): string;
   /** The calendar day of an instant. */
   dayOf(at: number): string;
-  ago(milliseconds: number): string;
+  ago(seconds: number): string;
 }

@@ -141,9 +141,15 @@ function wordsOf({ door, days, now, timeZone }, texts) {
     what: ({ eventId, eventName }) => (eventId === null ? texts.generalEntry : (eventName ?? texts.anEvent)),
     passage: ({ at, gate }) => {
       const where = gate === undefined ? moment(at) : texts.gate(moment(at), gate);
-      return isRecent(at) ? `${where}, ${ago(now - at)}` : where;
+      // In whole seconds, as gates are told of admissions, so that with and without a network the same is said.
+      return isRecent(at) ? `${where}, ${ago(secondOf(now) - secondOf(at))}` : where;
     },
   };
+}
+
+/** @param {number} at */
+function secondOf(at) {
+  return Math.floor(at / 1_000);
 }
 
 /** @param {string} text */
@@ -199,9 +205,8 @@ function makeFormats(locale, timeZone) {
     clock: (at) => time.format(at),
     // Zones are offset by whole minutes, so that neither time nor day can change within one.
     dayOf: remembered((minute) => iso.format(minute * 60_000).padStart(10, '0'), 60_000),
-    ago: (milliseconds) => {
-      const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
-      if (seconds < 60) return relative.format(-seconds, 'second');
+    ago: (seconds) => {
+      if (seconds < 60) return relative.format(-Math.max(0, seconds), 'second');
       if (seconds < 3_600) return relative.format(-Math.floor(seconds / 60), 'minute');
       return relative.format(-Math.floor(seconds / 3_600), 'hour');
     },

@@ -16,6 +16,21 @@ describe('what the gate says', () => {
     it(`to ${name}`, () => assert.deepEqual(decide(known), decision));
   }
 
+  it('counts whole seconds, since gates are told of admissions without fractions of them', () => {
+    const said = (millisecond: number) => {
+      const at = usual.now - 28 * 60_000 + millisecond;
+      const ticket = {
+        ticketDate: usual.days[0] as string,
+        eventId: null,
+        lastDirection: 'in',
+        lastIn: { at },
+      } as const;
+      return decide({ ...usual, ticket }).message;
+    };
+    assert.match(said(0), /28 minutes ago/);
+    assert.equal(said(700), said(0));
+  });
+
   it('meets every verdict and reason in these cases', () => {
     assert.deepEqual(new Set(cases.map(({ decision }) => decision.verdict)).size, 3);
     const met = new Set(cases.map(({ decision }) => decision.reason));

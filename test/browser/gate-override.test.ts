@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setRole } from '../../src/accounts/index.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
+import type { Role } from '../../src/core/permissions.ts';
 import { assertSound, type Page } from '../support/browser.ts';
 import {
   admissionsOf,
@@ -117,6 +120,47 @@ test('it is offered to no one else, and for no other reason', async (t) => {
   assert.equal(await allTheSame(cashier).isVisible(), false);
 });
 
+test('whoever may let in all the same is not sent to somebody who may', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await insideAlready(museum);
+  const gate = await openGate(t, museum);
+  await scanInto(gate, code);
+  await gate.getByText('send them to whoever may let them in all the same').waitFor();
+  const cashier = await openGate(t, museum, { as: 'cashier' });
+  await scanInto(cashier, code);
+  await cashier.getByText('If they stepped out, let them in all the same.').waitFor();
+});
+
+test('an account whose role was changed meanwhile is told so in its language, and what to do', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await insideAlready(museum);
+  const page = await openGate(t, museum, { as: 'cashier' });
+  await page.goto('/gate?language=de');
+  await page.locator('[data-connection="online"]', { hasText: 'Stand' }).waitFor();
+  assert.ok(await page.getByText('cashier · Kasse').isVisible());
+  await scanInto(page, code);
+  await become(museum, 'gate');
+  await page.getByRole('button', { name: 'Trotzdem einlassen' }).click();
+  await page.getByLabel('Warum?').fill('War nur kurz draußen');
+  await page.getByRole('button', { name: 'Einlassen', exact: true }).click();
+  await page.getByRole('alert').getByText('Ihr Konto darf nicht trotzdem einlassen.').waitFor();
+  await become(museum, 'viewer');
+  await page.keyboard.type(`${ticketId}\n`);
+  await page.getByRole('alert').getByText('Ihr Konto darf keine Karten prüfen.').waitFor();
+});
+
+test('a scan that the service does not take is told in the language of the page', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  await page.goto('/gate?language=nl');
+  await page.locator('[data-connection="online"]', { hasText: 'stand' }).waitFor();
+  await page.route('**/gate/api/check-ins', (route) =>
+    route.fulfill({ status: 422, contentType: 'application/problem+json', body: '{"detail":"No."}' }),
+  );
+  await page.keyboard.type('no ticket\n');
+  await page.getByRole('alert').getByText('de dienst weigert hem (422). Probeer het opnieuw').waitFor();
+});
+
 test('without a network too; another account leaves it for somebody who may', async (t) => {
   const museum = await museumWithGate(t);
   const inside = await insideAlready(museum);
@@ -146,6 +190,11 @@ test('without a network too; another account leaves it for somebody who may', as
     },
   ]);
 });
+
+/** Somebody gives the cashier another role. */
+async function become(museum: Museum, role: Role): Promise<void> {
+  await setRole(museum.store, OPERATOR, 'cashier', role, museum.clock.now());
+}
 
 /** Somebody else takes over the device. */
 async function signInAs(page: Page, username: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '../support/gate-page.ts';
 import { verdictCases } from '../support/gate-verdicts.ts';
 import { PASSWORD } from '../support/museum.ts';
-import { createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
 const TOMORROW = '2027-03-02';
 
@@ -43,6 +43,30 @@ test('what is typed or scanned gets its verdict, with the exact reason', async (
   assert.deepEqual(await scanInto(page, toEvent.code), ['refused', 'other-event']);
   await page.getByLabel('This door admits').selectOption(event.name);
   assert.deepEqual(await scanInto(page, toEvent.code), ['admitted', null]);
+});
+
+test('a confirmation code is taken as people spell it', async (t) => {
+  const museum = await museumWithGate(t);
+  const event = await createEvent(museum, { dates: [TODAY] });
+  const page = await openGate(t, museum);
+  const spellings: readonly ((code: string) => string)[] = [
+    (code) => code.replace(/^ticket-\w+-/, ''),
+    (code) => code.replace(/^ticket-\w+-/, '').replace('-', ' '),
+    (code) =>
+      code
+        .replace(/^ticket-\w+-/, '')
+        .replace('-', '')
+        .toUpperCase(),
+    (code) => code.replaceAll('-', ' '),
+  ];
+  for (const spell of spellings)
+    for (const purchase of [generalPurchase(), eventPurchase(event.eventId)]) {
+      const { confirmationCode } = await buyTicket(museum, { ...purchase, ticketDate: TODAY });
+      assert.deepEqual(await scanInto(page, spell(confirmationCode)), ['admitted', null], confirmationCode);
+    }
+  assert.equal((await museum.store.all('SELECT 1 FROM check_ins')).length, 8); // nothing is refused before
+  assert.deepEqual(await scanInto(page, '222222-22222'), ['refused', 'unknown-ticket']);
+  assert.deepEqual(await scanInto(page, 'ticket-general-222'), ['refused', 'unreadable']);
 });
 
 test('an admission is taken back, and the same code is the same scan for five seconds', async (t) => {
@@ -98,6 +122,20 @@ test('somebody works the gate by keyboard alone', async (t) => {
   await page.keyboard.press('Enter');
   await page.getByText('Taken back.').waitFor();
   assert.equal(await page.evaluate('document.activeElement.id'), 'code');
+});
+
+test('without scripts what is typed goes nowhere, and least of all into an address', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  const storageState = await page.context().storageState();
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: false, storageState });
+  t.after(() => context?.close());
+  const plain = await context?.newPage();
+  await plain?.goto(page.url());
+  await plain?.getByLabel('Ticket code').fill('ticket-general-p3wz8r-b6gta');
+  await plain?.keyboard.press('Enter');
+  await plain?.waitForTimeout(500);
+  assert.equal(plain?.url(), page.url());
 });
 
 test('an account that may not check tickets is told so', async (t) => {

@@ -67,6 +67,21 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await museum.ask('POST', SCAN, scan)).status, 403);
   });
 
+  it('whoever types a slash behind its address is led to the page', async (t) => {
+    const museum = await openMuseum(t);
+    const { cookie } = await signedIn(museum);
+    const { status, headers } = await museum.ask('GET', '/gate/', { as: 'nobody', headers: { cookie } });
+    assert.deepEqual([status, headers.location], [308, '/gate']);
+  });
+
+  it('the role of whoever is signed in is told in the page’s language', async (t) => {
+    const museum = await openMuseum(t);
+    const { cookie } = await signedIn(museum, 'cashier');
+    const headers = { cookie, 'accept-language': 'de' };
+    for (const path of ['/gate', '/gate/occupancy'])
+      assert.match((await museum.ask('GET', path, { as: 'nobody', headers })).text, />cashier · Kasse</);
+  });
+
   it('a verdict is told in the page’s language, kept as it was told, and in English by the interface', async (t) => {
     const museum = await openMuseum(t);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));

@@ -2,13 +2,10 @@ import {
   confirmationCode,
   isSignedWith,
   type KeyRing,
-  looksLikeConfirmationCode,
   readTicketCode,
+  spelledCode,
 } from '../../codes/index.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
-
-const CODE_CHARACTERS = 11;
-const LEFT = 6;
 
 /** What is meant by what was typed or scanned: one ticket, or any of these codes, or why that can't be told. */
 export type MeantTicket =
@@ -29,17 +26,8 @@ export async function meantTicket(text: string, keys: KeyRing): Promise<MeantTic
   return isOurs ? { ticketId: read.claims.ticketId } : { fault: 'forgedFault' };
 }
 
-/**
- * The confirmation codes that somebody may mean who spells one: with spaces, capitals and dashes as they like, with or
- * without the words before it. None when it can't be one.
- */
+/** The confirmation codes that somebody may mean who spells one; none when it can't be one. */
 function meantCodes(spelled: string): string[] {
-  const plain = spelled
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-    .replace(/^ticket(?:general|event)?/, '');
-  if (plain.length !== CODE_CHARACTERS) return [];
-  const code = `${plain.slice(0, LEFT)}-${plain.slice(LEFT)}`;
-  if (!looksLikeConfirmationCode(code)) return [];
-  return [confirmationCode('general', code), confirmationCode('event', code)];
+  const code = spelledCode(spelled);
+  return code === undefined ? [] : [confirmationCode('general', code), confirmationCode('event', code)];
 }

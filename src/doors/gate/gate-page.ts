@@ -1,3 +1,4 @@
+import { TICKET_CODE_LENGTH } from '../../codes/index.ts';
 import type { Reentry } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf } from '../../pages/forms.ts';
@@ -34,7 +35,8 @@ export function gatePage(
 <p id="signed-out" hidden>${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button></p>
 <div class="work">
 ${camera(say)}
-<button type="button" id="undo" hidden>${say('undo')}</button>
+<button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
+<p class="hint" id="undo-what" dir="auto"></p>
 <button type="button" id="override" hidden>${say('override')}</button>
 ${scanForm(language, say)}
 ${door(language, say)}
@@ -72,14 +74,21 @@ function scanForm(language: Language, say: Say): Html {
     ...{ autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'go' },
     ...{ autofocus: true, maxlength: 5_000 },
   };
-  return html`<form id="scan">
+  // Without scripts it must not go anywhere: a ticket code in an address would be kept by many.
+  return html`<form id="scan" method="dialog">
 ${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}<button class="unseen">${say('check')}</button>
 </form>`;
 }
 
-/** Asks why somebody is let in all the same. */
+/** Asks why somebody is let in all the same. A hand scanner may type a ticket behind the reason; it has to be found there whole. */
 function overriding(language: Language, say: Say): Html {
-  const why = { required: true, maxlength: 200, pattern: '.*\\S.*', autocomplete: 'off', enterkeyhint: 'go' };
+  const why = {
+    required: true,
+    maxlength: 200 + TICKET_CODE_LENGTH,
+    pattern: '.*\\S.*',
+    autocomplete: 'off',
+    enterkeyhint: 'go',
+  };
   return html`<dialog id="overriding" aria-labelledby="overriding-title" aria-describedby="refusal">
 <h2 id="overriding-title">${say('override')}</h2>
 <p id="refusal" dir="auto"></p>
@@ -105,7 +114,7 @@ ${fields.select('admits', {
 </div>
 <details>
 <summary>${say('device')}</summary>
-${fields.input('gate', { label: say('gate'), hint: say('gateHint'), with: { maxlength: 60, autocomplete: 'off' } })}${fields.select(
+${fields.input('gate', { label: say('gate'), hint: say('gateHint'), with: { maxlength: 60 + TICKET_CODE_LENGTH, autocomplete: 'off' } })}${fields.select(
   'direction',
   {
     label: say('direction'),

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { scopeOf } from '../../core/permissions.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import { type Answer, movedTo, send } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import type { SignedIn } from '../../pages/layout.ts';
+import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, openPages, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type GateMuseum, gatePage, notAllowedPage } from './gate-page.ts';
 import { routeInstallable } from './installable.ts';
@@ -26,6 +27,7 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
   app.register(async (pages) => {
     openPages(pages, options);
     pages.get('/gate', async (request, reply) => send(request, reply, pageFor(request, options)));
+    pages.get('/gate/', async (request, reply) => send(request, reply, movedTo('/gate')));
     pages.get('/gate/session', async (request, reply) => {
       const { csrfToken, role } = request.session as PageSession;
       const mayOverride = scopeOf(role, 'override-refusals') !== undefined;
@@ -39,8 +41,9 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
 
 function pageFor(request: FastifyRequest, options: GatePagesOptions): Answer {
   const { username, role, csrfToken } = request.session as PageSession;
-  const account: SignedIn = { name: `${username} · ${role}`, signOutAt: SIGN_OUT, csrfToken };
   const language = languageOf(request, options.language);
+  const name = `${username} · ${roleTexts(language)(role)}`;
+  const account: SignedIn = { name, signOutAt: SIGN_OUT, csrfToken };
   if (scopeOf(role, 'admit-visitors') === undefined) return notAllowedPage(options, language, account);
   return gatePage(options, language, account);
 }

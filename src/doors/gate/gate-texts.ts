@@ -17,6 +17,9 @@ export const gateTexts = catalogue({
     admits: 'This door admits',
     everything: 'everything today',
     general: 'general entry',
+    eventCancelled: '{name} (cancelled)',
+    eventNotToday: '{name} (not today)',
+    doorNotOn: 'This door admits {event}, and turns everybody else away. Choose what it admits now.',
     device: 'This door',
     gate: 'Name of this door',
     gateHint: 'Whoever is turned away later is told it. It is kept on this device.',
@@ -43,6 +46,12 @@ export const gateTexts = catalogue({
     signIn: 'Sign in again',
     signedOut: 'You are signed out. Scans are decided here and wait until you have signed in.',
     notTaken: 'The scan was not taken: {detail}',
+    notKeptHere:
+      'The scan was not taken: this device can’t keep it. Make room on it, or send them to a door that is online.',
+    notAccepted:
+      'The scan was not taken: the service does not accept it ({status}). Try again; if it stays so, reload the page, and tell an admin.',
+    mayNotLetIn:
+      'Nobody was let in: your account may not let in all the same. Send them to somebody who may.',
     twice: 'Let in twice: {message}',
     notAllowed: 'Your account may not check tickets. Ask an admin, or sign in with another one.',
     notKept: 'This browser keeps nothing, so that scans would be lost without a network.',
@@ -75,6 +84,10 @@ export const gateTexts = catalogue({
     admits: 'Diese Tür lässt ein',
     everything: 'alles heute',
     general: 'allgemeiner Eintritt',
+    eventCancelled: '{name} (abgesagt)',
+    eventNotToday: '{name} (nicht heute)',
+    doorNotOn:
+      'Diese Tür lässt nur ein: {event}. Alle anderen weist sie ab. Wählen Sie, was sie jetzt einlässt.',
     device: 'Diese Tür',
     gate: 'Name dieser Tür',
     gateHint: 'Er wird genannt, wenn jemand später abgewiesen wird. Er bleibt auf diesem Gerät.',
@@ -105,6 +118,12 @@ export const gateTexts = catalogue({
     signedOut:
       'Sie sind abgemeldet. Scans werden hier entschieden und warten, bis Sie sich angemeldet haben.',
     notTaken: 'Der Scan wurde nicht angenommen: {detail}',
+    notKeptHere:
+      'Der Scan wurde nicht angenommen: dieses Gerät kann ihn nicht speichern. Schaffen Sie Platz auf dem Gerät, oder schicken Sie sie zu einer Tür, die online ist.',
+    notAccepted:
+      'Der Scan wurde nicht angenommen: der Dienst lehnt ihn ab ({status}). Versuchen Sie es noch einmal; bleibt es dabei, laden Sie die Seite neu, und sagen Sie es einem Administrator.',
+    mayNotLetIn:
+      'Niemand wurde eingelassen: Ihr Konto darf nicht trotzdem einlassen. Schicken Sie sie zu jemandem, der das darf.',
     twice: 'Zweimal eingelassen: {message}',
     notAllowed:
       'Ihr Konto darf keine Karten prüfen. Fragen Sie einen Administrator, oder melden Sie sich mit einem anderen an.',
@@ -139,6 +158,10 @@ export const gateTexts = catalogue({
     admits: 'Cette porte admet',
     everything: 'tout aujourd’hui',
     general: 'entrée générale',
+    eventCancelled: '{name} (supprimé)',
+    eventNotToday: '{name} (pas aujourd’hui)',
+    doorNotOn:
+      'Cette porte n’admet que : {event}. Tous les autres sont refusés. Choisissez ce qu’elle admet maintenant.',
     device: 'Cette porte',
     gate: 'Nom de cette porte',
     gateHint: 'Il est cité à qui est refusé plus tard. Il reste sur cet appareil.',
@@ -166,6 +189,12 @@ export const gateTexts = catalogue({
     signIn: 'Se reconnecter',
     signedOut: 'Vous êtes déconnecté. Les scans sont décidés ici et attendent votre connexion.',
     notTaken: 'Le scan n’a pas été pris : {detail}',
+    notKeptHere:
+      'Le scan n’a pas été pris : cet appareil ne peut pas le garder. Libérez de la place, ou envoyez-les à une porte en ligne.',
+    notAccepted:
+      'Le scan n’a pas été pris : le service le refuse ({status}). Réessayez ; si cela persiste, rechargez la page et prévenez un administrateur.',
+    mayNotLetIn:
+      'Personne n’a été admis : votre compte ne peut pas admettre malgré tout. Adressez-les à qui en a le droit.',
     twice: 'Admis deux fois : {message}',
     notAllowed:
       'Votre compte ne peut pas contrôler les billets. Demandez à un administrateur, ou connectez-vous avec un autre.',
@@ -199,6 +228,9 @@ export const gateTexts = catalogue({
     admits: 'Esta puerta admite',
     everything: 'todo hoy',
     general: 'entrada general',
+    eventCancelled: '{name} (cancelado)',
+    eventNotToday: '{name} (hoy no)',
+    doorNotOn: 'Esta puerta solo admite: {event}. A los demás los rechaza. Elija qué admite ahora.',
     device: 'Esta puerta',
     gate: 'Nombre de esta puerta',
     gateHint: 'Se dice a quien sea rechazado después. Se guarda en este dispositivo.',
@@ -225,6 +257,12 @@ export const gateTexts = catalogue({
     signIn: 'Volver a entrar',
     signedOut: 'La sesión ha terminado. Las lecturas se deciden aquí y esperan hasta que entre de nuevo.',
     notTaken: 'La lectura no se aceptó: {detail}',
+    notKeptHere:
+      'La lectura no se aceptó: este dispositivo no puede guardarla. Libere espacio en él, o mándelos a una puerta en línea.',
+    notAccepted:
+      'La lectura no se aceptó: el servicio la rechaza ({status}). Inténtelo de nuevo; si sigue igual, recargue la página y avise a un administrador.',
+    mayNotLetIn:
+      'No pasó nadie: su cuenta no puede dejar pasar de todos modos. Mándelos a quien pueda permitirlo.',
     twice: 'Admitida dos veces: {message}',
     notAllowed: 'Su cuenta no puede comprobar entradas. Pregunte a un administrador, o entre con otra.',
     notKept: 'Este navegador no guarda nada: sin red se perderían lecturas.',
@@ -257,6 +295,10 @@ export const gateTexts = catalogue({
     admits: 'Deze deur laat binnen',
     everything: 'alles vandaag',
     general: 'algemene toegang',
+    eventCancelled: '{name} (afgelast)',
+    eventNotToday: '{name} (niet vandaag)',
+    doorNotOn:
+      'Deze deur laat alleen binnen: {event}. Alle anderen worden geweigerd. Kies wat ze nu binnenlaat.',
     device: 'Deze deur',
     gate: 'Naam van deze deur',
     gateHint: 'Wie later wordt geweigerd, krijgt hem te horen. Hij blijft op dit apparaat.',
@@ -285,6 +327,12 @@ export const gateTexts = catalogue({
     signIn: 'Opnieuw aanmelden',
     signedOut: 'U bent afgemeld. Scans worden hier beslist en wachten tot u bent aangemeld.',
     notTaken: 'De scan is niet aangenomen: {detail}',
+    notKeptHere:
+      'De scan is niet aangenomen: dit apparaat kan hem niet bewaren. Maak er ruimte op vrij, of stuur ze naar een deur die online is.',
+    notAccepted:
+      'De scan is niet aangenomen: de dienst weigert hem ({status}). Probeer het opnieuw; blijft het zo, laad dan de pagina opnieuw en waarschuw een beheerder.',
+    mayNotLetIn:
+      'Er is niemand binnengelaten: uw account mag niet toch binnenlaten. Stuur ze naar iemand die dat mag.',
     twice: 'Twee keer toegelaten: {message}',
     notAllowed: 'Uw account mag geen tickets controleren. Vraag een beheerder, of meld u aan met een ander.',
     notKept: 'Deze browser bewaart niets: zonder netwerk gingen scans verloren.',

@@ -12,9 +12,25 @@ import { gateTexts } from './gate-texts.ts';
 /** All that the page loads, now or later; a test holds it against what a browser asks for. */
 const FILES = [
   ...['gate.css', 'admitted.svg', 'refused.svg', 'left.svg', 'icon.svg', 'icon-192.png'],
-  ...['gate.js', 'awake.js', 'book.js', 'camera.js', 'decide-alone.js', 'hand-in.js', 'keeper.js'],
-  ...['knowledge.js', 'memory.js', 'override.js', 'reader.js', 'reader-worker.js', 'scan.js', 'screen.js'],
-  ...['service.js', 'signals.js', 'verdict.js', 'verdict-languages.js', 'read-ticket-code.js'],
+  ...['gate.js', 'awake.js', 'book.js', 'camera.js', 'decide-alone.js', 'door.js', 'hand-in.js'],
+  ...[
+    'keeper.js',
+    'knowledge.js',
+    'memory.js',
+    'override.js',
+    'reader.js',
+    'reader-worker.js',
+    'scan.js',
+    'screen.js',
+  ],
+  ...[
+    'service.js',
+    'signals.js',
+    'verdict.js',
+    'verdict-languages.js',
+    'read-ticket-code.js',
+    'spelled-code.js',
+  ],
   ...['zxing.js', 'share.js', 'zxing.wasm'],
 ];
 

@@ -6,6 +6,7 @@ import { type Answer, send } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { page } from '../../pages/layout.ts';
+import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
 import { table } from '../../pages/table.ts';
 import { type MuseumWords, type Words, wordsIn } from '../../pages/texts.ts';
@@ -36,7 +37,7 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   const { store, clock, days, museumName, isDemo } = options;
   const language = languageOf(request, options.language);
   const say = occupancyTexts(language);
-  const account = { name: `${username} · ${role}`, signOutAt: SIGN_OUT, csrfToken };
+  const account = { name: `${username} · ${roleTexts(language)(role)}`, signOutAt: SIGN_OUT, csrfToken };
   const parts = { language, museumName, isDemo, title: say('title'), isTranslated: true, account };
   if (scopeOf(role, 'read-occupancy') === undefined)
     return page({ ...parts, main: html`<p>${say('notAllowed')}</p>` }, 403);

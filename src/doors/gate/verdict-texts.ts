@@ -23,6 +23,7 @@ export const verdictTexts = catalogue({
     'advice-other-event': 'Show them the way to the right door.',
     'advice-wrong-day': 'The desk can exchange it.',
     'advice-already-admitted': 'If they stepped out, send them to whoever may let them in all the same.',
+    'advice-let-in': 'If they stepped out, let them in all the same.',
     'advice-not-inside': 'Let them go.',
   },
   de: {
@@ -46,6 +47,7 @@ export const verdictTexts = catalogue({
     'advice-other-event': 'Zeigen Sie den Weg zur richtigen Tür.',
     'advice-wrong-day': 'Die Kasse kann sie umtauschen.',
     'advice-already-admitted': 'Wer nur kurz draußen war, braucht jemanden, der trotzdem einlassen darf.',
+    'advice-let-in': 'Wer nur kurz draußen war, den lassen Sie trotzdem ein.',
     'advice-not-inside': 'Lassen Sie sie gehen.',
   },
   fr: {
@@ -69,6 +71,7 @@ export const verdictTexts = catalogue({
     'advice-other-event': 'Montrez-leur la bonne porte.',
     'advice-wrong-day': 'Le guichet peut l’échanger.',
     'advice-already-admitted': 'S’ils sont juste sortis, adressez-les à qui peut les laisser entrer.',
+    'advice-let-in': 'S’ils sont juste sortis, admettez-les malgré tout.',
     'advice-not-inside': 'Laissez-les partir.',
   },
   es: {
@@ -92,6 +95,7 @@ export const verdictTexts = catalogue({
     'advice-other-event': 'Indíqueles la puerta correcta.',
     'advice-wrong-day': 'La taquilla puede cambiarla.',
     'advice-already-admitted': 'Si solo habían salido, mándelos a quien pueda dejarlos pasar.',
+    'advice-let-in': 'Si solo habían salido, déjelos pasar de todos modos.',
     'advice-not-inside': 'Déjelos salir.',
   },
   nl: {
@@ -115,6 +119,7 @@ export const verdictTexts = catalogue({
     'advice-other-event': 'Wijs ze de juiste deur.',
     'advice-wrong-day': 'De balie kan het omruilen.',
     'advice-already-admitted': 'Wie even buiten was, moet naar iemand die toch mag binnenlaten.',
+    'advice-let-in': 'Wie even buiten was, laat u toch binnen.',
     'advice-not-inside': 'Laat ze gaan.',
   },
 });

@@ -1,6 +1,6 @@
 /**
  * What the gate keeps on the device, in IndexedDB: what it knows, what waits to be handed in, and how it is set up.
- * What has been put down is on disk.
+ * What has been put down is on disk. A browser that drops its database while the page is open is asked for it anew.
  */
 
 /** @type {Readonly<Record<string, IDBObjectStoreParameters>>} */
@@ -11,14 +11,57 @@ const STORES = {
   passed: { keyPath: 'ticketId' },
 };
 
-/** @typedef {Awaited<ReturnType<typeof openBook>>} Book */
+/** What a browser says when the connection is gone. */
+const LOST = ['InvalidStateError', 'AbortError'];
 
-export async function openBook() {
-  const opening = indexedDB.open('museum-gate', 1);
-  opening.onupgradeneeded = () => {
-    for (const [name, options] of Object.entries(STORES)) opening.result.createObjectStore(name, options);
-  };
-  const db = await told(opening);
+/** @typedef {ReturnType<typeof openBook>} Book */
+
+export function openBook() {
+  /** @type {Promise<IDBDatabase> | undefined} */
+  let connection;
+
+  async function connect() {
+    const opening = indexedDB.open('museum-gate', 1);
+    opening.onupgradeneeded = () => {
+      for (const [name, options] of Object.entries(STORES)) opening.result.createObjectStore(name, options);
+    };
+    const db = await told(opening);
+    db.onclose = () => {
+      connection = undefined;
+    };
+    return db;
+  }
+
+  /**
+   * @template Result
+   * @param {(db: IDBDatabase) => Promise<Result>} work
+   * @param {boolean} [isAgain]
+   * @returns {Promise<Result>}
+   */
+  async function withDatabase(work, isAgain = false) {
+    connection ??= connect().catch((error) => {
+      connection = undefined;
+      throw error;
+    });
+    const used = connection;
+    try {
+      return await work(await used);
+    } catch (error) {
+      const isLost = connection !== used || (error instanceof DOMException && LOST.includes(error.name));
+      if (connection === used && isLost) connection = undefined;
+      if (isAgain || !isLost) throw error;
+      return withDatabase(work, true);
+    }
+  }
+
+  /**
+   * @template Value
+   * @param {string} name
+   * @param {(store: IDBObjectStore) => IDBRequest<Value>} question
+   * @returns {Promise<Value>}
+   */
+  const read = (name, question) =>
+    withDatabase((db) => told(question(db.transaction(name).objectStore(name))));
 
   /**
    * @param {readonly string[]} names
@@ -26,25 +69,28 @@ export async function openBook() {
    * @returns {Promise<void>}
    */
   const write = (names, change) =>
-    new Promise((resolve, reject) => {
-      const transaction = db.transaction(names, 'readwrite', { durability: 'strict' });
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-      change(transaction);
-    });
+    withDatabase(
+      (db) =>
+        new Promise((resolve, reject) => {
+          const transaction = db.transaction(names, 'readwrite', { durability: 'strict' });
+          transaction.oncomplete = () => resolve();
+          transaction.onabort = () => reject(transaction.error ?? new DOMException('', 'AbortError'));
+          change(transaction);
+        }),
+    );
 
   return {
     /** @param {string} key of `kept` */
-    recall: (key) => told(db.transaction('kept').objectStore('kept').get(key)),
+    recall: (key) => read('kept', (store) => store.get(key)),
     /**
      * @param {string} key
      * @param {unknown} value
      */
     keep: (key, value) => write(['kept'], (tx) => tx.objectStore('kept').put(value, key)),
     /** @param {string} name */
-    all: (name) => told(db.transaction(name).objectStore(name).getAll()),
+    all: (name) => read(name, (store) => store.getAll()),
     /** @param {string} name */
-    count: (name) => told(db.transaction(name).objectStore(name).count()),
+    count: (name) => read(name, (store) => store.count()),
     /**
      * @param {string} name
      * @param {readonly object[]} values

@@ -10,7 +10,7 @@ import { decide } from '../../../gate/verdict.js';
 import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
 
 /**
- * @param {Scan & { readonly code: string }} scan
+ * @param {Scan & { readonly code: string, readonly admitsName?: string | undefined }} scan
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock
@@ -19,7 +19,7 @@ import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
 export async function decideAlone(scan, knowledge, { language, timeZone, reentry }, now) {
   const claims = await readGenuine(scan.code, knowledge);
   const ticket = typeof claims === 'string' ? claims : knownOf(claims, knowledge);
-  const admitsName = knowledge.events.get(scan.admits ?? '')?.name;
+  const { admitsName } = scan;
   /** @type {Door} */
   const door = {
     direction: scan.direction ?? 'in',

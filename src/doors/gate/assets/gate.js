@@ -6,17 +6,15 @@
 import { stayAwake } from './awake.js';
 import { openBook } from './book.js';
 import { Camera } from './camera.js';
+import { Door } from './door.js';
 import { Keeper } from './keeper.js';
-import { askWhy } from './override.js';
+import { askWhy, isAsking } from './override.js';
 import { element, Screen } from './screen.js';
 import { Service } from './service.js';
 
 /** @type {Settings} */
 const settings = JSON.parse(element('gate-page').dataset.settings ?? '');
 const screen = new Screen(settings);
-
-/** What is set up here stays on the device. */
-const DOOR = ['gate', 'admits', 'direction'];
 
 /** @param {Keeper} keeper */
 function attend(keeper) {
@@ -31,42 +29,23 @@ function attend(keeper) {
   for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, () => keeper.look());
 }
 
-/** A hand scanner types: whatever is typed and is meant for nothing else goes into the field. */
+/**
+ * A hand scanner types: whatever is typed and is meant for nothing else goes into the field, or into that of the
+ * question that is asked. A list does not take it either: it would choose by what was scanned.
+ */
 function keepFocus() {
-  const focus = () => screen.field.focus({ preventScroll: true });
-  const isElsewhere = () => document.activeElement?.matches('input, select, textarea, dialog *') === true;
+  const focus = () => (isAsking() ? element('why') : screen.field).focus({ preventScroll: true });
+  const isTyping = () => document.activeElement?.matches('input') === true;
   addEventListener('click', ({ target }) => {
     const isUsed = target instanceof Element && target.closest('input, select, summary, label, a') !== null;
     if (!isUsed) focus();
   });
   addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
     if (key === 'Escape') screen.makeWay();
-    if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey && !isElsewhere()) focus();
+    if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey && !isTyping()) focus();
   });
-  addEventListener('focus', () => isElsewhere() || focus());
+  addEventListener('focus', () => isTyping() || isAsking() || focus());
   focus();
-}
-
-/** @param {() => void} changed */
-function keepDoor(changed) {
-  for (const id of DOOR) {
-    const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (element(id));
-    const kept = localStorage.getItem(`museum-gate-${id}`) ?? '';
-    if (kept !== '') field.value = kept;
-    field.dataset.kept = kept;
-    showDoor();
-    field.addEventListener('change', () => {
-      localStorage.setItem(`museum-gate-${id}`, field.value);
-      field.dataset.kept = field.value;
-      showDoor();
-      changed();
-      screen.field.focus();
-    });
-  }
-}
-
-function showDoor() {
-  element('door-name').textContent = screen.door.gate;
 }
 
 /** So that the page opens without a network the next time. */
@@ -80,9 +59,13 @@ function keepPage() {
 async function start() {
   if (!isSecureContext) screen.tell('unsafe');
   const service = new Service(settings.language);
-  const book = await openBook();
-  const keeper = new Keeper({ book, service, screen, settings });
-  keepDoor(() => keeper.forget());
+  const door = new Door(screen);
+  const book = openBook();
+  const keeper = new Keeper({ book, service, screen, door, settings });
+  door.attend(
+    () => keeper.forget(),
+    (code) => keeper.scan(code),
+  );
   attend(keeper);
   askWhy(keeper, screen);
   new Camera(screen, (text) => keeper.scan(text));

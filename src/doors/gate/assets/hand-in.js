@@ -142,8 +142,9 @@ function isTakenBack({ status, json }) {
 export async function takeBack(book, service, passed, what) {
   const { checkInId } = passed;
   const undo = { checkInId, undoneAt: new Date().toISOString(), what, passed };
-  /** @type {Entry | undefined} */
-  const waiting = (await book.all('waiting')).find((each) => each.checkInId === checkInId);
+  /** @type {Entry[]} */
+  const entries = await book.all('waiting').catch(() => []); // nothing waits where nothing is kept
+  const waiting = entries.find((each) => each.checkInId === checkInId);
   if (waiting && !waiting.isTried) {
     await book.remove('waiting', checkInId);
     return true;

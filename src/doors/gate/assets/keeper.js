@@ -3,15 +3,16 @@
  * does, and hands in later what it did.
  *
  * @import { Book } from './book.js'
+ * @import { Door } from './door.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { HandedIn, Passed, Scan, Settings, Shown, Waiting } from './types.ts'
+ * @import { HandedIn, Passed, Scan, Settings, Shown, Undoable, Waiting } from './types.ts'
  */
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
 import { handIn, isHeld, takeBack } from './hand-in.js';
 import { Memory } from './memory.js';
-import { doorOf, Recent, scannedOf, uuidV7 } from './scan.js';
+import { Recent, scannedOf, uuidV7 } from './scan.js';
 
 /** For so long a visitor waits for the service. */
 const PATIENCE = 1_500;
@@ -32,6 +33,7 @@ export class Keeper {
   #book;
   #service;
   #screen;
+  #door;
   #settings;
   #memory;
   #behind = 0;
@@ -43,25 +45,34 @@ export class Keeper {
   #mayOverride = false;
   /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
   #refused;
-  /** @type {Shown['undo']} */
+  /** What can be taken back. @type {Undoable | undefined} */
   #undoable;
+  /** How many scans wait, and how many of them for somebody who may let in all the same. */
+  #counted = { waiting: 0, held: 0 };
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
-  /** @param {{ book: Book, service: Service, screen: Screen, settings: Settings }} parts */
-  constructor({ book, service, screen, settings }) {
+  /** @param {{ book: Book, service: Service, screen: Screen, door: Door, settings: Settings }} parts */
+  constructor({ book, service, screen, door, settings }) {
     this.#book = book;
     this.#service = service;
     this.#screen = screen;
+    this.#door = door;
     this.#settings = settings;
     this.#memory = new Memory(book);
     service.addEventListener('change', () => this.#showConnection());
   }
 
   async open() {
-    await this.#memory.open();
-    this.#behind = this.#memory.knowledge?.behind ?? 0;
-    this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
+    try {
+      await this.#memory.open();
+      this.#behind = this.#memory.knowledge?.behind ?? 0;
+      this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
+      this.#offerUndo(await this.#book.recall('undoable'));
+      this.#screen.nameUndo();
+    } catch (error) {
+      this.#tellNotKept(error);
+    }
     this.#showEvents();
     await this.look();
   }
@@ -71,7 +82,10 @@ export class Keeper {
     clearTimeout(this.#timer);
     try {
       await this.#lookOnce();
+    } catch (error) {
+      this.#tellNotKept(error);
     } finally {
+      await this.#showConnection();
       this.#timer = setTimeout(() => this.look(), EVERY);
     }
   }
@@ -85,7 +99,6 @@ export class Keeper {
       if (hasEvents) this.#showEvents();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
-    await this.#showConnection();
   }
 
   /** @param {HandedIn} handedIn */
@@ -116,7 +129,7 @@ export class Keeper {
    */
   scan(text) {
     if (this.#recent.isAgain(text)) return this.#queue;
-    return this.#inTurn(() => this.#check({ ...scannedOf(text), ...doorOf(this.#screen.door) }));
+    return this.#inTurn(() => this.#check({ ...scannedOf(text), ...this.#door.asScanned }));
   }
 
   /**
@@ -151,29 +164,40 @@ export class Keeper {
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
     if (shown === undefined) return;
-    this.#screen.show(shown);
-    this.#offerUndo(shown);
-    this.#offerOverride(scan, shown);
-    await shown.isNoted?.catch(() => this.#screen.tell('notKept'));
+    const isOverridable = this.#isOverridable(scan, shown);
+    this.#refused = isOverridable ? scan : undefined;
+    this.#screen.show(shown, isOverridable);
+    // Whatever becomes of these, the verdict holds.
+    const { undo, isNoted } = shown;
+    const isKept = undo && this.#keepUndoable({ ...undo, until: Date.now() + UNDO });
+    await Promise.all([isNoted, isKept]).catch((error) => this.#tellNotKept(error));
     await this.#showConnection();
   }
 
-  /** @param {Shown} shown */
-  #offerUndo({ undo }) {
-    if (undo === undefined) return;
-    this.#undoable = undo;
-    this.#screen.offerUndo(Date.now() + UNDO);
+  /** @param {Undoable | undefined} undoable it outlives the page, as it can be taken back for longer */
+  #keepUndoable(undoable) {
+    this.#offerUndo(undoable);
+    return this.#book.keep('undoable', undoable);
+  }
+
+  /** @param {Undoable | undefined} undoable */
+  #offerUndo(undoable) {
+    this.#undoable = undoable;
+    this.#screen.offerUndo(undoable && this.#describe(undoable), undoable?.until);
+  }
+
+  /** @param {Undoable} undoable */
+  #describe({ passed, what }) {
+    return `${this.#screen.time(passed.lastIn?.at ?? 0)} · ${what}`;
   }
 
   /**
    * @param {Scan} scan
    * @param {Shown} shown
    */
-  #offerOverride(scan, { verdict, reason }) {
-    if (!this.#mayOverride || verdict !== 'refused' || scan.direction === 'out') return;
-    if (reason === undefined || !OVERRIDABLE.includes(reason)) return;
-    this.#refused = scan;
-    this.#screen.offerOverride(true);
+  #isOverridable({ direction }, { verdict, reason }) {
+    if (!this.#mayOverride || verdict !== 'refused' || direction === 'out') return false;
+    return reason !== undefined && OVERRIDABLE.includes(reason);
   }
 
   /**
@@ -184,7 +208,7 @@ export class Keeper {
   async #askService(scan) {
     const reply = await this.#service.ask('POST', 'api/check-ins', scan, PATIENCE);
     if (reply === undefined) return undefined;
-    if (reply.status >= 300) throw new Error(reply.json.detail);
+    if (reply.status >= 300) throw new NotTaken(reply.status, scan);
     const { verdict, reason, message, ticket, at } = reply.json;
     const code = ticket?.confirmationCode;
     const shown = { verdict, ...(reason && { reason }), message, ...(code && { detail: code }) };
@@ -208,7 +232,8 @@ export class Keeper {
     if (knowledge === undefined || !globalThis.isSecureContext)
       return this.#tellWithoutVerdict('knowsNothing');
     const now = Date.now() + this.#behind;
-    const { decision, ticketId } = await decideAlone({ ...scan, code }, knowledge, this.#settings, now);
+    const asked = { ...scan, code, admitsName: this.#door.nameOf(scan.admits) };
+    const { decision, ticketId } = await decideAlone(asked, knowledge, this.#settings, now);
     const { verdict, reason, message } = decision;
     const told = { verdict, ...(reason && { reason }) };
     const waiting = { ...scan, at: new Date().toISOString(), ...told, isTried };
@@ -254,19 +279,24 @@ export class Keeper {
   async undo() {
     const undoable = this.#undoable;
     if (undoable === undefined) return;
-    this.#undoable = undefined;
-    this.#screen.offerUndo(0);
     this.forget();
     const { passed, before, what } = undoable;
-    if (!(await takeBack(this.#book, this.#service, passed, what))) return this.#screen.tell('notUndone');
-    await this.#memory.takeBack(passed.ticketId, before);
-    this.#screen.clear('undone');
+    const described = this.#describe(undoable);
+    try {
+      this.#keepUndoable(undefined).catch((error) => this.#tellNotKept(error));
+      const isTakenBack = await takeBack(this.#book, this.#service, passed, what);
+      if (isTakenBack) this.#screen.clear('undone', described);
+      else this.#screen.notify(`${this.#screen.say('notUndone')} ${described}`);
+      if (isTakenBack) await this.#memory.takeBack(passed.ticketId, before);
+    } catch (error) {
+      this.#tellNotKept(error);
+    }
     await this.#showConnection();
   }
 
   #showEvents() {
     const { knowledge } = this.#memory;
-    if (knowledge) this.#screen.showEvents(knowledge.events);
+    if (knowledge) this.#door.showEvents(knowledge.events);
   }
 
   async #countVisitors() {
@@ -275,23 +305,50 @@ export class Keeper {
   }
 
   async #showConnection() {
-    /** @type {Waiting[]} */
-    const entries = await this.#book.all('waiting');
-    const waiting = entries.length + (await this.#book.count('undos'));
-    const held = this.#mayOverride ? 0 : entries.filter(isHeld).length;
+    // If that can't be told, what was counted last.
+    await this.#count().catch(() => undefined);
     const { isOnline, isSignedOut } = this.#service;
     this.#screen.showConnection({
       isOnline,
       isSignedOut,
-      waiting,
-      held,
+      ...this.#counted,
       knownAt: this.#memory.knowledge?.at,
     });
+  }
+
+  async #count() {
+    /** @type {Waiting[]} */
+    const entries = await this.#book.all('waiting');
+    const waiting = entries.length + (await this.#book.count('undos'));
+    this.#counted = { waiting, held: this.#mayOverride ? 0 : entries.filter(isHeld).length };
+  }
+
+  /** @param {unknown} error */
+  #tellNotKept(error) {
+    console.error(error);
+    this.#screen.tell('notKept');
   }
 
   /** @param {unknown} error */
   #fail(error) {
     this.forget();
-    this.#screen.tell('notTaken', { detail: error instanceof Error ? error.message : `${error}` });
+    if (error instanceof NotTaken) return this.#screen.tell(error.text, { status: error.status });
+    console.error(error);
+    // Of the browser's faults, those of its database are the ones that happen.
+    if (error instanceof DOMException) return this.#screen.tell('notKeptHere');
+    return this.#screen.tell('notTaken', { detail: `${error}` });
+  }
+}
+
+/** The service does not take a scan; what it says of that is for programs. */
+class NotTaken extends Error {
+  /**
+   * @param {number} status
+   * @param {Scan} scan
+   */
+  constructor(status, { override }) {
+    super(`${status}`);
+    this.status = status;
+    this.text = status !== 403 ? 'notAccepted' : override === undefined ? 'notAllowed' : 'mayNotLetIn';
   }
 }

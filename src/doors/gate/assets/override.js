@@ -4,8 +4,10 @@
  * @import { Keeper } from './keeper.js'
  * @import { Screen } from './screen.js'
  */
-import { readTicketCode } from '../../../codes/read-ticket-code.js';
+import { ticketCodeIn } from './scan.js';
 import { element } from './screen.js';
+
+const LONGEST = 200;
 
 /**
  * @param {Keeper} keeper
@@ -28,8 +30,9 @@ export function askWhy(keeper, screen) {
     screen.field.focus();
     if (dialog.returnValue !== 'let-in') return;
     // A hand scanner types into whatever is open: that was the next visitor's ticket, and no reason.
-    if ('refusal' in readTicketCode(why.value)) keeper.override(why.value.trim());
-    else keeper.scan(why.value);
+    const code = ticketCodeIn(why.value);
+    if (code === undefined) keeper.override(why.value.trim().slice(0, LONGEST));
+    else keeper.scan(code);
   });
 }
 

@@ -3,6 +3,8 @@
  *
  * @import { Scan } from './types.ts'
  */
+import { readTicketCode, TICKET_CODE_LENGTH } from '../../../codes/read-ticket-code.js';
+import { spelledCode } from '../../../codes/spelled-code.js';
 
 /**
  * Which of the three it is: a confirmation code, a ticket's id, or the text of a QR.
@@ -11,9 +13,24 @@
  */
 export function scannedOf(text) {
   const typed = text.trim().toLowerCase();
-  if (/^ticket-(?:general|event)-/.test(typed)) return { confirmationCode: typed };
+  const spelled = spelledCode(typed);
+  if (spelled !== undefined) return { confirmationCode: spelled };
+  if (/^ticket[^a-z0-9]*(?:general|event)/.test(typed)) return { confirmationCode: typed };
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(typed)) return { ticketId: typed };
   return { code: text };
+}
+
+/**
+ * The ticket code that a hand scanner has typed into another field, mostly behind what stood there.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+export function ticketCodeIn(text) {
+  for (let at = text.length - TICKET_CODE_LENGTH; at >= 0; at--) {
+    const code = text.slice(at, at + TICKET_CODE_LENGTH);
+    if (!('refusal' in readTicketCode(code))) return code;
+  }
+  return undefined;
 }
 
 /** For so long the same code is the same scan. */

@@ -28,6 +28,8 @@ export class Screen {
   #cover;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #undoEnd;
+  /** What can be taken back. */
+  #undoable = '';
 
   /** @param {Settings} settings */
   constructor(settings) {
@@ -41,12 +43,6 @@ export class Screen {
     });
     this.#number = new Intl.NumberFormat(language);
     this.#plural = new Intl.PluralRules(language);
-  }
-
-  /** As this door is set up. */
-  get door() {
-    const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (element(id)).value;
-    return { gate: value('gate'), admits: value('admits'), direction: value('direction') };
   }
 
   /**
@@ -77,6 +73,7 @@ export class Screen {
   begin() {
     this.makeWay();
     this.offerOverride(false);
+    this.nameUndo();
     element('notice').textContent = '';
     const { dataset } = element('verdict');
     delete dataset.verdict;
@@ -84,18 +81,23 @@ export class Screen {
     element('verdict').replaceChildren();
   }
 
-  /** @param {Shown} shown */
-  show({ verdict, reason, message, detail }) {
+  /**
+   * @param {Shown} shown
+   * @param {boolean} isOverridable whether whoever reads it may let in all the same
+   */
+  show({ verdict, reason, message, detail }, isOverridable) {
     const status = element('verdict');
     const why = verdict === 'refused' ? reason : undefined;
     status.dataset.verdict = verdict;
     if (why) status.dataset.reason = why;
-    const advice = why && this.say(`advice-${why}`);
+    const isTheirs = isOverridable && why === 'already-admitted';
+    const advice = why && this.say(isTheirs ? 'advice-let-in' : `advice-${why}`);
     status.replaceChildren(
       paragraph('word', this.say(`word-${why ?? verdict}`)),
       paragraph('message', message),
       ...[detail, advice].filter((text) => text !== undefined).map((text) => paragraph('detail', text)),
     );
+    this.offerOverride(isOverridable);
     signal(verdict);
     document.documentElement.dataset.covers = verdict;
     this.#cover = setTimeout(() => this.makeWay(), COVERS[verdict]);
@@ -110,10 +112,14 @@ export class Screen {
   /**
    * No verdict holds any more.
    * @param {string} key of what is said instead
+   * @param {string} [detail]
    */
-  clear(key) {
+  clear(key, detail) {
     this.begin();
-    element('verdict').replaceChildren(paragraph('message', this.say(key)));
+    element('verdict').replaceChildren(
+      paragraph('message', this.say(key)),
+      ...(detail === undefined ? [] : [paragraph('detail', detail)]),
+    );
   }
 
   /**
@@ -128,14 +134,26 @@ export class Screen {
 
   /** @param {string} text that is no verdict */
   notify(text) {
-    element('notice').textContent = text;
+    // What is there already is not announced again.
+    if (element('notice').textContent !== text) element('notice').textContent = text;
   }
 
-  /** @param {number} until by the device's clock; 0: not any more */
-  offerUndo(until) {
+  /**
+   * @param {string} [what] can be taken back
+   * @param {number} [until] by the device's clock; left out: not any more
+   */
+  offerUndo(what = '', until = 0) {
+    const left = until - Date.now();
     clearTimeout(this.#undoEnd);
-    element('undo').hidden = until === 0;
-    if (until > 0) this.#undoEnd = setTimeout(() => this.offerUndo(0), until - Date.now());
+    element('undo').hidden = left <= 0;
+    this.#undoable = left <= 0 ? '' : what;
+    element('undo-what').textContent = '';
+    if (left > 0) this.#undoEnd = setTimeout(() => this.offerUndo(), left);
+  }
+
+  /** Says what would be taken back; that is needed once its verdict is not on the screen. */
+  nameUndo() {
+    element('undo-what').textContent = this.#undoable;
   }
 
   /** @param {boolean} isOffered */
@@ -161,17 +179,6 @@ export class Screen {
   /** @param {number} count */
   showInside(count) {
     element('inside').textContent = this.say('inside', { count });
-  }
-
-  /** @param {ReadonlyMap<string, { readonly name: string, readonly isCancelled: boolean }>} events */
-  showEvents(events) {
-    const select = /** @type {HTMLSelectElement} */ (element('admits'));
-    const chosen = select.value || select.dataset.kept || '';
-    for (const option of [...select.options].slice(2)) option.remove();
-    for (const [eventId, { name, isCancelled }] of events)
-      if (!isCancelled) select.add(new Option(name, eventId));
-    select.value = chosen;
-    if (select.selectedIndex === -1) select.value = '';
   }
 }
 

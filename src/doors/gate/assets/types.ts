@@ -60,14 +60,23 @@ export interface Standing {
   readonly lastIn?: Passage;
 }
 
+/** An admission that can be taken back: what was said of it, and how the ticket stood before. */
+export interface Undoable {
+  readonly passed: Passed;
+  readonly what: string;
+  readonly before?: Standing;
+  /** By the device's own clock. */
+  readonly until: number;
+}
+
 /** What is shown of a scan. */
 export interface Shown {
   readonly verdict: Decision['verdict'];
   readonly reason?: Decision['reason'];
   readonly message: string;
   readonly detail?: string;
-  /** Of an admission that can be taken back: what was said of it, and how the ticket stood before. */
-  readonly undo?: { readonly passed: Passed; readonly what: string; readonly before?: Standing };
+  /** Of an admission that can be taken back. */
+  readonly undo?: Omit<Undoable, 'until'>;
   /** When this device has written it down. */
   readonly isNoted?: Promise<void>;
 }

@@ -1,0 +1,136 @@
+/**
+ * How this door is set up. It stays on the device, and only a person changes it.
+ *
+ * @import { Screen } from './screen.js'
+ */
+import { doorOf, ticketCodeIn } from './scan.js';
+import { element } from './screen.js';
+
+const LONGEST_NAME = 60;
+
+export class Door {
+  #screen;
+  /** @type {HTMLInputElement} */
+  #name = element('gate');
+  /** @type {HTMLSelectElement} */
+  #admits = element('admits');
+  /** @type {HTMLSelectElement} */
+  #direction = element('direction');
+  /** Whether it has been said that the event it admits is not on. */
+  #isSaid = false;
+
+  /** @param {Screen} screen */
+  constructor(screen) {
+    this.#screen = screen;
+    this.#name.value = recall('gate');
+    const admits = recall('admits');
+    this.#admits.value = admits;
+    if (this.#admits.selectedIndex === -1)
+      this.#admits.add(new Option(recall('admits-name'), admits, true, true));
+    this.#direction.value = recall('direction') || 'in';
+    this.#show();
+  }
+
+  /** What is sent of it with a scan. */
+  get asScanned() {
+    return doorOf({
+      gate: this.#name.value,
+      admits: this.#admits.value,
+      direction: this.#direction.value,
+    });
+  }
+
+  /**
+   * @param {string | undefined} eventId
+   * @returns {string | undefined}
+   */
+  nameOf(eventId) {
+    return [...this.#admits.options].find(({ value }) => value === eventId)?.text;
+  }
+
+  /**
+   * @param {() => void} changed
+   * @param {(code: string) => void} scanned a ticket, into the name
+   */
+  attend(changed, scanned) {
+    const isChanged = () => {
+      this.#show();
+      changed();
+      this.#screen.field.focus();
+    };
+    this.#name.addEventListener('change', () => {
+      const code = this.#takeName();
+      isChanged();
+      if (code !== undefined) scanned(code);
+    });
+    this.#admits.addEventListener('change', () => {
+      this.#isSaid = false;
+      this.#keepAdmits();
+      isChanged();
+    });
+    this.#direction.addEventListener('change', () => {
+      keep('direction', this.#direction.value);
+      isChanged();
+    });
+  }
+
+  /** @returns {string | undefined} the ticket code that was typed into it, and is no part of the name */
+  #takeName() {
+    const code = ticketCodeIn(this.#name.value);
+    const typed = this.#name.value.replace(code ?? '', '');
+    const name = code !== undefined && typed === '' ? recall('gate') : typed;
+    this.#name.value = Array.from(name).slice(0, LONGEST_NAME).join('');
+    keep('gate', this.#name.value);
+    return code;
+  }
+
+  #keepAdmits() {
+    keep('admits', this.#admits.value);
+    keep('admits-name', this.nameOf(this.#admits.value) ?? '');
+  }
+
+  #show() {
+    element('door-name').textContent = this.#name.value;
+  }
+
+  /**
+   * The event that it admits stays the rule when it is not on: nothing but a person lets in more.
+   * @param {ReadonlyMap<string, { readonly name: string, readonly isCancelled: boolean }>} events of the day
+   */
+  showEvents(events) {
+    const chosen = this.#admits.value;
+    for (const option of [...this.#admits.options].slice(2)) option.remove();
+    for (const [eventId, { name, isCancelled }] of events)
+      if (!isCancelled) this.#admits.add(new Option(name, eventId));
+    this.#admits.value = chosen;
+    if (this.#admits.selectedIndex === -1) this.#addNotOn(chosen, events.get(chosen));
+    else this.#isSaid = false;
+    this.#keepAdmits();
+  }
+
+  /**
+   * @param {string} eventId
+   * @param {{ readonly name: string } | undefined} cancelled where it was to be today
+   */
+  #addNotOn(eventId, cancelled) {
+    const option = new Option(cancelled?.name ?? recall('admits-name'), eventId, true, true);
+    const key = cancelled === undefined ? 'eventNotToday' : 'eventCancelled';
+    option.label = this.#screen.say(key, { name: option.text });
+    this.#admits.add(option);
+    if (!this.#isSaid) this.#screen.tell('doorNotOn', { event: option.label });
+    this.#isSaid = true;
+  }
+}
+
+/** @param {string} what */
+function recall(what) {
+  return localStorage.getItem(`museum-gate-${what}`) ?? '';
+}
+
+/**
+ * @param {string} what
+ * @param {string} value
+ */
+function keep(what, value) {
+  localStorage.setItem(`museum-gate-${what}`, value);
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from '../support/browser.ts';
+import {
+  admissionsOf,
+  connected,
+  disconnected,
+  museumWithGate,
+  openGate,
+  scanInto,
+  signIn,
+  ticketWithCode,
+} from '../support/gate-page.ts';
+import type { Museum } from '../support/museum.ts';
+import { createEvent, eventPurchase, TODAY } from '../support/samples.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+const admits = (page: Page) => page.getByLabel('This door admits');
+/** What somebody reads in the list. */
+const chosenIn = (page: Page) =>
+  admits(page).evaluate(`document.querySelector('#admits').selectedOptions[0].label`);
+const told = (page: Page, text: string) => page.getByRole('alert').getByText(text).waitFor();
+
+async function concertToday(museum: Museum) {
+  return createEvent(museum, { name: 'Concert', dates: [TODAY] });
+}
+
+test('a door whose event is cancelled admits nobody else, until somebody chooses anew', async (t) => {
+  const museum = await museumWithGate(t);
+  const { eventId } = await concertToday(museum);
+  const general = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await admits(page).selectOption('Concert');
+  await museum.api('DELETE', `/special-events/${eventId}`);
+  museum.clock.advance(2_000); // until the journal is sealed
+  await told(page, 'This door admits Concert (cancelled), and turns everybody else away.');
+  assert.equal(await chosenIn(page), 'Concert (cancelled)');
+  assert.deepEqual(await scanInto(page, general.code), ['refused', 'other-event']);
+  await createEvent(museum, { name: 'Reading', dates: [TODAY] });
+  museum.clock.advance(2_000);
+  await page.locator('#admits option', { hasText: 'Reading' }).waitFor({ state: 'attached' });
+  assert.equal(await page.locator('#notice').textContent(), ''); // it is said once
+  await page.reload();
+  await connected(page);
+  assert.equal(await chosenIn(page), 'Concert (cancelled)');
+  await admits(page).selectOption('everything today');
+  assert.deepEqual(await scanInto(page, general.code), ['admitted', null]);
+});
+
+test('a door keeps its event on a day without it, with and without a network', async (t) => {
+  const museum = await museumWithGate(t);
+  await concertToday(museum);
+  const general = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await admits(page).selectOption('Concert');
+  museum.clock.advance(DAY); // by then the session is over, too
+  await signIn(page, 'gate');
+  await told(page, 'This door admits Concert (not today), and turns everybody else away.');
+  assert.equal(await chosenIn(page), 'Concert (not today)');
+  for (const isOffline of [false, true]) {
+    await page.context().setOffline(isOffline);
+    if (isOffline) await disconnected(page);
+    assert.deepEqual(await scanInto(page, general.code), ['refused', 'other-event']);
+    await page.getByText('For general entry; this door admits Concert.').waitFor();
+    await page.waitForTimeout(5_100); // until it is another scan
+  }
+});
+
+test('a door that the page does not know the events for yet does not admit everything either', async (t) => {
+  const museum = await museumWithGate(t);
+  await concertToday(museum);
+  const general = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await admits(page).selectOption('Concert');
+  await page.evaluate(`void indexedDB.deleteDatabase('museum-gate')`); // once the page has let go of it
+  await page.route('**/gate/api/gate/*', (route) => route.abort());
+  await page.reload();
+  await page.locator('[data-connection="online"]').waitFor();
+  assert.equal(await chosenIn(page), 'Concert');
+  assert.deepEqual(await scanInto(page, general.code), ['refused', 'other-event']);
+});
+
+test('a hand scan never chooses from a list that has the focus', async (t) => {
+  const museum = await museumWithGate(t);
+  await createEvent(museum, { name: '1914: before the storm', dates: [TODAY] });
+  const tickets = [await ticketWithCode(museum), await ticketWithCode(museum)] as const;
+  const page = await openGate(t, museum);
+  await page.locator('#admits option', { hasText: '1914' }).waitFor({ state: 'attached' });
+  await admits(page).focus();
+  assert.deepEqual(await scanInto(page, tickets[0].code), ['admitted', null]);
+  assert.equal(await chosenIn(page), 'everything today');
+  await page.locator('summary', { hasText: 'This door' }).click();
+  await page.getByLabel('Visitors').focus();
+  assert.deepEqual(await scanInto(page, tickets[1].code), ['admitted', null]);
+  assert.equal(await page.getByLabel('Visitors').inputValue(), 'in');
+});
+
+test('a hand scan into the name of the door is a scan, and the name stays', async (t) => {
+  const museum = await museumWithGate(t);
+  const tickets = [await ticketWithCode(museum), await ticketWithCode(museum)] as const;
+  const page = await openGate(t, museum);
+  await page.locator('summary', { hasText: 'This door' }).click();
+  const name = page.getByLabel('Name of this door');
+  await name.fill('East');
+  await name.press('Enter');
+  await name.focus();
+  await name.press('End');
+  assert.deepEqual(await scanInto(page, tickets[0].code), ['admitted', null]);
+  assert.equal(await name.inputValue(), 'East');
+  await name.selectText();
+  assert.deepEqual(await scanInto(page, tickets[1].code), ['admitted', null]);
+  assert.equal(await name.inputValue(), 'East');
+  assert.equal(await page.locator('#door-name').textContent(), 'East');
+  const { json } = await museum.api('GET', `/tickets/${tickets[1].ticketId}`);
+  assert.equal(json.admissions[0].gate, 'East');
+  await name.fill('E'.repeat(100));
+  await name.press('Enter');
+  assert.equal(await name.inputValue(), 'E'.repeat(60));
+});
+
+test('a ticket that is scanned behind a reason, or while a button has the focus, lets in nobody for it', async (t) => {
+  const museum = await museumWithGate(t);
+  const event = await createEvent(museum, { dates: [TODAY] });
+  const other = await ticketWithCode(museum, eventPurchase(event.eventId, { ticketDate: TODAY }));
+  const tickets = [await ticketWithCode(museum), await ticketWithCode(museum)] as const;
+  const page = await openGate(t, museum, { as: 'cashier' });
+  await admits(page).selectOption('general entry');
+  for (const [index, { code, ticketId }] of tickets.entries()) {
+    assert.deepEqual(await scanInto(page, other.code), ['refused', 'other-event']);
+    await page.getByRole('button', { name: 'Let in all the same' }).click();
+    await page.getByLabel('Why?').fill('She came with her class, and the rest of them is in already');
+    if (index === 1) await page.getByRole('button', { name: 'Let in', exact: true }).focus();
+    assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+    assert.equal(await admissionsOf(museum, ticketId), 1);
+    await page.waitForTimeout(5_100); // until it is another scan
+  }
+  assert.equal(await admissionsOf(museum, other.ticketId), 0);
+});

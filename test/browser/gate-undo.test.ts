@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  admissionsOf,
+  connected,
+  disconnected,
+  keptOnDevice,
+  museumWithGate,
+  openGate,
+  scanInto,
+  ticketWithCode,
+} from '../support/gate-page.ts';
+
+for (const [how, isOffline] of [
+  ['online', false],
+  ['without a network', true],
+] as const) {
+  test(`an admission can be taken back after the page was opened anew: ${how}`, async (t) => {
+    const museum = await museumWithGate(t);
+    const { code, ticketId } = await ticketWithCode(museum);
+    const page = await openGate(t, museum);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await keptOnDevice(page);
+    if (isOffline) {
+      await page.context().setOffline(true);
+      await disconnected(page);
+    }
+    assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+    await page.reload();
+    await page.locator('#undo-what').getByText('11:00 · General entry').waitFor();
+    await undo.click();
+    await page.getByText('Taken back.').waitFor();
+    assert.equal(await undo.isVisible(), false);
+    if (isOffline) {
+      await page.reload();
+      await disconnected(page, 0);
+      assert.equal(await undo.isVisible(), false);
+      assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+      await page.context().setOffline(false);
+    }
+    await connected(page);
+    assert.equal(await admissionsOf(museum, ticketId), isOffline ? 1 : 0);
+  });
+}
+
+test('it says which admission is taken back, also after somebody else was turned away', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, confirmationCode } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await scanInto(page, code);
+  assert.equal(await page.locator('#undo-what').textContent(), ''); // it is on the screen
+  assert.deepEqual(await scanInto(page, 'no ticket'), ['refused', 'unreadable']);
+  await page.keyboard.press('Escape');
+  const what = `11:00 · General entry, Monday 1 March. ${confirmationCode}`;
+  await page.locator('#undo-what').getByText(what).waitFor();
+  await undo.click();
+  await page.getByText('Taken back.').waitFor();
+  assert.ok(await page.getByRole('status').getByText(what).isVisible());
+  assert.equal(await page.locator('#undo-what').textContent(), '');
+});
+
+test('what can’t be taken back any more is named', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, confirmationCode } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await scanInto(page, code);
+  museum.clock.advance(13 * 60_000);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(`It can’t be taken back any more. 11:00 · General entry, Monday 1 March. ${confirmationCode}`)
+    .waitFor();
+});
