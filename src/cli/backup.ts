@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { backupStore } from '../store/backup.ts';
+import { BeingWritten } from '../store/file-in-the-making.ts';
 import { nameOfBackup, removeOlder } from './backup-folder.ts';
 import { requireDatabase } from './database.ts';
 import { parseCount } from './deliveries.ts';
@@ -40,10 +41,21 @@ async function backup(name: string, { force = false, keep }: { force?: boolean; 
   }
   if (!isFolder(path))
     throw new CommandFailed(`there is no folder ${path}. With --keep, name one that is there.`);
-  const file = nameOfBackup(path, new Date());
-  await copyTo(file, config, force);
+  const file = await copyInto(path, config);
   const removed = await removeOlder(path, keep, file);
   if (removed > 0) console.log(`Removed ${removed === 1 ? 'an older one' : `${removed} older ones`}.`);
+}
+
+/** @returns the file, which is named after this instant, or after the next when another command has that name already. */
+async function copyInto(folder: string, config: Config, isAgain = false): Promise<string> {
+  const file = nameOfBackup(folder, new Date());
+  try {
+    await copyTo(file, config, false);
+    return file;
+  } catch (error) {
+    if (isAgain || !(error instanceof BeingWritten)) throw error;
+    return copyInto(folder, config, true);
+  }
 }
 
 async function copyTo(file: string, { database }: Config, force: boolean): Promise<void> {

@@ -16,6 +16,13 @@ import { StoreError, StoreUnavailable } from './store.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** Somebody else makes the file. */
+export class BeingWritten extends StoreError {
+  constructor(file: string) {
+    super(`${file} is being written by another command. Wait until that has ended.`);
+  }
+}
+
 /** What comes behind the name of a file while it is made: this, and what SQLite puts beside that. */
 const PART = /^\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.partial(-journal|-wal|-shm)?$/;
 
@@ -35,13 +42,11 @@ export class FileInTheMaking {
 
   /**
    * Makes it, empty, for its owner only.
-   * @throws StoreError when no file can be made there, or another is being made.
+   * @throws BeingWritten while another makes it. @throws StoreError when no file can be made there.
    */
   static begin(file: string): FileInTheMaking {
     const unlock = lock(file);
-    if (unlock === undefined) {
-      throw new StoreError(`${file} is being written by another command. Wait until that has ended.`);
-    }
+    if (unlock === undefined) throw new BeingWritten(file);
     const making = new FileInTheMaking(file, unlock);
     try {
       removeParts(file);
