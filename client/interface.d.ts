@@ -929,7 +929,7 @@ export type Scan = {
   checkInId?: string;
 } | {
   code?: never;
-  /** Confirmation code of the purchase, in any case and with white space around it or not. */
+  /** Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not. */
   confirmationCode: string;
   ticketId?: never;
   /** Name of the door: 1 to 60 characters, not only white space. */
@@ -1022,7 +1022,7 @@ export type OfflineScan = {
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
 } | {
   code?: never;
-  /** Confirmation code of the purchase, in any case and with white space around it or not. */
+  /** Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not. */
   confirmationCode: string;
   ticketId?: never;
   /** Name of the door: 1 to 60 characters, not only white space. */

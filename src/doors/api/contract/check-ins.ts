@@ -20,7 +20,8 @@ const scanFields = () => ({
   code: Type.Optional(Type.String({ description: 'The text of a QR, as scanned: any text of any length.' })),
   confirmationCode: Type.Optional(
     Type.String({
-      description: 'Confirmation code of the purchase, in any case and with white space around it or not.',
+      description:
+        'Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not.',
     }),
   ),
   ticketId: Type.Optional(ticketIdField()),
