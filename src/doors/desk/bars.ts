@@ -33,7 +33,7 @@ export function labelledBars(
 }
 
 function rects(values: readonly number[], isNow?: number): Html[] {
-  const most = Math.max(...values);
+  const most = values.reduce((one, other) => Math.max(one, other), 0);
   return values.map((value, index) => {
     const height = most <= 0 ? 0 : Math.round((Math.max(0, value) / most) * HEIGHT);
     const place = { x: index * BAR, y: HEIGHT - height, width: BAR - GAP, height };
