@@ -155,6 +155,11 @@ describeOnEachDatabase((openMuseum) => {
       assert.doesNotMatch(refused.text, /elephants|a wrong password/);
     }
     assert.match((await (await at(museum, 'viewer')).get('/desk')).text, /viewer · viewer/);
+    const inGerman = await mira.get(`${PASSWORD_AT}?language=de`);
+    assert.equal(inGerman.headers.location, PASSWORD_AT);
+    assert.equal((await mira.get(PASSWORD_AT)).headers.location, '/desk/sessions');
+    assert.equal((await mira.get('/desk/sessions/nothing')).status, 404);
+    await mira.get('/desk/sessions?language=en');
     const guess = () => attempt({ current: 'a wrong password' });
     while ((await guess()).status === 400);
     const slowed = await guess();

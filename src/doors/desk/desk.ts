@@ -4,8 +4,10 @@ import type { Sessions } from '../../accounts/index.ts';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Gate, MuseumDays } from '../../gate/index.ts';
+import { send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { errorHandler } from '../../http/server.ts';
+import { seeOther } from '../../http/sessions.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
@@ -80,8 +82,12 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeAccounts(pages, desk);
     routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
-    pages.get('/desk/*', () => {
-      throw new HttpRefusal('not-found', { missing: 'operation' });
+    // A form that comes back with faults stands at an address that only takes forms. Its page is one step above.
+    pages.get('/desk/*', (request, reply) => {
+      const path = request.url.split('?', 1)[0] as string;
+      if (app.findRoute({ method: 'POST', url: path }) === null)
+        throw new HttpRefusal('not-found', { missing: 'operation' });
+      send(request, reply, seeOther(path.slice(0, path.lastIndexOf('/'))));
     });
   });
 }

@@ -40,11 +40,11 @@ async function changePassword(request: FastifyRequest, desk: DeskOptions): Promi
   const clerk = clerkOf(request, desk);
   const say = sessionsTexts(clerk.language);
   const form = formOf(request);
-  const [current, password, again] = ['current', 'wanted', 'again'].map((name) => form.get(name) ?? '');
-  const passwords = { current: current as string, password: password as string };
+  const read = (name: keyof NonNullable<PasswordFields['faults']>) => form.get(name) ?? '';
+  const passwords = { current: read('current'), password: read('wanted') };
   const refuse = (submitted: PasswordFields, status: number, headers = {}) =>
     show(clerk, desk, { submitted }, status, headers);
-  if (password !== again) return refuse({ faults: { again: say('differs') } }, 400);
+  if (passwords.password !== read('again')) return refuse({ faults: { again: say('differs') } }, 400);
   try {
     const { session } = clerk;
     const { token } = await desk.sessions.changePassword(
