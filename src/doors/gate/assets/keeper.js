@@ -283,11 +283,17 @@ export class Keeper {
     const { passed, before, what } = undoable;
     const described = this.#describe(undoable);
     try {
-      this.#keepUndoable(undefined).catch((error) => this.#tellNotKept(error));
+      /** @type {unknown[]} */
+      const faults = [];
+      const isForgotten = this.#keepUndoable(undefined).catch((error) => faults.push(error));
       const isTakenBack = await takeBack(this.#book, this.#service, passed, what);
+      // Before it is said: a page that is opened anew knows it as well.
+      if (isTakenBack)
+        await this.#memory.takeBack(passed.ticketId, before).catch((error) => faults.push(error));
+      await isForgotten;
       if (isTakenBack) this.#screen.clear('undone', described);
       else this.#screen.notify(`${this.#screen.say('notUndone')} ${described}`);
-      if (isTakenBack) await this.#memory.takeBack(passed.ticketId, before);
+      if (faults.length > 0) this.#tellNotKept(faults[0]);
     } catch (error) {
       this.#tellNotKept(error);
     }
