@@ -64,6 +64,14 @@ export class Keeper {
   }
 
   async open() {
+    // Scans come after it: before, the clock is not right, nor is it known who is in.
+    this.#queue = this.#recall();
+    await this.#queue;
+    this.#showEvents();
+    await this.look();
+  }
+
+  async #recall() {
     try {
       await this.#memory.open();
       this.#behind = this.#memory.knowledge?.behind ?? 0;
@@ -73,8 +81,6 @@ export class Keeper {
     } catch (error) {
       this.#tellNotKept(error);
     }
-    this.#showEvents();
-    await this.look();
   }
 
   /** Finds the service, hands in what waits, and hears what is new; again and again. */
