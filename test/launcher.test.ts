@@ -50,7 +50,7 @@ describe('bin/museum', () => {
     const { folder, place, node, ownNode, run } = await tree(t);
     await place('checkout');
     await node('path/node', 'path');
-    const main = `--max-semi-space-size=16 --no-allocation-site-pretenuring ${join(folder, 'checkout/src/main.ts')}`;
+    const main = `--max-semi-space-size=16 --no-allocation-site-pretenuring ${join(folder, 'checkout/src/main.js')}`;
     assert.deepEqual(await run('checkout/bin/museum', ['serve', 'a  b', '*']), {
       code: 0,
       stdout: `path ${main} serve a  b *\n`,
@@ -70,7 +70,7 @@ describe('bin/museum', () => {
     await symlink('../museum/bin/museum', join(folder, 'app/node_modules/.bin/museum'));
     await symlink(join(folder, 'app/node_modules/.bin/museum'), join(folder, 'my museum'));
     const root = join(folder, 'app/node_modules/museum');
-    const expected = `${hasOwnRuntime ? 'own' : 'path'} --require ${root}/bin/strip-types.cjs --max-semi-space-size=16 --no-allocation-site-pretenuring ${root}/src/main.ts list\n`;
+    const expected = `${hasOwnRuntime ? 'own' : 'path'} --require ${root}/bin/strip-types.cjs --max-semi-space-size=16 --no-allocation-site-pretenuring ${root}/src/main.js list\n`;
     for (const command of ['app/node_modules/.bin/museum', 'my museum']) {
       assert.deepEqual(await run(command, ['list']), { code: 0, stdout: expected, stderr: '' });
     }
@@ -98,7 +98,7 @@ describe('bin/museum', () => {
     await node('path/node', 'path');
     await write('checkout/package-lock.json', '{}');
     const install = `path ${folder}/checkout/scripts/install.mjs\n`;
-    const serve = `path --max-semi-space-size=16 --no-allocation-site-pretenuring ${folder}/checkout/src/main.ts serve\n`;
+    const serve = `path --max-semi-space-size=16 --no-allocation-site-pretenuring ${folder}/checkout/src/main.js serve\n`;
     assert.equal((await run('checkout/bin/museum', ['serve'])).stdout, install + serve);
     await write('checkout/node_modules/.package-lock.json', '{}');
     assert.equal((await run('checkout/bin/museum', ['serve'])).stdout, serve);

@@ -180,7 +180,7 @@ describe('what a start says of its settings', () => {
     const inside = /^This is a new museum: its data is in \S+\/data, inside the folder of the program/m;
     const preserving = { NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main' };
     const serve = () =>
-      start(t, process.execPath, ['src/main.ts', 'serve'], { cwd: program, env: preserving });
+      start(t, process.execPath, ['src/main.js', 'serve'], { cwd: program, env: preserving });
     const museum = serve();
     await museum.says(inside);
     museum.child.kill('SIGTERM');

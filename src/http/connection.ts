@@ -1,7 +1,8 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { isTooLongToContinue } from './body.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 /**
  * Answers that may be due on one connection. Node stops reading from a client that does not read, but only behind

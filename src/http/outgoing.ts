@@ -1,8 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isPublicAddress, literalAddress } from '../core/public-address.ts';
+import { Agent, request as httpRequest } from './node-http.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** An idle connection is kept for so long. Servers that close theirs earlier say so. */
@@ -48,7 +49,7 @@ export class Outgoing {
     this.#lookup = options.lookup ?? resolveAll;
     const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 16 };
     this.#https = new HttpsAgent({ ...kept, ...(options.ca !== undefined && { ca: options.ca }) });
-    this.#http = new HttpAgent(kept);
+    this.#http = new Agent(kept);
   }
 
   /**

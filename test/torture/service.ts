@@ -7,7 +7,7 @@ import type { Chronicle } from './chronicle.ts';
 import type { TorturedDatabase } from './database.ts';
 import type { Breakage } from './options.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const BROKEN = fileURLToPath(new URL('./broken-server.ts', import.meta.url));
 const ADMIN = { username: 'admin', password: 'correct horse battery' };
 const AUTHORIZATION = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;

@@ -10,7 +10,7 @@ import { Service } from './service.ts';
 import { countEvents, judge } from './verdict.ts';
 import { Visitors } from './visitors.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 /** A life lasts for so many answers at most, so that it is as rich on a slow machine. */
 const ANSWERS_AT_MOST = 900;
 const LONGEST_LIFE_MS = 5_000;

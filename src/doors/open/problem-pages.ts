@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
+import { STATUS_CODES } from '../../http/node-http.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { House } from '../../pages/layout.ts';
 import { NO_MUSEUM, publicPage } from './public-page.ts';
