@@ -5,7 +5,6 @@ import {
   admissionsOf,
   connected,
   disconnected,
-  keptOnDevice,
   museumWithGate,
   openGate,
   scanInto,
@@ -45,8 +44,7 @@ test('the service is killed in the middle of a queue of people; each comes in on
 test('the page crashes with scans waiting, and hands them in when it is opened again', async (t) => {
   const museum = await museumWithGate(t);
   const tickets = [await ticketWithCode(museum), await ticketWithCode(museum)] as const;
-  const page = await openGate(t, museum);
-  await keptOnDevice(page);
+  const page = await openGate(t, museum, { serviceWorker: true });
   const context = page.context();
   const { port } = museum;
   await museum.app.close();

@@ -92,8 +92,7 @@ test('it asks to sign in again once nobody is signed in any more', async (t) => 
 
 test('the gate’s page leads there, and without a network back to the gate', async (t) => {
   const museum = await museumWithGate(t);
-  const page = await openGate(t, museum);
-  await page.evaluate(`navigator.serviceWorker.ready`);
+  const page = await openGate(t, museum, { serviceWorker: true });
   await buyAndAdmit(museum);
   await page.getByRole('link', { name: /inside/ }).click();
   await says(page, 'inside', '1');

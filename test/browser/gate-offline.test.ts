@@ -5,7 +5,6 @@ import {
   admissionsOf,
   connected,
   disconnected,
-  keptOnDevice,
   museumWithGate,
   openGate,
   scanInto,
@@ -103,8 +102,7 @@ test('the page opens without a network, and what waits is still there', async (t
   const museum = await museumWithGate(t);
   const before = await ticketWithCode(museum);
   const after = await ticketWithCode(museum);
-  const page = await openGate(t, museum);
-  await keptOnDevice(page);
+  const page = await openGate(t, museum, { serviceWorker: true });
   await page.context().setOffline(true);
   assert.deepEqual(await scanInto(page, before.code), ['admitted', null]);
   await disconnected(page, 1);
@@ -123,8 +121,7 @@ test('the page opens without a network, and what waits is still there', async (t
 
 test('everything that the page is made of is kept', async (t) => {
   const museum = await museumWithGate(t);
-  const page = await openGate(t, museum);
-  await keptOnDevice(page);
+  const page = await openGate(t, museum, { serviceWorker: true });
   const missing = await page.evaluate<string[]>(`(async () => {
     await import(document.querySelector('script[type=module]').src);
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -138,8 +135,7 @@ test('everything that the page is made of is kept', async (t) => {
 test('another version of the page takes over once it is closed, and what waits is still there', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);
-  const page = await openGate(t, museum);
-  await keptOnDevice(page);
+  const page = await openGate(t, museum, { serviceWorker: true });
   const [old] = await page.evaluate<string[]>('caches.keys()');
   const context = page.context();
   await context.route('**/gate/api/**', (route) => route.abort());

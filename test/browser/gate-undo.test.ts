@@ -4,7 +4,6 @@ import {
   admissionsOf,
   connected,
   disconnected,
-  keptOnDevice,
   museumWithGate,
   openGate,
   scanInto,
@@ -18,9 +17,8 @@ for (const [how, isOffline] of [
   test(`an admission can be taken back after the page was opened anew: ${how}`, async (t) => {
     const museum = await museumWithGate(t);
     const { code, ticketId } = await ticketWithCode(museum);
-    const page = await openGate(t, museum);
+    const page = await openGate(t, museum, { serviceWorker: isOffline });
     const undo = page.getByRole('button', { name: 'Undo' });
-    await keptOnDevice(page);
     if (isOffline) {
       await page.context().setOffline(true);
       await disconnected(page);

@@ -21,6 +21,8 @@ export interface PageOptions {
   /** With fingers instead of a mouse. */
   readonly touch?: boolean;
   readonly reducedMotion?: boolean;
+  /** Whether the page may keep itself on the device: to load all of it costs more than most tests of the gate. */
+  readonly serviceWorker?: boolean;
   /** A film (see film.ts) that its camera sees, over and over. Such a page has a browser of its own. */
   readonly camera?: string;
 }
@@ -53,6 +55,7 @@ export async function openPage(test: TestContext, address: string, options: Page
     deviceScaleFactor: options.scale ?? 1,
     hasTouch: options.touch ?? false,
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+    serviceWorkers: options.serviceWorker ? 'allow' : 'block',
   });
   test.after(() => context.close());
   context.setDefaultTimeout(20_000);
@@ -84,6 +87,9 @@ async function launch(flags: readonly string[] = []): Promise<Browser> {
   return browser;
 }
 
+/** Said where a page has no service worker because its test wants none. */
+const NO_SERVICE_WORKER = 'Service Worker registration blocked by Playwright';
+
 const troubles = new WeakMap<Page, string[]>();
 
 function watch(page: Page, origin: string): void {
@@ -91,9 +97,11 @@ function watch(page: Page, origin: string): void {
   troubles.set(page, seen);
   page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    const isRefusal =
-      message.location().url === page.url() && message.text().includes('responded with a status');
-    if (['error', 'warning'].includes(message.type()) && !isRefusal) seen.push(`console: ${message.text()}`);
+    const text = message.text();
+    const isExpected =
+      text === NO_SERVICE_WORKER ||
+      (message.location().url === page.url() && text.includes('responded with a status'));
+    if (['error', 'warning'].includes(message.type()) && !isExpected) seen.push(`console: ${text}`);
   });
   page.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());

@@ -123,13 +123,20 @@ export async function openMuseum({
   };
 }
 
-/** Accounts with the least costly hash that is still argon2id: a test is about what comes after signing in. */
-async function addAccounts(store: Store, clock: ManualClock): Promise<void> {
+/**
+ * Accounts whose password is PASSWORD, with the least costly hash that is still argon2id: most tests are about what comes
+ * after signing in.
+ */
+export async function addAccounts(
+  store: Store,
+  clock: ManualClock,
+  accounts: readonly { readonly username: string; readonly role: Role }[] = ACCOUNTS,
+): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.insert(
       'accounts',
       ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'],
-      ACCOUNTS.map(({ username, role }) => [
+      accounts.map(({ username, role }) => [
         uuidV7(clock.now()),
         username,
         role,
