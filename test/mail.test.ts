@@ -24,7 +24,7 @@ describeOnEachDatabase((openMuseum) => {
   }
 
   async function until(isSo: () => Promise<boolean>): Promise<void> {
-    while (!(await isSo())) await sleep(20);
+    while (!(await isSo())) await sleep(50);
   }
 
   const states = async (museum: Museum) =>
