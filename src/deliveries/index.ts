@@ -1,5 +1,5 @@
 /** What is told outside of the house: planned in transactions, sent outside of them, until it has arrived. */
-export { type Channel, Deliverer, type DelivererOptions } from './deliverer.ts';
+export { type Channel, Deliverer } from './deliverer.ts';
 export {
   type ChannelName,
   DELIVERY_STATES,
@@ -25,7 +25,7 @@ export {
   type Trouble,
   type Undelivered,
 } from './delivery-store.ts';
-export { type Cursor, type FeedName, findCursor, lockCursor, moveCursor } from './feed.ts';
+export { findCursor, lockCursor, moveCursor } from './feed.ts';
 export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
 export { redatingJob } from './misdated.ts';
 export { pauseAfter, pauseForDays } from './schedule.ts';

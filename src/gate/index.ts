@@ -1,6 +1,5 @@
 /** The gate: who is let in. */
 
-export type { CheckInOptions } from './check-in.ts';
 export { Gate, type GateOptions } from './gate.ts';
 export { MuseumDays } from './museum-days.ts';
 export { type NewsCursor, readNewsCursor, writeNewsCursor } from './news-cursor.ts';

@@ -1,7 +1,6 @@
 /** Requests that are answered once, however often they are sent. */
 export { answersToSweep, sweepAnswers } from './answer-sweep.ts';
 export {
-  type AnswerToKeep,
   answerOnce,
   findAnswer,
   keepAnswers,

@@ -1,3 +1,3 @@
 /** Pictures of tickets. */
-export { type TicketDraft, TicketImages } from './ticket-images.ts';
-export { createTicketPainter, type TicketPainter } from './ticket-painter.ts';
+export { TicketImages } from './ticket-images.ts';
+export { createTicketPainter } from './ticket-painter.ts';

@@ -14,4 +14,4 @@ export {
   retryFailedMails,
   retryMail,
 } from './mails.ts';
-export { MailRefused, sendTestMail, type TestMailOptions } from './test-mail.ts';
+export { MailRefused, sendTestMail } from './test-mail.ts';

@@ -1,3 +1,3 @@
 /** What is known of visitors, and that it is forgotten. */
-export { erasePerson, findPerson, type KnownPerson } from './person.ts';
-export { type RetentionOptions, retentionJob } from './retention.ts';
+export { erasePerson, findPerson } from './person.ts';
+export { retentionJob } from './retention.ts';

@@ -1,7 +1,7 @@
 /** What was sold and who came, over days. */
 export { addUpJob } from './add-up.ts';
 export { type Range, reportRange } from './range.ts';
-export { clockTime, type ReportTable, salesTable, visitsTable } from './report-table.ts';
+export { clockTime, salesTable, visitsTable } from './report-table.ts';
 export {
   getSalesReport,
   SALES_BY,

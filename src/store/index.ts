@@ -13,7 +13,6 @@ export { findSecret, secretOf } from './secret.ts';
 export {
   CommitUnknown,
   type DatabaseAddress,
-  type Dialect,
   type Queries,
   type Row,
   type SqlValue,

@@ -1,12 +1,11 @@
 /** Selling tickets, and what can be sold. */
 export { type DayAvailability, listAvailability } from './availability.ts';
 export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
-export type { ExchangeOrder } from './exchange-ticket.ts';
-export { findTickets, type TicketFinder, type TicketQuestion } from './find-tickets.ts';
+export { findTickets, type TicketFinder } from './find-tickets.ts';
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
-export type { KeptAnswer, Order, OrderOutcome, Seller } from './ring-up.ts';
-export type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
+export type { Order, Seller } from './ring-up.ts';
+export type { Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { findAbout, withTicketIds } from './ticket-entries.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
@@ -22,4 +21,4 @@ export {
 } from './ticket-store.ts';
 export { Till } from './till.ts';
 export { findReplaced, findVoids, findVoidsOn, isVoid, type TicketVoid } from './void-store.ts';
-export { type VoidOrder, voidTicket } from './void-ticket.ts';
+export { voidTicket } from './void-ticket.ts';

@@ -8,18 +8,15 @@ export {
   markUndone,
   removeCheckIns,
 } from './check-in-store.ts';
-export { type Arrivals, findArrivals } from './day-arrivals.ts';
+export { findArrivals } from './day-arrivals.ts';
 export {
-  type DayFigures,
   type EventVisits,
   findDayFigures,
   findWhereabouts,
   findWhereaboutsOf,
-  type QuarterHour,
   type Whereabouts,
 } from './day-visits.ts';
 export {
-  type CheckedTicket,
   type CheckIn,
   type Direction,
   type Passage,

@@ -7,8 +7,8 @@ export {
   type WebhookWishes,
   type WebhookWithSecret,
 } from './webhook.ts';
-export { type Post, TROUBLES, webhookChannel } from './webhook-channel.ts';
-export { type ShowNews, webhookFeed } from './webhook-feed.ts';
+export { TROUBLES, webhookChannel } from './webhook-channel.ts';
+export { webhookFeed } from './webhook-feed.ts';
 export { WebhookSecrets } from './webhook-secrets.ts';
 export { clearAwayRemoved, hasRemoved } from './webhook-store.ts';
 export { Webhooks } from './webhooks.ts';

@@ -1,5 +1,5 @@
 /** The API: the interface of the museum for programs. */
-export { type ApiOptions, routeApi, routeGateOperations } from './api.ts';
+export { routeApi, routeGateOperations } from './api.ts';
 export { BASE_PATH, MOCK_BASE_PATH } from './contract/index.ts';
 export { basicSignIn } from './credentials.ts';
 export { explainedProblems } from './explained-problems.ts';

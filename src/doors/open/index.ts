@@ -3,6 +3,6 @@ export { routeGuidePages } from './guide-pages.ts';
 export { routeHealth } from './health.ts';
 export { routeLandingPage } from './landing-page.ts';
 export { type Gauge, Metrics } from './metrics.ts';
-export { type ExplainedProblem, routeProblemPages } from './problem-pages.ts';
+export { routeProblemPages } from './problem-pages.ts';
 export { routePublicKeys } from './public-keys.ts';
 export { routeReferencePages } from './reference-pages.ts';
