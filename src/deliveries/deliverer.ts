@@ -62,7 +62,6 @@ export class Deliverer {
   #settled: { delivery: Delivery; outcome: Outcome }[] = [];
   #lease: Lease | undefined;
   #isStopping = false;
-  #attempts = 0;
   /** Called at each end of an attempt. */
   readonly #watchers = new Set<() => void>();
 
@@ -78,11 +77,6 @@ export class Deliverer {
       hasWork: () => this.#hasWork(),
       step: (lease) => this.#step(lease),
     };
-  }
-
-  /** Since the start of this process. */
-  get attempts(): number {
-    return this.#attempts;
   }
 
   /** Begins no more attempts. To be called before the jobs are stopped: resolves when none is under way. */
@@ -181,7 +175,6 @@ export class Deliverer {
     const controller = new AbortController();
     const limit = setTimeout(() => controller.abort(), this.#channel.timeLimitMs);
     line.underWay.add(controller);
-    this.#attempts += 1;
     const outcome = await this.#send(delivery, controller.signal);
     clearTimeout(limit);
     line.underWay.delete(controller);

@@ -31,7 +31,6 @@ export interface JobFigures {
   readonly name: string;
   /** When it last came to the end of its work, or found none. */
   readonly succeededAt: number | undefined;
-  readonly failedAt: number | undefined;
   readonly failures: number;
 }
 
@@ -51,7 +50,7 @@ export class JobRunner {
   #underWay: Promise<void> | undefined;
   #isRunning = false;
   #isWanted = false;
-  #figures: Omit<JobFigures, 'name'> = { succeededAt: undefined, failedAt: undefined, failures: 0 };
+  #figures: Omit<JobFigures, 'name'> = { succeededAt: undefined, failures: 0 };
 
   constructor(job: Job, leases: Leases, options: RunnerOptions) {
     this.#job = job;
@@ -123,8 +122,8 @@ export class JobRunner {
   }
 
   #noteFailure(error: unknown): void {
-    const { clock, log } = this.#options;
-    this.#figures = { ...this.#figures, failedAt: clock.now(), failures: this.#figures.failures + 1 };
+    const { log } = this.#options;
+    this.#figures = { ...this.#figures, failures: this.#figures.failures + 1 };
     const { name, message } = error as Error;
     const complaint = this.#outage.fail(name);
     if (complaint === undefined) return;

@@ -9,8 +9,6 @@ export interface TicketVoid {
   /** Number of the ticket that took its place. */
   readonly replacedBy: number | null;
   readonly reason: string;
-  /** Null: the operator. */
-  readonly voidedBy: Uuid | null;
 }
 
 export async function addVoid(
@@ -84,16 +82,15 @@ export async function findVoidsOn(
   return rows.map(({ ticket_id }) => ticket_id);
 }
 
-const SELECT = 'SELECT number, voided_at, replaced_by, reason, voided_by FROM voids';
+const SELECT = 'SELECT number, voided_at, replaced_by, reason FROM voids';
 
 interface VoidRow {
   readonly number: number;
   readonly voided_at: number;
   readonly replaced_by: number | null;
   readonly reason: string;
-  readonly voided_by: Uuid | null;
 }
 
-function fromRow({ number, voided_at, replaced_by, reason, voided_by }: VoidRow): TicketVoid {
-  return { number, voidedAt: voided_at, replacedBy: replaced_by, reason, voidedBy: voided_by };
+function fromRow({ number, voided_at, replaced_by, reason }: VoidRow): TicketVoid {
+  return { number, voidedAt: voided_at, replacedBy: replaced_by, reason };
 }
