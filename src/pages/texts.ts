@@ -74,18 +74,16 @@ const PLURALS = Object.fromEntries(
 
 /** What is known of the language that somebody wants. */
 export interface LanguageWishes {
-  /** In the address, as the links of a page's languages have it: to be kept as `languageCookie`. */
-  readonly asked?: string | undefined;
-  /** Header Cookie. */
+  /** Header Cookie, with what was chosen: see `languageCookie`. */
   readonly cookie?: string | undefined;
   /** Header Accept-Language (RFC 9110, section 12.5.4). */
   readonly accepted?: string | undefined;
 }
 
 /** The language of a page: what the person chose, else what their browser asks for, else the museum's. */
-export function chooseLanguage({ asked, cookie, accepted }: LanguageWishes, ofMuseum: Language): Language {
+export function chooseLanguage({ cookie, accepted }: LanguageWishes, ofMuseum: Language): Language {
   const kept = /(?:^|;\s*)museum_language=([^;]*)/.exec(cookie ?? '')?.[1];
-  return [asked, kept, ...preferred(accepted ?? '')].find(isLanguage) ?? ofMuseum;
+  return [kept, ...preferred(accepted ?? '')].find(isLanguage) ?? ofMuseum;
 }
 
 /** Header Set-Cookie that keeps a choice for a year. */

@@ -31,9 +31,13 @@ export async function serve(
   routeProblemPages(fastify, explainedProblems(), house);
   for (const [path, answer] of Object.entries(answers)) {
     fastify.get(path, (request, reply) => {
-      const asked = (request.query as { language?: string }).language;
-      const wishes = { asked, accepted: request.headers['accept-language'] };
-      send(request, reply, typeof answer === 'function' ? answer(chooseLanguage(wishes, 'en')) : answer);
+      const { language: asked } = request.query as { language?: string };
+      const accepted = asked ?? request.headers['accept-language'];
+      send(
+        request,
+        reply,
+        typeof answer === 'function' ? answer(chooseLanguage({ accepted }, 'en')) : answer,
+      );
     });
   }
   return fastify.listen({ port: 0, host: '127.0.0.1' });
