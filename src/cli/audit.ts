@@ -50,18 +50,18 @@ function listCommand(): Command {
     .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
     .option('--json', 'as JSON, with instants in UTC')
     .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
-      const { timeZone, ...config } = readConfig(readEnvironment());
-      requireDatabase({ timeZone, ...config });
+      const config = readConfig(readEnvironment());
+      requireDatabase(config);
       await inspectStore(config.database, async (snapshot) => {
         const accountId = account === undefined ? undefined : await accountNamed(snapshot, account);
         const about = subject === undefined ? undefined : await findAbout(snapshot, subject);
-        const question = { ...dayBounds(timeZone, from, to), kind, about, accountId, limit };
+        const question = { ...dayBounds(config.timeZone, from, to), kind, about, accountId, limit };
         const found = await withTicketIds(snapshot, await findEntries(snapshot, OPERATOR, question));
         const names = await findUsernames(snapshot, [
           ...new Set(found.flatMap(({ accountId }) => accountId ?? [])),
         ]);
         const shown = found.map((entry) => asJson(entry, names));
-        console.log(json ? JSON.stringify(shown, null, 2) : asTable(shown, timeZone));
+        console.log(json ? JSON.stringify(shown, null, 2) : asTable(shown, config.timeZone));
       });
     });
 }

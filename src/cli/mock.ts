@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig, readEnvironment, readPort } from '../config.ts';
-
 import { museumCalendar, systemClock } from '../core/clock.ts';
 import { BASE_PATH } from '../doors/api/index.ts';
 import { createLog } from '../http/log.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Answer, send } from './answer.ts';
@@ -57,26 +57,22 @@ export function guardPages(app: FastifyInstance, guard: PageGuard): void {
     { parseAs: 'string' },
     (_request, body, done) => done(nulFault(body as string) ?? null, new URLSearchParams(body as string)),
   );
+  // Hooks that have answered say so to Fastify by the reply being hijacked.
   app.addHook('onRequest', async (request, reply) => {
     const fault = nulFault(request.url.split('?', 2)[1] ?? '');
     if (fault !== undefined) throw fault;
-    if (isFromElsewhere(request)) return turnAway(request, reply, guard.refuse(request, 'other-origin'));
+    if (isFromElsewhere(request)) return send(request, reply, guard.refuse(request, 'other-origin'));
     const token = sessionTokenOf(request);
     request.session = (token !== undefined && (await guard.findSession(token))) || null;
     request.caller = request.session;
     if (request.session === null && !request.routeOptions.config.isForAnyone)
-      return turnAway(request, reply, guard.askToSignIn(request));
+      return send(request, reply, guard.askToSignIn(request));
   });
   app.addHook('preHandler', async (request, reply) => {
     const { needsNoToken = false } = request.routeOptions.config;
     if (isRead(request) || request.session === null || needsNoToken) return;
-    if (!carriesToken(request, request.session)) turnAway(request, reply, guard.refuse(request, 'old-form'));
+    if (!carriesToken(request, request.session)) send(request, reply, guard.refuse(request, 'old-form'));
   });
-}
-
-/** Hooks that have answered say so to Fastify by the reply being hijacked. */
-function turnAway(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-  send(request, reply, answer);
 }
 
 const IN_COOKIES = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]+)`);

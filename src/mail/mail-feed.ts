@@ -108,7 +108,7 @@ async function planTickets(
 function ticketMail({ number, code }: Sold, at: number): NewDelivery {
   const content: TicketMail = { number };
   return {
-    deliveryId: ticketMailId(number, at),
+    deliveryId: deliveryIdOf(at, number, 'ticket', number), // a ticket is sold, and mailed, once
     channel: CHANNEL,
     receiver: RECEIVER,
     kind: 'ticket',
@@ -116,11 +116,6 @@ function ticketMail({ number, code }: Sold, at: number): NewDelivery {
     content: JSON.stringify(content),
     madeAt: at,
   };
-}
-
-/** A ticket is sold, and mailed, once. */
-function ticketMailId(number: number, soldAt: number): Uuid {
-  return deliveryIdOf(soldAt, number, 'ticket', number);
 }
 
 interface Sold {

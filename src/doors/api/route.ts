@@ -147,6 +147,6 @@ function rawRequest(request: FastifyRequest): RawRequest {
     path: request.params as RawRequest['path'],
     query: request.query as RawRequest['query'],
     header: request.headers,
-    body: request.body ?? (request.body === null ? null : undefined),
+    body: request.body,
   };
 }

@@ -56,16 +56,15 @@ interface Parts {
 
 async function show(
   clerk: Clerk,
-  { store, days, ...desk }: DeskOptions,
+  desk: DeskOptions,
   ticketId: Uuid,
   { justDone, ...parts }: Parts,
   status = 200,
 ): Promise<Answer> {
-  const history = await getTicketHistory(store, clerk.actor, ticketId, await days.current());
-  const options = { store, days, ...desk };
+  const history = await getTicketHistory(desk.store, clerk.actor, ticketId, await desk.days.current());
   const scans = { checkInId: randomUUID(), overrideId: randomUUID() };
-  const message = justDone && (await messageOf(clerk, options, justDone, history.record));
-  return ticketPage(clerk, options, { ...history, ...scans, ...parts, message }, status);
+  const message = justDone && (await messageOf(clerk, desk, justDone, history.record));
+  return ticketPage(clerk, desk, { ...history, ...scans, ...parts, message }, status);
 }
 
 /** What was done, and after an exchange what is to be paid or given back. */
