@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
 
-/** Whether the client takes gzip (RFC 9110, section 12.5.3). */
-export function takesGzip(headers: IncomingHttpHeaders): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(`${headers['accept-encoding'] ?? ''}`);
+/** Whether the client takes bodies in that coding (RFC 9110, section 12.5.3). */
+export function takesCoding(coding: 'br' | 'gzip', headers: IncomingHttpHeaders): boolean {
+  const taken = new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))`);
+  return taken.test(`${headers['accept-encoding'] ?? ''}`);
 }
 
 /** Fits into one packet as it is. */
@@ -20,6 +21,6 @@ export function compressed(asked: IncomingHttpHeaders, answer: Answer): Answer {
   const isPage = headers['content-type']?.startsWith('text/html') && headers['cache-control'] === 'no-store';
   if (!isPage || typeof body !== 'string' || body.length < SMALL) return answer;
   const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
-  if (!takesGzip(asked)) return { ...answer, headers: { ...headers, vary } };
+  if (!takesCoding('gzip', asked)) return { ...answer, headers: { ...headers, vary } };
   return { status, headers: { ...headers, vary, 'content-encoding': 'gzip' }, body: gzipSync(body) };
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../core/once.ts';
 import { type Answer, send } from '../http/answer.ts';
 import { readOnCondition, tagged } from '../http/conditional.ts';
+import { takesCoding } from '../http/gzip.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 
 /** Files for browsers, each at an address that changes with what is in it, so that it can be kept for a year. */
@@ -118,8 +119,5 @@ function answer(type: string, body: Uint8Array, encoding?: string): Answer {
 }
 
 function encodingFor({ headers }: FastifyRequest): Encoding {
-  const accepted = `${headers['accept-encoding'] ?? ''}`;
-  const takes = (encoding: string) =>
-    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))`).test(accepted);
-  return ENCODINGS.find((encoding) => encoding === 'identity' || takes(encoding)) as Encoding;
+  return ENCODINGS.find((coding) => coding === 'identity' || takesCoding(coding, headers)) as Encoding;
 }

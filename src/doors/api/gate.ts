@@ -18,7 +18,7 @@ import {
 } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { entityTag, tagged } from '../../http/conditional.ts';
-import { takesGzip } from '../../http/gzip.ts';
+import { takesCoding } from '../../http/gzip.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Store } from '../../store/index.ts';
 import {
@@ -84,7 +84,7 @@ export function gateHandlers({
       const day = query.day ?? (await days.current());
       const known = await getSnapshot(store, actor, day, { keys, days });
       const answer = success('getGateSnapshot', showKnowledge(known));
-      return takesGzip(headers) ? gzipped(answer) : tagged(revalidated(answer));
+      return takesCoding('gzip', headers) ? gzipped(answer) : tagged(revalidated(answer));
     },
 
     getGateNews: async ({ actor, query }) => {

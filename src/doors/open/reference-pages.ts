@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../../core/once.ts';
 import { type Answer, movedTo, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
-import { takesGzip } from '../../http/gzip.ts';
+import { takesCoding } from '../../http/gzip.ts';
 import { demoNotice, type House, houseAssets, houseHead } from '../../pages/layout.ts';
 import { GUIDE_LINKS } from './guide-pages.ts';
 import { NO_MUSEUM, PUBLIC_LINKS } from './public-page.ts';
@@ -112,5 +112,5 @@ async function packed(type: string, body: string | Uint8Array): Promise<Packed> 
 }
 
 function pick(request: FastifyRequest, { plain, gzipped }: Packed): Answer {
-  return readOnCondition(request, takesGzip(request.headers) ? gzipped : plain);
+  return readOnCondition(request, takesCoding('gzip', request.headers) ? gzipped : plain);
 }
