@@ -16,7 +16,6 @@ import {
 } from '../../accounts/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { ROLES, requirePermission } from '../../core/permissions.ts';
-import { parseUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
@@ -33,6 +32,7 @@ import { accountsTexts, FAULTS } from './accounts-texts.ts';
 import { ChangedMeanwhile } from './concerned.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
+import { idIn } from './id-in.ts';
 
 /** Everybody who may sign in, for admins. */
 export function routeAccounts(app: FastifyInstance, desk: DeskOptions): void {
@@ -63,8 +63,8 @@ function adminOf(request: FastifyRequest, desk: DeskOptions): Clerk {
 }
 
 /** @throws HttpRefusal not-found */
-async function accountIn({ params }: FastifyRequest, { store }: DeskOptions): Promise<ListedAccount> {
-  const accountId = parseUuid((params as { accountId: string }).accountId);
+async function accountIn(request: FastifyRequest, { store }: DeskOptions): Promise<ListedAccount> {
+  const accountId = idIn(request, 'accountId');
   const account = (await listAccounts(store)).find((each) => each.accountId === accountId);
   if (account === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
   return account;

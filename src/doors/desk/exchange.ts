@@ -15,10 +15,11 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
+import { idIn } from './id-in.ts';
 import { type Offer, offersOn, purchasesOf } from './offers.ts';
 import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
-import { done, reasonIn, ticketIn } from './ticket.ts';
+import { done, reasonIn } from './ticket.ts';
 import { differenceInWords, ticketTexts } from './ticket-texts.ts';
 
 type Name = 'what' | 'reason';
@@ -37,7 +38,11 @@ export function routeExchange(app: FastifyInstance, desk: DeskOptions): void {
   app.get(address, async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const { date } = request.query as { date?: string };
-    send(request, reply, exchangePage(clerk, desk, await begin(clerk, desk, ticketIn(request), date)));
+    send(
+      request,
+      reply,
+      exchangePage(clerk, desk, await begin(clerk, desk, idIn(request, 'ticketId'), date)),
+    );
   });
   app.post(address, async (request, reply) => send(request, reply, await exchange(request, desk)));
 }
@@ -57,7 +62,7 @@ async function begin(
 async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = clerkOf(request, desk);
   const form = formOf(request);
-  const ticketId = ticketIn(request);
+  const ticketId = idIn(request, 'ticketId');
   const begun = await begin(clerk, desk, ticketId, form.get('date'));
   const say = ticketTexts(clerk.language);
   const offer = begun.offers.find(({ field }) => field === form.get('what'));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { requirePermission } from '../../core/permissions.ts';
-import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import type { Uuid } from '../../core/uuid.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -24,6 +24,7 @@ import { type Asked, askedFor, deliveriesPart, NEWEST, stateOf, wantedAgain } fr
 import { deliveriesTexts } from './deliveries-texts.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { idIn } from './id-in.ts';
 import { mailTexts } from './mail-texts.ts';
 
 const ADDRESS = '/desk/mail';
@@ -48,7 +49,7 @@ export function routeMail(app: FastifyInstance, desk: DeskOptions): void {
     send(request, reply, await mailPage(clerk, desk, { asked: askedFor(request), message }));
   });
   app.get(`${ADDRESS}/:deliveryId`, async (request, reply) =>
-    send(request, reply, await letterPage(clerkOf(request, desk), desk, idIn(request))),
+    send(request, reply, await letterPage(clerkOf(request, desk), desk, idIn(request, 'deliveryId'))),
   );
   app.post(`${ADDRESS}/retry`, async (request, reply) =>
     send(request, reply, await retry(clerkOf(request, desk), desk, formOf(request))),
@@ -69,10 +70,6 @@ function doneOf({ language }: Clerk, done: string | undefined): string | undefin
     default:
       return undefined;
   }
-}
-
-function idIn({ params }: FastifyRequest): Uuid {
-  return parseUuid((params as { deliveryId: string }).deliveryId) ?? unknown();
 }
 
 function unknown(): never {

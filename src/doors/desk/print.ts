@@ -11,9 +11,9 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { findTexts } from './find-texts.ts';
+import { idIn } from './id-in.ts';
 import { MOST_AT_ONCE } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
-import { ticketIn } from './ticket.ts';
 
 const PAPERS = ['a4', 'a6', 'roll'] as const;
 type Paper = (typeof PAPERS)[number];
@@ -35,7 +35,7 @@ export function routePrint(app: FastifyInstance, desk: DeskOptions): void {
   });
   app.get('/desk/tickets/:ticketId/image.png', async (request, reply) => {
     const { actor } = clerkOf(request, desk);
-    const draft = await desk.images.draft(actor, ticketIn(request));
+    const draft = await desk.images.draft(actor, idIn(request, 'ticketId'));
     const headers = {
       'content-type': 'image/png',
       etag: `"${draft.tag}"`,

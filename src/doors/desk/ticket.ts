@@ -11,6 +11,7 @@ import type { Submitted } from '../../pages/forms.ts';
 import { getTicket, getTicketHistory, type TicketRecord, voidTicket } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
+import { idIn } from './id-in.ts';
 import { sentenceOf } from './refusals.ts';
 import { type TicketFields, ticketPage } from './ticket-page.ts';
 import { differenceInWords, ticketTexts } from './ticket-texts.ts';
@@ -30,7 +31,7 @@ export function routeTicket(app: FastifyInstance, desk: DeskOptions): void {
     const clerk = clerkOf(request, desk);
     const { done = '' } = request.query as { done?: string };
     const justDone = Object.hasOwn(DONE, done) ? (done as keyof typeof DONE) : undefined;
-    send(request, reply, await show(clerk, desk, ticketIn(request), { justDone }));
+    send(request, reply, await show(clerk, desk, idIn(request, 'ticketId'), { justDone }));
   });
   const deeds = { admit, override, undo, void: makeVoid };
   for (const [name, deed] of Object.entries(deeds)) {
@@ -38,13 +39,6 @@ export function routeTicket(app: FastifyInstance, desk: DeskOptions): void {
       send(request, reply, await orRefused(request, desk, deed)),
     );
   }
-}
-
-/** @throws HttpRefusal not-found */
-export function ticketIn({ params }: FastifyRequest): Uuid {
-  const ticketId = parseUuid((params as { ticketId: string }).ticketId);
-  if (ticketId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
-  return ticketId;
 }
 
 interface Parts {
@@ -86,7 +80,7 @@ type Deed = (clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchPar
 /** Does it; what is refused is said on the ticket's page, where what was typed still stands. */
 async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed): Promise<Answer> {
   const clerk = clerkOf(request, desk);
-  const ticketId = ticketIn(request);
+  const ticketId = idIn(request, 'ticketId');
   const form = formOf(request);
   try {
     return await deed(clerk, desk, ticketId, form);

@@ -1,8 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { HttpRefusal } from '../../http/http-refusal.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
@@ -12,13 +9,6 @@ import { type Clerk, deskPage } from './desk-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 export const WEBHOOKS = '/desk/webhooks';
-
-/** @throws HttpRefusal not-found */
-export function webhookIn({ params }: FastifyRequest): Uuid {
-  const webhookId = parseUuid((params as { webhookId: string }).webhookId);
-  if (webhookId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
-  return webhookId;
-}
 
 /** What staff call it; without a description, the host that it is at. */
 export function nameOf({ description, url }: Webhook): string {

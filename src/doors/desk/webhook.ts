@@ -11,7 +11,8 @@ import { type Asked, askedFor, NEWEST, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts } from './deliveries-texts.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
-import { secretPage, WEBHOOKS, webhookIn, webhookPage } from './webhook-page.ts';
+import { idIn } from './id-in.ts';
+import { secretPage, WEBHOOKS, webhookPage } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 type Deed = (clerk: Clerk, desk: DeskOptions, webhookId: Uuid, form: URLSearchParams) => Promise<Answer>;
@@ -21,7 +22,11 @@ export function routeWebhook(app: FastifyInstance, desk: DeskOptions): void {
   app.get(`${WEBHOOKS}/:webhookId`, async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const message = doneOf(clerk, request.query as Record<string, string>);
-    send(request, reply, await show(clerk, desk, webhookIn(request), { asked: askedFor(request), message }));
+    send(
+      request,
+      reply,
+      await show(clerk, desk, idIn(request, 'webhookId'), { asked: askedFor(request), message }),
+    );
   });
   for (const [name, deed] of Object.entries(DEEDS)) {
     app.post(`${WEBHOOKS}/:webhookId/${name}`, async (request, reply) =>
@@ -134,7 +139,7 @@ async function show(
 /** Does it; that it is off meanwhile is said on its page. */
 async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed): Promise<Answer> {
   const clerk = clerkOf(request, desk);
-  const webhookId = webhookIn(request);
+  const webhookId = idIn(request, 'webhookId');
   try {
     return await deed(clerk, desk, webhookId, formOf(request));
   } catch (error) {

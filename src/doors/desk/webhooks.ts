@@ -9,8 +9,9 @@ import { table } from '../../pages/table.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { idIn } from './id-in.ts';
 import { hasFaults, readWishes, type WebhookField, webhookForm, withRefusal } from './webhook-form.ts';
-import { nameOf, secretPage, stateOfWebhook, WEBHOOKS, webhookIn } from './webhook-page.ts';
+import { nameOf, secretPage, stateOfWebhook, WEBHOOKS } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 /** Which other systems are told what happens; adding and changing them. */
@@ -28,7 +29,7 @@ export function routeWebhooks(app: FastifyInstance, desk: DeskOptions): void {
   app.post(`${WEBHOOKS}/new`, async (request, reply) => send(request, reply, await add(request, desk)));
   app.get(`${WEBHOOKS}/:webhookId/edit`, async (request, reply) => {
     const clerk = clerkOf(request, desk);
-    const webhook = await desk.webhooks.get(clerk.actor, webhookIn(request));
+    const webhook = await desk.webhooks.get(clerk.actor, idIn(request, 'webhookId'));
     send(request, reply, editPage(clerk, desk, webhook));
   });
   app.post(`${WEBHOOKS}/:webhookId/edit`, async (request, reply) =>
@@ -113,7 +114,7 @@ function editPage(
 
 async function change(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = clerkOf(request, desk);
-  const webhook = await desk.webhooks.get(clerk.actor, webhookIn(request));
+  const webhook = await desk.webhooks.get(clerk.actor, idIn(request, 'webhookId'));
   const { wishes, submitted } = readWishes(clerk, request);
   if (hasFaults(submitted)) return editPage(clerk, desk, webhook, submitted, 400);
   try {

@@ -15,7 +15,7 @@ import { countAddresses } from '../../../tickets/index.ts';
 import { ChangedMeanwhile, soldDaysTable, soldOn, whoIsTold } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
-import { eventIn } from './event-page.ts';
+import { idIn } from '../id-in.ts';
 import { eventsTexts } from './events-texts.ts';
 
 /** Cancelling, with the consequences named first. */
@@ -31,7 +31,7 @@ export function routeCancelEvent(app: FastifyInstance, desk: DeskOptions): void 
 
 async function begin(request: FastifyRequest, desk: DeskOptions) {
   const clerk = arrangerOf(request, desk);
-  return { clerk, overview: await getEventOverview(desk.store, clerk.actor, eventIn(request)) };
+  return { clerk, overview: await getEventOverview(desk.store, clerk.actor, idIn(request, 'eventId')) };
 }
 
 function done({ event }: EventOverview): Answer {

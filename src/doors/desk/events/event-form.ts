@@ -18,6 +18,7 @@ import { ChangedMeanwhile, type SoldDay, whoChanged } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
+import { idIn } from '../id-in.ts';
 import { sentenceOf } from '../refusals.ts';
 import {
   differences,
@@ -34,7 +35,6 @@ import {
 } from './event-draft.ts';
 import { type EventForm, eventFormPage } from './event-form-page.ts';
 import { eventFormTexts } from './event-form-texts.ts';
-import { eventIn } from './event-page.ts';
 
 /** The longest description twice, and each of its characters as long as a form can make it. */
 const BODY_LIMIT = 256 * 1024;
@@ -153,7 +153,7 @@ async function turned(
 
 async function beginEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = arrangerOf(request, desk);
-  const overview = await getEventOverview(desk.store, clerk.actor, eventIn(request));
+  const overview = await getEventOverview(desk.store, clerk.actor, idIn(request, 'eventId'));
   if (overview.isCancelled) return seeOther(`/desk/events/${overview.event.eventId}`);
   const seen = seenOf(overview);
   const today = desk.calendar.today();
@@ -165,7 +165,7 @@ async function beginEdit(request: FastifyRequest, desk: DeskOptions): Promise<An
 async function writeEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = arrangerOf(request, desk);
   const sent = formOf(request);
-  const edited = { eventId: eventIn(request), seen: seenIn(sent) };
+  const edited = { eventId: idIn(request, 'eventId'), seen: seenIn(sent) };
   const form: EventForm = { written: readWritten(sent, desk.calendar.today()), edited };
   const other = await turned(clerk, desk, sent, form);
   if (other !== undefined) return other;

@@ -1,14 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { scopeOf } from '../../../core/permissions.ts';
-import { parseUuid, type Uuid } from '../../../core/uuid.ts';
 import { type EventOverview, getEventOverview } from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
-import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { soldOn } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { idIn } from '../id-in.ts';
 import { placesInWords } from '../places.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
@@ -26,16 +25,9 @@ export function routeEventPage(app: FastifyInstance, desk: DeskOptions): void {
     const clerk = clerkOf(request, desk);
     const { done = '' } = request.query as { done?: string };
     const key = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : undefined;
-    const overview = await getEventOverview(desk.store, clerk.actor, eventIn(request));
+    const overview = await getEventOverview(desk.store, clerk.actor, idIn(request, 'eventId'));
     send(request, reply, eventPage(clerk, desk, overview, key && eventsTexts(clerk.language)(key)));
   });
-}
-
-/** @throws HttpRefusal not-found */
-export function eventIn({ params }: FastifyRequest): Uuid {
-  const eventId = parseUuid((params as { eventId: string }).eventId);
-  if (eventId === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
-  return eventId;
 }
 
 function eventPage(clerk: Clerk, desk: DeskOptions, overview: EventOverview, message?: string): Answer {

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import { parseUuid, type Uuid } from '../../core/uuid.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+
+/** The id in an address of the desk, by the name of its place. @throws HttpRefusal not-found, when it is none */
+export function idIn(
+  { params }: FastifyRequest,
+  name: 'ticketId' | 'eventId' | 'webhookId' | 'deliveryId' | 'accountId',
+): Uuid {
+  const id = parseUuid((params as Record<string, string>)[name] ?? '');
+  if (id === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return id;
+}
