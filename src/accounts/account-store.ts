@@ -145,11 +145,7 @@ async function replacePassword(
   passwordHash: string,
   now: number,
 ): Promise<void> {
-  await tx.run('UPDATE accounts SET password_hash = ?, changed_at = ? WHERE account_id = ?', [
-    passwordHash,
-    now,
-    account_id,
-  ]);
+  await update(tx, account_id, { password_hash: passwordHash, changed_at: now });
   await endSessionsOf(tx, account_id);
   await record(tx, actor, now, { kind: 'account.password-set', subject: account_id, details: { name } });
 }
@@ -165,11 +161,7 @@ export async function setRole(
   await changeAccounts(store, actor, async (tx) => {
     const row = await getRow(tx, username);
     if (role !== 'admin') await requireAnotherAdmin(tx, row);
-    await tx.run('UPDATE accounts SET role = ?, changed_at = ? WHERE account_id = ?', [
-      role,
-      now,
-      row.account_id,
-    ]);
+    await update(tx, row.account_id, { role, changed_at: now });
     const details = { name: row.username, before: row.role, after: role };
     await record(tx, actor, now, { kind: 'account.role-set', subject: row.account_id, details });
   });
@@ -185,11 +177,7 @@ export async function setMailing(
 ): Promise<void> {
   await changeAccounts(store, actor, async (tx) => {
     const row = await getRow(tx, username);
-    await tx.run('UPDATE accounts SET mails = ?, changed_at = ? WHERE account_id = ?', [
-      mails,
-      now,
-      row.account_id,
-    ]);
+    await update(tx, row.account_id, { mails, changed_at: now });
     const details = { name: row.username, before: row.mails, after: mails };
     await record(tx, actor, now, { kind: 'account.mailing-set', subject: row.account_id, details });
   });
@@ -214,11 +202,7 @@ export async function disableAccount(
       );
     }
     await requireAnotherAdmin(tx, row);
-    await tx.run('UPDATE accounts SET disabled_at = ?, changed_at = ? WHERE account_id = ?', [
-      now,
-      now,
-      row.account_id,
-    ]);
+    await update(tx, row.account_id, { disabled_at: now, changed_at: now });
     const details = { name: row.username };
     await endSessionsOf(tx, row.account_id);
     await record(tx, actor, now, { kind: 'account.disabled', subject: row.account_id, details });
@@ -237,10 +221,7 @@ export async function enableAccount(
     if (row.disabled_at === null) {
       throw new AccountRefused('already-so', `The account ${JSON.stringify(row.username)} is not disabled.`);
     }
-    await tx.run('UPDATE accounts SET disabled_at = NULL, changed_at = ? WHERE account_id = ?', [
-      now,
-      row.account_id,
-    ]);
+    await update(tx, row.account_id, { disabled_at: null, changed_at: now });
     const details = { name: row.username };
     await endSessionsOf(tx, row.account_id);
     await record(tx, actor, now, { kind: 'account.enabled', subject: row.account_id, details });
@@ -296,6 +277,12 @@ function changeAccounts<T>(store: Store, actor: Actor, change: (tx: Transaction)
     await tx.touch('accounts');
     return change(tx);
   });
+}
+
+/** Gives some columns of the account other values. */
+function update(tx: Transaction, accountId: string, values: Partial<AccountRow>): Promise<void> {
+  const columns = ['account_id', ...Object.keys(values)];
+  return tx.update('accounts', columns, [[accountId, ...Object.values(values)]]);
 }
 
 async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<void> {
