@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { wishesIn } from './accept.ts';
 import type { Answer } from './answer.ts';
 
 /** Whether the client takes bodies in that coding (RFC 9110, section 12.5.3). */
 export function takesCoding(coding: 'br' | 'gzip', headers: IncomingHttpHeaders): boolean {
-  const taken = new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))`);
-  return taken.test(`${headers['accept-encoding'] ?? ''}`);
+  const wishes = wishesIn(`${headers['accept-encoding'] ?? ''}`);
+  return wishes.some(({ name, weight }) => name === coding && weight > 0);
 }
 
 /** Fits into one packet as it is. */

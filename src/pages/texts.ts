@@ -1,4 +1,5 @@
 import { isLanguage, LANGUAGES, type Language, LOCALES } from '../core/language.ts';
+import { wishesIn } from '../http/accept.ts';
 
 /** What people read, in the languages of the museum's staff. */
 
@@ -93,16 +94,8 @@ export function languageCookie(language: Language): string {
 
 /** The languages that a browser takes, best first, without their regions. */
 function preferred(accepted: string): string[] {
-  const ranges = accepted
-    .toLowerCase()
-    .split(',')
-    .map((range) => {
-      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return { language: tag.split('-', 1)[0] as string, weight: Number(weight) };
-    });
-  return ranges
+  return wishesIn(accepted)
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
-    .map(({ language }) => language);
+    .map(({ name }) => name.split('-', 1)[0] as string);
 }
