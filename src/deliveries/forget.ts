@@ -6,13 +6,14 @@ const KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 const AT_ONCE = 500;
 
-const FORGOTTEN = `settled_at IS NOT NULL AND (settled_at <= ? AND state <> 'failed' OR settled_at <= ?)`;
+/** The first bound is the later one, and the one that the index is searched by. */
+const FORGOTTEN = `settled_at <= ? AND (state <> 'failed' OR settled_at <= ?)`;
 
 /** Whether anything was settled so long ago that nobody needs it. */
 export async function hasSettledLongAgo(queries: Queries, now: number): Promise<boolean> {
   const row = await queries.get(
-    `SELECT delivery_id FROM deliveries WHERE settled_at <= ? AND (${FORGOTTEN}) ORDER BY settled_at LIMIT 1`,
-    [now - KEPT_MS, ...limits(now)],
+    `SELECT delivery_id FROM deliveries WHERE ${FORGOTTEN} ORDER BY settled_at LIMIT 1`,
+    limits(now),
   );
   return row !== undefined;
 }
