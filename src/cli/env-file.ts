@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the file `.env` in the folder says and is not taken as it stands there, each in a sentence. */
-export function oddLinesIn(directory = process.cwd()): string[] {
-  const file = resolve(directory, '.env');
+/** What the file `.env` in the working directory says and is not taken as it stands there, each in a sentence. */
+export function oddLinesHere(): string[] {
+  const file = resolve('.env');
   return existsSync(file) ? oddLines(readFileSync(file, 'utf8')) : [];
 }
 

@@ -10,7 +10,7 @@ import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
 import { removeAbandoned } from '../store/file-in-the-making.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
-import { oddLinesIn } from './env-file.ts';
+import { oddLinesHere } from './env-file.ts';
 import { explain } from './failure.ts';
 import { isLoopback, reachable } from './own-address.ts';
 import { listenFailure, requireFreePort, requireWritable } from './premises.ts';
@@ -64,7 +64,7 @@ export async function serve(preparation: Preparation = {}): Promise<void> {
 /** Everything that can be found wrong is, before the database is opened and a first account made. */
 async function open({ defaults = {}, prepare = async (same) => same }: Preparation): Promise<App> {
   const environment = readEnvironment();
-  for (const line of [...oddLinesIn(), ...strayNames(environment)]) console.error(`museum: ${line}`);
+  for (const line of [...oddLinesHere(), ...strayNames(environment)]) console.error(`museum: ${line}`);
   const settings = readConfig({ ...environment, ...lacking(environment, defaults) });
   const isNew = isNewMuseum(settings);
   await requireFreePort(settings);

@@ -26,12 +26,12 @@ export const MIGRATIONS_TABLE = `
   )`;
 
 /** Every migration of this version of the service, in order. */
-export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
-  return readdirSync(folder)
+export function readMigrations(): Migration[] {
+  return readdirSync(MIGRATIONS_FOLDER)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
     .sort()
     .map((file) => {
-      const sql = readFileSync(new URL(file, folder), 'utf8');
+      const sql = readFileSync(new URL(file, MIGRATIONS_FOLDER), 'utf8');
       return {
         number: Number(file.slice(0, 4)),
         name: file.slice(5, -4),

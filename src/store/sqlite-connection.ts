@@ -29,8 +29,8 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(path: string, options: { readOnly?: boolean } = {}) {
-    this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_WAIT_MS, ...options }));
+  constructor(path: string) {
+    this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_WAIT_MS }));
     try {
       this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     } catch (error) {
