@@ -17,7 +17,7 @@ export function pauseAfter(attempt: number, pauses: readonly number[]): number |
   return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * (2 * Math.random() - 1)));
 }
 
-/** The same for what is tried for three days; undefined when they are over. What is sent again later gets a second attempt. */
+/** The same for what is tried for three days; undefined when they are over. Whoever sends it again after them gets two attempts. */
 export function pauseForDays(
   { attempts, madeAt }: Pick<Delivery, 'attempts' | 'madeAt'>,
   now: number,

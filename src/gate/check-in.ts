@@ -160,7 +160,7 @@ function passageOf({ checkInId, ticket, turn, day, direction, at, gate }: CheckI
   };
 }
 
-/** Puts to each repeated outcome the ticket that it was about. */
+/** Gives each repeated outcome its ticket. */
 async function addTickets(
   tx: Transaction,
   outcomes: readonly ScanOutcome[],

@@ -149,7 +149,7 @@ export async function findAnswer(
   return row.answer;
 }
 
-/** Stores the answers of requests that `findAnswer` has found none of, in the transaction that did their work. */
+/** Stores answers to requests for which `findAnswer` found none, in the transaction that did their work. */
 export async function keepAnswers(
   tx: Transaction,
   answers: readonly AnswerToKeep[],

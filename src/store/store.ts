@@ -20,13 +20,13 @@ export interface Transaction extends Queries {
   /** @returns how many rows the statement changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /**
-   * Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. That a row can't be
-   * inserted may be told no sooner than by the end of the transaction, so that nobody waits for the answer.
+   * Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. A row that can't be
+   * inserted may fail the transaction only at its end, so that nobody waits for the answer.
    */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
-   * Sets the other `columns` of every row of `table` whose first column, its key, is that of one of `rows`. Told of like
-   * an insert.
+   * Finds each of `rows` in `table` by the first of `columns`, its key, and sets the others. Where there is none, nothing
+   * happens; what fails may fail at the end, like an insert.
    */
   update(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**

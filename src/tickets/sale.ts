@@ -28,8 +28,8 @@ export async function sellEventPlaces(
   count: number,
   today: CalendarDay,
 ): Promise<Sale> {
-  // Places first: with the day's row locked, the event can't be changed or cancelled any more. Both are sent together, so
-  // that whoever takes fewer places than were asked for, by a second attempt, reads the event again behind that.
+  // Places first: that locks the day's row, and the event can't be changed or cancelled any more. Both are sent together; where
+  // fewer places were left, it took a second attempt to lock the row, behind which the event is read again.
   const [places, read] = await Promise.all([
     day < today ? NONE : takePlaces(tx, eventId, day, count),
     findEvent(tx, eventId),
