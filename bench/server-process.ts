@@ -5,11 +5,20 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endChild, makeFolder, removeFolder, startChild } from './cleanup.ts';
-import type { Reading } from './gauges.ts';
 import { VoidRun } from './generator.ts';
 import type { ReferenceAnswers } from './reference.ts';
 import { copyDatabase } from './seed.ts';
 import type { SeedSize } from './seed-rows.ts';
+
+/** What a process has used so far. */
+export interface Reading {
+  /** Processor time of the whole process with all its threads, in milliseconds. */
+  readonly cpuMs: number;
+  /** Resident memory in bytes. */
+  readonly residentBytes: number;
+  /** Since the last reading; in milliseconds. */
+  readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number };
+}
 
 /** A server under measurement, in a process and a folder of its own. */
 export interface ServerProcess {
@@ -20,7 +29,7 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
-const GAUGES = `--import=${join(import.meta.dirname, 'gauges.ts')}`;
+const GAUGES = `--import=${join(import.meta.dirname, 'gauges.js')}`;
 const START_PATIENCE_MS = 60_000;
 const PROBE_PAUSE_MS = 1;
 

@@ -8,7 +8,7 @@ import { copyDatabase } from '../seed.ts';
 import { answers, freePort, type Program, SERVICE } from '../server-process.ts';
 import { median } from '../statistics.ts';
 
-const BARE_LISTEN: Program = { args: [join(import.meta.dirname, '../bare-listen.ts')] };
+const BARE_LISTEN: Program = { args: [join(import.meta.dirname, '../bare-listen.js')] };
 const STARTS = 15;
 const GOAL = 2.5;
 const PROBE_PAUSE_MS = 1;
