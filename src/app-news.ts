@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import type { Actor } from './core/actor.ts';
-import { type Clock, museumCalendar, type SteadyClock } from './core/clock.ts';
+import type { Clock, SteadyClock } from './core/clock.ts';
 import {
   type Channel,
   countAllUndelivered,
@@ -13,6 +13,7 @@ import {
   type Undelivered,
 } from './deliveries/index.ts';
 import { showNews } from './doors/api/index.ts';
+import type { MuseumDays } from './gate/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
 import type { TicketImages } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';
@@ -30,6 +31,7 @@ import {
 export interface Surroundings {
   readonly store: Store;
   readonly clock: SteadyClock;
+  readonly days: MuseumDays;
   readonly log: Logger;
   readonly jobs: Jobs;
   /** What closes the house, in the reverse order. */
@@ -90,19 +92,18 @@ function openMail(
   images: TicketImages,
   surroundings: Surroundings,
 ) {
-  const { store, clock, jobs, closing } = surroundings;
-  const calendar = museumCalendar(clock, timeZone);
+  const { store, clock, days, jobs, closing } = surroundings;
   const domain = domainOf(sender);
   const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, sender });
   const server = new MailServer(address, sender);
   closing.push(async () => server.close());
-  const channel = new MailChannel({ store, clock, calendar, writer, server, language, domain });
+  const channel = new MailChannel({ store, clock, days, writer, server, language, domain });
   const onPlanned = send(channel, surroundings);
-  jobs.add(mailFeed({ store, clock, calendar, onPlanned }));
+  jobs.add(mailFeed({ store, clock, days, onPlanned }));
   return {
     server: `${address.host}:${address.port}`,
     sender: sender.address,
-    room: { queries: store, clock, calendar, writer },
+    room: { queries: store, clock, days, writer },
     sendTest: (actor: Actor, to: string) =>
       sendTestMail({ server, museum, language, domain }, actor, to, clock.now()),
   };

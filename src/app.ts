@@ -125,7 +125,7 @@ export async function createApp(
     closing.push(() => server.fastify.close());
     // Nobody in a demonstration has asked for mail.
     const newsConfig = isDemo ? { ...config, mail: undefined } : config;
-    const news = openNews(newsConfig, images, { store, clock, log, jobs, closing });
+    const news = openNews(newsConfig, images, { store, clock, days, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     jobs.add(addUpJob(store, clock, localTimes(timeZone)));
     if (config.retentionDays !== undefined)

@@ -7,7 +7,7 @@ import type { Asker, Museum } from './support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 
-const [MINUTE, DAY] = [60_000, 86_400_000];
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 describeOnEachDatabase((openMuseum) => {
   async function open(test: TestContext, settings: Record<string, string> = {}) {
@@ -404,6 +404,38 @@ describeOnEachDatabase((openMuseum) => {
       server.arrived.map(({ mail }) => mail.subject?.split(':')[0]),
       ['Cancelled'],
     );
+  });
+
+  it('tells of tickets for a night until the museum closes, also after midnight', async (t) => {
+    const { museum, server } = await open(t);
+    await museum.api('PUT', '/museum-hours/2027-03-01', { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const moved = await createEvent(museum, { name: 'Moon', dates: ['2027-03-01', '2027-03-14'] });
+    const cancelled = await createEvent(museum, { name: 'Stars', dates: ['2027-03-01'] });
+    const tonight = (name: string) => ({ ticketDate: '2027-03-01', email: `${name}@example.com` });
+    server.decide(() => '451 Later');
+    const { ticketId } = await buyTicket(museum, generalPurchase(tonight('ada')));
+    await buyTicket(museum, eventPurchase(moved.eventId, tonight('bob')));
+    await buyTicket(museum, eventPurchase(cancelled.eventId, tonight('eve')));
+    await until(async () => server.offered() === 3);
+    await settled(museum);
+    server.decide(() => undefined);
+    museum.clock.advance(13 * HOUR + 5 * MINUTE); // 00:05
+    await settled(museum);
+    assert.deepEqual(await states(museum), Array(3).fill('ticket delivered'));
+    await museum.api('PATCH', `/special-events/${moved.eventId}`, { body: { location: 'Great hall' } });
+    await settled(museum);
+    await museum.api('DELETE', `/special-events/${cancelled.eventId}`);
+    await settled(museum);
+    await museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'Paid back' } });
+    await settled(museum);
+    assert.deepEqual(
+      server.arrived.slice(3).map(({ to, mail }) => `${to} ${mail.subject?.split(':')[0]}`),
+      ['bob@example.com Another place', 'eve@example.com Cancelled', 'ada@example.com Your ticket is void'],
+    );
+    museum.clock.advance(2 * HOUR); // 02:05
+    await museum.api('PATCH', `/special-events/${moved.eventId}`, { body: { location: 'Small hall' } });
+    await settled(museum);
+    assert.equal((await states(museum)).length, 6);
   });
 
   it('sends nothing to whom was erased, nor for days that are over', async (t) => {

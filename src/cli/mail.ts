@@ -2,12 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { KeyRing } from '../codes/index.ts';
 import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { museumCalendar, systemClock } from '../core/clock.ts';
+import { systemClock } from '../core/clock.ts';
 import { isAddrSpec } from '../core/email.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
 import { showDelivery } from '../doors/api/presenters.ts';
+import { MuseumDays } from '../gate/index.ts';
 import { createTicketPainter, TicketImages } from '../images/index.ts';
 import {
   countMails,
@@ -141,8 +142,8 @@ async function preview(store: Store, config: Config, id: Uuid) {
     const images = new TicketImages({ store, keys, painter, museumName: museum, language });
     const sender = mail?.sender ?? { name: museum, address: 'tickets@localhost' };
     const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, sender });
-    const calendar = museumCalendar(systemClock, timeZone);
-    return await previewMail({ queries: store, clock: systemClock, calendar, writer }, OPERATOR, id);
+    const days = new MuseumDays(store, systemClock, timeZone);
+    return await previewMail({ queries: store, clock: systemClock, days, writer }, OPERATOR, id);
   } finally {
     await painter.close();
   }

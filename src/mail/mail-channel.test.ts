@@ -3,9 +3,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
-import { museumCalendar } from '../core/clock.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Delivery, Outcome } from '../deliveries/index.ts';
+import { MuseumDays } from '../gate/index.ts';
 import type { LetterWriter, Occasion } from './letter-writer.ts';
 import { MailChannel } from './mail-channel.ts';
 import type { MailContent } from './mail-content.ts';
@@ -61,11 +61,11 @@ async function open(test: TestContext) {
       return answer();
     },
   };
-  const calendar = museumCalendar(clock, 'Europe/Berlin');
+  const days = new MuseumDays(store, clock, 'Europe/Berlin');
   const channel = new MailChannel({
     store,
     clock,
-    calendar,
+    days,
     writer,
     server,
     language: 'en',

@@ -1,4 +1,4 @@
-import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
+import type { SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
   addDeliveriesAgain,
@@ -9,6 +9,7 @@ import {
   type Outcome,
   pauseForDays,
 } from '../deliveries/index.ts';
+import type { MuseumDays } from '../gate/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { changeBetween, type Letter, type Told } from './letter.ts';
 import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
@@ -26,7 +27,7 @@ const OUT_OF_TIME = 'Its minute was over before it could be handed to the mail s
 export interface MailChannelOptions {
   readonly store: Store;
   readonly clock: SteadyClock;
-  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
   readonly writer: LetterWriter;
   readonly server: Pick<MailServer, 'send'>;
   readonly language: string;
@@ -91,11 +92,11 @@ export class MailChannel implements Channel {
   }
 
   async #sendOnce(delivery: Delivery, content: MailContent, signal: AbortSignal): Promise<Outcome> {
-    const { store, calendar } = this.#options;
+    const { store, days } = this.#options;
     const occasion = await occasionOf(
       await findTicketsNow(store, numbersOf(content)),
       content,
-      calendar.today(),
+      await days.current(),
     );
     if (typeof occasion === 'string') return { state: 'dropped', answer: occasion };
     const letter = await this.#write(occasion);

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { museumCalendar } from '../core/clock.ts';
 import { findCursor } from '../deliveries/index.ts';
+import { MuseumDays } from '../gate/index.ts';
 import { openStore } from '../store/index.ts';
 import { mailFeed } from './index.ts';
 
@@ -19,8 +19,8 @@ for (const { name, fresh } of DATABASES) {
       await recordMany(store, clock.now() - 4 * DAY, 1_000);
       await recordMany(store, clock.now() - 2 * DAY, 1);
       await recordMany(store, clock.now() - 4 * DAY, 1);
-      const calendar = museumCalendar(clock, 'Europe/Berlin');
-      const step = stepOf(store, mailFeed({ store, clock, calendar }));
+      const days = new MuseumDays(store, clock, 'Europe/Berlin');
+      const step = stepOf(store, mailFeed({ store, clock, days }));
       assert.equal(await step(), true);
       assert.equal((await findCursor(store, 'mail')).readTo, 1_000);
       while (await step());

@@ -1,4 +1,4 @@
-import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
   addDeliveries,
@@ -7,6 +7,7 @@ import {
   moveCursor,
   type NewDelivery,
 } from '../deliveries/index.ts';
+import type { MuseumDays } from '../gate/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import { listOf, type Queries, type Store } from '../store/index.ts';
@@ -23,7 +24,7 @@ const TOLD_WITHIN_MS = 3 * 86_400_000;
 export interface MailFeedOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
   /** Called when something was planned. */
   readonly onPlanned?: () => void;
 }
@@ -72,7 +73,7 @@ async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean
 
 /** An entry that concerns many is the last of its step, and may take several. */
 async function readEntries(
-  { store, calendar }: MailFeedOptions,
+  { store, days }: MailFeedOptions,
   entries: readonly SealedEntry[],
   plan: Plan,
   now: number,
@@ -83,7 +84,7 @@ async function readEntries(
     const change = entry.at < now - TOLD_WITHIN_MS ? undefined : await changeIn(store, entry);
     if (change !== undefined) {
       const { planned, lookedAt } = plan;
-      const seen = await planChange(store, entry, change, lookedAt, calendar.today(), planned);
+      const seen = await planChange(store, entry, change, lookedAt, await days.current(), planned);
       if (seen === undefined) Object.assign(plan, { readTo: entry.number, lookedAt: 0 });
       else plan.lookedAt = seen;
       return;

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -14,6 +14,7 @@ import {
   sendAgain,
   sendFailedAgain,
 } from '../deliveries/index.ts';
+import type { MuseumDays } from '../gate/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
@@ -96,19 +97,19 @@ export async function retryFailedMails(store: Store, actor: Actor, now: number):
 export interface MailRoom {
   readonly queries: Queries;
   readonly clock: Clock;
-  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
   readonly writer: LetterWriter;
 }
 
 /** The mail as it would be sent at this moment; in words, why it would not be. */
 export async function previewMail(
-  { queries, clock, calendar, writer }: MailRoom,
+  { queries, clock, days, writer }: MailRoom,
   actor: Actor,
   deliveryId: Uuid,
 ): Promise<WrittenLetter | string> {
   const { content: text } = await getMail(queries, actor, deliveryId);
   const content = JSON.parse(text) as MailContent;
   const tickets = await findTicketsNow(queries, numbersOf(content));
-  const occasion = await occasionOf(tickets, content, calendar.today());
+  const occasion = await occasionOf(tickets, content, await days.current());
   return typeof occasion === 'string' ? occasion : writer.write(occasion, clock.now());
 }

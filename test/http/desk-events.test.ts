@@ -388,6 +388,26 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(rows.length, 1);
   });
 
+  test('cancelling, or taking the day off, names who holds tickets for a night that is not over, after midnight too', async (t) => {
+    const museum = await openMuseum(t);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const { eventId } = await createEvent(museum, { dates: [TODAY, '2027-03-14'] });
+    await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+    museum.clock.advance(13 * 3_600_000); // 00:00
+    const manager = await at(museum, 'manager');
+    const concerned = /1 ticket stops admitting.*Monday 1 March 2027.*<span>1</s;
+    assert.match((await manager.get(`/desk/events/${eventId}/cancel`)).text, concerned);
+    const form = formIn(await manager.get(`/desk/events/${eventId}/edit`));
+    const saved = await manager.post(`/desk/events/${eventId}/edit`, { ...form, date: ['2027-03-14'] });
+    assert.equal(saved.status, 409);
+    assert.match(saved.text, concerned);
+    museum.clock.advance(2 * 3_600_000); // 02:00
+    assert.match(
+      (await manager.get(`/desk/events/${eventId}/cancel`)).text,
+      /No ticket is sold for a day to come/,
+    );
+  });
+
   test('events are listed by days and by name, past and cancelled ones too', async (t) => {
     const museum = await openMuseum(t);
     const past = await createEvent(museum, { name: 'Éclipse', dates: ['2027-02-03'] });

@@ -74,7 +74,7 @@ async function confirmPage(
   const { language, session, actor } = clerk;
   const { event, days } = overview;
   const say = eventsTexts(language);
-  const today = desk.calendar.today();
+  const today = await desk.days.current();
   const concerned = days.filter(({ date, sold, isTakenOff }) => date >= today && sold > 0 && !isTakenOff);
   const people = await countAddresses(
     desk.store,

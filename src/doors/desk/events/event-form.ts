@@ -197,14 +197,15 @@ class TakesOff extends Error {
  * @param confirmed the days that may be taken off although tickets are sold for them
  * @throws ChangedMeanwhile with the event as it is, TakesOff
  */
-function saveEvent(
+async function saveEvent(
   { actor }: Clerk,
-  { store, clock, calendar }: DeskOptions,
+  { store, clock, days }: DeskOptions,
   { eventId, seen }: { readonly eventId: Uuid; readonly seen: EventDraft },
   draft: EventDraft,
   confirmed: string,
 ): Promise<void> {
-  return store.transaction(async (tx) => {
+  const today = await days.current();
+  await store.transaction(async (tx) => {
     const now = clock.now();
     await changeEvent(tx, actor, eventId, {}, now); // from here on nobody else can
     const overview = await getEventOverview(tx, actor, eventId);
@@ -213,7 +214,6 @@ function saveEvent(
     if (Object.keys(differences(seen, current)).length > 0) throw new ChangedMeanwhile(current);
     const { capacity, ...change } = differences(seen, draft);
     const isLost = (day: CalendarDay) => change.dates !== undefined && !change.dates.includes(day);
-    const today = calendar.today();
     const lost = overview.days.filter(
       ({ date, sold, isTakenOff }) => sold > 0 && date >= today && !isTakenOff && isLost(date),
     );
