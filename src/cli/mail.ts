@@ -17,6 +17,7 @@ import {
   LetterWriter,
   listMails,
   MailServer,
+  NOT_SENT,
   previewMail,
   retryFailedMails,
   retryMail,
@@ -74,7 +75,7 @@ function showCommand(): Command {
         const letter = await preview(store, config, id);
         console.log(
           typeof letter === 'string'
-            ? `It would not be sent now: ${letter}`
+            ? `It would not be sent now: ${NOT_SENT[letter]}`
             : `Subject: ${letter.subject}\n\n${letter.text}`,
         );
       }),

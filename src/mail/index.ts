@@ -14,4 +14,5 @@ export {
   retryFailedMails,
   retryMail,
 } from './mails.ts';
+export { NOT_SENT, type NotSent } from './not-sent.ts';
 export { MailRefused, sendTestMail } from './test-mail.ts';

@@ -15,6 +15,7 @@ import { changeBetween, type Letter, type Told } from './letter.ts';
 import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
 import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
+import { NOT_SENT, type NotSent } from './not-sent.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
@@ -22,7 +23,6 @@ const TIME_LIMIT_MS = MINUTE;
 /** A server that can't be used is left alone for so long, then twice as long, and so on. */
 const [FIRST_REST_MS, LONGEST_REST_MS] = [5 * SECOND, 5 * MINUTE];
 const SOON_MS = 2 * SECOND;
-const OUT_OF_TIME = 'Its minute was over before it could be handed to the mail server.';
 
 export interface MailChannelOptions {
   readonly store: Store;
@@ -61,7 +61,7 @@ export class MailChannel implements Channel {
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const content = JSON.parse(delivery.content) as MailContent;
     const release = await this.#turn(numbersOf(content), signal);
-    if (release === undefined) return this.#later(delivery, OUT_OF_TIME);
+    if (release === undefined) return this.#later(delivery, NOT_SENT.outOfTime);
     try {
       return { ...(await this.#sendOnce(delivery, content, signal)), afterwards: release };
     } catch (error) {
@@ -98,11 +98,10 @@ export class MailChannel implements Channel {
       content,
       await days.current(),
     );
-    if (typeof occasion === 'string') return { state: 'dropped', answer: occasion };
+    if (typeof occasion === 'string') return { state: 'dropped', answer: NOT_SENT[occasion] };
     const letter = await this.#write(occasion);
-    if (letter === undefined)
-      return { state: 'waiting', inMs: SOON_MS, answer: 'The picture could not be made just now.' };
-    if (signal.aborted) return this.#later(delivery, OUT_OF_TIME);
+    if (letter === undefined) return { state: 'waiting', inMs: SOON_MS, answer: NOT_SENT.noPicture };
+    if (signal.aborted) return this.#later(delivery, NOT_SENT.outOfTime);
     try {
       const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
       const rest = restOf(delivery, content, occasion);
@@ -139,7 +138,7 @@ export class MailChannel implements Channel {
   /** Handing over can't be broken off: when time is up the mail may yet be sent, and is sent again under the same id. */
   async #handOver(mail: Mail, signal: AbortSignal): Promise<string> {
     const late = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('It took longer than a minute.')), {
+      signal.addEventListener('abort', () => reject(new Error(NOT_SENT.tookTooLong)), {
         once: true,
       });
     });
@@ -174,26 +173,26 @@ export interface Said extends Occasion {
   readonly rest: readonly { readonly ticket: TicketNow; readonly letter: Letter }[];
 }
 
-/** What there is to say now, and about which of the tickets; or in words why there is nothing. */
+/** What there is to say now, and about which of the tickets; or why there is nothing. */
 export async function occasionOf(
   tickets: readonly TicketNow[],
   content: MailContent,
   today: string,
-): Promise<Said | string> {
+): Promise<Said | NotSent> {
   const [first] = tickets;
-  if (first === undefined) return 'There is no such ticket.';
-  if (first.ticket.ticketDate < today) return 'The day of the ticket is over.';
+  if (first === undefined) return 'noTicket';
+  if (first.ticket.ticketDate < today) return 'dayOver';
   const known = tickets.filter(({ email }) => email !== undefined);
-  if (known.length === 0) return 'Nobody left an address, or it was erased.';
+  if (known.length === 0) return 'noAddress';
   const current = known.filter(({ isExchanged }) => !isExchanged);
-  if (current.length === 0) return 'The ticket was exchanged for another.';
+  if (current.length === 0) return 'exchanged';
   const said = current.flatMap((ticket) => {
     const before = beliefOf(ticket, content);
     const letter = letterTo(ticket, before, content);
     return letter === undefined ? [] : [{ ticket, before, letter }];
   });
   const [chosen] = said;
-  if (chosen === undefined) return 'It is no longer true, or was told already.';
+  if (chosen === undefined) return 'notNews';
   const addressOf = ({ ticket }: (typeof said)[number]) => ticket.email?.toLowerCase();
   const alike = said.filter((each) => each.letter === chosen.letter && addressOf(each) === addressOf(chosen));
   return {

@@ -1,6 +1,7 @@
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import { once } from '../core/once.ts';
 import type { WrittenLetter } from './letter-writer.ts';
+import { NOT_SENT } from './not-sent.ts';
 
 /** Where mail is handed over. */
 export interface SmtpAddress {
@@ -163,7 +164,7 @@ export function faultOf(error: unknown): MailFault {
     return { lies: responseCode !== undefined && responseCode < 500 ? 'later' : 'mail', answer };
   return {
     lies: 'server',
-    answer: `The mail server can’t be used: ${tlsFault(error as SmtpError) ?? answer}`,
+    answer: `${NOT_SENT.noServer} ${tlsFault(error as SmtpError) ?? answer}`,
   };
 }
 

@@ -20,6 +20,7 @@ import type { Queries, Store } from '../store/index.ts';
 import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
 import { occasionOf } from './mail-channel.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
+import type { NotSent } from './not-sent.ts';
 import { findTicketsNow } from './standing.ts';
 
 /**
@@ -101,12 +102,12 @@ export interface MailRoom {
   readonly writer: LetterWriter;
 }
 
-/** The mail as it would be sent at this moment; in words, why it would not be. */
+/** The mail as it would be sent at this moment, or why it would not be. */
 export async function previewMail(
   { queries, clock, days, writer }: MailRoom,
   actor: Actor,
   deliveryId: Uuid,
-): Promise<WrittenLetter | string> {
+): Promise<WrittenLetter | NotSent> {
   const { content: text } = await getMail(queries, actor, deliveryId);
   const content = JSON.parse(text) as MailContent;
   const tickets = await findTicketsNow(queries, numbersOf(content));

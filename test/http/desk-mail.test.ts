@@ -7,7 +7,7 @@ import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase } from '../support/samples.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
 
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
@@ -16,7 +16,7 @@ async function adminAt(museum: Museum) {
   const visitor = new Visitor(museum);
   await visitor.signIn('admin');
   const csrf = hiddenField((await visitor.get('/desk/sessions')).text, 'csrf');
-  const get = async (path = '/desk/mail') => (await visitor.get(path)).text;
+  const get = async (path = '/desk/mail', headers = {}) => (await visitor.get(path, headers)).text;
   const post = (path: string, form: Record<string, string>) => visitor.post(path, { csrf, ...form });
   return { get, post };
 }
@@ -118,6 +118,50 @@ describeOnEachDatabase((openMuseum) => {
     const later = await adminAt(museum);
     assert.match(await later.get(path), /It would not be sent now: The day of the ticket is over\./);
     assert.match(await later.get(`/desk/mail/${NO_ID}`), /There is no such page/);
+  });
+
+  test('why a mail was not sent is said in the language of the page, whenever it was noted', async (t) => {
+    const { museum, server, admin } = await open(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await server.has(1);
+    await until(museum, 1, 'delivered');
+    const [, path = ''] = /href="(\/desk\/mail\/[0-9a-f-]{36})"/.exec(await admin.get()) ?? [];
+    const reasons = [
+      ['There is no such ticket.', 'Diese Karte gibt es nicht.'],
+      ['The day of the ticket is over.', 'Der Tag der Karte ist vorbei.'],
+      ['Nobody left an address, or it was erased.', 'Niemand hat eine Adresse hinterlassen'],
+      ['The ticket was exchanged for another.', 'Die Karte wurde gegen eine andere umgetauscht.'],
+      ['It is no longer true, or was told already.', 'Es stimmt nicht mehr oder wurde schon mitgeteilt.'],
+      ['The picture could not be made just now.', 'Das Bild der Karte ließ sich'],
+      ['Its minute was over before it could be handed to the mail server.', 'Die Minute, die ihr zusteht'],
+      [
+        'The mail server can’t be used: It took longer than a minute.',
+        'Der Mailserver lässt sich nicht nutzen: Es',
+      ],
+    ] as const;
+    const inGerman = { 'accept-language': 'de' };
+    for (const [noted, said] of reasons) {
+      await museum.store.transaction((tx) =>
+        tx.run("UPDATE deliveries SET state = 'dropped', answer = ?", [noted]),
+      );
+      for (const page of [await admin.get('/desk/mail', inGerman), await admin.get(path, inGerman)]) {
+        assert.ok(page.includes(said), page);
+        assert.doesNotMatch(page, /lang="en" dir="auto"/);
+      }
+    }
+    await museum.store.transaction((tx) =>
+      tx.run("UPDATE deliveries SET answer = 'The mail server can’t be used: Greeting never received'"),
+    );
+    assert.match(
+      await admin.get(path, inGerman),
+      /<p>Der Mailserver lässt sich nicht nutzen: <span lang="en" dir="auto">Greeting never received<\/span><\/p>/,
+    );
+    const body = { ticketType: 'general', ticketDate: '2027-03-02', reason: 'They asked' };
+    await museum.api('POST', `/tickets/${ticketId}/exchange`, { body });
+    assert.match(
+      await admin.get(path, inGerman),
+      /Sie würde jetzt nicht gesendet: Die Karte wurde gegen eine andere umgetauscht\./,
+    );
   });
 
   test('a test says what the mail server said', async (t) => {

@@ -109,7 +109,7 @@ describeOnEachDatabase((openMuseum) => {
     await until(museum, 1, 'delivered');
     assert.match(
       await admin.get(`${at}?state=delivered`),
-      /webhook\.test<br>[\s\S]+Delivered · 1 attempt<br><small[^>]*>HTTP 204/,
+      /webhook\.test<br>[\s\S]+Delivered · 1 attempt<br><small><span[^>]*>HTTP 204/,
     );
     assert.match(await admin.get(`${at}?state=failed`), /There is nothing here/);
     await museum.store.transaction((tx) => tx.run("UPDATE deliveries SET state = 'failed'"));
@@ -184,7 +184,10 @@ describeOnEachDatabase((openMuseum) => {
     receiver.behave(() => 500);
     await admin.post(`${other.at}/test`);
     await until(museum, 2, 'waiting');
-    assert.match(await admin.get(other.at, inGerman), /<small lang="en" dir="auto">HTTP 500<\/small>/);
+    assert.match(
+      await admin.get(other.at, inGerman),
+      /<small><span lang="en" dir="auto">HTTP 500<\/span><\/small>/,
+    );
   });
 
   test('one that answered 410 says so', async (t) => {

@@ -1,3 +1,4 @@
+import { NOT_SENT } from '../../mail/index.ts';
 import { catalogue } from '../../pages/texts.ts';
 import { TROUBLES } from '../../webhooks/index.ts';
 
@@ -114,9 +115,9 @@ export const deliveriesTexts = catalogue({
   },
 });
 
-/** Why something did not arrive, where that is one of the usual reasons. */
+/** Why something was not sent or did not arrive, where that is one of the usual reasons. */
 export const troubleTexts = catalogue({
-  en: TROUBLES,
+  en: { ...TROUBLES, ...NOT_SENT },
   de: {
     refused: 'Die Verbindung wurde abgelehnt.',
     brokenOff: 'Die Verbindung wurde abgebrochen.',
@@ -127,6 +128,16 @@ export const troubleTexts = catalogue({
     privateAddress: 'Die Adresse führt in ein privates Netz oder beginnt nicht mit https.',
     noAnswer: 'Keine Antwort innerhalb von 15 s.',
     disabled: 'Der Webhook ist ausgeschaltet.',
+    noTicket: 'Diese Karte gibt es nicht.',
+    dayOver: 'Der Tag der Karte ist vorbei.',
+    noAddress: 'Niemand hat eine Adresse hinterlassen, oder sie wurde gelöscht.',
+    exchanged: 'Die Karte wurde gegen eine andere umgetauscht.',
+    notNews: 'Es stimmt nicht mehr oder wurde schon mitgeteilt.',
+    noPicture: 'Das Bild der Karte ließ sich in dem Moment nicht zeichnen.',
+    outOfTime:
+      'Die Minute, die ihr zusteht, war um, bevor die E-Mail dem Mailserver übergeben werden konnte.',
+    tookTooLong: 'Es dauerte länger als eine Minute.',
+    noServer: 'Der Mailserver lässt sich nicht nutzen:',
   },
   fr: {
     refused: 'La connexion a été refusée.',
@@ -138,6 +149,15 @@ export const troubleTexts = catalogue({
     privateAddress: 'L’adresse mène dans un réseau privé, ou n’est pas en https.',
     noAnswer: 'Pas de réponse en 15 s.',
     disabled: 'Le webhook est inactif.',
+    noTicket: 'Ce billet n’existe pas.',
+    dayOver: 'Le jour du billet est passé.',
+    noAddress: 'Personne n’a laissé d’adresse, ou elle a été effacée.',
+    exchanged: 'Le billet a été échangé contre un autre.',
+    notNews: 'Ce n’est plus vrai, ou cela a déjà été annoncé.',
+    noPicture: 'L’image du billet n’a pas pu être dessinée à ce moment-là.',
+    outOfTime: 'La minute prévue était écoulée avant que le courriel puisse être remis au serveur.',
+    tookTooLong: 'Cela a pris plus d’une minute.',
+    noServer: 'Le serveur de courriel ne peut pas être utilisé :',
   },
   es: {
     refused: 'La conexión fue rechazada.',
@@ -149,6 +169,15 @@ export const troubleTexts = catalogue({
     privateAddress: 'La dirección lleva a una red privada, o no es https.',
     noAnswer: 'Sin respuesta en 15 s.',
     disabled: 'El webhook está inactivo.',
+    noTicket: 'Esa entrada no existe.',
+    dayOver: 'El día de la entrada ya ha pasado.',
+    noAddress: 'Nadie dejó una dirección, o se borró.',
+    exchanged: 'La entrada se cambió por otra.',
+    notNews: 'Ya no es así, o ya se comunicó.',
+    noPicture: 'La imagen de la entrada no se pudo dibujar en ese momento.',
+    outOfTime: 'Pasó el minuto previsto antes de que el correo pudiera entregarse al servidor.',
+    tookTooLong: 'Ha tardado más de un minuto.',
+    noServer: 'El servidor de correo no se puede usar:',
   },
   nl: {
     refused: 'De verbinding is geweigerd.',
@@ -160,5 +189,15 @@ export const troubleTexts = catalogue({
     privateAddress: 'Het adres leidt naar een privénetwerk, of is niet https.',
     noAnswer: 'Geen antwoord binnen 15 s.',
     disabled: 'De webhook staat uit.',
+    noTicket: 'Dit ticket bestaat niet.',
+    dayOver: 'De dag van het ticket is voorbij.',
+    noAddress: 'Niemand heeft een adres achtergelaten, of het is gewist.',
+    exchanged: 'Het ticket is geruild voor een ander.',
+    notNews: 'Het klopt niet meer, of het is al gemeld.',
+    noPicture: 'De afbeelding van het ticket kon op dat moment niet worden gemaakt.',
+    outOfTime:
+      'De minuut die ervoor stond, was om voordat de e-mail aan de mailserver kon worden doorgegeven.',
+    tookTooLong: 'Het duurde langer dan een minuut.',
+    noServer: 'De mailserver kan niet worden gebruikt:',
   },
 });

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryState } from '../../deliveries/index.ts';
+import { NOT_SENT } from '../../mail/index.ts';
 import { csrfField } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { TROUBLES } from '../../webhooks/index.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { Clerk } from './desk-page.ts';
 
@@ -79,7 +79,7 @@ function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeli
   return [
     html`${what}<br><small>${about}</small>`,
     words.instant(madeAt),
-    html`${stateOf(clerk, delivery)}${answer !== null && html`<br>${answerIn(clerk, answer)}`}`,
+    html`${stateOf(clerk, delivery)}${answer !== null && html`<br><small>${answerIn(clerk, answer)}</small>`}`,
     isOpen &&
       isTroubled &&
       html`<button name="deliveryId" value="${deliveryId}">${say('sendAgain')} <span class="unseen">${subject}</span></button>`,
@@ -87,12 +87,14 @@ function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeli
 }
 
 /** What usually comes is said in every language, the rest in English: as the room or the other system put it. */
-function answerIn({ language }: Clerk, answer: string): Html {
-  const troubles = Object.keys(TROUBLES) as (keyof typeof TROUBLES)[];
-  const usual = troubles.find((trouble) => TROUBLES[trouble] === answer);
-  return usual === undefined
-    ? html`<small lang="en" dir="auto">${answer}</small>`
-    : html`<small>${troubleTexts(language)(usual)}</small>`;
+export function answerIn(clerk: Clerk, answer: string): Html {
+  const say = troubleTexts(clerk.language);
+  const isNoServer = answer.startsWith(`${NOT_SENT.noServer} `);
+  if (isNoServer)
+    return html`${say('noServer')} ${answerIn(clerk, answer.slice(NOT_SENT.noServer.length + 1))}`;
+  const { en } = troubleTexts.texts;
+  const usual = (Object.keys(en) as (keyof typeof en)[]).find((key) => en[key] === answer);
+  return usual === undefined ? html`<span lang="en" dir="auto">${answer}</span>` : html`${say(usual)}`;
 }
 
 export function stateOf(clerk: Clerk, { state, attempts, nextAt }: Delivery): string {

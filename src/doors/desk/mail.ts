@@ -13,6 +13,7 @@ import {
   listMails,
   MailRefused,
   type MailRoom,
+  type NotSent,
   previewMail,
   retryFailedMails,
   retryMail,
@@ -20,8 +21,16 @@ import {
 } from '../../mail/index.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type Asked, askedFor, deliveriesPart, NEWEST, stateOf, wantedAgain } from './deliveries.ts';
-import { deliveriesTexts } from './deliveries-texts.ts';
+import {
+  type Asked,
+  answerIn,
+  askedFor,
+  deliveriesPart,
+  NEWEST,
+  stateOf,
+  wantedAgain,
+} from './deliveries.ts';
+import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { idIn } from './id-in.ts';
@@ -160,7 +169,7 @@ async function letterPage(clerk: Clerk, desk: DeskOptions, deliveryId: Uuid): Pr
   const say = mailTexts(language);
   const delivery = await getMail(desk.store, actor, deliveryId);
   const letter = desk.mail && (await previewMail(desk.mail.room, actor, deliveryId));
-  const main = html`${delivery.answer !== null && html`<p lang="en" dir="auto">${delivery.answer}</p>\n`}${
+  const main = html`${delivery.answer !== null && html`<p>${answerIn(clerk, delivery.answer)}</p>\n`}${
     desk.mail !== undefined &&
     html`<form method="post" action="${ADDRESS}/retry">${csrfField(session.csrfToken)}<button class="action" name="deliveryId" value="${deliveryId}">${deliveriesTexts(language)('sendAgain')}</button></form>\n`
   }${letter !== undefined && letterPart(clerk, letter)}<p><a href="${ADDRESS}">${say('toAll')}</a></p>\n`;
@@ -172,9 +181,10 @@ async function letterPage(clerk: Clerk, desk: DeskOptions, deliveryId: Uuid): Pr
   });
 }
 
-function letterPart({ language }: Clerk, letter: WrittenLetter | string): Html {
+function letterPart({ language }: Clerk, letter: WrittenLetter | NotSent): Html {
   const say = mailTexts(language);
-  if (typeof letter === 'string') return html`<p>${say('notNow', { why: letter })}</p>\n`;
+  if (typeof letter === 'string')
+    return html`<p>${say('notNow', { why: troubleTexts(language)(letter) })}</p>\n`;
   return html`<section>
 <h2>${say('asNow')}</h2>
 <p>${say('subject')}: <strong dir="auto">${letter.subject}</strong></p>

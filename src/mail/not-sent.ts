@@ -1,0 +1,15 @@
+/** Why a mail is not sent, or not yet, as it is kept: doors may say it in other languages. */
+export const NOT_SENT = {
+  noTicket: 'There is no such ticket.',
+  dayOver: 'The day of the ticket is over.',
+  noAddress: 'Nobody left an address, or it was erased.',
+  exchanged: 'The ticket was exchanged for another.',
+  notNews: 'It is no longer true, or was told already.',
+  noPicture: 'The picture could not be made just now.',
+  outOfTime: 'Its minute was over before it could be handed to the mail server.',
+  tookTooLong: 'It took longer than a minute.',
+  /** Behind it stands why. */
+  noServer: 'The mail server can’t be used:',
+} as const;
+
+export type NotSent = keyof typeof NOT_SENT;
