@@ -112,6 +112,27 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(mail.html || '', /<html lang="de">/);
   });
 
+  it('keeps its sentences in order around names that are written from right to left', async (t) => {
+    const { museum, server } = await open(t, { MUSEUM_NAME: 'متحف (Sea)' });
+    const name = 'מוזיאון: ליל הכוכבים (20:00)';
+    const { eventId } = await createEvent(museum, { name, location: 'قاعة 4' });
+    await buyTicket(museum, eventPurchase(eventId));
+    await server.has(1);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { location: 'Hall \u2067B' } });
+    await server.has(2);
+    const [{ mail: ticket }, { mail: moved }] = server.arrived as [Arrived, Arrived];
+    assert.equal(ticket.subject, `Your ticket: \u2068${name}\u2069, Sunday 14 March 2027`);
+    assert.match(ticket.text ?? '', /^Place: \u2068قاعة 4\u2069$/m);
+    assert.match(ticket.text ?? '', /a ticket of \u2068متحف \(Sea\)\u2069 was bought/);
+    const sentence = `\u2068${name}\u2069 on Sunday 14 March 2027 takes place here: \u2068Hall \u2067B\u2069\u2069. It was to be here: \u2068قاعة 4\u2069.`;
+    assert.ok(moved.text?.includes(sentence), moved.text);
+    const html = moved.html || '';
+    assert.ok(html.includes(sentence), html);
+    // The direction of a sentence is that of its language, and not that of the name at its beginning.
+    assert.match(html, /<table role="presentation" dir="ltr"/);
+    assert.doesNotMatch(html.slice(0, html.indexOf(sentence)).split('<p').at(-1) ?? '', /dir="auto"/);
+  });
+
   it('is left to sellers that mail themselves', async (t) => {
     const { museum, server } = await open(t);
     await museum.store.transaction((tx) =>

@@ -1,6 +1,6 @@
 import { SERVICE } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
-import { oneLine } from '../core/text.ts';
+import { isolated, oneLine } from '../core/text.ts';
 import { wordsIn } from '../core/words.ts';
 import { openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
@@ -78,7 +78,7 @@ export class LetterWriter {
       paragraphs: body(facts),
       details: await this.#detailsOf(occasion, facts, isOn),
       pictures,
-      footer: words.footer(oneLine(museum)),
+      footer: words.footer(facts.museum),
     };
     const calendar = await this.#calendarOf(occasion, isOn, now);
     return { subject: layout.subject, text: textOf(layout), html: htmlOf(layout), pictures, calendar };
@@ -88,11 +88,11 @@ export class LetterWriter {
     const { museum, queries } = this.#options;
     const [{ ticket, place }] = tickets;
     return {
-      museum: oneLine(museum),
-      title: this.#titleOf(tickets[0]),
+      museum: isolated(oneLine(museum)),
+      title: isolated(this.#titleOf(tickets[0])),
       date: this.#wordsFor(ticket).day(ticket.ticketDate),
-      place: oneLine(place ?? ''),
-      placeBefore: oneLine(before.place ?? ''),
+      place: isolated(oneLine(place ?? '')),
+      placeBefore: isolated(oneLine(before.place ?? '')),
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
       isMany: tickets.length > 1,
       replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
@@ -152,9 +152,9 @@ export class LetterWriter {
 
   async #shownOf(tickets: readonly [TicketNow, ...TicketNow[]], isOn: boolean): Promise<CalendarFacts> {
     const { queries } = this.#options;
-    const museum = oneLine(this.#options.museum);
+    const museum = isolated(oneLine(this.#options.museum));
     const [first] = tickets;
-    const place = oneLine(first.place ?? '');
+    const place = isolated(oneLine(first.place ?? ''));
     const day = first.ticket.ticketDate;
     const [opening] = await openDays(queries, day, day);
     return {

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
-import { oneLine } from '../core/text.ts';
+import { isolated, oneLine } from '../core/text.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import { faultOf, type Mail, type MailFault, type MailServer } from './mail-server.ts';
@@ -46,7 +46,7 @@ function testMail(
 ): Mail {
   const words = WORDS[language];
   const name = oneLine(museum);
-  const subject = words.test.subject(name);
+  const subject = words.test.subject(isolated(name));
   const layout: Layout = {
     language,
     museum: name,
@@ -55,7 +55,7 @@ function testMail(
     paragraphs: [words.test.body],
     details: [],
     pictures: [],
-    footer: words.footer(name),
+    footer: words.footer(isolated(name)),
   };
   const letter = { subject, text: textOf(layout), html: htmlOf(layout), pictures: [], calendar: '' };
   return { ...letter, messageId: `${id}@${domain}`, to, language, now };
