@@ -5,7 +5,7 @@
  *
  * @import { Texts, VerdictLanguage } from './verdict-types.ts'
  */
-import { capital, ENGLISH } from './verdict.js';
+import { ENGLISH } from './verdict.js';
 
 /** @type {Texts} */
 const GERMAN = {
@@ -21,8 +21,7 @@ const GERMAN = {
     voidAt === undefined
       ? 'Diese Karte ist ungültig.'
       : `Diese Karte wurde ${words.moment(voidAt)} für ungültig erklärt.`,
-  cancelled: (words, ticket) =>
-    `${capital(words.what(ticket))} am ${words.day(ticket.ticketDate)} wurde abgesagt.`,
+  cancelled: (words, ticket) => `${words.subject(ticket)} am ${words.day(ticket.ticketDate)} wurde abgesagt.`,
   'other-event': (words, ticket) => `Karte für: ${words.what(ticket)}; diese Tür lässt ein: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Für ${words.day(ticketDate)}; heute ist ${words.day(words.today)}.`,
@@ -32,7 +31,7 @@ const GERMAN = {
     lastOut === undefined ? 'Ist nicht hereingekommen.' : `Gegangen ${words.passage(lastOut)}.`,
   refusedAlone: () => 'Von der Tür allein abgewiesen.',
   overridden: (why) => `Trotzdem eingelassen. ${why}`,
-  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
     lastIn === undefined ? 'Gegangen.' : `Gegangen. Eingelassen ${words.passage(lastIn)}.`,
 };
@@ -50,7 +49,7 @@ const FRENCH = {
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
   cancelled: (words, ticket) =>
-    `${capital(words.what(ticket))} a été supprimé pour le ${words.day(ticket.ticketDate)}.`,
+    `${words.subject(ticket)} a été supprimé pour le ${words.day(ticket.ticketDate)}.`,
   'other-event': (words, ticket) =>
     `Billet pour : ${words.what(ticket)} ; cette porte admet : ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
@@ -61,7 +60,7 @@ const FRENCH = {
     lastOut === undefined ? 'N’est pas entré.' : `Sorti ${words.passage(lastOut)}.`,
   refusedAlone: () => 'Refusé par la porte seule.',
   overridden: (why) => `Admis malgré tout. ${why}`,
-  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Sorti.' : `Sorti. Admis ${words.passage(lastIn)}.`),
 };
 
@@ -77,8 +76,7 @@ const SPANISH = {
   'unknown-ticket': () => 'No se vendió ninguna entrada así.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Esta entrada está anulada.' : `Esta entrada se anuló ${words.moment(voidAt)}.`,
-  cancelled: (words, ticket) =>
-    `${capital(words.what(ticket))}: se canceló el ${words.day(ticket.ticketDate)}.`,
+  cancelled: (words, ticket) => `${words.subject(ticket)}: se canceló el ${words.day(ticket.ticketDate)}.`,
   'other-event': (words, ticket) => `Entrada para: ${words.what(ticket)}; esta puerta admite: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Para el ${words.day(ticketDate)}; hoy es ${words.day(words.today)}.`,
@@ -88,7 +86,7 @@ const SPANISH = {
     lastOut === undefined ? 'No ha entrado.' : `Salió ${words.passage(lastOut)}.`,
   refusedAlone: () => 'Rechazada por la puerta sola.',
   overridden: (why) => `Admitida de todos modos. ${why}`,
-  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
     lastIn === undefined ? 'Salió.' : `Salió. Admitida ${words.passage(lastIn)}.`,
 };
@@ -107,8 +105,7 @@ const DUTCH = {
     voidAt === undefined
       ? 'Dit ticket is ongeldig.'
       : `Dit ticket is ${words.moment(voidAt)} ongeldig gemaakt.`,
-  cancelled: (words, ticket) =>
-    `${capital(words.what(ticket))} op ${words.day(ticket.ticketDate)} is afgelast.`,
+  cancelled: (words, ticket) => `${words.subject(ticket)} op ${words.day(ticket.ticketDate)} is afgelast.`,
   'other-event': (words, ticket) =>
     `Ticket voor: ${words.what(ticket)}; deze deur laat binnen: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
@@ -119,7 +116,7 @@ const DUTCH = {
     lastOut === undefined ? 'Is niet binnengekomen.' : `Vertrokken ${words.passage(lastOut)}.`,
   refusedAlone: () => 'Door de deur alleen geweigerd.',
   overridden: (why) => `Toch toegelaten. ${why}`,
-  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
     lastIn === undefined ? 'Vertrokken.' : `Vertrokken. Toegelaten ${words.passage(lastIn)}.`,
 };

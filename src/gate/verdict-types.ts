@@ -67,6 +67,8 @@ export interface Words {
   /** What this door lets in. */
   readonly door: string;
   what(ticket: KnownTicket): string;
+  /** The same, where a sentence begins with it. */
+  subject(ticket: KnownTicket): string;
   day(day: string): string;
   /** An instant, by the clock alone while it is of today. */
   moment(at: number): string;

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * What the gate says to a scan: one pure function of what is known of the ticket and of the door. Plain JavaScript
- * that imports nothing, because the service and the gate's page, which decides alone when there is no network,
- * run this very file. docs/gate.md has the table of it.
+ * What the gate says to a scan: one pure function of what is known of the ticket and of the door. Plain JavaScript,
+ * because the service and the gate's page, which decides alone when there is no network, run this very file.
+ * docs/gate.md has the table of it.
  *
  * @import { Decision, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Words } from './verdict-types.ts'
  */
+import { oneLine } from '../core/name.js';
 
 /** @type {Texts} */
 export const ENGLISH = {
@@ -19,8 +20,7 @@ export const ENGLISH = {
   'unknown-ticket': () => 'No such ticket was sold.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'This ticket is void.' : `This ticket was made void ${words.moment(voidAt)}.`,
-  cancelled: (words, ticket) =>
-    `${capital(words.what(ticket))} on ${words.day(ticket.ticketDate)} was cancelled.`,
+  cancelled: (words, ticket) => `${words.subject(ticket)} on ${words.day(ticket.ticketDate)} was cancelled.`,
   'other-event': (words, ticket) => `For ${words.what(ticket)}; this door admits ${words.door}.`,
   'wrong-day': (words, { ticketDate }) => `For ${words.day(ticketDate)}; today is ${words.day(words.today)}.`,
   'already-admitted': (words, { lastIn }) =>
@@ -29,7 +29,7 @@ export const ENGLISH = {
     lastOut === undefined ? 'Has not come in.' : `Left ${words.passage(lastOut)}.`,
   refusedAlone: () => 'Refused by the gate alone.',
   overridden: (why) => `Let in all the same. ${why}`,
-  admitted: (words, ticket) => `${capital(words.what(ticket))}, ${words.day(ticket.ticketDate)}.`,
+  admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Left.' : `Left. Admitted ${words.passage(lastIn)}.`),
 };
 
@@ -133,14 +133,22 @@ function wordsOf({ door, days, now, timeZone }, texts) {
   const isRecent = (at) => days.includes(dayOf(at));
   /** @param {number} at */
   const moment = (at) => texts.time(clock(at), isRecent(at) ? undefined : dayInWords(dayOf(at)));
+  /**
+   * @param {boolean} isGeneral
+   * @param {string | undefined} name of the event
+   * @param {(own: string) => string} [write] what the museum calls it itself; names are written as they are
+   */
+  const what = (isGeneral, name, write = (own) => own) =>
+    isGeneral ? write(texts.generalEntry) : oneLine(name ?? '') || write(texts.anEvent);
   return {
     today,
     moment,
     day: dayInWords,
-    door: door.admits === 'general' ? texts.generalEntry : (door.admitsName ?? texts.anEvent),
-    what: ({ eventId, eventName }) => (eventId === null ? texts.generalEntry : (eventName ?? texts.anEvent)),
+    door: what(door.admits === 'general', door.admitsName),
+    what: ({ eventId, eventName }) => what(eventId === null, eventName),
+    subject: ({ eventId, eventName }) => what(eventId === null, eventName, capital),
     passage: ({ at, gate }) => {
-      const where = gate === undefined ? moment(at) : texts.gate(moment(at), gate);
+      const where = gate === undefined ? moment(at) : texts.gate(moment(at), oneLine(gate));
       // In whole seconds, as gates are told of admissions, so that with and without a network the same is said.
       return isRecent(at) ? `${where}, ${ago(secondOf(now) - secondOf(at))}` : where;
     },
@@ -153,7 +161,7 @@ function secondOf(at) {
 }
 
 /** @param {string} text */
-export function capital(text) {
+function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

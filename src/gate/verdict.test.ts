@@ -6,7 +6,7 @@ import { verdictCases } from '../../test/support/gate-verdicts.ts';
 import { REASONS } from '../visits/index.ts';
 import { decide } from './verdict.js';
 import { VERDICT_TEXTS } from './verdict-languages.js';
-import type { Known, Reason } from './verdict-types.ts';
+import type { Known, KnownTicket, Reason } from './verdict-types.ts';
 
 const cases = verdictCases();
 const usual = cases[0]?.known as Known;
@@ -65,6 +65,38 @@ describe('what the gate says', () => {
   });
 });
 
+describe('a name in what the gate says', () => {
+  const toEvent = (eventName: string, gate?: string): Known => ({
+    ...usual,
+    ticket: {
+      ...{ ticketDate: usual.days[0] as string, eventId: 'a', eventName },
+      ...(gate !== undefined && { lastDirection: 'in', lastIn: { at: usual.now, gate } }),
+    },
+  });
+
+  it('begins a sentence as it is written, while the museum’s own words begin it with a capital', () => {
+    for (const [language, texts] of Object.entries(VERDICT_TEXTS)) {
+      const said = (known: Known) => decide(known, texts).message;
+      const cancelled = (known: Known) =>
+        said({ ...known, ticket: { ...(known.ticket as KnownTicket), isCancelled: true } });
+      const general = { ...toEvent(''), ticket: { ticketDate: usual.days[0] as string, eventId: null } };
+      for (const say of [said, cancelled]) {
+        for (const name of ['iPhone: twenty years', 'ijs en sneeuw'])
+          assert.ok(say(toEvent(name)).startsWith(name), `${language}: ${say(toEvent(name))}`);
+        for (const own of [general, toEvent('')]) assert.match(say(own), /^\p{Lu}/u, language);
+      }
+    }
+  });
+
+  it('is one line of the sentence, and leaves the letters around it in their order', () => {
+    const [name, gate] = ['Line\none\u202e', 'North\r\ndoor \u2067'];
+    assert.match(decide(toEvent(name)).message, /^Line one, Monday/);
+    assert.match(decide(toEvent(name, gate)).message, / at North door \u2067\u2069, 0 seconds ago\.$/);
+    const door = { direction: 'in', admits: 'b', admitsName: name } as const;
+    assert.equal(decide({ ...toEvent(name), door }).message, 'For Line one; this door admits Line one.');
+  });
+});
+
 describe('whatever is known', () => {
   const passage = fc.record({ at: fc.integer({ min: 0, max: 2e12 }), gate: fc.string() });
   const ticket = fc.record(
@@ -100,7 +132,7 @@ describe('whatever is known', () => {
     fc.assert(
       fc.property(known, (all) => {
         const { verdict, reason, message } = decide(all);
-        assert.match(message, /^\S[\s\S]*\.$/u);
+        assert.match(message, /^\S.*\.$/u);
         assert.ok(verdict !== 'refused' || reason !== undefined);
         assert.equal(verdict === 'left' && all.door.direction === 'in', false);
         assert.equal(verdict === 'admitted' && all.door.direction === 'out', false);

@@ -4,6 +4,7 @@ const zxing = (file: string) => new URL(import.meta.resolve(`zxing-wasm/${file}`
 
 /** What the page is made of. Verdicts and codes are read by the service's own files. */
 export const gateAssets: Assets = openAssets([new URL('assets/', import.meta.url)], () => ({
+  'name.js': new URL('../../core/name.js', import.meta.url),
   'verdict.js': new URL('../../gate/verdict.js', import.meta.url),
   'verdict-languages.js': new URL('../../gate/verdict-languages.js', import.meta.url),
   'zxing.js': zxing('reader'),

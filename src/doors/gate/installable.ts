@@ -17,6 +17,7 @@ const FILES = [
     'keeper.js',
     'knowledge.js',
     'memory.js',
+    'name.js',
     'override.js',
     'reader.js',
     'reader-worker.js',
