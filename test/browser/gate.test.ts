@@ -69,6 +69,55 @@ test('a confirmation code is taken as people spell it', async (t) => {
   assert.deepEqual(await scanInto(page, 'ticket-general-222'), ['refused', 'unreadable']);
 });
 
+test('a name that is written from right to left turns no sentence around, online and not', async (t) => {
+  const museum = await museumWithGate(t);
+  const name = 'מוזיאון: ליל הכוכבים (20:00)';
+  const event = await createEvent(museum, { name, dates: [TODAY] });
+  const other = await createEvent(museum, { name: 'Sorolla and the sea', dates: [TODAY] });
+  const open = await createEvent(museum, { name: 'Night \u2069of\u2067 stars', dates: [TODAY] });
+  const codeFor = async ({ eventId }: { readonly eventId: string }) =>
+    (await ticketWithCode(museum, eventPurchase(eventId, { ticketDate: TODAY }))).code;
+  const page = await openGate(t, museum);
+  const isInOrder = (id: string) => page.evaluate(`(${IS_IN_ORDER})('${id}')`);
+
+  for (const isOffline of [false, true]) {
+    await page.context().setOffline(isOffline);
+    const code = await codeFor(event);
+    assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+    assert.equal(await page.locator('.message').textContent(), `${name}, Monday 1 March.`);
+    assert.ok(await isInOrder('verdict'));
+    assert.deepEqual(await scanInto(page, await codeFor(open)), ['admitted', null]);
+    assert.ok(await isInOrder('verdict'));
+    await page.keyboard.press('Escape');
+    await page.getByLabel('This door admits').selectOption(other.eventId);
+    const atOther = await codeFor(event);
+    assert.deepEqual(await scanInto(page, atOther), ['refused', 'other-event']);
+    assert.ok(await isInOrder('verdict'));
+    assert.ok(await isInOrder('undo-what'));
+    await page.keyboard.press('Escape');
+    await page.getByLabel('This door admits').selectOption('');
+  }
+});
+
+/** Whether each word of the element stands to the right of the one before it, or in a line below; a name is one word. */
+const IS_IN_ORDER = `(id) => {
+  const places = [];
+  const walker = document.createTreeWalker(document.getElementById(id), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const isName = node.parentElement.matches('bdi');
+    for (const { index, 0: word } of node.data.matchAll(isName ? /.+/g : /\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      places.push(range.getBoundingClientRect());
+    }
+  }
+  return places.every((place, index) => {
+    const before = places[index - 1];
+    return before === undefined || place.left >= before.right - 1 || place.top > (before.top + before.bottom) / 2;
+  });
+}`;
+
 test('an admission is taken back, and the same code is the same scan for five seconds', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);

@@ -28,7 +28,7 @@ export function gatePage(
   const worker = `/gate/worker-${language}.js`;
   const settings = { language, timeZone, reentry, worker, texts };
   const main = html`<div id="gate-page" data-settings="${JSON.stringify(settings)}">
-<div class="state"><p id="door-name"></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p></div>
+<div class="state"><p id="door-name" dir="auto"></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p></div>
 <noscript><p class="message">${say('needsScripts')}</p></noscript>
 <div id="verdict" role="status"><p class="message">${say('ready')}</p></div>
 <p id="notice" role="alert"></p>
@@ -36,7 +36,7 @@ export function gatePage(
 <div class="work">
 ${camera(say)}
 <button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
-<p class="hint" id="undo-what" dir="auto"></p>
+<p class="hint" id="undo-what"></p>
 <button type="button" id="override" hidden>${say('override')}</button>
 ${scanForm(language, say)}
 ${door(language, say)}
@@ -91,7 +91,7 @@ function overriding(language: Language, say: Say): Html {
   };
   return html`<dialog id="overriding" aria-labelledby="overriding-title" aria-describedby="refusal">
 <h2 id="overriding-title">${say('override')}</h2>
-<p id="refusal" dir="auto"></p>
+<p id="refusal"></p>
 <form method="dialog">
 ${fieldsOf<'why'>(language).input('why', { label: say('why'), hint: say('whyHint'), with: why })}<button class="action" value="let-in">${say('letIn')}</button>
 <button type="button" class="plain" id="keep-out">${say('keepOut')}</button>

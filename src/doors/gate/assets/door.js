@@ -117,6 +117,7 @@ export class Door {
     const key = cancelled === undefined ? 'eventNotToday' : 'eventCancelled';
     option.label = this.#screen.say(key, { name: option.text });
     this.#admits.add(option);
+    this.#screen.learnNames([option.text]);
     if (!this.#isSaid) this.#screen.tell('doorNotOn', { event: option.label });
     this.#isSaid = true;
   }

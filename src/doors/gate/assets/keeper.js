@@ -76,6 +76,7 @@ export class Keeper {
       await this.#memory.open();
       this.#behind = this.#memory.knowledge?.behind ?? 0;
       this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
+      this.#learnNames();
       this.#offerUndo(await this.#book.recall('undoable'));
       this.#screen.nameUndo();
     } catch (error) {
@@ -215,7 +216,8 @@ export class Keeper {
     const reply = await this.#service.ask('POST', 'api/check-ins', scan, PATIENCE);
     if (reply === undefined) return undefined;
     if (reply.status >= 300) throw new NotTaken(reply.status, scan);
-    const { verdict, reason, message, ticket, at } = reply.json;
+    const { verdict, reason, message, ticket, at, earlier } = reply.json;
+    this.#learnNamesOf(scan, { ticketId: ticket?.ticketId, eventName: ticket?.eventName, earlier });
     const code = ticket?.confirmationCode;
     const shown = { verdict, ...(reason && { reason }), message, ...(code && { detail: code }) };
     if (verdict === 'refused') return shown;
@@ -240,7 +242,8 @@ export class Keeper {
     const now = Date.now() + this.#behind;
     const asked = { ...scan, code, admitsName: this.#door.nameOf(scan.admits) };
     const { decision, ticketId } = await decideAlone(asked, knowledge, this.#settings, now);
-    const { verdict, reason, message } = decision;
+    const { verdict, reason, message, earlier } = decision;
+    this.#learnNamesOf(scan, { ticketId, earlier });
     const told = { verdict, ...(reason && { reason }) };
     const waiting = { ...scan, at: new Date().toISOString(), ...told, isTried };
     const detail = this.#screen.say('decidedHere', { time: this.#screen.time(knowledge.at) });
@@ -307,8 +310,26 @@ export class Keeper {
   }
 
   #showEvents() {
+    this.#learnNames();
     const { knowledge } = this.#memory;
     if (knowledge) this.#door.showEvents(knowledge.events);
+  }
+
+  /** Of events, for sentences about them. */
+  #learnNames() {
+    const { events, cancelled } = this.#memory.knowledge ?? {};
+    for (const known of [events, cancelled])
+      this.#screen.learnNames([...(known?.values() ?? [])].map(({ name }) => name));
+  }
+
+  /**
+   * All that may stand in what is said of a scan, but for events of the day.
+   * @param {Scan} scan
+   * @param {{ ticketId?: string | undefined, eventName?: string, earlier?: { readonly gate?: string } | undefined }} told
+   */
+  #learnNamesOf({ admits }, { ticketId = '', eventName, earlier }) {
+    const standing = this.#memory.standingOf(ticketId);
+    this.#screen.learnNames([eventName, this.#door.nameOf(admits), earlier?.gate, standing?.lastIn?.gate]);
   }
 
   async #countVisitors() {

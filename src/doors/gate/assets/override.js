@@ -20,7 +20,7 @@ export function askWhy(keeper, screen) {
   const why = element('why');
   element('override').addEventListener('click', () => {
     screen.makeWay();
-    element('refusal').textContent = screen.message;
+    screen.write(element('refusal'), screen.message);
     why.value = '';
     dialog.returnValue = '';
     dialog.showModal();

@@ -3,6 +3,7 @@
  *
  * @import { Settings, Shown } from './types.ts'
  */
+import { oneLine, turnsWords } from '../../../core/name.js';
 import { signal } from './signals.js';
 
 /** For so long a verdict covers the screen, unless there is another before. */
@@ -30,6 +31,8 @@ export class Screen {
   #undoEnd;
   /** What can be taken back. */
   #undoable = '';
+  /** Names that would turn a sentence around. @type {Set<string>} */
+  #turning = new Set();
 
   /** @param {Settings} settings */
   constructor(settings) {
@@ -64,9 +67,34 @@ export class Screen {
     return this.#time.format(at);
   }
 
+  /** @param {Iterable<string | undefined>} names that may stand in a sentence from now on */
+  learnNames(names) {
+    for (const name of names) {
+      const line = oneLine(name ?? '');
+      if (turnsWords(line)) this.#turning.add(line);
+    }
+  }
+
   /** The sentence of what is shown. */
   get message() {
     return element('verdict').querySelector('.message')?.textContent ?? '';
+  }
+
+  /**
+   * Shows a sentence, in which names keep to themselves whatever the direction of their letters.
+   * @template {HTMLElement} Kind
+   * @param {Kind} place
+   * @param {string} sentence
+   */
+  write(place, sentence) {
+    const names = [...this.#turning].filter((name) => sentence.includes(name));
+    place.replaceChildren(
+      ...withNamesApart(
+        sentence,
+        names.sort((one, other) => other.length - one.length),
+      ),
+    );
+    return place;
   }
 
   /** A scan is being looked at. */
@@ -93,9 +121,9 @@ export class Screen {
     const isTheirs = isOverridable && why === 'already-admitted';
     const advice = why && this.say(isTheirs ? 'advice-let-in' : `advice-${why}`);
     status.replaceChildren(
-      paragraph('word', this.say(`word-${why ?? verdict}`)),
-      paragraph('message', message),
-      ...[detail, advice].filter((text) => text !== undefined).map((text) => paragraph('detail', text)),
+      this.#paragraph('word', this.say(`word-${why ?? verdict}`)),
+      this.#paragraph('message', message),
+      ...[detail, advice].filter((text) => text !== undefined).map((text) => this.#paragraph('detail', text)),
     );
     this.offerOverride(isOverridable);
     signal(verdict);
@@ -117,9 +145,19 @@ export class Screen {
   clear(key, detail) {
     this.begin();
     element('verdict').replaceChildren(
-      paragraph('message', this.say(key)),
-      ...(detail === undefined ? [] : [paragraph('detail', detail)]),
+      this.#paragraph('message', this.say(key)),
+      ...(detail === undefined ? [] : [this.#paragraph('detail', detail)]),
     );
+  }
+
+  /**
+   * @param {string} kind
+   * @param {string} text
+   */
+  #paragraph(kind, text) {
+    const made = document.createElement('p');
+    made.className = kind;
+    return this.write(made, text);
   }
 
   /**
@@ -135,7 +173,7 @@ export class Screen {
   /** @param {string} text that is no verdict */
   notify(text) {
     // What is there already is not announced again.
-    if (element('notice').textContent !== text) element('notice').textContent = text;
+    if (element('notice').textContent !== text) this.write(element('notice'), text);
   }
 
   /**
@@ -153,7 +191,7 @@ export class Screen {
 
   /** Says what would be taken back; that is needed once its verdict is not on the screen. */
   nameUndo() {
-    element('undo-what').textContent = this.#undoable;
+    this.write(element('undo-what'), this.#undoable);
   }
 
   /** @param {boolean} isOffered */
@@ -183,13 +221,21 @@ export class Screen {
 }
 
 /**
- * @param {string} kind
  * @param {string} text
+ * @param {readonly string[]} names the longest first
+ * @returns {(string | HTMLElement)[]}
  */
-function paragraph(kind, text) {
-  const made = document.createElement('p');
-  made.className = kind;
-  made.dir = 'auto';
-  made.textContent = text;
+function withNamesApart(text, [name, ...others]) {
+  if (name === undefined) return [text];
+  return text.split(name).flatMap((part, index) => {
+    const parts = withNamesApart(part, others);
+    return index === 0 ? parts : [apart(name), ...parts];
+  });
+}
+
+/** @param {string} name */
+function apart(name) {
+  const made = document.createElement('bdi');
+  made.textContent = name;
   return made;
 }
