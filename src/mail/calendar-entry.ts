@@ -57,18 +57,18 @@ export async function calendarEntries(
 }
 
 function when({ day, opening }: Pick<CalendarFacts, 'day' | 'opening'>, timeZone: string) {
-  if (opening === undefined) {
-    return {
-      start: new Date(`${day}T00:00:00Z`),
-      end: new Date(`${addDays(day, 1)}T00:00:00Z`),
-      allDay: true,
-    };
+  if (opening !== undefined) {
+    const { timeOpen, timeClose } = opening;
+    const lastDay = timeClose <= timeOpen ? addDays(day, 1) : day;
+    const localOf = localTimes(timeZone);
+    const start = new Date(instantOf(localOf, day, timeOpen));
+    const end = new Date(instantOf(localOf, lastDay, timeClose));
+    // Hours that the clocks skip have no length, and an entry has to have one: RFC 5545, section 3.6.1.
+    if (start < end) return { start, end };
   }
-  const { timeOpen, timeClose } = opening;
-  const lastDay = timeClose <= timeOpen ? addDays(day, 1) : day;
-  const localOf = localTimes(timeZone);
   return {
-    start: new Date(instantOf(localOf, day, timeOpen)),
-    end: new Date(instantOf(localOf, lastDay, timeClose)),
+    start: new Date(`${day}T00:00:00Z`),
+    end: new Date(`${addDays(day, 1)}T00:00:00Z`),
+    allDay: true,
   };
 }
