@@ -29,7 +29,13 @@ test('an hour that comes twice has bars for both, and one that is skipped has no
   const back = barsOf('2027-10-31T00:30Z', '2027-10-31T00:45Z', '2027-10-31T01:00Z', '2027-10-31T01:45Z');
   assert.deepEqual(back, { heights: [100, 100, 100, 0, 0, 100], hours: ['02:30', '02:00'] });
   const forward = barsOf('2027-03-28T00:45Z', '2027-03-28T01:00Z');
-  assert.deepEqual(forward, { heights: [100, 100], hours: ['01:45', '03:00'] });
+  assert.deepEqual(forward, { heights: [100, 100], hours: ['03:00'] });
+});
+
+test('times below the bars do not run into each other', () => {
+  assert.deepEqual(barsOf('2027-03-01T22:45Z', '2027-03-01T23:00Z').hours, ['00:00']);
+  assert.deepEqual(barsOf('2027-03-01T22:30Z', '2027-03-01T23:00Z').hours, ['23:30', '00:00']);
+  assert.deepEqual(barsOf('2027-03-01T10:00Z', '2027-03-04T10:00Z').hours, ['11:00']);
 });
 
 test('who leaves days later adds one bar', () => {

@@ -32,7 +32,7 @@ ${bars(
   quarters.map(({ in: count }) => count),
   summary,
   {
-    words: quarters.map(({ from }, index) => (from.endsWith(':00') || index === 0) && from),
+    words: hoursBelow(quarters),
     isNow: quarters.length - 1,
   },
 )}
@@ -42,6 +42,12 @@ ${bars(
 <summary>${say('asTable')}</summary>
 ${table(say('visits'), columns, rows, say('noVisits'))}</details>
 `;
+}
+
+/** The first quarter-hour and each whole hour; a word is wider than a bar, so that it gives way to an hour beside it. */
+function hoursBelow(quarters: readonly QuarterHourOccupancy[]): (string | false)[] {
+  const isHour = (index: number) => quarters[index]?.from.endsWith(':00') === true;
+  return quarters.map(({ from }, index) => (index === 0 || isHour(index)) && !isHour(index + 1) && from);
 }
 
 /** With the quarter-hours in which nobody passed, but for those before somebody who left days later. */
