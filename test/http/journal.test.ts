@@ -179,6 +179,12 @@ describeOnEachDatabase((openMuseum) => {
       (await admin.get('/desk/journal', { 'accept-language': 'de' })).text,
       /<a href="\/desk\/journal\?subject=2027-11-21">Sonntag, 21\. November 2027<\/a>/,
     );
+    await museum.api('PUT', '/capacity/general', { body: { capacity: 20 } });
+    const week = (await museum.api('GET', '/weekly-hours')).json;
+    await museum.api('PUT', '/weekly-hours', { body: { ...week, friday: null } });
+    const german = (await admin.get('/desk/journal', { 'accept-language': 'de' })).text;
+    assert.match(german, /<a href="\/desk\/journal\?subject=general">Eintritt<\/a>/);
+    assert.match(german, /<a href="\/desk\/journal\?subject=week">Übliche Woche<\/a>/);
     const found = (await admin.get(`/desk/journal?subject=${ticketId}&from=2027-03-02`)).text;
     assert.equal(found.match(/<tr role="row">/g)?.length, 2);
     assert.ok(

@@ -1,9 +1,19 @@
 import { parseCalendarDay } from '../../core/calendar-day.ts';
+import type { Language } from '../../core/language.ts';
 import type { FoundEntry } from '../../journal/index.ts';
 import { html, type Piece } from '../../pages/html.ts';
 import { ACCOUNTS } from './accounts-page.ts';
+import { calendarTexts } from './calendar/calendar-texts.ts';
 import type { Clerk } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
 import { journalTexts } from './journal-texts.ts';
+
+/** What there is one of has no id or name in the journal, but a word of the program's. */
+const ONLY_ONES: Readonly<Record<string, (language: Language) => string>> = {
+  'hours.week-set week': (language) => calendarTexts(language)('usualWeek'),
+  'capacity.general-set general': (language) => deskTexts(language)('generalEntry'),
+  'mail.retried mail': (language) => deskTexts(language)('mail'),
+};
 
 /**
  * What an entry, with ids of tickets, is about: in words and with a way there, where the entry itself only has an id.
@@ -22,6 +32,7 @@ export function subjectOf(
     return tickets.length === 1 ? html`<a href="/desk/tickets/${tickets[0]}">${count}</a>` : count;
   }
   const day = parseCalendarDay(subject);
-  const text = day === undefined ? (events.get(subject) ?? subject) : words.day(day);
+  const named = ONLY_ONES[`${kind} ${subject}`]?.(language) ?? events.get(subject) ?? subject;
+  const text = day === undefined ? named : words.day(day);
   return html`<a href="${`/desk/journal?${new URLSearchParams({ subject })}`}">${text}</a>`;
 }
