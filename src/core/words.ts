@@ -17,12 +17,28 @@ export interface Words {
   time(at: number): string;
   /** Both: "Saturday 13 March 2027, 10:12" */
   instant(at: number): string;
-  /** "€12.50", with as many decimals as the currency has, and never fewer than the price. */
-  money(cents: number): string;
+  /** "€12.50", with as many decimals as the currency has, and never fewer than the price; in the museum's, or another. */
+  money(cents: number, currency?: string): string;
+  /** What a ticket or an event costs: "€12.50", or "Free". A ticket's is in the currency that it was sold in. */
+  price(priced: Priced): string;
   number(value: number): string;
   /** "one, two and three" */
   list(texts: readonly string[]): string;
 }
+
+export interface Priced {
+  readonly priceCents: number;
+  /** ISO 4217; the museum's, unless it is given. */
+  readonly currency?: string;
+}
+
+const FREE: Readonly<Record<Language, string>> = {
+  en: 'Free',
+  de: 'Kostenlos',
+  fr: 'Gratuit',
+  es: 'Gratis',
+  nl: 'Gratis',
+};
 
 const known = new Map<string, Words>();
 
@@ -47,12 +63,16 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   };
   const dayThere = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
   const list = new Intl.ListFormat(locale);
   const withoutComma = (text: string) => text.replace(language === 'en' ? ',' : '', '');
   const dayOf = (at: number) => withoutComma(dayThere.format(at));
-  const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
+  const usual = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+  const usualDecimals = usual.resolvedOptions().maximumFractionDigits ?? 2;
+  const money = (cents: number, of = currency): string => {
+    if (of !== currency) return wordsIn(language, { timeZone, currency: of }).money(cents);
+    return (usualDecimals < 2 && cents % 100 !== 0 ? exact : usual).format(cents / 100);
+  };
   const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
   return {
     date: (on) => withoutComma(date.format(noon(on))),
@@ -62,7 +82,8 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     dayOf,
     time: (at) => time.format(at),
     instant: (at) => `${dayOf(at)}, ${time.format(at)}`,
-    money: (cents) => (usualDecimals < 2 && cents % 100 !== 0 ? exact : money).format(cents / 100),
+    money,
+    price: (priced) => (priced.priceCents === 0 ? FREE[language] : money(priced.priceCents, priced.currency)),
     number: (value) => value.toLocaleString(locale),
     list: (texts) => list.format(texts),
   };

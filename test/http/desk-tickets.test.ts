@@ -6,8 +6,16 @@ import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { ticketWithCode } from '../support/gate-page.ts';
-import type { Museum } from '../support/museum.ts';
-import { buyTicket, createEvent, eventPurchase, newEvent, TODAY } from '../support/samples.ts';
+import { type Museum, openMuseum } from '../support/museum.ts';
+import { openForTest } from '../support/museum-client.ts';
+import {
+  buyTicket,
+  createEvent,
+  eventPurchase,
+  generalPurchase,
+  newEvent,
+  TODAY,
+} from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
 
 async function openedDesk(museum: Museum) {
@@ -337,6 +345,15 @@ describeOnEachDatabase((openMuseum) => {
     assert.doesNotMatch(printed, /To pay|sold=1/);
   });
 
+  test('what was free is given back for nothing', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const { eventId } = await createEvent(museum, { price: 0, dates: [TODAY] });
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
+    const { text } = await (await at('manager')).get(`/desk/tickets/${ticketId}`);
+    assert.match(text, /<dt>Price<\/dt><dd>Free<\/dd>/);
+    assert.match(text, /its place is on sale again at once\.<\/p>/);
+  });
+
   test('an exchange begins with what the ticket is for, and showing another day keeps the reason', async (t) => {
     const { at, buy, museum } = await openedDesk(await openMuseum(t));
     const [day, closed] = ['2027-03-08', '2027-03-02'];
@@ -388,7 +405,7 @@ describeOnEachDatabase((openMuseum) => {
     clerk = await at('manager'); // nobody is signed in for so long
     for (const ticket of [missed, used, off]) {
       const text = await pageOf(ticket);
-      assert.match(text, /lets nobody in any more and can’t be exchanged\. €/);
+      assert.match(text, /lets nobody in any more and can’t be exchanged\./);
       assert.doesNotMatch(text, /on sale again/);
     }
     assert.doesNotMatch(await pageOf(used), /\/exchange"/);
@@ -414,4 +431,40 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await partner.get(`/desk/tickets/${ticketId}/exchange`)).status, 403);
     assert.equal((await partner.get('/desk/tickets/nothing')).status, 404);
   });
+});
+
+test('a ticket’s price stays in the currency that it was sold in, wherever it is shown or given back', async (t) => {
+  const settings = { MUSEUM_CURRENCY: 'BGN', MUSEUM_GENERAL_PRICE: '20' };
+  const before = await openForTest(t, { settings });
+  const [one, other] = [
+    await buyTicket(before, generalPurchase()),
+    await buyTicket(before, generalPurchase()),
+  ];
+  const { database, clock } = before;
+  const now = { MUSEUM_CURRENCY: 'EUR', MUSEUM_GENERAL_PRICE: '10.23' };
+  const museum = await openMuseum({ database, clock, isFurnished: true, settings: now });
+  t.after(() => museum.close());
+  const { at } = await openedDesk(museum);
+  const clerk = await at('manager');
+  const address = `/desk/tickets/${one.ticketId}`;
+  const shown = async (path: string) => (await clerk.get(path)).text.replaceAll('\u00a0', ' ');
+
+  const page = await shown(address);
+  assert.match(page, /<dt>Price<\/dt><dd>BGN 20\.00<\/dd>/);
+  assert.match(page, / at once\. BGN 20\.00 go back to the visitor\.<\/p>/);
+  assert.doesNotMatch(page, /€/);
+  const print = await shown(`/desk/print?tickets=${one.ticketId},${other.ticketId}&sold=1`);
+  assert.match(print, /To pay <strong>BGN 40\.00<\/strong>/);
+  assert.match(print, / · BGN 20\.00<br>/);
+  const found = await clerk.post('/desk/tickets', { email: 'ada@example.com' });
+  assert.equal(found.text.match(/BGN\u00a020\.00/g)?.length, 2);
+
+  const exchange = await shown(`${address}/exchange`);
+  assert.match(exchange, /General entry · [^<]* · BGN 20\.00</);
+  assert.match(exchange, /General entry · €10\.23 · To give back: BGN 20\.00 · To pay: €10\.23 · Left/);
+  const form = { date: TODAY, what: 'general', reason: 'They asked' };
+  const { headers } = await clerk.post(`${address}/exchange`, form);
+  const made = await shown(headers.location as string);
+  assert.match(made, /This is the new one\. To give back: BGN 20\.00\. To pay: €10\.23\.</);
+  assert.match(made, / at once\. €10\.23 go back to the visitor\.<\/p>/);
 });

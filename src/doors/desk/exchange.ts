@@ -20,7 +20,7 @@ import { type Offer, offersOn, purchasesOf } from './offers.ts';
 import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
 import { done, reasonIn } from './ticket.ts';
-import { differenceInWords, ticketTexts } from './ticket-texts.ts';
+import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 
 type Name = 'what' | 'reason';
 
@@ -142,13 +142,14 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const fields = fieldsOf<Name>(language, { ...submitted, values: { what, reason } });
   const options = offers.map(({ field, name = general, location, priceCents, left }) => {
     const places = left === null ? deskTexts(language)('noLimit') : words.number(left);
+    const price = { priceCents, currency: desk.currency };
     const parts = [
       nameAndPlaceText({ name, location }),
-      words.money(priceCents),
-      differenceInWords(language, words, ticket.priceCents, priceCents),
+      words.price(price),
+      ...settlementInWords(language, words, ticket, price),
       `${sellTexts(language)('left')}: ${places}`,
     ];
-    return { value: field, text: parts.filter(Boolean).join(' · ') };
+    return { value: field, text: parts.join(' · ') };
   });
   if (what === '') options.unshift({ value: '', text: say('choose') });
   const ends = html`${fields.select('what', { label: say('exchangeFor'), options, with: { required: true } })}${fields.input(
@@ -172,7 +173,7 @@ ${isOffered ? ends : nothing}</form>
     desk,
     {
       title: `${say('exchange')}: ${ticket.confirmationCode}`,
-      lead: `${eventName ?? general} · ${words.day(ticket.ticketDate)} · ${words.money(ticket.priceCents)}`,
+      lead: `${eventName ?? general} · ${words.day(ticket.ticketDate)} · ${words.price(ticket)}`,
       main,
       here: '/desk/tickets',
       isFaulty: fields.isFaulty,

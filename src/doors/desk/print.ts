@@ -79,7 +79,8 @@ function printPage(
   const { language, words } = clerk;
   const say = sellTexts(language);
   const [admitting, others] = [records.filter(admits), records.filter((record) => !admits(record))];
-  const sum = words.money(admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0));
+  const cents = admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0);
+  const sum = words.money(cents, admitting[0]?.ticket.currency); // what was sold at once is in one
   const isPrinted = admitting.length > 0;
   const button = html`<button class="action" data-print hidden>${say('print')}</button>\n`;
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
@@ -121,11 +122,11 @@ ${PAPERS.map(
 }
 
 function sheet({ language, words }: Clerk, { ticket, eventName }: TicketRecord): Html {
-  const { ticketId, ticketDate, confirmationCode, priceCents } = ticket;
+  const { ticketId, ticketDate, confirmationCode } = ticket;
   const alt = sellTexts(language)('pictureOf', { code: confirmationCode });
   return html`<article class="sheet">
 <img src="/desk/tickets/${ticketId}/image.png" width="602" height="960" alt="${alt}">
-<p>${eventName ?? deskTexts(language)('generalEntry')} · ${words.day(ticketDate)} · ${words.money(priceCents)}<br><code>${confirmationCode}</code></p>
+<p>${eventName ?? deskTexts(language)('generalEntry')} · ${words.day(ticketDate)} · ${words.price(ticket)}<br><code>${confirmationCode}</code></p>
 </article>
 `;
 }

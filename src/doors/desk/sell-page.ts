@@ -72,7 +72,7 @@ function rowOf(clerk: Clerk, sale: Sale, offer: Offer): Piece[] {
   const { name = deskTexts(language)('generalEntry'), location, priceCents, left } = offer;
   return [
     nameAndPlace({ name, location }),
-    words.money(priceCents),
+    words.price({ priceCents }),
     left === null ? deskTexts(language)('noLimit') : words.number(left),
     howMany(language, sale, offer, name),
   ];

@@ -60,7 +60,7 @@ function facts({ language, words }: Clerk, record: TicketRecord): Html {
   const say = ticketTexts(language);
   const { ticket, soldBy, contact, replaces, replacedBy } = record;
   return html`<dl class="facts">
-<div><dt>${findTexts(language)('price')}</dt><dd>${words.money(ticket.priceCents)}</dd></div>
+<div><dt>${findTexts(language)('price')}</dt><dd>${words.price(ticket)}</dd></div>
 <div><dt>${say('soldBy')}</dt><dd>${soldBy}</dd></div>
 ${contact && html`<div><dt>${findTexts(language)('email')}</dt><dd>${contact.email}</dd></div>\n`}</dl>
 ${replaces && html`<p><a href="/desk/tickets/${replaces}">${say('replaces')}</a></p>\n`}${
@@ -158,10 +158,11 @@ function voidForm(
 `;
   }
   const isSoldAgain = state !== 'cancelled' && ticket.ticketDate >= calendar.today();
-  const means = say(isSoldAgain ? 'voidMeans' : 'voidMeansOver', { price: words.money(ticket.priceCents) });
+  const means = say(isSoldAgain ? 'voidMeans' : 'voidMeansOver');
+  const back = ticket.priceCents > 0 && ` ${say('goesBack', { price: words.price(ticket) })}`;
   return html`<section>
 <h2>${say('makeVoid')}</h2>
-<p>${means}</p>
+<p>${means}${back}</p>
 <form method="post" action="/desk/tickets/${ticket.ticketId}/void">
 ${csrfField(session.csrfToken)}${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
   state === 'admitted' && fields.checkbox('force', { label: say('force') })

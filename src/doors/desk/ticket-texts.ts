@@ -1,4 +1,4 @@
-import { catalogue, type Language, type Words } from '../../pages/texts.ts';
+import { catalogue, type Language, type Priced, type Words } from '../../pages/texts.ts';
 
 /** One ticket, and what can be done with it. */
 export const ticketTexts = catalogue({
@@ -23,10 +23,9 @@ export const ticketTexts = catalogue({
     overrideHint: 'It is kept with the admission and your name.',
     undo: 'Take the admission back',
     makeVoid: 'Make void',
-    voidMeans:
-      'The ticket lets nobody in any more, and its place is on sale again at once. {price} go back to the visitor.',
-    voidMeansOver:
-      'The ticket lets nobody in any more and can’t be exchanged. {price} go back to the visitor.',
+    voidMeans: 'The ticket lets nobody in any more, and its place is on sale again at once.',
+    voidMeansOver: 'The ticket lets nobody in any more and can’t be exchanged.',
+    goesBack: '{price} go back to the visitor.',
     reason: 'Reason',
     reasonFault: 'Give a reason, at most 200 characters.',
     force: 'Also though it was used',
@@ -72,10 +71,9 @@ export const ticketTexts = catalogue({
     overrideHint: 'Er wird mit dem Einlass und Ihrem Namen festgehalten.',
     undo: 'Einlass zurücknehmen',
     makeVoid: 'Für ungültig erklären',
-    voidMeans:
-      'Die Karte lässt niemanden mehr ein, und ihr Platz ist sofort wieder im Verkauf. {price} gehen an den Gast zurück.',
-    voidMeansOver:
-      'Die Karte lässt niemanden mehr ein und kann nicht mehr umgetauscht werden. {price} gehen an den Gast zurück.',
+    voidMeans: 'Die Karte lässt niemanden mehr ein, und ihr Platz ist sofort wieder im Verkauf.',
+    voidMeansOver: 'Die Karte lässt niemanden mehr ein und kann nicht mehr umgetauscht werden.',
+    goesBack: '{price} gehen an den Gast zurück.',
     reason: 'Grund',
     reasonFault: 'Geben Sie einen Grund an, höchstens 200 Zeichen.',
     force: 'Auch wenn sie benutzt wurde',
@@ -121,10 +119,9 @@ export const ticketTexts = catalogue({
     overrideHint: 'Il est conservé avec l’entrée et votre nom.',
     undo: 'Reprendre l’admission',
     makeVoid: 'Annuler le billet',
-    voidMeans:
-      'Le billet ne fait plus entrer personne, et sa place est aussitôt remise en vente. {price} reviennent à la personne.',
-    voidMeansOver:
-      'Le billet ne fait plus entrer personne et ne peut plus être échangé. {price} reviennent à la personne.',
+    voidMeans: 'Le billet ne fait plus entrer personne, et sa place est aussitôt remise en vente.',
+    voidMeansOver: 'Le billet ne fait plus entrer personne et ne peut plus être échangé.',
+    goesBack: '{price} reviennent à la personne.',
     reason: 'Motif',
     reasonFault: 'Donnez un motif, 200 caractères au plus.',
     force: 'Même s’il a été utilisé',
@@ -170,10 +167,9 @@ export const ticketTexts = catalogue({
     overrideHint: 'Se guarda con el acceso y su nombre.',
     undo: 'Deshacer el acceso',
     makeVoid: 'Anular',
-    voidMeans:
-      'La entrada ya no deja pasar a nadie, y su plaza vuelve a la venta al momento. {price} se devuelven a la persona.',
-    voidMeansOver:
-      'La entrada ya no deja pasar a nadie ni se puede cambiar. {price} se devuelven a la persona.',
+    voidMeans: 'La entrada ya no deja pasar a nadie, y su plaza vuelve a la venta al momento.',
+    voidMeansOver: 'La entrada ya no deja pasar a nadie ni se puede cambiar.',
+    goesBack: '{price} se devuelven a la persona.',
     reason: 'Motivo',
     reasonFault: 'Indique un motivo, 200 caracteres como mucho.',
     force: 'También aunque se haya usado',
@@ -218,10 +214,9 @@ export const ticketTexts = catalogue({
     overrideHint: 'Die wordt met de toelating en uw naam bewaard.',
     undo: 'Toelating terugnemen',
     makeVoid: 'Ongeldig maken',
-    voidMeans:
-      'Het ticket laat niemand meer binnen, en de plaats is meteen weer te koop. {price} gaan terug naar de bezoeker.',
-    voidMeansOver:
-      'Het ticket laat niemand meer binnen en kan niet meer worden geruild. {price} gaan terug naar de bezoeker.',
+    voidMeans: 'Het ticket laat niemand meer binnen, en de plaats is meteen weer te koop.',
+    voidMeansOver: 'Het ticket laat niemand meer binnen en kan niet meer worden geruild.',
+    goesBack: '{price} gaan terug naar de bezoeker.',
     reason: 'Reden',
     reasonFault: 'Geef een reden, hoogstens 200 tekens.',
     force: 'Ook al is het gebruikt',
@@ -248,14 +243,19 @@ export const ticketTexts = catalogue({
   },
 });
 
-/** What an exchange costs beyond what was paid, or gives back; undefined when it is neither. */
-export function differenceInWords(
-  language: Language,
-  words: Words,
-  paidCents: number,
-  priceCents: number,
-): string | undefined {
-  if (paidCents === priceCents) return undefined;
-  const price = words.money(Math.abs(priceCents - paidCents));
-  return ticketTexts(language)(priceCents > paidCents ? 'payMore' : 'giveBack', { price });
+/** A price with the currency that it was or will be paid in. */
+export type Paid = Required<Priced>;
+
+/** What is given back and paid for an exchange, if anything: the difference, or both prices when their currencies differ. */
+export function settlementInWords(language: Language, words: Words, old: Paid, made: Paid): string[] {
+  const say = ticketTexts(language);
+  const more = made.priceCents - old.priceCents;
+  const [back, pay] =
+    old.currency === made.currency
+      ? [Math.max(-more, 0), Math.max(more, 0)]
+      : [old.priceCents, made.priceCents];
+  return [
+    ...(back > 0 ? [say('giveBack', { price: words.money(back, old.currency) })] : []),
+    ...(pay > 0 ? [say('payMore', { price: words.money(pay, made.currency) })] : []),
+  ];
 }

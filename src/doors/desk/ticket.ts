@@ -14,7 +14,7 @@ import { type Clerk, clerkOf } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 import { sentenceOf } from './refusals.ts';
 import { type TicketFields, ticketPage } from './ticket-page.ts';
-import { differenceInWords, ticketTexts } from './ticket-texts.ts';
+import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 
 const REASON_CHARACTERS = 200;
 
@@ -71,8 +71,8 @@ async function messageOf(
   const message = ticketTexts(language)(DONE[justDone]);
   if (justDone !== 'exchanged' || replaces === undefined) return message;
   const { ticket: old } = await getTicket(store, actor, replaces, await days.current());
-  const difference = differenceInWords(language, words, old.priceCents, ticket.priceCents);
-  return [message, difference && `${difference}.`].filter(Boolean).join(' ');
+  const settlement = settlementInWords(language, words, old, ticket).map((sentence) => `${sentence}.`);
+  return [message, ...settlement].join(' ');
 }
 
 type Deed = (clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) => Promise<Answer>;

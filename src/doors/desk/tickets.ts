@@ -189,7 +189,7 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
     eventName ?? deskTexts(language)('generalEntry'),
     words.day(ticket.ticketDate),
     say(state),
-    words.money(ticket.priceCents),
+    words.price(ticket),
   ]);
   return html`<section aria-live="polite">
 ${table(say('found'), columns, rows, say('none'))}${!isAll && html`<p>${say('more')}</p>\n`}</section>

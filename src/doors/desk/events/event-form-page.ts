@@ -106,7 +106,7 @@ function nameOf(field: (typeof FIELDS)[number]): EventField {
 }
 
 function shown(clerk: Clerk, field: (typeof FIELDS)[number], draft: EventDraft): string {
-  if (field === 'priceCents') return clerk.words.money(draft.priceCents);
+  if (field === 'priceCents') return clerk.words.price(draft);
   return field === 'capacity' ? placesInWords(clerk, draft.capacity) : draft[field];
 }
 

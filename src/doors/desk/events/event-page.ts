@@ -37,7 +37,7 @@ function eventPage(clerk: Clerk, desk: DeskOptions, overview: EventOverview, mes
   const main = html`${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>\n`}${deeds(clerk, overview)}${
     event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>\n`
   }<dl class="facts">
-<div><dt>${say('price')}</dt><dd>${words.money(event.priceCents)}</dd></div>
+<div><dt>${say('price')}</dt><dd>${words.price(event)}</dd></div>
 <div><dt>${say('capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
 </dl>
 ${sales(clerk, overview)}`;

@@ -134,7 +134,7 @@ async function rowOf(clerk: Clerk, desk: DeskOptions, title: EventTitle): Promis
     titleLink(title, say),
     html`${span}${isOver && !title.isCancelled && html` <small class="quiet">${say('over')}</small>`}`,
     event.location,
-    words.money(event.priceCents),
+    words.price(event),
   ];
 }
 
