@@ -32,6 +32,14 @@ export interface Priced {
   readonly currency?: string;
 }
 
+/** What a ticket for no event is called, wherever it is. */
+export const GENERAL_ENTRY: Readonly<Record<Language, string>> = {
+  en: 'General entry',
+  de: 'Eintritt',
+  fr: 'Entrée',
+  es: 'Entrada general',
+  nl: 'Entree',
+};
 const FREE: Readonly<Record<Language, string>> = {
   en: 'Free',
   de: 'Kostenlos',
@@ -66,8 +74,9 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const list = new Intl.ListFormat(locale);
   const withoutComma = (text: string) => text.replace(language === 'en' ? ',' : '', '');
   const dayOf = (at: number) => withoutComma(dayThere.format(at));
-  const usual = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+  // Without a country: of all kinds of English the one that writes $ and ¥, not US$ and JP¥.
+  const usual = new Intl.NumberFormat(language, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 2 });
   const usualDecimals = usual.resolvedOptions().maximumFractionDigits ?? 2;
   const money = (cents: number, of = currency): string => {
     if (of !== currency) return wordsIn(language, { timeZone, currency: of }).money(cents);

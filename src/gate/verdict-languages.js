@@ -10,7 +10,7 @@ import { ENGLISH } from './verdict.js';
 /** @type {Texts} */
 const GERMAN = {
   locale: 'de-DE',
-  generalEntry: 'allgemeiner Eintritt',
+  generalEntry: 'Eintritt',
   anEvent: 'eine Sonderveranstaltung',
   time: (clock, day) => (day === undefined ? `um ${clock}` : `am ${day} um ${clock}`),
   gate: (time, gate) => `${time} (${gate})`,
@@ -39,7 +39,7 @@ const GERMAN = {
 /** @type {Texts} */
 const FRENCH = {
   locale: 'fr-FR',
-  generalEntry: 'entrée générale',
+  generalEntry: 'entrée',
   anEvent: 'un événement spécial',
   time: (clock, day) => (day === undefined ? `à ${clock}` : `le ${day} à ${clock}`),
   gate: (time, gate) => `${time} (${gate})`,
@@ -94,7 +94,7 @@ const SPANISH = {
 /** @type {Texts} */
 const DUTCH = {
   locale: 'nl-NL',
-  generalEntry: 'algemene toegang',
+  generalEntry: 'entree',
   anEvent: 'een speciaal evenement',
   time: (clock, day) => (day === undefined ? `om ${clock}` : `op ${day} om ${clock}`),
   gate: (time, gate) => `${time} (${gate})`,

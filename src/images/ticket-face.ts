@@ -1,6 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { type Language, LOCALES } from '../core/language.ts';
 import { oneLine } from '../core/text.ts';
+import { wordsIn } from '../core/words.ts';
 
 /** What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. */
 export interface TicketFace {
@@ -30,21 +31,6 @@ export interface TicketWords {
   readonly price: string;
 }
 
-export const GENERAL_ENTRY: Readonly<Record<Language, string>> = {
-  en: 'General entry',
-  de: 'Eintritt',
-  fr: 'Entrée',
-  es: 'Entrada general',
-  nl: 'Entree',
-};
-const FREE: Readonly<Record<Language, string>> = {
-  en: 'Free',
-  de: 'Kostenlos',
-  fr: 'Gratuit',
-  es: 'Gratis',
-  nl: 'Gratis',
-};
-
 /** @throws RangeError for a currency that is not three letters. */
 export function wordsOn(face: TicketFace): TicketWords {
   return {
@@ -52,7 +38,7 @@ export function wordsOn(face: TicketFace): TicketWords {
     title: oneLine(face.title),
     location: face.location === undefined ? undefined : oneLine(face.location),
     date: dateInWords(face.ticketDate, face.language),
-    price: oneLine(priceInWords(face.priceCents, face.currency, face.language)),
+    price: oneLine(priceOn(face)),
   };
 }
 
@@ -66,13 +52,6 @@ export function dateInWords(day: CalendarDay, language: Language): string {
     .replace(language === 'en' ? ',' : '', '');
 }
 
-/** "€12.50", "¥1,500", "CHF 25.00", or "Free": as many decimals as the currency has, and never fewer than the price. */
-export function priceInWords(cents: number, currency: string, language: Language): string {
-  if (cents === 0) return FREE[language];
-  const locale = language === 'en' ? 'en' : LOCALES[language]; // of all kinds of English the one that writes ¥ and not JP¥
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const usual = format.resolvedOptions().maximumFractionDigits ?? 2;
-  if (usual >= 2 || cents % 100 === 0) return format.format(cents / 100);
-  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
-  return exact.format(cents / 100);
+function priceOn(face: TicketFace): string {
+  return wordsIn(face.language, { timeZone: 'UTC', currency: face.currency }).price(face);
 }

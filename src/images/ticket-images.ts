@@ -6,10 +6,11 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { GENERAL_ENTRY } from '../core/words.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { KeptValues, type Store } from '../store/index.ts';
 import { findTicket, isVoid, type Ticket } from '../tickets/index.ts';
-import { GENERAL_ENTRY, type TicketFace } from './ticket-face.ts';
+import type { TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
 
 export interface TicketImagesOptions {

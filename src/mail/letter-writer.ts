@@ -1,7 +1,7 @@
 import { SERVICE } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/text.ts';
-import { wordsIn } from '../core/words.ts';
+import { GENERAL_ENTRY, wordsIn } from '../core/words.ts';
 import { openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -114,7 +114,7 @@ export class LetterWriter {
     ];
     if (event !== undefined) details.push([words.place, place]);
     if (isOn && open !== undefined) details.push([words.hours, `${open.timeOpen}–${open.timeClose}`]);
-    if (isOn) details.push([words.price, this.#priceOf(ticket)]);
+    if (isOn) details.push([words.price, this.#wordsFor(ticket).price(ticket)]);
     details.push([words.code, codes]);
     return details;
   }
@@ -122,11 +122,6 @@ export class LetterWriter {
   #wordsFor({ currency }: Ticket) {
     const { language, timeZone } = this.#options;
     return wordsIn(language, { timeZone, currency });
-  }
-
-  #priceOf(ticket: Ticket): string {
-    const { priceCents } = ticket;
-    return priceCents === 0 ? WORDS[this.#options.language].free : this.#wordsFor(ticket).money(priceCents);
   }
 
   async #picturesOf({ tickets }: Occasion): Promise<Picture[]> {
@@ -168,7 +163,7 @@ export class LetterWriter {
   }
 
   #titleOf({ event }: TicketNow): string {
-    return event === undefined ? WORDS[this.#options.language].generalEntry : oneLine(event.name);
+    return event === undefined ? GENERAL_ENTRY[this.#options.language] : oneLine(event.name);
   }
 
   /** The tickets in whose place these were sold, and those before them: of one between perhaps nobody was told. */

@@ -68,7 +68,7 @@ test('writes days with their weekday, the museum’s time, and money', () => {
     'za 13 mrt 2027 | maart 2027 | zaterdag | za | a en b',
   ]);
   const inYen = wordsIn('en', { ...BERLIN, currency: 'JPY' });
-  assert.deepEqual([inYen.money(150000), inYen.money(150050)], ['JP¥1,500', 'JP¥1,500.50']);
+  assert.deepEqual([inYen.money(150000), inYen.money(150050)], ['¥1,500', '¥1,500.50']);
   assert.equal(wordsIn('de', BERLIN).number(12345), '12.345');
 });
 

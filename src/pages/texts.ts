@@ -4,7 +4,7 @@ import { wishesIn } from '../http/accept.ts';
 /** What people read, in the languages of the museum's staff. */
 
 export { isLanguage, LANGUAGES, type Language } from '../core/language.ts';
-export { type MuseumWords, type Priced, type Words, wordsIn } from '../core/words.ts';
+export { GENERAL_ENTRY, type MuseumWords, type Priced, type Words, wordsIn } from '../core/words.ts';
 
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',

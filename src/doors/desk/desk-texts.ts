@@ -1,5 +1,5 @@
 import { roleTexts } from '../../pages/role-texts.ts';
-import { catalogue } from '../../pages/texts.ts';
+import { catalogue, GENERAL_ENTRY } from '../../pages/texts.ts';
 
 /** The ways of the desk, and what it says to somebody whom it refuses something. */
 export const deskTexts = catalogue({
@@ -14,7 +14,7 @@ export const deskTexts = catalogue({
     reports: 'Reports',
     accounts: 'Accounts',
     journal: 'Journal',
-    generalEntry: 'General entry',
+    generalEntry: GENERAL_ENTRY.en,
     noLimit: 'no limit',
     signedInAs: '{name} · {role}',
     ...roleTexts.texts.en,
@@ -52,7 +52,7 @@ export const deskTexts = catalogue({
     reports: 'Berichte',
     accounts: 'Konten',
     journal: 'Journal',
-    generalEntry: 'Eintritt',
+    generalEntry: GENERAL_ENTRY.de,
     noLimit: 'unbegrenzt',
     signedInAs: '{name} · {role}',
     ...roleTexts.texts.de,
@@ -91,7 +91,7 @@ export const deskTexts = catalogue({
     reports: 'Rapports',
     accounts: 'Comptes',
     journal: 'Journal',
-    generalEntry: 'Entrée',
+    generalEntry: GENERAL_ENTRY.fr,
     noLimit: 'sans limite',
     signedInAs: '{name} · {role}',
     ...roleTexts.texts.fr,
@@ -129,7 +129,7 @@ export const deskTexts = catalogue({
     reports: 'Informes',
     accounts: 'Cuentas',
     journal: 'Diario',
-    generalEntry: 'Entrada general',
+    generalEntry: GENERAL_ENTRY.es,
     noLimit: 'sin límite',
     signedInAs: '{name} · {role}',
     ...roleTexts.texts.es,
@@ -167,7 +167,7 @@ export const deskTexts = catalogue({
     reports: 'Rapporten',
     accounts: 'Accounts',
     journal: 'Journaal',
-    generalEntry: 'Entree',
+    generalEntry: GENERAL_ENTRY.nl,
     noLimit: 'onbeperkt',
     signedInAs: '{name} · {role}',
     ...roleTexts.texts.nl,

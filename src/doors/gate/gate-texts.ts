@@ -83,7 +83,7 @@ export const gateTexts = catalogue({
     occupancy: 'Wie voll das Haus ist',
     admits: 'Diese Tür lässt ein',
     everything: 'alles heute',
-    general: 'allgemeiner Eintritt',
+    general: 'Eintritt',
     eventCancelled: '{name} (abgesagt)',
     eventNotToday: '{name} (nicht heute)',
     doorNotOn:
@@ -157,7 +157,7 @@ export const gateTexts = catalogue({
     occupancy: 'Combien de monde à l’intérieur',
     admits: 'Cette porte admet',
     everything: 'tout aujourd’hui',
-    general: 'entrée générale',
+    general: 'entrée',
     eventCancelled: '{name} (supprimé)',
     eventNotToday: '{name} (pas aujourd’hui)',
     doorNotOn:
@@ -294,7 +294,7 @@ export const gateTexts = catalogue({
     occupancy: 'Hoe vol het huis is',
     admits: 'Deze deur laat binnen',
     everything: 'alles vandaag',
-    general: 'algemene toegang',
+    general: 'entree',
     eventCancelled: '{name} (afgelast)',
     eventNotToday: '{name} (niet vandaag)',
     doorNotOn:

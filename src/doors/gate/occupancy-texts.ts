@@ -1,4 +1,4 @@
-import { catalogue } from '../../pages/texts.ts';
+import { catalogue, GENERAL_ENTRY } from '../../pages/texts.ts';
 
 /** How full the house is, for whoever decides whether to let more in. */
 export const occupancyTexts = catalogue({
@@ -17,7 +17,7 @@ export const occupancyTexts = catalogue({
     soldColumn: 'Sold',
     admittedColumn: 'Let in',
     toComeColumn: 'Still to come',
-    generalEntry: 'General entry',
+    generalEntry: GENERAL_ENTRY.en,
     anEvent: 'A special event',
     nothing: 'Nothing takes place today.',
     toGate: 'To the gate',
@@ -38,7 +38,7 @@ export const occupancyTexts = catalogue({
     soldColumn: 'Verkauft',
     admittedColumn: 'Eingelassen',
     toComeColumn: 'Fehlen noch',
-    generalEntry: 'Allgemeiner Eintritt',
+    generalEntry: GENERAL_ENTRY.de,
     anEvent: 'Eine Sonderveranstaltung',
     nothing: 'Heute findet nichts statt.',
     toGate: 'Zum Einlass',
@@ -60,7 +60,7 @@ export const occupancyTexts = catalogue({
     soldColumn: 'Vendus',
     admittedColumn: 'Admis',
     toComeColumn: 'Attendus',
-    generalEntry: 'Entrée générale',
+    generalEntry: GENERAL_ENTRY.fr,
     anEvent: 'Un événement spécial',
     nothing: 'Rien n’a lieu aujourd’hui.',
     toGate: 'À l’entrée',
@@ -82,7 +82,7 @@ export const occupancyTexts = catalogue({
     soldColumn: 'Vendidas',
     admittedColumn: 'Admitidas',
     toComeColumn: 'Por llegar',
-    generalEntry: 'Entrada general',
+    generalEntry: GENERAL_ENTRY.es,
     anEvent: 'Un evento especial',
     nothing: 'Hoy no hay nada.',
     toGate: 'Al acceso',
@@ -103,7 +103,7 @@ export const occupancyTexts = catalogue({
     soldColumn: 'Verkocht',
     admittedColumn: 'Toegelaten',
     toComeColumn: 'Komen nog',
-    generalEntry: 'Algemene toegang',
+    generalEntry: GENERAL_ENTRY.nl,
     anEvent: 'Een speciaal evenement',
     nothing: 'Vandaag is er niets.',
     toGate: 'Naar de ingang',

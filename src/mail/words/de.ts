@@ -67,8 +67,6 @@ export const de: Words = {
       ],
     },
   },
-  generalEntry: 'Eintritt',
-  free: 'Kostenlos',
   what: 'Für',
   date: 'Tag',
   place: 'Ort',

@@ -70,8 +70,6 @@ export const en: Words = {
       ],
     },
   },
-  generalEntry: 'General entry',
-  free: 'Free',
   what: 'For',
   date: 'Date',
   place: 'Place',

@@ -65,8 +65,6 @@ export const es: Words = {
       ],
     },
   },
-  generalEntry: 'Entrada general',
-  free: 'Gratis',
   what: 'Para',
   date: 'Fecha',
   place: 'Lugar',

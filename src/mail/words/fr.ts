@@ -68,8 +68,6 @@ export const fr: Words = {
       ],
     },
   },
-  generalEntry: 'Entrée générale',
-  free: 'Gratuit',
   what: 'Pour',
   date: 'Date',
   place: 'Lieu',

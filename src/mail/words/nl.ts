@@ -64,8 +64,6 @@ export const nl: Words = {
       ],
     },
   },
-  generalEntry: 'Algemene toegang',
-  free: 'Gratis',
   what: 'Voor',
   date: 'Datum',
   place: 'Plaats',

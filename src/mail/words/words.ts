@@ -27,8 +27,6 @@ export interface LetterWords {
 /** Everything that mail says, in one language. */
 export interface Words {
   readonly letters: Readonly<Record<Letter, LetterWords>>;
-  readonly generalEntry: string;
-  readonly free: string;
   /** Labels of what is known of a ticket. */
   readonly what: string;
   readonly date: string;

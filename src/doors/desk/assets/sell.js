@@ -5,10 +5,10 @@ const sum = form?.querySelector('output');
 
 if (form && sum) {
   const currency = /** @type {string} */ (form.dataset.currency);
-  const locale = document.documentElement.lang === 'en' ? 'en-GB' : document.documentElement.lang;
+  const { lang } = document.documentElement;
   // As core/words.ts has it: as many decimals as the currency has, and never fewer than the price.
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+  const money = new Intl.NumberFormat(lang, { style: 'currency', currency });
+  const exact = new Intl.NumberFormat(lang, { style: 'currency', currency, minimumFractionDigits: 2 });
   const usualDecimals = money.resolvedOptions().maximumFractionDigits ?? 2;
   const addUp = () => {
     const counted = [...form.querySelectorAll('input')].filter(({ dataset }) => dataset.cents !== undefined);
