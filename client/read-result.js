@@ -10,7 +10,8 @@
 export function readResult(response, body, accept) {
   const mediaType = mediaTypeOf(response);
   const etag = response.headers.get('etag') ?? undefined;
-  if (response.status === 304 || (response.ok && accept === undefined))
+  // An answer without data is a 204: any other success is a page of a proxy.
+  if (response.status === (accept === undefined ? 204 : 304))
     return { ok: true, data: undefined, etag, response };
   if (response.ok && mediaType === accept) return { ok: true, data: dataOf(mediaType, body), etag, response };
   const explained = mediaType === 'application/problem+json' ? json(body) : {};

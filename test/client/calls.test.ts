@@ -213,11 +213,12 @@ test('what an operation does not ask for stays out of its address', async () => 
 });
 
 test('what is no museum is said to be none', async () => {
-  const answers = (...[body, init]: ConstructorParameters<typeof Response>) =>
+  const fakeMuseum = (...[body, init]: ConstructorParameters<typeof Response>) =>
     new MuseumClient({
       ...{ baseUrl: 'http://museum.test/v1.1', username: 'shop', password: 'secret' },
       fetch: async () => new Response(body, init),
-    }).getWeeklyHours();
+    });
+  const answers = (...given: ConstructorParameters<typeof Response>) => fakeMuseum(...given).getWeeklyHours();
   const html = { 'content-type': 'text/html; charset=utf-8' };
   await assert.rejects(
     answers('<h1>Welcome</h1>', { headers: html }),
@@ -226,6 +227,11 @@ test('what is no museum is said to be none', async () => {
   await assert.rejects(
     answers(null, { status: 301, statusText: 'Moved', headers: { location: 'https://museum.test/v1.1' } }),
     /Moved \(301\)\. It leads to https:\/\/museum\.test\/v1\.1: give the address of the museum itself as baseUrl\./,
+  );
+  const signIn = fakeMuseum('<h1>Sign in</h1>', { headers: html }).deleteSpecialEvent({ eventId: 'a' });
+  await assert.rejects(
+    signIn,
+    /^ProblemError: deleteSpecialEvent: .* The answer is text\/html, and not what/,
   );
   const problem = await answers('{}', {
     status: 418,
