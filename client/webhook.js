@@ -72,7 +72,9 @@ async function keyOf(secret) {
  * @returns {string}
  */
 function read(headers, name) {
-  const value = isHeaders(headers) ? headers.get(name) : find(headers, name);
+  const [value, ...more] = [isHeaders(headers) ? headers.get(name) : find(headers, name)].flat();
+  if (more.length > 0)
+    throw new WebhookVerificationError(`The message has the header ${name} more than once.`);
   if (typeof value === 'string' && value !== '') return value;
   throw new WebhookVerificationError(`The message has no header ${name}.`);
 }

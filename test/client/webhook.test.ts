@@ -46,6 +46,8 @@ test('what the library signs is what it says, however headers and body come', as
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
   );
   assert.deepEqual(await verifyWebhook(SECRET, shouted, new TextEncoder().encode(BODY)), NEWS);
+  const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+  assert.deepEqual(await verifyWebhook(SECRET, lists, BODY), NEWS);
   assert.deepEqual(await verifyWebhook(SECRET.replace('whsec_', ''), headers, BODY), NEWS);
 });
 
@@ -102,6 +104,9 @@ test('what is no message is refused by name', async (t) => {
   const headers = signed();
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     await refuses(new RegExp(`has no header ${name}`), SECRET, { ...headers, [name]: undefined }, BODY);
+  await refuses(/has no header webhook-id/, SECRET, { ...headers, 'webhook-id': [] }, BODY);
+  const twice = { ...headers, 'webhook-id': ['a', 'b'] };
+  await refuses(/^The message has the header webhook-id more than once\.$/, SECRET, twice, BODY);
   for (const timestamp of ['soon', '1e9', '-1', '1803895200.5'])
     await refuses(/is no instant/, SECRET, { ...headers, 'webhook-timestamp': timestamp }, BODY);
 });
