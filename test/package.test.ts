@@ -90,19 +90,23 @@ describe('the packed package', () => {
     assert.doesNotMatch(there.stdout(), /There is another/);
   });
 
-  test('has a client that a program of the machine’s own Node uses, without any dependency', async (t) => {
+  test('has a client that a program of the machine’s own Node uses, installed or copied, without any dependency', async (t) => {
     const alone = await withoutDependencies(t);
+    await writeFile(join(alone, 'package.json'), '{ "type": "commonjs" }');
+    await cp(join(alone, 'node_modules/museum/client'), join(alone, 'client'), { recursive: true });
     const museum = await startMuseum(t);
     const options = JSON.stringify({ baseUrl: museum.baseAddress, ...ADMIN });
-    const program = `
-      import { MuseumClient } from 'museum/client';
-      const [day] = await new MuseumClient(${options}).getMuseumHours();
-      console.log(day.date);`;
-    await writeFile(join(alone, 'shop.mjs'), program);
-    const shop = start(t, 'node', ['shop.mjs'], { cwd: alone, env: { PATH: machinesPath() } });
-    assert.equal((await shop.exit).code, 0, shop.stderr());
-    assert.match(shop.stdout(), /^\d{4}-\d\d-\d\d\n$/);
-    assert.equal(shop.stderr(), '');
+    for (const client of ['museum/client', './client/index.js']) {
+      const program = `
+        import { MuseumClient } from '${client}';
+        const [day] = await new MuseumClient(${options}).getMuseumHours();
+        console.log(day.date);`;
+      await writeFile(join(alone, 'shop.mjs'), program);
+      const shop = start(t, 'node', ['shop.mjs'], { cwd: alone, env: { PATH: machinesPath() } });
+      assert.equal((await shop.exit).code, 0, shop.stderr());
+      assert.match(shop.stdout(), /^\d{4}-\d\d-\d\d\n$/);
+      assert.equal(shop.stderr(), '');
+    }
   });
 
   test('has types that programs of any kind compile with', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -40,8 +40,10 @@ test('what it exports is what its types declare', async () => {
   assert.deepEqual(names.sort(), Object.keys(await import('museum/client')).sort());
 });
 
-test('a copy of its folder works by itself', async (t) => {
-  const folder = join(await temporaryFolder(t), 'client');
+test('a copy of its folder works by itself, also in a project whose scripts are CommonJS', async (t) => {
+  const project = await temporaryFolder(t);
+  await writeFile(join(project, 'package.json'), '{ "type": "commonjs" }');
+  const folder = join(project, 'client');
   await cp(join(ROOT, 'client'), folder, { recursive: true });
   const copy = await import(pathToFileURL(join(folder, 'index.js')).href);
   assert.deepEqual(Object.keys(copy), Object.keys(await import('museum/client')));
