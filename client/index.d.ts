@@ -9,9 +9,9 @@ export interface ClientOptions {
   /** Of an account of the museum. */
   username: string;
   password: string;
-  /** How often a call that failed in passing is made again; 5 unless given, 0 for never. */
+  /** How often a call that failed in passing is made again, a whole number; 5 unless given, 0 for never. */
   retries?: number | undefined;
-  /** Milliseconds that one attempt may take; 30,000 unless given. */
+  /** Milliseconds that one attempt may take, more than 0; 30,000 unless given. */
   timeout?: number | undefined;
   /** What sends requests, in place of the platform's own `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
@@ -32,8 +32,8 @@ export interface CallOptions {
   retries?: number | undefined;
   /** In place of the client's own. */
   timeout?: number | undefined;
-  /** More headers to send, such as `Prefer` for the mock. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** More headers to send, such as `Prefer` for the mock; those that the client sends itself are refused. */
+  headers?: ConstructorParameters<typeof Headers>[0] | Readonly<Record<string, string>>;
 }
 
 /** Of operations that are done once however often they are sent. */

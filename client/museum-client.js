@@ -124,8 +124,8 @@ function checkedAddress(baseUrl) {
  */
 function basic(username, password) {
   if (typeof username !== 'string' || username === '' || username.includes(':'))
-    throw new TypeError('username must be that of an account: not empty, and without a colon.');
+    throw new TypeError('username must be that of an account: text, not empty, and without a colon.');
   if (typeof password !== 'string' || password === '')
-    throw new TypeError('password must be that of the account, and is empty.');
+    throw new TypeError('password must be that of the account: text, and not empty.');
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
 }

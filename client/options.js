@@ -1,14 +1,52 @@
+/** @typedef {{ fits: (value: any) => boolean, what: string }} Kind */
+
+/** @type {Kind} */
+const TEXT = { fits: (value) => typeof value === 'string', what: 'text' };
+
+/**
+ * What an option is when it is given. Those that are not here are looked at where they are used.
+ * @type {Readonly<Record<string, Kind>>}
+ */
+const KINDS = {
+  fetch: { fits: (value) => typeof value === 'function', what: 'a function' },
+  retries: { fits: (value) => Number.isInteger(value) && value >= 0, what: 'a whole number, 0 or more' },
+  timeout: {
+    fits: (value) => typeof value === 'number' && value > 0,
+    what: 'a number of milliseconds above 0',
+  },
+  signal: { fits: (value) => typeof value?.throwIfAborted === 'function', what: 'an AbortSignal' },
+  idempotencyKey: {
+    fits: (value) => typeof value === 'string' && /^[!-~]{1,255}$/.test(value),
+    what: '1 to 255 visible ASCII characters',
+  },
+  ifMatch: TEXT,
+  ifNoneMatch: TEXT,
+};
+
 /**
  * A misspelt option would be left out in silence, and a purchase be made without the key that it was given.
  * @param {string} whose
  * @param {object} given
  * @param {readonly string[]} known
- * @throws TypeError that names the first which there is not
+ * @throws TypeError that names the first which there is not, or which can't have its value
  */
 export function checkOptions(whose, given, known) {
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new TypeError(`${whose} takes no option ${unknown}. Is ${nearestOf(unknown, known)} meant?`);
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`${whose}: the options must be an object.`);
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name))
+      throw new TypeError(`${whose} takes no option ${name}. Is ${nearestOf(name, known)} meant?`);
+    const kind = KINDS[name];
+    if (value !== undefined && kind?.fits(value) === false)
+      throw new TypeError(`${whose}: ${name} must be ${kind.what}, and is ${shown(value)}.`);
+  }
+}
+
+/** @param {unknown} value */
+function shown(value) {
+  if (typeof value === 'string') return JSON.stringify(value);
+  const isObject = typeof value === 'function' || (typeof value === 'object' && value !== null);
+  return isObject ? `of the type "${typeof value}"` : String(value);
 }
 
 /**

@@ -24,6 +24,16 @@ const CALL_OPTIONS = [
   ...['idempotencyKey', 'ifMatch', 'ifNoneMatch'],
 ];
 
+/** The headers that the client sends itself, and what to do in place of giving them. */
+const OWN_HEADERS = {
+  accept: 'leave it out, or give a report the option accept',
+  authorization: 'give username and password to MuseumClient',
+  'content-type': 'leave it out',
+  'idempotency-key': 'give the option idempotencyKey',
+  'if-match': 'give the option ifMatch',
+  'if-none-match': 'give the option ifNoneMatch',
+};
+
 /**
  * The request of a call. A body takes all members of the input that the path does not name; without a body, others than
  * the parameters of the operation are left out: a whole ticket may be given, and is not spread over an address.
@@ -44,14 +54,15 @@ export function requestFor(id, { method, path, query, accepts, hasBody, takesKey
   });
   if (id === 'checkIn') rest.checkInId ??= crypto.randomUUID();
   const accept = acceptOf(id, accepts, options.accept);
-  const headers = headersOf({
-    ...options.headers,
+  const headers = givenHeaders(id, options.headers);
+  const own = {
     accept,
     'content-type': hasBody ? 'application/json' : undefined,
     'idempotency-key': takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
     'if-match': options.ifMatch,
     'if-none-match': options.ifNoneMatch,
-  });
+  };
+  for (const [name, value] of Object.entries(own)) if (value !== undefined) headers.set(name, value);
   /** @type {RequestInit & { headers: Headers }} */
   const init = {
     ...{ method, headers, body: hasBody ? JSON.stringify(rest) : null },
@@ -94,9 +105,28 @@ function queryOf(names = [], input) {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map((name) => [name, `${input[name]}`]))}`;
 }
 
-/** @param {Readonly<Record<string, string | undefined>>} values */
-function headersOf(values) {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) headers.set(name, value);
+/**
+ * One of the client's own among them would be overwritten in silence.
+ * @param {string} id
+ * @param {CallOptions['headers']} [given]
+ */
+function givenHeaders(id, given = {}) {
+  const headers = sendable(id, given);
+  for (const [name, instead] of Object.entries(OWN_HEADERS))
+    if (headers.has(name))
+      throw new TypeError(`${id}: the client sends the header ${name} itself: ${instead}.`);
   return headers;
+}
+
+/**
+ * @param {string} id
+ * @param {NonNullable<CallOptions['headers']>} given
+ */
+function sendable(id, given) {
+  try {
+    const pairs = Symbol.iterator in given ? [...given] : Object.entries(given);
+    return new Headers(pairs.filter(([, value]) => value !== undefined));
+  } catch (error) {
+    throw new TypeError(`${id}: headers can't be sent: ${/** @type {Error} */ (error).message}`);
+  }
 }

@@ -127,7 +127,11 @@ test('options that can’t be used are refused at once, by name', () => {
     );
   for (const username of ['', 'a:b', undefined as never])
     assert.throws(() => new MuseumClient({ ...right, username }), /TypeError: username must be/);
-  assert.throws(() => new MuseumClient({ ...right, password: '' }), /TypeError: password must be/);
+  for (const password of ['', undefined as never, 12345678 as never])
+    assert.throws(() => new MuseumClient({ ...right, password }), {
+      name: 'TypeError',
+      message: 'password must be that of the account: text, and not empty.',
+    });
   const Untyped = MuseumClient as unknown as new (...given: unknown[]) => MuseumClient;
   for (const given of [[], [null], [{}]])
     assert.throws(() => new Untyped(...given), /TypeError: baseUrl must be .*, not "undefined"\.$/);
@@ -165,6 +169,91 @@ test('options that there are not are refused, with the nearest that there is, an
     museum.voidTicket({ ticketId: 'a' } as never, { idempotencyKey: 'x' } as never),
     /^TypeError: voidTicket takes no idempotencyKey: the museum would do it again\.$/,
   );
+});
+
+/** Values that come of a setting which is missing, or of another kind. */
+const NO_VALUES = [
+  ['retries', Number.NaN, 'a whole number, 0 or more, and is NaN'],
+  ['retries', -1, 'a whole number, 0 or more, and is -1'],
+  ['retries', '3', 'a whole number, 0 or more, and is "3"'],
+  ['timeout', Number.NaN, 'a number of milliseconds above 0, and is NaN'],
+  ['timeout', 0, 'a number of milliseconds above 0, and is 0'],
+  ['timeout', null, 'a number of milliseconds above 0, and is null'],
+] as const;
+
+test('values that an option can’t have are refused by its name, and nothing is sent', async () => {
+  const right = { baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret' };
+  const Untyped = MuseumClient as unknown as new (options: unknown) => MuseumClient;
+  for (const [name, value, what] of [...NO_VALUES, ['fetch', null, 'a function, and is null']] as const)
+    assert.throws(() => new Untyped({ ...right, [name]: value }), {
+      name: 'TypeError',
+      message: `MuseumClient: ${name} must be ${what}.`,
+    });
+  assert.throws(
+    () => new Untyped(right.baseUrl),
+    /^TypeError: MuseumClient: the options must be an object\.$/,
+  );
+  const museum = new MuseumClient({ ...right, fetch: () => assert.fail('it was sent') });
+  const buy = (options: unknown) =>
+    museum.buyMuseumTickets({ ticketType: 'general', ...VISITOR }, options as never);
+  for (const [name, value, what] of [
+    ...NO_VALUES,
+    ['signal', new AbortController(), 'an AbortSignal, and is of the type "object"'],
+    ['idempotencyKey', null, '1 to 255 visible ASCII characters, and is null'],
+    ['idempotencyKey', '', '1 to 255 visible ASCII characters, and is ""'],
+    ['ifMatch', null, 'text, and is null'],
+  ] as const)
+    await assert.rejects(buy({ [name]: value }), {
+      name: 'TypeError',
+      message: `buyMuseumTickets: ${name} must be ${what}.`,
+    });
+  for (const options of [null, 'order-1017'])
+    await assert.rejects(buy(options), /^TypeError: buyMuseumTickets: the options must be an object\.$/);
+});
+
+test('a header that the client sends itself is refused with what to give in its place', async () => {
+  const museum = new MuseumClient({
+    ...{ baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret' },
+    fetch: () => assert.fail('it was sent'),
+  });
+  const buy = (headers: unknown) =>
+    museum.buyMuseumTickets({ ticketType: 'general', ...VISITOR }, { headers: headers as never });
+  const key = { 'Idempotency-Key': 'order-1017' };
+  for (const headers of [key, new Headers(key), Object.entries(key), new Map(Object.entries(key))])
+    await assert.rejects(buy(headers), {
+      name: 'TypeError',
+      message:
+        'buyMuseumTickets: the client sends the header idempotency-key itself: give the option idempotencyKey.',
+    });
+  for (const [name, place] of [
+    ['Accept', 'leave it out, or give a report the option accept'],
+    ['Authorization', 'give username and password to MuseumClient'],
+    ['Content-Type', 'leave it out'],
+    ['If-Match', 'give the option ifMatch'],
+    ['If-None-Match', 'give the option ifNoneMatch'],
+  ] as const)
+    await assert.rejects(buy({ [name]: 'x' }), {
+      name: 'TypeError',
+      message: `buyMuseumTickets: the client sends the header ${name.toLowerCase()} itself: ${place}.`,
+    });
+  for (const headers of [null, 'Prefer: code=404', { 'no name': 'x' }, { Prefer: 'a\nb' }])
+    await assert.rejects(buy(headers), /^TypeError: buyMuseumTickets: headers can't be sent: ./);
+});
+
+test('other headers are sent, however they are given', async () => {
+  const sent: (string | null)[] = [];
+  const museum = new MuseumClient({
+    ...{ baseUrl: 'https://museum.test/v1.1', username: 'shop', password: 'secret' },
+    fetch: async (_, { headers } = {}) => {
+      sent.push(new Headers(headers).get('prefer'));
+      return Response.json([]);
+    },
+  });
+  const given = { Prefer: 'example=none' };
+  for (const headers of [given, new Headers(given), Object.entries(given) as [string, string][]])
+    await museum.listWebhooks({}, { headers });
+  await museum.listWebhooks({}, { headers: { Prefer: undefined as never } });
+  assert.deepEqual(sent, ['example=none', 'example=none', 'example=none', null]);
 });
 
 test('what can’t be answered is not asked for', async () => {

@@ -36,6 +36,7 @@ export async function purchases(): Promise<void> {
   await museum.buyMuseumTickets({ ticketType: 'general', ...visitor, ticketDate: new Date() });
   // @ts-expect-error: a misspelt member
   await museum.buyMuseumTickets({ ticketType: 'general', ...visitor, fone: '123' });
+  await museum.buyMuseumTickets({ ticketType: 'general', ...visitor }, { headers: new Headers() });
   // @ts-expect-error: a misspelt option
   await museum.buyMuseumTickets({ ticketType: 'general', ...visitor }, { idempotenceKey: 'a' });
   const name: string | undefined = ticket.eventName;
