@@ -57,11 +57,15 @@ export interface IfNoneMatch {
 }
 
 /**
- * What a call comes to. Awaited, it is the data; it rejects with a ProblemError when the museum refuses, and with a
- * ConnectionError when there is no answer.
+ * What a call comes to. Awaited, it is the data; it rejects with a ProblemError when the museum refuses, with a
+ * ConnectionError when there is no answer, with a TypeError when what is given can't be sent, and with the reason of
+ * `signal` when that ends it.
  */
 export interface Answer<Data, Problem> extends Promise<Data> {
-  /** The whole answer: a problem is a value here, of the types that this operation answers with, and nothing is thrown. */
+  /**
+   * The whole answer: a problem is a value here, of the types that this operation answers with, in place of a
+   * ProblemError. It rejects with anything else that the data would reject with, such as a ConnectionError.
+   */
   result(): Promise<Result<Data, Problem>>;
 }
 
@@ -77,7 +81,8 @@ export type Result<Data, Problem> =
 
 /** The picture of a ticket. */
 export interface TicketImage {
-  bytes: Uint8Array<ArrayBuffer>;
+  /** A `Uint8Array`, written in a way that TypeScript before 5.7 reads too. */
+  bytes: ReturnType<typeof Uint8Array.of>;
   mediaType: 'image/png';
 }
 

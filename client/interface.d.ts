@@ -305,9 +305,11 @@ export interface Operations {
    *
    * Roles that may: admin, manager, partner, viewer.
    */
-  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & { accept?: undefined }): Answer<SalesReport, GetSalesReportProblem>;
+  getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Answer<SalesReport, GetSalesReportProblem>;
   /** The same as CSV. */
   getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetSalesReportProblem>;
+  /** The same, as data or as CSV. */
+  getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<SalesReport | string, GetSalesReportProblem>;
 
   /**
    * Report who came
@@ -316,9 +318,11 @@ export interface Operations {
    *
    * Roles that may: admin, manager, partner, viewer.
    */
-  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & { accept?: undefined }): Answer<VisitsReport, GetVisitsReportProblem>;
+  getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Answer<VisitsReport, GetVisitsReportProblem>;
   /** The same as CSV. */
   getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept: 'text/csv' }): Answer<string, GetVisitsReportProblem>;
+  /** The same, as data or as CSV. */
+  getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<VisitsReport | string, GetVisitsReportProblem>;
 
   /**
    * List what happened
@@ -422,13 +426,13 @@ export interface Operations {
 
 export interface ListSpecialEventsParameters {
   /** Start of the date range; today in the museum’s time zone when left out. */
-  startDate?: string;
+  startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
-  page?: number;
+  page?: number | undefined;
   /** Number of days per page: 1 to 30. */
-  limit?: number;
+  limit?: number | undefined;
   /** End of the date range, included; 7 days after startDate when left out. */
-  endDate?: string;
+  endDate?: string | undefined;
 }
 
 export interface GetSpecialEventParameters {
@@ -448,17 +452,17 @@ export interface DeleteSpecialEventParameters {
 
 export interface FindTicketsParameters {
   /** The whole confirmation code, in any case. */
-  confirmationCode?: string;
+  confirmationCode?: string | undefined;
   /** The whole e-mail address, in any case. */
-  email?: string;
+  email?: string | undefined;
   /** Day that the tickets are valid for. */
-  ticketDate?: string;
+  ticketDate?: string | undefined;
   /** Identifier of a special event, assigned by the service. */
-  eventId?: string;
+  eventId?: string | undefined;
   /** Tickets at most: 1 to 100. */
-  limit?: number;
+  limit?: number | undefined;
   /** Where to go on, as the header Link says it. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface GetTicketCodeParameters {
@@ -468,11 +472,11 @@ export interface GetTicketCodeParameters {
 
 export interface GetMuseumHoursParameters {
   /** Start of the date range; today in the museum’s time zone when left out. */
-  startDate?: string;
+  startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
-  page?: number;
+  page?: number | undefined;
   /** Number of days per page: 1 to 30. */
-  limit?: number;
+  limit?: number | undefined;
 }
 
 export interface SetSpecialDayParameters {
@@ -512,17 +516,17 @@ export interface SetEventCapacityParameters {
 
 export interface GetAvailabilityParameters {
   /** Start of the date range; today in the museum’s time zone when left out. */
-  startDate?: string;
+  startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
-  page?: number;
+  page?: number | undefined;
   /** Number of days per page: 1 to 30. */
-  limit?: number;
+  limit?: number | undefined;
   /** End of the date range, included; 7 days after startDate when left out. */
-  endDate?: string;
+  endDate?: string | undefined;
   /** Identifier of a special event, assigned by the service. */
-  eventId?: string;
+  eventId?: string | undefined;
   /** Kind of ticket. */
-  ticketType?: 'event' | 'general';
+  ticketType?: 'event' | 'general' | undefined;
 }
 
 export interface GetTicketParameters {
@@ -544,61 +548,61 @@ export interface UndoCheckInParameters {
   /** Identifier of a check-in, made by the device or else by the service. */
   checkInId: string;
   /** When it was taken back, by the clock of the device; now when left out. Instant (RFC 3339). */
-  undoneAt?: string;
+  undoneAt?: string | undefined;
   /** What the clock of the device says now, so that a wrong one is put right. Instant (RFC 3339). */
-  sentAt?: string;
+  sentAt?: string | undefined;
 }
 
 export interface GetGateSnapshotParameters {
   /** The day; today in the museum’s time zone, until closing time, when left out. */
-  day?: string;
+  day?: string | undefined;
 }
 
 export interface GetGateNewsParameters {
   /** The day; today in the museum’s time zone, until closing time, when left out. */
-  day?: string;
+  day?: string | undefined;
   /** The cursor of what is known. */
   since: string;
 }
 
 export interface GetOccupancyParameters {
   /** The day; today, until closing time, when left out. */
-  date?: string;
+  date?: string | undefined;
 }
 
 export interface GetSalesReportParameters {
   /** First day of the report; 29 days before endDate when left out. */
-  startDate?: string;
+  startDate?: string | undefined;
   /** Last day of the report, included; today in the museum’s time zone when left out. */
-  endDate?: string;
+  endDate?: string | undefined;
   /** What the rows stand for. */
-  by?: 'day' | 'event' | 'seller';
+  by?: 'day' | 'event' | 'seller' | undefined;
 }
 
 export interface GetVisitsReportParameters {
   /** First day of the report; 29 days before endDate when left out. */
-  startDate?: string;
+  startDate?: string | undefined;
   /** Last day of the report, included; today in the museum’s time zone when left out. */
-  endDate?: string;
+  endDate?: string | undefined;
   /** What the rows stand for. */
-  by?: 'day' | 'event' | 'hour';
+  by?: 'day' | 'event' | 'hour' | undefined;
 }
 
 export interface ListJournalParameters {
   /** First day, in the museum’s time zone. */
-  startDate?: string;
+  startDate?: string | undefined;
   /** Last day, included. */
-  endDate?: string;
+  endDate?: string | undefined;
   /** What happened. */
-  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'tickets.sold' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased';
+  kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'tickets.sold' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
   /** What it happened to: an id, a day, a name: 1 to 200 characters, not only white space. */
-  subject?: string;
+  subject?: string | undefined;
   /** User name of who did it: 1 to 64 characters, not only white space. */
-  account?: string;
+  account?: string | undefined;
   /** Entries at most: 1 to 100. */
-  limit?: number;
+  limit?: number | undefined;
   /** Where to go on, as the header Link says it. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface GetWebhookParameters {
@@ -635,11 +639,11 @@ export interface ListWebhookDeliveriesParameters {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
   /** Only those in this state. */
-  state?: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  state?: 'waiting' | 'delivered' | 'failed' | 'dropped' | undefined;
   /** How many at most: 1 to 100. */
-  limit?: number;
+  limit?: number | undefined;
   /** Where the page before ended: a cursor from its Link, to be sent as it is. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface RetryWebhookDeliveryParameters {
@@ -691,15 +695,15 @@ export type SpecialEvents = SpecialEvent[];
 
 export interface SpecialEventChange {
   /** Name of the event: 1 to 200 characters, not only white space. */
-  name?: string;
+  name?: string | undefined;
   /** Where the event takes place: 1 to 200 characters, not only white space. */
-  location?: string;
+  location?: string | undefined;
   /** Description of the event: at most 5000 characters; empty, or not only white space. */
-  eventDescription?: string;
+  eventDescription?: string | undefined;
   /** Days on which the event takes place, in the order given: at most 366, none twice. May be empty. */
-  dates?: string[];
+  dates?: string[] | undefined;
   /** Price of the event: 0 to 1000000, at most two decimals. */
-  price?: number;
+  price?: number | undefined;
 }
 
 export interface EventPurchase {
@@ -712,7 +716,7 @@ export interface EventPurchase {
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
-  phone?: string;
+  phone?: string | undefined;
 }
 
 export interface GeneralPurchase {
@@ -723,7 +727,7 @@ export interface GeneralPurchase {
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
   email: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
-  phone?: string;
+  phone?: string | undefined;
 }
 
 export type Purchase = EventPurchase | GeneralPurchase;
@@ -755,19 +759,19 @@ export interface MuseumDay {
 export type MuseumHours = MuseumDay[];
 
 export type SpecialDayHours = {
-  timeOpen?: never;
-  timeClose?: never;
+  timeOpen?: undefined;
+  timeClose?: undefined;
   /** The museum is closed all day. */
   closed: true;
   /** Why the museum is closed: 1 to 200 characters. */
-  reason?: string;
+  reason?: string | undefined;
 } | {
   /** When the doors open, HH:mm in the museum’s time zone. */
   timeOpen: string;
   /** When the doors close, HH:mm in the museum’s time zone. */
   timeClose: string;
-  closed?: never;
-  reason?: never;
+  closed?: undefined;
+  reason?: undefined;
 };
 
 export interface SpecialDay {
@@ -883,7 +887,7 @@ export interface VoidOrder {
   /** Why: 1 to 200 characters, not only white space. */
   reason: string;
   /** Also when the ticket was used; for managers and admins. */
-  force?: boolean;
+  force?: boolean | undefined;
 }
 
 export interface EventExchangeOrder {
@@ -894,7 +898,7 @@ export interface EventExchangeOrder {
   /** Day the new ticket is for. */
   ticketDate: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
-  phone?: string;
+  phone?: string | undefined;
   /** Why: 1 to 200 characters, not only white space. */
   reason: string;
 }
@@ -905,7 +909,7 @@ export interface GeneralExchangeOrder {
   /** Day the new ticket is for. */
   ticketDate: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
-  phone?: string;
+  phone?: string | undefined;
   /** Why: 1 to 200 characters, not only white space. */
   reason: string;
 }
@@ -915,48 +919,48 @@ export type ExchangeOrder = EventExchangeOrder | GeneralExchangeOrder;
 export type Scan = {
   /** The text of a QR, as scanned: any text of any length. */
   code: string;
-  confirmationCode?: never;
-  ticketId?: never;
+  confirmationCode?: undefined;
+  ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
-  gate?: string;
+  gate?: string | undefined;
   /** Coming in (when left out) or leaving. */
-  direction?: 'in' | 'out';
+  direction?: 'in' | 'out' | undefined;
   /** What this door lets in: general, or an eventId; everything when left out. */
-  admits?: string;
+  admits?: string | undefined;
   /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
-  override?: string;
+  override?: string | undefined;
   /** Identifier of a check-in, made by the device or else by the service. */
-  checkInId?: string;
+  checkInId?: string | undefined;
 } | {
-  code?: never;
+  code?: undefined;
   /** Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not. */
   confirmationCode: string;
-  ticketId?: never;
+  ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
-  gate?: string;
+  gate?: string | undefined;
   /** Coming in (when left out) or leaving. */
-  direction?: 'in' | 'out';
+  direction?: 'in' | 'out' | undefined;
   /** What this door lets in: general, or an eventId; everything when left out. */
-  admits?: string;
+  admits?: string | undefined;
   /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
-  override?: string;
+  override?: string | undefined;
   /** Identifier of a check-in, made by the device or else by the service. */
-  checkInId?: string;
+  checkInId?: string | undefined;
 } | {
-  code?: never;
-  confirmationCode?: never;
+  code?: undefined;
+  confirmationCode?: undefined;
   /** Identifier of a ticket, assigned by the service. */
   ticketId: string;
   /** Name of the door: 1 to 60 characters, not only white space. */
-  gate?: string;
+  gate?: string | undefined;
   /** Coming in (when left out) or leaving. */
-  direction?: 'in' | 'out';
+  direction?: 'in' | 'out' | undefined;
   /** What this door lets in: general, or an eventId; everything when left out. */
-  admits?: string;
+  admits?: string | undefined;
   /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
-  override?: string;
+  override?: string | undefined;
   /** Identifier of a check-in, made by the device or else by the service. */
-  checkInId?: string;
+  checkInId?: string | undefined;
 };
 
 export interface CheckedTicket {
@@ -1002,16 +1006,16 @@ export interface CheckIn {
 export type OfflineScan = {
   /** The text of a QR, as scanned: any text of any length. */
   code: string;
-  confirmationCode?: never;
-  ticketId?: never;
+  confirmationCode?: undefined;
+  ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
-  gate?: string;
+  gate?: string | undefined;
   /** Coming in (when left out) or leaving. */
-  direction?: 'in' | 'out';
+  direction?: 'in' | 'out' | undefined;
   /** What this door lets in: general, or an eventId; everything when left out. */
-  admits?: string;
+  admits?: string | undefined;
   /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
-  override?: string;
+  override?: string | undefined;
   /** Identifier of a check-in, made by the device or else by the service. */
   checkInId: string;
   /** When it happened, by the clock of the device. Instant (RFC 3339). */
@@ -1019,20 +1023,20 @@ export type OfflineScan = {
   /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why somebody is refused: the first that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
+  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
 } | {
-  code?: never;
+  code?: undefined;
   /** Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not. */
   confirmationCode: string;
-  ticketId?: never;
+  ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
-  gate?: string;
+  gate?: string | undefined;
   /** Coming in (when left out) or leaving. */
-  direction?: 'in' | 'out';
+  direction?: 'in' | 'out' | undefined;
   /** What this door lets in: general, or an eventId; everything when left out. */
-  admits?: string;
+  admits?: string | undefined;
   /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
-  override?: string;
+  override?: string | undefined;
   /** Identifier of a check-in, made by the device or else by the service. */
   checkInId: string;
   /** When it happened, by the clock of the device. Instant (RFC 3339). */
@@ -1040,20 +1044,20 @@ export type OfflineScan = {
   /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why somebody is refused: the first that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
+  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
 } | {
-  code?: never;
-  confirmationCode?: never;
+  code?: undefined;
+  confirmationCode?: undefined;
   /** Identifier of a ticket, assigned by the service. */
   ticketId: string;
   /** Name of the door: 1 to 60 characters, not only white space. */
-  gate?: string;
+  gate?: string | undefined;
   /** Coming in (when left out) or leaving. */
-  direction?: 'in' | 'out';
+  direction?: 'in' | 'out' | undefined;
   /** What this door lets in: general, or an eventId; everything when left out. */
-  admits?: string;
+  admits?: string | undefined;
   /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
-  override?: string;
+  override?: string | undefined;
   /** Identifier of a check-in, made by the device or else by the service. */
   checkInId: string;
   /** When it happened, by the clock of the device. Instant (RFC 3339). */
@@ -1061,14 +1065,14 @@ export type OfflineScan = {
   /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why somebody is refused: the first that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
+  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
 };
 
 export interface CheckInBatch {
   /** What a gate has decided by itself: 1 to 500, in any order, each checkInId once. */
   checkIns: OfflineScan[];
   /** What the clock of the device says now, so that a wrong one is put right. Instant (RFC 3339). */
-  sentAt?: string;
+  sentAt?: string | undefined;
 }
 
 export type CheckIns = CheckIn[];
@@ -1302,9 +1306,9 @@ export interface WebhookInput {
   /** The types of news that it wants, at least one; * stands for all. */
   types: NewsFilter[];
   /** For staff: what it is, at most 200 characters. */
-  description?: string;
+  description?: string | undefined;
   /** Whether it is told anything. */
-  enabled?: boolean;
+  enabled?: boolean | undefined;
 }
 
 export interface WebhookWithSecret {
@@ -1351,13 +1355,13 @@ export type Webhooks = Webhook[];
 
 export interface WebhookChange {
   /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
-  url?: string;
+  url?: string | undefined;
   /** The types of news that it wants, at least one; * stands for all. */
-  types?: NewsFilter[];
+  types?: NewsFilter[] | undefined;
   /** For staff: what it is, at most 200 characters. */
-  description?: string;
+  description?: string | undefined;
   /** Whether it is told anything. */
-  enabled?: boolean;
+  enabled?: boolean | undefined;
 }
 
 export interface WebhookDelivery {

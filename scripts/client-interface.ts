@@ -60,15 +60,39 @@ export function operationsTable(document: Document): string {
 /** The text of client/interface.d.ts. */
 export function interfaceTypes(document: Document): string {
   const operations = operationsOf(document);
+  const inputs = namesIn(
+    operations.map(({ requestBody }) => requestBody),
+    document,
+  );
   return `${[
     HEADING,
     `import type {\n  Answer,\n  CallOptions,\n  Conditions,\n  IfNoneMatch,\n  Keyed,\n  PagedAnswer,\n  ProblemDetails,\n  TicketImage,\n  UnexplainedProblem,\n} from './index.js';`,
     `/** Every operation of the interface. */\nexport interface Operations {\n${operations.map((each) => methodOf(each, document)).join('\n\n')}\n}`,
-    ...operations.flatMap(parametersOf),
-    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => declarationOf(name, schema)),
+    ...operations.flatMap(parametersOf).map(orUndefined),
+    ...Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+      const declared = declarationOf(name, schema);
+      return inputs.has(name) ? declared.map(orUndefined) : declared;
+    }),
     newsOf(document),
     problemsOf(document),
   ].join('\n\n')}\n`;
+}
+
+/** The names of all schemas that these speak of, also by way of others. */
+function namesIn(values: unknown, document: Document, names = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(values).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (names.has(name)) continue;
+    names.add(name);
+    namesIn(document.components.schemas[name], document, names);
+  }
+  return names;
+}
+
+/** With exactOptionalPropertyTypes, too, undefined may be given for what may be left out: it is not sent. */
+function orUndefined(declared: string): string {
+  return declared.replaceAll(/(\w\?: )(.*);$/gm, (_, member, type) =>
+    type === 'never' ? `${member}undefined;` : `${member}${type} | undefined;`,
+  );
 }
 
 function operationsOf({ paths }: Document): Operation[] {
@@ -91,7 +115,7 @@ function methodOf(operation: Operation, document: Document): string {
     ...(takes(operation, 'Idempotency-Key') ? ['Keyed'] : []),
     ...(isConditional ? ['Conditions'] : []),
   ].join(' & ');
-  const usual = `${options}${isConditionalRead ? ' & { ifNoneMatch?: undefined }' : ''}${hasCsv ? ' & { accept?: undefined }' : ''}`;
+  const usual = `${options}${isConditionalRead ? ' & { ifNoneMatch?: undefined }' : ''}${hasCsv ? " & { accept?: 'application/json' | undefined }" : ''}`;
   const answer = isPaged(operation) ? 'PagedAnswer' : 'Answer';
   return [
     doc('  ', summary, '', ...description.split('\n')),
@@ -106,6 +130,8 @@ function methodOf(operation: Operation, document: Document): string {
       ? [
           doc('  ', 'The same as CSV.'),
           `  ${id}(${input.beforeOptions}, options: ${options} & { accept: 'text/csv' }): Answer<string, ${problem}>;`,
+          doc('  ', 'The same, as data or as CSV.'),
+          `  ${id}(${input.beforeOptions}, options: ${options} & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<${data} | string, ${problem}>;`,
         ]
       : []),
   ].join('\n');

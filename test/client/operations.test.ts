@@ -56,6 +56,10 @@ test('types and operations are those of openapi.json (npm run openapi writes the
   assert.equal(written('operations.js'), operationsTable(document));
 });
 
+test('its types name byte arrays without a type argument, which TypeScript takes from 5.7 only', () => {
+  assert.doesNotMatch(readFileSync(join(ROOT, 'client/index.d.ts'), 'utf8'), /Uint8Array</);
+});
+
 for (const op of all) {
   describe(op.id, () => {
     test('is asked for as the interface has it, and its answer is told', async () => {

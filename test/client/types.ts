@@ -8,6 +8,7 @@ import {
   MuseumClient,
   type News,
   ProblemError,
+  type SalesReport,
   type SpecialEvent,
   type Ticket,
   type TicketNews,
@@ -48,6 +49,11 @@ export async function purchases(): Promise<void> {
 export async function otherOperations(): Promise<void> {
   const events: SpecialEvent[] = await museum.listSpecialEvents();
   await museum.listSpecialEvents({ startDate: '2027-03-14', limit: 30 });
+  const unset = undefined as string | undefined;
+  await museum.listSpecialEvents({ startDate: unset, endDate: unset });
+  await museum.updateSpecialEvent({ eventId: 'a', location: unset });
+  await museum.setSpecialDay({ date: '2027-12-25', closed: true, reason: unset });
+  await museum.checkIn({ code: 'X', gate: unset });
   // @ts-expect-error: a misspelt parameter
   await museum.listSpecialEvents({ from: '2027-03-14' });
   // @ts-expect-error: options are not parameters
@@ -91,8 +97,13 @@ export async function conditionalReads(etag: string | undefined): Promise<void> 
   const { bytes, mediaType } = await museum.getTicketCode({ ticketId: 'a' });
   const image: Blob = new Blob([bytes], { type: mediaType });
   const csv: string = await museum.getSalesReport({ by: 'seller' }, { accept: 'text/csv' });
+  const either = async (accept: 'application/json' | 'text/csv') => {
+    const report: SalesReport | string = await museum.getSalesReport({}, { accept });
+    return report;
+  };
+  const asked: number = (await museum.getSalesReport({}, { accept: 'application/json' })).total.sold;
   const total: number = (await museum.getSalesReport()).total.sold;
-  console.log(event, certain, noCertain, image, csv, total);
+  console.log(event, certain, noCertain, image, csv, either, asked, total);
 }
 
 export async function problemsOfAPurchase(): Promise<string | undefined> {
