@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASES } from '../../test/support/databases.ts';
 import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { findCursor } from '../deliveries/index.ts';
+import { countUndelivered, findCursor } from '../deliveries/index.ts';
+import type { Job } from '../jobs/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { WebhookSecrets, Webhooks, webhookFeed } from './index.ts';
+import { clearAwayRemoved, WebhookSecrets, Webhooks, webhookFeed } from './index.ts';
 
 const HOUR = 3_600_000;
+const WAITING_FOR_A_LOCK =
+  "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
 for (const { name, fresh } of DATABASES) {
   describe(`the feed of webhooks on ${name}`, () => {
@@ -86,17 +90,82 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await toldAt(), []);
     });
 
-    it('tells nothing again that was planned while the webhook was disabled', async (test) => {
-      const { store, job, step, replayFrom, setEnabled, toldAt } = await openWithPast(test);
-      await replayFrom(0);
-      const transaction: Store['transaction'] = async (work) => {
+    const MEANWHILE = {
+      disabled: ({ setEnabled }) => setEnabled(false),
+      'disabled and enabled again': async ({ setEnabled }) => {
         await setEnabled(false);
-        return store.transaction(work);
+        await setEnabled(true);
+      },
+      removed: ({ webhooks, webhookId }) => webhooks.remove(OPERATOR, webhookId),
+      'removed and cleared away': async ({ store, webhooks, webhookId }) => {
+        await webhooks.remove(OPERATOR, webhookId);
+        while (await store.transaction(clearAwayRemoved));
+      },
+    } satisfies Record<string, (museum: Awaited<ReturnType<typeof openWithPast>>) => Promise<unknown>>;
+
+    for (const [change, happen] of Object.entries(MEANWHILE)) {
+      it(`leaves nothing waiting for a webhook that is ${change} while its news are planned`, async (test) => {
+        const museum = await openWithPast(test);
+        const { store, clock, step } = museum;
+        await recordMany(store, clock.now(), 3);
+        await stepWhile(museum, () => happen(museum));
+        while (await step());
+        assert.equal((await countUndelivered(store, 'webhook', museum.webhookId)).waiting, 0);
+      });
+
+      it(`leaves nothing waiting for a webhook that is ${change} while it is told again`, async (test) => {
+        const museum = await openWithPast(test);
+        const { store, step, replayFrom } = museum;
+        await replayFrom(0);
+        await stepWhile(museum, () => happen(museum));
+        while (await step());
+        assert.equal((await countUndelivered(store, 'webhook', museum.webhookId)).waiting, 0);
+      });
+    }
+
+    it('lets whoever disables a webhook wait for what is being planned, and gives it up', async (test) => {
+      const { store, clock, job, webhookId, setEnabled } = await openWithPast(test);
+      await recordMany(store, clock.now(), 3);
+      let disabling: Promise<unknown> | undefined;
+      let isDisabled = false;
+      const isWaiting = async () => {
+        if (store.dialect.name === 'sqlite') return true; // everything that writes
+        return (await store.get(WAITING_FOR_A_LOCK)) !== undefined;
       };
+      const transaction: Store['transaction'] = (work) =>
+        store.transaction(async (tx) => {
+          const done = await work(tx);
+          disabling ??= setEnabled(false).finally(() => {
+            isDisabled = true;
+          });
+          while (!isDisabled && !(await isWaiting())) await sleep(10);
+          return done;
+        });
       await job.step({ transaction, isHeld: () => true });
-      await setEnabled(true);
+      await disabling;
+      assert.deepEqual(
+        { ...(await countUndelivered(store, 'webhook', webhookId)) },
+        { waiting: 0, failed: 3 },
+      );
+    });
+
+    it('tells the others what was planned while one was removed', async (test) => {
+      const museum = await openWithPast(test);
+      const { store, clock, webhooks, add, step } = museum;
+      const other = await add();
+      await recordMany(store, clock.now(), 3);
+      await stepWhile(museum, () => MEANWHILE.removed(museum));
       while (await step());
-      assert.deepEqual(await toldAt(), []);
+      assert.equal((await webhooks.deliveries(OPERATOR, other, { limit: 10 })).length, 3);
     });
   });
+}
+
+/** One step of the job, with what `happen` does after it has read and before it writes. */
+async function stepWhile({ store, job }: { store: Store; job: Job }, happen: () => Promise<unknown>) {
+  const transaction: Store['transaction'] = async (work) => {
+    await happen();
+    return store.transaction(work);
+  };
+  await job.step({ transaction, isHeld: () => true });
 }

@@ -12,7 +12,7 @@ import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.
 import type { Store } from '../store/index.ts';
 import { type News, newsOf } from './news.ts';
 import { type Webhook, wants } from './webhook.ts';
-import { findWebhooks, type KeptWebhook } from './webhook-store.ts';
+import { findTold, findWebhooks, type KeptWebhook } from './webhook-store.ts';
 
 const ENTRIES_AT_ONCE = 100;
 /** What is planned in one transaction, or a little more: an entry may be of a whole batch of sales. */
@@ -52,8 +52,9 @@ async function hasNews(store: Store): Promise<boolean> {
 }
 
 /**
- * Nothing is read in the transaction: the lease keeps anyone else from moving the cursor meanwhile. The entries are read
- * before the webhooks, so that one which is not among them was made after the entries were sealed.
+ * The lease keeps anyone else from moving the cursor meanwhile, but staff may disable or remove a webhook: the transaction
+ * asks who is still told. The entries are read before the webhooks, so that one which is not among them was made, or
+ * enabled again, after the entries were sealed.
  */
 async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
   const { readTo } = await findCursor(store, 'webhooks');
@@ -64,7 +65,9 @@ async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease
   // What was before all of them is no one's news, however much it is.
   const before = Math.min(...webhooks.map(({ toldFrom }) => toldFrom));
   await lease.transaction(async (tx) => {
-    await addDeliveries(tx, planned, clock.now());
+    const told = await findTold(tx, last);
+    const wanted = planned.filter(({ receiver }) => told.has(receiver));
+    await addDeliveries(tx, wanted, clock.now());
     await moveCursor(tx, 'webhooks', Math.max(last, before));
   });
   return true;
@@ -86,10 +89,11 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
   const isDone = entries.length === 0 || last >= replayUntil;
   await lease.transaction(async (tx) => {
     const moved = await tx.run(
-      `UPDATE webhooks SET replayed_to = ?, replay_until = ? WHERE webhook_id = ? AND replayed_to = ? AND replay_until = ?`,
+      `UPDATE webhooks SET replayed_to = ?, replay_until = ?
+        WHERE webhook_id = ? AND enabled = 1 AND replayed_to = ? AND replay_until = ?`,
       [isDone ? null : last, isDone ? null : replayUntil, webhookId, replayedTo, replayUntil],
     );
-    // Otherwise it was disabled meanwhile, or is to be told more.
+    // Otherwise it was disabled or removed meanwhile, or is to be told more.
     if (moved === 1) await addDeliveriesAgain(tx, planned, clock.now());
   });
   return true;

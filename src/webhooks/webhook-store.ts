@@ -65,6 +65,15 @@ export async function findWebhookToChange(
   return row && fromRow(row);
 }
 
+/** Who is told of the entry with that number; nobody may change them until the transaction ends. */
+export async function findTold(tx: Transaction, number: number): Promise<Set<string>> {
+  const rows = await tx.all<{ webhook_id: string }>(
+    `SELECT webhook_id FROM webhooks WHERE enabled = 1 AND told_from < ?${tx.dialect.lockForShare}`,
+    [number],
+  );
+  return new Set(rows.map(({ webhook_id }) => webhook_id));
+}
+
 /** @returns whether there was none of that id before */
 export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise<boolean> {
   const { webhookId, url, types, description, enabled, secret, toldFrom, createdAt, changedAt } = webhook;
@@ -111,7 +120,7 @@ export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Pro
   );
 }
 
-/** From now on there is none. What was sent to it goes later: see `clearAwayRemoved`. */
+/** From now on there is none, and it is not enabled. What was sent to it goes later: see `clearAwayRemoved`. */
 export async function markRemoved(tx: Transaction, webhookId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE webhooks SET removed_at = ?, enabled = 0 WHERE webhook_id = ?', [now, webhookId]);
 }
