@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Queries, type SqlValue, type Store, secretOf, type Transaction } from '../store/index.ts';
+import {
+  keysetPages,
+  type Queries,
+  type SqlValue,
+  type Store,
+  secretOf,
+  type Transaction,
+} from '../store/index.ts';
 
 /**
  * Requests that may be repeated: the answer is stored in the transaction that does the work, and given again, byte
@@ -37,6 +44,12 @@ export interface AnswerToKeep {
   readonly made?: Uuid;
 }
 
+interface HashRow {
+  readonly account_id: string;
+  readonly idempotency_key: string;
+  readonly request_hash: string;
+}
+
 /** Hashes of requests, keyed by a secret of the museum, since they cover an e-mail address that could be guessed. */
 export class RequestHashes {
   readonly #secret: string;
@@ -45,11 +58,11 @@ export class RequestHashes {
     this.#secret = secret;
   }
 
-  /** Brings hashes that were kept without a key under it. */
+  /** Hashes that were kept without a key are from before there was one: whoever makes it brings them under it. */
   static async open(store: Store, clock: Clock): Promise<RequestHashes> {
-    const hashes = new RequestHashes(await secretOf(store, clock, 'request-hashes'));
-    while ((await store.transaction((tx) => hashes.#rehash(tx))) > 0);
-    return hashes;
+    return new RequestHashes(
+      await secretOf(store, clock, 'request-hashes', (tx, secret) => new RequestHashes(secret).#rehash(tx)),
+    );
   }
 
   /** Of the operation and the body's members, whatever their order and spacing was. */
@@ -64,17 +77,18 @@ export class RequestHashes {
     return hash('sha256', this.#secret + unkeyed, 'base64url');
   }
 
-  async #rehash(tx: Transaction): Promise<number> {
-    const rows = await tx.all<{ request_hash: string }>(
-      `SELECT DISTINCT request_hash FROM kept_answers WHERE request_hash LIKE '${UNKEYED}%' LIMIT ${REHASHED_AT_ONCE}`,
-    );
-    for (const { request_hash: old } of rows) {
-      await tx.run('UPDATE kept_answers SET request_hash = ? WHERE request_hash = ?', [
-        this.#keyed(old.slice(UNKEYED.length)),
-        old,
-      ]);
+  async #rehash(tx: Transaction): Promise<void> {
+    const select = 'SELECT account_id, idempotency_key, request_hash FROM kept_answers';
+    const key = ['account_id', 'idempotency_key'] as const;
+    for await (const rows of keysetPages<HashRow>(tx, select, key, REHASHED_AT_ONCE)) {
+      for (const { account_id, idempotency_key, request_hash } of rows) {
+        if (!request_hash.startsWith(UNKEYED)) continue;
+        await tx.run(
+          'UPDATE kept_answers SET request_hash = ? WHERE account_id = ? AND idempotency_key = ?',
+          [this.#keyed(request_hash.slice(UNKEYED.length)), account_id, idempotency_key],
+        );
+      }
     }
-    return rows.length;
   }
 }
 
