@@ -48,7 +48,8 @@ const CSRF_HEADER = 'x-csrf-token';
 /**
  * Makes `app` (a plugin of its own) a place for pages. Nobody gets further without a session, but where `isForAnyone`
  * is set; what changes something must come from a page of this origin and carry the token of the session, in the
- * field `csrf` or the header `x-csrf-token`. Forms are read as URLSearchParams; see `formOf`.
+ * field `csrf` or the header `x-csrf-token`. Forms are read as URLSearchParams; see `formOf`. Each parameter of a query is
+ * given once at most, so that it is text.
  */
 export function guardPages(app: FastifyInstance, guard: PageGuard): void {
   app.decorateRequest('session', null);
@@ -59,7 +60,7 @@ export function guardPages(app: FastifyInstance, guard: PageGuard): void {
   );
   // Hooks that have answered say so to Fastify by the reply being hijacked.
   app.addHook('onRequest', async (request, reply) => {
-    const fault = nulFault(request.url.split('?', 2)[1] ?? '');
+    const fault = queryFault(request);
     if (fault !== undefined) throw fault;
     if (isFromElsewhere(request)) return send(request, reply, guard.refuse(request, 'other-origin'));
     const token = sessionTokenOf(request);
@@ -94,6 +95,12 @@ export function noSessionCookie({ protocol }: FastifyRequest): string {
 
 function flags(protocol: string): string {
   return `Path=/; HttpOnly; SameSite=Strict${protocol === 'https' ? '; Secure' : ''}`;
+}
+
+function queryFault({ url, query }: FastifyRequest): HttpRefusal | undefined {
+  const [repeated] = Object.entries(query as object).find(([, value]) => Array.isArray(value)) ?? [];
+  if (repeated === undefined) return nulFault(url.split('?', 2)[1] ?? '');
+  return new HttpRefusal('malformed-request', { fault: `${repeated} is given more than once.` });
 }
 
 /** U+0000 belongs into no text, and not every database takes it. */

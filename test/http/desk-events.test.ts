@@ -434,8 +434,6 @@ describeOnEachDatabase((openMuseum) => {
       '?date=soon',
       '?by=name&page=-1',
       '?by=name&page=9e9',
-      '?by=name&name=a&name=b',
-      '?date=2027-03-01&date=x&by=day',
     ])
       assert.equal((await clerk.get(`/desk/events${odd}`)).status, 200, odd);
   });

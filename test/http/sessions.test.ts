@@ -263,6 +263,36 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal((await admin.get(`/desk/${room}/%00`)).status, 404, room);
   });
 
+  test('a parameter that is given twice is refused on every page, also to strangers', async (t) => {
+    const museum = await openMuseum(t);
+    const [stranger, admin] = [new Visitor(museum), await signedIn(museum, 'admin')];
+    const asked = await stranger.get('/sign-in?to=/desk&to=/gate');
+    assert.deepEqual([asked.status, asked.headers['content-type']], [400, 'text/html; charset=utf-8']);
+    assert.match(asked.text, /<h1>This can’t be done<\/h1>/);
+    const [some] = await museum.store.all<{ id: string }>('SELECT account_id AS id FROM accounts');
+    for (const [page, name] of [
+      ['accounts', 'done'],
+      [`accounts/${some?.id}`, 'done'],
+      ['calendar', 'date'],
+      ['calendar/week', 'done'],
+      ['calendar/2027-03-02', 'done'],
+      ['events', 'name'],
+      ['events/new', 'copy'],
+      ['journal', 'subject'],
+      ['mail', 'before'],
+      ['print', 'tickets'],
+      ['reports', 'from'],
+      ['reports.csv', 'by'],
+      ['sell', 'date'],
+      ['webhooks', 'done'],
+      ['tickets', 'unknown'],
+    ]) {
+      assert.equal((await admin.get(`/desk/${page}?${name}=a&b=c&${name}=a`)).status, 400, page);
+      assert.notEqual((await admin.get(`/desk/${page}?b=c`)).status, 400, page);
+    }
+    assert.equal((await admin.get('/gate?door=a&door=b')).status, 400);
+  });
+
   test('HEAD is answered as GET is, signed in or not', async (t) => {
     const museum = await openMuseum(t);
     for (const visitor of [new Visitor(museum), await signedIn(museum)])

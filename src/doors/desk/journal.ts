@@ -31,8 +31,8 @@ async function journalPage(request: FastifyRequest, desk: DeskOptions): Promise<
   const clerk = clerkOf(request, desk);
   const { language, actor } = clerk;
   const say = journalTexts(language);
-  const query = request.query as Readonly<Record<string, unknown>>;
-  const read = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '');
+  const query = request.query as Readonly<Record<string, string | undefined>>;
+  const read = (name: string) => (query[name] ?? '').trim();
   const values = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Typed;
   const accountId = values.account === '' ? undefined : await findAccountId(desk.store, values.account);
   const [from, to] = [parseCalendarDay(values.from), parseCalendarDay(values.to)];

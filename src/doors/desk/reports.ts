@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { localTimes } from '../../core/zoned-time.ts';
 import { type Answer, send } from '../../http/answer.ts';
@@ -56,7 +56,7 @@ export function routeReports(app: FastifyInstance, desk: DeskOptions): void {
 function askedIn({ language }: Clerk, { calendar }: DeskOptions, { query }: FastifyRequest): Asked {
   const say = reportsTexts(language);
   const typed = query as Typed;
-  const [from, to] = [dayIn(typed.from), dayIn(typed.to)];
+  const [from, to] = [parseCalendarDay(typed.from ?? ''), parseCalendarDay(typed.to ?? '')];
   const range = reportRange(calendar.today(), {
     ...(from && { startDate: from }),
     ...(to && { endDate: to }),
@@ -81,10 +81,6 @@ function askedIn({ language }: Clerk, { calendar }: DeskOptions, { query }: Fast
     question,
     faults: Object.keys(faults).length > 0 ? faults : undefined,
   };
-}
-
-function dayIn(text: unknown): CalendarDay | undefined {
-  return typeof text === 'string' ? parseCalendarDay(text) : undefined;
 }
 
 async function reportPage(

@@ -30,8 +30,7 @@ export function routeEvents(app: FastifyInstance, desk: DeskOptions): void {
     requirePermission(clerk.actor, 'read-programme');
     const { by, date, name = '', page } = request.query as Query;
     const from = parseCalendarDay(date ?? '') ?? desk.calendar.today();
-    const answer =
-      by === 'name' ? byName(clerk, desk, `${name}`.trim(), Number(page)) : byDay(clerk, desk, from);
+    const answer = by === 'name' ? byName(clerk, desk, name.trim(), Number(page)) : byDay(clerk, desk, from);
     send(request, reply, await answer);
   });
 }
