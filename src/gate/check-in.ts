@@ -1,4 +1,3 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
@@ -6,6 +5,7 @@ import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.
 import { type CheckIn, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import { doorOf, type Knowledge, knownTicket, learn, ticketOf } from './knowledge.ts';
+import type { Days } from './museum-days.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';
 import { VERDICT_TEXTS } from './verdict-languages.js';
@@ -17,8 +17,6 @@ export interface CheckInOptions {
   /** The days that are on at an instant. */
   readonly daysAt: (instant: number) => Promise<Days>;
 }
-
-type Days = readonly [CalendarDay, ...CalendarDay[]];
 
 /**
  * Comes to a verdict on each of `arrivals`, in their order, and records them inside `tx`. The tickets are locked before
@@ -129,7 +127,7 @@ function entryOf(
     earlier: earlier ?? null,
     override: scan.override ?? null,
     gate: scan.gate ?? null,
-    day: ticket !== undefined && days.includes(ticket.ticketDate) ? ticket.ticketDate : days[0],
+    day: days[0],
     at: told?.at ?? now,
     deviceAt: told?.deviceAt ?? null,
     recordedAt: now,

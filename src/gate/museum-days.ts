@@ -9,6 +9,9 @@ interface End {
   readonly at: number;
 }
 
+/** Days that are on together, the earlier one first. */
+export type Days = readonly [CalendarDay, ...CalendarDay[]];
+
 /** The days of the museum: each lasts from midnight to midnight, or until closing time where that lies later. */
 export class MuseumDays {
   readonly #store: Store;

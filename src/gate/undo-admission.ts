@@ -41,8 +41,8 @@ export async function undoAdmission(
   const [undoneAt = now] = told === undefined ? [] : rightTimes([told], now, told.sentAt);
   // A clock that is off by too little to be put right costs nobody their ten minutes, or their day.
   const earliest = Math.max(found.at, told === undefined ? now : undoneAt - TOLERANCE_MS);
-  const because =
-    (await reasonAgainst(tx, found)) ?? reasonAgainstActor(actor, found, await days.at(earliest), earliest);
+  const isOn = (await days.at(earliest)).includes(await dayOf(found, days));
+  const because = (await reasonAgainst(tx, found)) ?? reasonAgainstActor(actor, found, isOn, earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
   // What was read before the lock may be out of date: this is the guard.
   if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
@@ -61,15 +61,20 @@ async function reasonAgainst(tx: Transaction, checkIn: CheckIn): Promise<NotUndo
   return hasLeft ? 'left' : undefined;
 }
 
+/** While which a manager may take it back: the day of the ticket where it was on, else the one that it is counted on. */
+async function dayOf({ ticket, day, at }: CheckIn, days: Pick<MuseumDays, 'at'>): Promise<CalendarDay> {
+  return ticket !== null && (await days.at(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
+}
+
 function reasonAgainstActor(
   { role, accountId }: Actor,
   checkIn: CheckIn,
-  days: readonly CalendarDay[],
+  isOn: boolean,
   at: number,
 ): NotUndoable | undefined {
   const isOwn = accountId === checkIn.accountId;
   if (isOwn && at - checkIn.at <= OWN_UNDO_MS) return undefined;
   const isInCharge = scopeOf(role, 'undo-any-admission') !== undefined;
-  if (isInCharge) return days.includes(checkIn.day) ? undefined : 'too-late';
+  if (isInCharge) return isOn ? undefined : 'too-late';
   return isOwn ? 'too-late' : 'not-yours';
 }

@@ -10,6 +10,7 @@ import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
 
+const TOMORROW = '2027-03-02';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ids = (() => {
@@ -301,6 +302,61 @@ describeOnEachDatabase((openMuseum) => {
     const { total } = (await museum.api('GET', `/reports/visits?startDate=${TODAY}&endDate=${TODAY}&by=day`))
       .json;
     assert.deepEqual([total.admitted, total.left], [1, 1]);
+  });
+
+  it('counts tickets of both days for the earlier one between midnight and closing', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const event = await createEvent(museum, { dates: [TOMORROW] });
+    const earlier = await buyTicket(museum, forToday());
+    const later = await buyTicket(museum, generalPurchase({ ticketDate: TOMORROW }));
+    const evening = await buyTicket(museum, eventPurchase(event.eventId, { ticketDate: TOMORROW }));
+    museum.clock.advance(13 * HOUR + 10 * MINUTE); // 00:10 in Berlin
+    for (const { ticketId } of [earlier, later, evening])
+      assert.equal((await scan(museum, { ticketId })).json.verdict, 'admitted');
+    museum.clock.advance(20 * MINUTE);
+    await scan(museum, { ticketId: later.ticketId, direction: 'out' });
+    const { date, admitted, left, inside, events, quarterHours } = (await museum.api('GET', '/occupancy'))
+      .json;
+    assert.deepEqual({ date, admitted, left, inside }, { date: TODAY, admitted: 3, left: 1, inside: 2 });
+    assert.deepEqual(events, [
+      { eventId: null, name: 'General entry', sold: 1, admitted: 2 },
+      { eventId: event.eventId, name: event.name, sold: 0, admitted: 1 },
+    ]);
+    assert.deepEqual(quarterHours, [
+      { from: '00:00', in: 3, out: 0 },
+      { from: '00:30', in: 0, out: 1 },
+    ]);
+
+    museum.clock.advance(10 * HOUR);
+    const empty = (await museum.api('GET', '/occupancy')).json;
+    assert.deepEqual([empty.date, empty.admitted, empty.inside], [TOMORROW, 0, 0]);
+    assert.equal((await scan(museum, { ticketId: evening.ticketId })).json.reason, 'already-admitted');
+    assert.equal((await scan(museum, { ticketId: later.ticketId })).json.verdict, 'admitted');
+    const report = await museum.api('GET', `/reports/visits?startDate=${TODAY}&endDate=${TOMORROW}&by=day`);
+    assert.deepEqual(
+      report.json.rows.map(({ date, admitted, left }: Record<string, unknown>) => [date, admitted, left]),
+      [
+        [TODAY, 3, 1],
+        [TOMORROW, 1, 0],
+      ],
+    );
+  });
+
+  it('takes back for a manager, as long as the day of the ticket is on, what was admitted before closing', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const tickets = [forToday(), generalPurchase({ ticketDate: TOMORROW })];
+    const [earlier, later] = await Promise.all(tickets.map((each) => buyTicket(museum, each)));
+    museum.clock.advance(14 * HOUR); // 01:00 in Berlin
+    const admit = async (ticketId: string) => (await scan(museum, { ticketId })).json.checkInId;
+    const made = [await admit(earlier.ticketId), await admit(later.ticketId)];
+    museum.clock.advance(2 * HOUR);
+    const undo = (id: string) => museum.api('POST', `/check-ins/${id}/undo`, { as: 'manager' });
+    assert.equal((await undo(made[0])).json.reason, 'too-late');
+    assert.equal((await undo(made[1])).status, 200);
+    const { admitted } = (await museum.api('GET', `/occupancy?date=${TODAY}`)).json;
+    assert.equal(admitted, 1);
   });
 
   it('counts whoever goes out and comes back within one instant as inside', async (test) => {
