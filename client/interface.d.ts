@@ -272,7 +272,7 @@ export interface Operations {
   /**
    * Get what a gate needs to decide alone
    *
-   * Gets all that a gate needs to decide about a day without a network: the keys that verify codes, the events, and every ticket that is inside, has left or is void. With Accept-Encoding: gzip it is compressed.
+   * Gets all that a gate needs to decide about a day without a network: the keys that verify codes, the events, and every ticket that is inside, has left or is void; of a day that lasts past midnight, those for the next day too. With Accept-Encoding: gzip it is compressed.
    *
    * Roles that may: admin, manager, cashier, gate.
    */
@@ -283,7 +283,7 @@ export interface Operations {
   /**
    * Get what has changed since
    *
-   * Gets what has changed since a snapshot or the last news: each ticket stands in the member that holds for it now. It may tell of something twice, and misses nothing.
+   * Gets what has changed since a snapshot or the last news: each ticket stands in the member that holds for it now. It may tell of something twice, and misses nothing. For a day that lasts past midnight a new snapshot is to be taken at midnight (cursor-expired).
    *
    * Roles that may: admin, manager, cashier, gate.
    */
@@ -1086,13 +1086,13 @@ export interface GateKnowledge {
   keys: {
     keys: Record<string, unknown>[];
   };
-  /** Events of the day. */
+  /** Events of the day; after midnight, until closing time, of the next day too. */
   events: {
     /** Identifier of a special event, assigned by the service. */
     eventId: string;
     /** Name of the event. */
     name: string;
-    /** Whether it was cancelled, or this day of it: its tickets of this day admit no one. */
+    /** Whether it was cancelled, or this day of it: its tickets of this day admit no one. Of an event of both days, whether both are. */
     cancelled: boolean;
   }[];
   /** Days that events have lost, or were cancelled with, although tickets had been sold: of any event, from a year before this day on. */

@@ -29,17 +29,28 @@ export class MuseumDays {
   }
 
   /** The days that are on at an instant: the calendar day, and before it the one that has not closed yet. */
-  async at(instant: number): Promise<readonly [CalendarDay, ...CalendarDay[]]> {
+  async at(instant: number): Promise<Days> {
     const { day } = this.#localOf(instant);
     if (day !== this.#lastAsked[0]) this.#lastAsked = [day, addDays(day, -1)];
     const [, yesterday] = this.#lastAsked;
     return instant < (await this.#end(yesterday)).at ? [yesterday, day] : [day];
   }
 
+  /** The same now. */
+  on(): Promise<Days> {
+    return this.at(this.#clock.now());
+  }
+
   /** The day that the doors are open for now. */
   async current(): Promise<CalendarDay> {
-    const [day] = await this.at(this.#clock.now());
+    const [day] = await this.on();
     return day;
+  }
+
+  /** The days that are on at some time before `day` is over: the next one too where it lasts past midnight. */
+  async during(day: CalendarDay): Promise<Days> {
+    const { day: last } = this.#localOf((await this.endOf(day)) - 1);
+    return last > day ? [day, last] : [day];
   }
 
   /** The instant at which `day` is over. */

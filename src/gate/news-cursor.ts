@@ -12,7 +12,11 @@ export interface NewsCursor {
   readonly day: CalendarDay;
   readonly number: number;
   readonly seal: string;
+  /** Of a day that lasts past midnight: its news are of the next day too, of the events once that is on. */
+  readonly next?: NextDay | undefined;
 }
+
+export type NextDay = 'ahead' | 'on';
 
 /** Characters of a seal, in hexadecimal. */
 const SEAL_LENGTH = 16;
@@ -20,21 +24,29 @@ const SEAL_LENGTH = 16;
 const TOO_FAR = 10_000;
 
 /** Of everything that is sealed by now. */
-export async function newestCursor(queries: Queries, day: CalendarDay): Promise<NewsCursor> {
+export async function newestCursor(
+  queries: Queries,
+  day: CalendarDay,
+  next: NextDay | undefined,
+): Promise<NewsCursor> {
   const { number, seal } = await lastSeal(queries);
-  return { day, number, seal: seal.slice(0, SEAL_LENGTH) };
+  return { day, number, seal: seal.slice(0, SEAL_LENGTH), next };
 }
 
-export function writeNewsCursor({ day, number, seal }: NewsCursor): string {
-  return Buffer.from(`${day} ${number} ${seal}`).toString('base64url');
+export function writeNewsCursor({ day, number, seal, next }: NewsCursor): string {
+  const parts = [day, number, seal, ...(next === undefined ? [] : [next])];
+  return Buffer.from(parts.join(' ')).toString('base64url');
 }
 
 /** Undefined when the text is no cursor. */
 export function readNewsCursor(text: string): NewsCursor | undefined {
-  const match = /^(\S+) (\d{1,15}) ([0-9a-f]*)$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  const match = /^(\S+) (\d{1,15}) ([0-9a-f]*)(?: (ahead|on))?$/.exec(
+    Buffer.from(text, 'base64url').toString('latin1'),
+  );
   const day = parseCalendarDay(match?.[1] ?? '');
   if (match === null || day === undefined) return undefined;
-  const cursor = { day, number: Number(match[2]), seal: match[3] as string };
+  const next = match[4] as NextDay | undefined;
+  const cursor = { day, number: Number(match[2]), seal: match[3] as string, next };
   return writeNewsCursor(cursor) === text ? cursor : undefined;
 }
 
@@ -42,6 +54,7 @@ export function readNewsCursor(text: string): NewsCursor | undefined {
 export async function requireFresh(queries: Queries, cursor: NewsCursor, newest: NewsCursor): Promise<void> {
   const seal = await sealAt(queries, cursor.number);
   const isOurs = seal?.slice(0, SEAL_LENGTH) === cursor.seal;
-  if (!isOurs || cursor.day !== newest.day || newest.number - cursor.number > TOO_FAR)
+  const isOfSameDays = cursor.day === newest.day && cursor.next === newest.next;
+  if (!isOurs || !isOfSameDays || newest.number - cursor.number > TOO_FAR)
     throw new Refusal('cursor-expired', {});
 }

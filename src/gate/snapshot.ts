@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
   type CancelledDates,
+  type EventSales,
   type EventTitle,
   findCancelledDates,
   findEventSales,
@@ -15,10 +16,13 @@ import { type JournalKind, readKinds, type SealedEntry } from '../journal/index.
 import type { Queries } from '../store/index.ts';
 import { findVoidsOn } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
-import type { MuseumDays } from './museum-days.ts';
-import { type NewsCursor, newestCursor, requireFresh } from './news-cursor.ts';
+import type { Days, MuseumDays } from './museum-days.ts';
+import { type NewsCursor, type NextDay, newestCursor, requireFresh } from './news-cursor.ts';
 
-/** What a gate needs to decide alone about a day; or, as news, what of it has changed. */
+/**
+ * What a gate needs to decide alone until a day is over; or, as news, what of it has changed. Where that is after
+ * midnight, it has the tickets of the next day too, and its events from midnight on.
+ */
 export interface GateKnowledge {
   readonly day: CalendarDay;
   /** Instant at which the day is over. */
@@ -51,19 +55,36 @@ export async function getSnapshot(
   { keys, days }: GateKnowledgeOptions,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
+  const { tickets, events: begun, next } = await reachOf(day, days);
   // The cursor first: what happens meanwhile is told twice rather than not at all.
-  const cursor = await newestCursor(queries, day);
+  const cursor = await newestCursor(queries, day, next);
   const [validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
     days.endOf(day),
     keys.published(day),
-    findEventSales(queries, day),
+    salesOn(queries, begun),
     findCancelledDates(queries, addDays(day, -LONG_AGO)),
-    findWhereabouts(queries, day),
-    findVoidsOn(queries, day),
+    findWhereabouts(queries, tickets),
+    findVoidsOn(queries, tickets),
   ]);
   const cancelledDates = [...cancelled.values()];
   const known = { events, cancelledDates, ...sorted(whereabouts), takenBack: [], void: voids };
   return { day, validUntil, keys: jwks, ...known, cursor };
+}
+
+/** The days that a gate is told of together with `day`. */
+interface Reach {
+  readonly tickets: Days;
+  readonly events: Days;
+  readonly next: NextDay | undefined;
+}
+
+async function reachOf(day: CalendarDay, days: MuseumDays): Promise<Reach> {
+  const [tickets, on] = await Promise.all([days.during(day), days.on()]);
+  const [, next] = tickets;
+  if (next === undefined) return { tickets, events: tickets, next };
+  return on.includes(next)
+    ? { tickets, events: tickets, next: 'on' }
+    : { tickets, events: [day], next: 'ahead' };
 }
 
 /** Days after which a gate need not tell a ticket whose day was cancelled from one whose day is over. */
@@ -95,7 +116,8 @@ export async function getNews(
   { keys, days }: GateKnowledgeOptions,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
-  const cursor = await newestCursor(queries, day);
+  const { tickets, events, next } = await reachOf(day, days);
+  const cursor = await newestCursor(queries, day, next);
   await requireFresh(queries, since, cursor);
   const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];
   const entries =
@@ -106,9 +128,9 @@ export async function getNews(
   if (passed.length > TOO_MANY) throw new Refusal('cursor-expired', {});
   const [validUntil, whereabouts, voids, ofEvents] = await Promise.all([
     days.endOf(day),
-    findWhereaboutsOf(queries, passed, day),
-    findVoidsOn(queries, day, ticketsOf(of(VOIDS))),
-    eventsOn(queries, day, of(EVENTS)),
+    findWhereaboutsOf(queries, passed, tickets),
+    findVoidsOn(queries, tickets, ticketsOf(of(VOIDS))),
+    eventsOn(queries, events, of(EVENTS)),
   ]);
   const jwks = hasNewKeys ? (await keys.published(day)).keys : [];
   return { day, validUntil, keys: jwks, ...ofEvents, ...sorted(whereabouts), void: voids, cursor };
@@ -133,17 +155,26 @@ function ticketsOf(entries: readonly SealedEntry[]): number[] {
   return [...new Set(numbers)];
 }
 
-/** Of the events that the entries are about, those that this day is one of, or was; and of all, what is cancelled. */
+/** The events of those days: cancelled once they have lost each of them. */
+async function salesOn(queries: Queries, days: Days): Promise<EventSales[]> {
+  const events = new Map<Uuid, EventSales>();
+  for (const event of (await Promise.all(days.map((day) => findEventSales(queries, day)))).flat()) {
+    if (events.get(event.eventId)?.isCancelled !== false) events.set(event.eventId, event);
+  }
+  return [...events.values()];
+}
+
+/** Of the events that the entries are about, those of these days, or that were; and of all, what is cancelled. */
 async function eventsOn(
   queries: Queries,
-  day: CalendarDay,
+  days: Days,
   entries: readonly SealedEntry[],
 ): Promise<Pick<GateKnowledge, 'events' | 'cancelledDates'>> {
   if (entries.length === 0) return { events: [], cancelledDates: [] };
   const touched = new Set(entries.map(({ subject }) => subject));
   const [sales, cancelled, titles] = await Promise.all([
-    findEventSales(queries, day),
-    findCancelledDates(queries, addDays(day, -LONG_AGO)),
+    salesOn(queries, days),
+    findCancelledDates(queries, addDays(days[0], -LONG_AGO)),
     findEventTitles(queries, [...touched] as Uuid[]),
   ]);
   const here = sales.filter(({ eventId }) => touched.has(eventId));

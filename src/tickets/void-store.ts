@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type Transaction } from '../store/index.ts';
+import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 
 /** That a ticket is void: since when, and for which it was exchanged. */
 export interface TicketVoid {
@@ -67,17 +67,18 @@ export async function findReplaced(
   return new Map(rows.map(({ number, replaced_by }) => [replaced_by as number, number]));
 }
 
-/** Ids of the tickets for that day that are void; of those numbers only, when some are given. */
+/** Ids of the tickets for those days that are void; of those numbers only, when some are given. */
 export async function findVoidsOn(
   queries: Queries,
-  day: CalendarDay,
+  days: readonly CalendarDay[],
   numbers?: readonly number[],
 ): Promise<Uuid[]> {
   if (numbers?.length === 0) return [];
+  const on = listOf<SqlValue>(days);
   const of = numbers && listOf(numbers);
   const rows = await queries.all<{ ticket_id: Uuid }>(
-    `SELECT ticket_id FROM voids WHERE ticket_date = ?${of ? ` AND number IN ${of.list}` : ''} ORDER BY number`,
-    [day, ...(of?.values ?? [])],
+    `SELECT ticket_id FROM voids WHERE ticket_date IN ${on.list}${of ? ` AND number IN ${of.list}` : ''} ORDER BY number`,
+    [...on.values, ...(of?.values ?? [])],
   );
   return rows.map(({ ticket_id }) => ticket_id);
 }

@@ -89,34 +89,44 @@ export interface Whereabouts {
   readonly gate: string | null;
 }
 
-/** Where every ticket stands that came to the doors on `day`, or is for that day and came on another. */
-export async function findWhereabouts(queries: Queries, day: CalendarDay): Promise<Whereabouts[]> {
+/** Where every ticket stands that came to the doors on one of `days`, or is for one and came on another. */
+export async function findWhereabouts(
+  queries: Queries,
+  days: readonly CalendarDay[],
+): Promise<Whereabouts[]> {
+  const on = listOf<SqlValue>(days);
   return whereaboutsOf(
     await queries.all<WhereaboutsRow>(
-      `${SELECT} WHERE ticket_date = ? AND turn IS NOT NULL
-         UNION ALL ${SELECT} WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL
+      `${SELECT} WHERE ticket_date IN ${on.list} AND turn IS NOT NULL
+         UNION ALL ${SELECT} WHERE ${offDay(on.list)} AND turn IS NOT NULL
          ORDER BY number, at, turn`,
-      [day, day],
+      [...on.values, ...on.values, ...on.values],
     ),
   );
 }
 
-/** Where those tickets stand, as far as that day is concerned. */
+/** Where those tickets stand, as far as those days are concerned. */
 export async function findWhereaboutsOf(
   queries: Queries,
   numbers: readonly number[],
-  day: CalendarDay,
+  days: readonly CalendarDay[],
 ): Promise<Whereabouts[]> {
   if (numbers.length === 0) return [];
+  const on = listOf<SqlValue>(days);
   const { list, values } = listOf<SqlValue>(numbers);
   return whereaboutsOf(
     await queries.all<WhereaboutsRow>(
-      `${SELECT} WHERE ticket_date = ? AND number IN ${list} AND turn IS NOT NULL
-         UNION ALL ${SELECT} WHERE day = ? AND day <> ticket_date AND number IN ${list} AND turn IS NOT NULL
+      `${SELECT} WHERE ticket_date IN ${on.list} AND number IN ${list} AND turn IS NOT NULL
+         UNION ALL ${SELECT} WHERE ${offDay(on.list)} AND number IN ${list} AND turn IS NOT NULL
          ORDER BY number, at, turn`,
-      [day, ...values, day, ...values],
+      [...on.values, ...values, ...on.values, ...on.values, ...values],
     ),
   );
+}
+
+/** Counted on one of those days, with a ticket for none of them. The index wants to hear that it is for another day. */
+function offDay(days: string): string {
+  return `day IN ${days} AND day <> ticket_date AND ticket_date NOT IN ${days}`;
 }
 
 const SELECT = 'SELECT number, ticket_id, verdict, at, turn, gate, undone_at FROM check_ins';

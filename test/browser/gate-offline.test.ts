@@ -11,7 +11,8 @@ import {
   signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
-import { generalPurchase } from '../support/samples.ts';
+import { generalPurchase, TODAY } from '../support/samples.ts';
+import { sealEverything } from '../support/sealing.ts';
 
 const TOMORROW = '2027-03-02';
 
@@ -38,6 +39,29 @@ test('a gate without a network decides by itself, and hands in what it did', asy
   await connected(page);
   assert.equal(await admissionsOf(museum, first.ticketId), 1);
   assert.equal(await admissionsOf(museum, second.ticketId), 0);
+});
+
+test('a gate without a network knows the tickets of the next day too, between midnight and closing', async (t) => {
+  const museum = await museumWithGate(t);
+  const body = { timeOpen: '18:00', timeClose: '02:00' };
+  await museum.api('PUT', `/museum-hours/${TODAY}`, { body });
+  const forTomorrow = () => ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));
+  const [gone, inside, good] = [await forTomorrow(), await forTomorrow(), await forTomorrow()];
+  await museum.api('POST', `/tickets/${gone.ticketId}/void`, { body: { reason: 'Ill' } });
+  museum.clock.advance(13 * 3_600_000 + 5 * 60_000); // 00:05 in Berlin
+  await museum.api('POST', '/check-ins', { body: { ticketId: inside.ticketId, gate: 'Garden door' } });
+  await sealEverything(museum.store);
+  const page = await openGate(t, museum);
+  await page.getByText('1 inside').waitFor();
+  await page.context().setOffline(true);
+  assert.deepEqual(await scanInto(page, gone.code), ['refused', 'void']);
+  assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
+  assert.deepEqual(await scanInto(page, good.code), ['admitted', null]);
+  await disconnected(page, 3);
+  await page.context().setOffline(false);
+  await connected(page);
+  const { date, admitted, inside: count, conflicts } = (await museum.api('GET', '/occupancy')).json;
+  assert.deepEqual([date, admitted, count, conflicts], [TODAY, 2, 2, 0]);
 });
 
 test('the service stops in the middle of a queue, and what was decided meanwhile waits for it', async (t) => {

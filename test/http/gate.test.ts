@@ -510,6 +510,103 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await museum.api('GET', '/gate/news')).status, 400);
   });
 
+  it('tells a gate of the tickets of both days, as long as the day lasts past midnight', async (test) => {
+    const museum = await openMuseum(test);
+    const snapshotOf = async () => {
+      await sealEverything(museum.store);
+      const {
+        day,
+        admitted,
+        left,
+        void: voids,
+        events,
+        cursor,
+      } = (await museum.api('GET', '/gate/snapshot')).json;
+      return {
+        day,
+        admitted,
+        left,
+        void: voids,
+        events: events.map(({ name }: { name: string }) => name),
+        cursor,
+      };
+    };
+    const newsSince = async (cursor: string) => {
+      await sealEverything(museum.store);
+      return museum.api('GET', `/gate/news?since=${encodeURIComponent(cursor)}`);
+    };
+    const makeVoid = ({ ticketId }: { ticketId: string }) =>
+      museum.api('POST', `/tickets/${ticketId}/void`, { body: { reason: 'Ill' } });
+    const buy = () => buyTicket(museum, generalPurchase({ ticketDate: TOMORROW }));
+    const both = await createEvent(museum, { name: 'Both', dates: [TODAY, TOMORROW] });
+    const next = await createEvent(museum, { name: 'Next', dates: [TOMORROW] });
+    const [before, after] = [await buy(), await buy()];
+    const [inside, gone, back] = [await buy(), await buy(), await buy()];
+    const plain = await snapshotOf();
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    assert.deepEqual(outcome(await newsSince(plain.cursor)), [410, '/problems/cursor-expired']);
+
+    // What is void before midnight is known to whoever has no network from then on.
+    const early = await snapshotOf();
+    await makeVoid(before);
+    assert.deepEqual((await newsSince(early.cursor)).json.void, [before.ticketId]);
+    const evening = await snapshotOf();
+    assert.deepEqual([evening.void, evening.events], [[before.ticketId], ['Both']]);
+
+    museum.clock.advance(13 * HOUR); // midnight in Berlin
+    assert.deepEqual(outcome(await newsSince(evening.cursor)), [410, '/problems/cursor-expired']);
+    const midnight = await snapshotOf();
+    assert.deepEqual(
+      [midnight.day, midnight.void, midnight.events],
+      [TODAY, [before.ticketId], ['Both', 'Next']],
+    );
+    await makeVoid(after);
+    for (const { ticketId } of [inside, gone]) await scan(museum, { ticketId });
+    await scan(museum, { ticketId: gone.ticketId, direction: 'out' });
+    const { checkInId } = (await scan(museum, { ticketId: back.ticketId })).json;
+    await museum.api('POST', `/check-ins/${checkInId}/undo`);
+    await museum.api('PATCH', `/special-events/${both.eventId}`, { body: { dates: [TOMORROW] } });
+    await museum.api('PATCH', `/special-events/${next.eventId}`, { body: { name: 'Then' } });
+    const news = (await newsSince(midnight.cursor)).json;
+    assert.deepEqual(
+      [news.admitted, news.left, news.takenBack, news.void],
+      [[inside.ticketId], [gone.ticketId], [back.ticketId], [after.ticketId]],
+    );
+    assert.deepEqual(news.events, [
+      { eventId: both.eventId, name: 'Both', cancelled: false },
+      { eventId: next.eventId, name: 'Then', cancelled: false },
+    ]);
+    const night = await snapshotOf();
+    assert.deepEqual(
+      [night.admitted, night.left, night.void, night.events],
+      [[inside.ticketId], [gone.ticketId], [before.ticketId, after.ticketId], ['Both', 'Then']],
+    );
+
+    museum.clock.advance(2 * HOUR); // closing time
+    assert.deepEqual(outcome(await newsSince(night.cursor)), [410, '/problems/cursor-expired']);
+    const { cursor: _cursor, ...morning } = await snapshotOf();
+    const { cursor: _before, ...known } = night;
+    assert.deepEqual(morning, { ...known, day: TOMORROW });
+  });
+
+  it('calls an event of both days cancelled once none of them is left', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const { eventId } = await createEvent(museum, { dates: [TODAY, TOMORROW] });
+    for (const ticketDate of [TODAY, TOMORROW])
+      await buyTicket(museum, eventPurchase(eventId, { ticketDate }));
+    museum.clock.advance(13 * HOUR); // midnight in Berlin
+    const told = async () => {
+      const { events, cancelledDates } = (await museum.api('GET', '/gate/snapshot')).json;
+      return [events.map(({ cancelled }: { cancelled: boolean }) => cancelled), cancelledDates[0]?.dates];
+    };
+    assert.deepEqual(await told(), [[false], undefined]);
+    await museum.api('PATCH', `/special-events/${eventId}`, { body: { dates: [TOMORROW] } });
+    assert.deepEqual(await told(), [[false], [TODAY]]);
+    await museum.api('DELETE', `/special-events/${eventId}`);
+    assert.deepEqual(await told(), [[true], [TODAY, TOMORROW]]);
+  });
+
   it('asks for a new snapshot when the day of a cursor is over', async (test) => {
     const museum = await openMuseum(test);
     await sealEverything(museum.store);

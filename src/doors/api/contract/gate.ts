@@ -23,10 +23,11 @@ export const GateKnowledge = Type.Object(
         eventId: eventIdField(),
         name: Type.String({ description: 'Name of the event.' }),
         cancelled: Type.Boolean({
-          description: 'Whether it was cancelled, or this day of it: its tickets of this day admit no one.',
+          description:
+            'Whether it was cancelled, or this day of it: its tickets of this day admit no one. Of an event of both days, whether both are.',
         }),
       }),
-      { description: 'Events of the day.' },
+      { description: 'Events of the day; after midnight, until closing time, of the next day too.' },
     ),
     cancelledDates: Type.Array(
       Type.Object({
@@ -93,7 +94,7 @@ export const getGateSnapshot = operation({
   tag: 'Gate',
   summary: 'Get what a gate needs to decide alone',
   description:
-    'Gets all that a gate needs to decide about a day without a network: the keys that verify codes, the events, and every ticket that is inside, has left or is void. With Accept-Encoding: gzip it is compressed.',
+    'Gets all that a gate needs to decide about a day without a network: the keys that verify codes, the events, and every ticket that is inside, has left or is void; of a day that lasts past midnight, those for the next day too. With Accept-Encoding: gzip it is compressed.',
   permission: 'admit-visitors',
   request: { query: Type.Object({ day: dayQuery() }), header: Type.Object(readConditions()) },
   parameterExamples: { day: '2027-03-13' },
@@ -120,7 +121,7 @@ export const getGateNews = operation({
   tag: 'Gate',
   summary: 'Get what has changed since',
   description:
-    'Gets what has changed since a snapshot or the last news: each ticket stands in the member that holds for it now. It may tell of something twice, and misses nothing.',
+    'Gets what has changed since a snapshot or the last news: each ticket stands in the member that holds for it now. It may tell of something twice, and misses nothing. For a day that lasts past midnight a new snapshot is to be taken at midnight (cursor-expired).',
   permission: 'admit-visitors',
   request: {
     query: Type.Object({
