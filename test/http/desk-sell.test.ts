@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sellTexts } from '../../src/doors/desk/sell-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import type { Museum } from '../support/museum.ts';
 import { createEvent, newEvent, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -141,6 +142,22 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(last.text, /Nothing can be sold for Monday.*value="ada@example\.com"/s);
     assert.doesNotMatch(last.text, /class="action"/);
     assert.equal((await desk.sell({ email: 'ada@example.com' })).status, 400);
+  });
+
+  test('a page that was left open over midnight says of each row that its day is over', async (t) => {
+    const clock = manualClock(Date.parse('2027-03-01T22:50:00Z')); // 23:50 in Berlin
+    const desk = await openedDesk(await openMuseum(t, { clock }));
+    clock.advance(20 * 60_000);
+    for (const [general, sentence] of [
+      ['1', 'Monday 1 March 2027 is over\\.'],
+      ['60', 'Say how many tickets you sell'],
+    ] as const) {
+      const { text } = await desk.sell({ general });
+      assert.match(text, new RegExp(sentence));
+      for (const field of ['general', desk.eventId])
+        assert.match(text, new RegExp(`<span id="${field}">day is over</span>`));
+      assert.doesNotMatch(text, />closed</);
+    }
   });
 
   test('another day is shown with what was typed, and nothing is sold for a day that was not shown', async (t) => {

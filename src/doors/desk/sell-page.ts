@@ -8,6 +8,7 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
+import { findTexts } from './find-texts.ts';
 import type { Offer } from './offers.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -48,7 +49,8 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<st
     { text: say('left'), isNumber: true },
     { text: say('howMany'), isNumber: true },
   ];
-  const rows = sale.offers.map((offer) => rowOf(clerk, sale, offer));
+  const isOver = sale.day < desk.calendar.today();
+  const rows = sale.offers.map((offer) => rowOf(clerk, sale, offer, isOver));
   const email = { type: 'email', autocomplete: 'off' };
   const isOffered = sale.offers.some(({ onSale }) => onSale);
   const nothing = html`<p>${say('nothing', { day: words.day(sale.day) })}</p>\n`;
@@ -67,14 +69,14 @@ ${chooseDay(language, sale.day)}${isShown && table(words.day(sale.day), columns,
 `;
 }
 
-function rowOf(clerk: Clerk, sale: Sale, offer: Offer): Piece[] {
+function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[] {
   const { language, words } = clerk;
   const { name = deskTexts(language)('generalEntry'), location, priceCents, left } = offer;
   return [
     nameAndPlace({ name, location }),
     words.price({ priceCents }),
     left === null ? deskTexts(language)('noLimit') : words.number(left),
-    howMany(language, sale, offer, name),
+    howMany(language, sale, offer, name, isOver),
   ];
 }
 
@@ -84,11 +86,15 @@ function howMany(
   sale: Sale,
   { field, left, priceCents, onSale }: Offer,
   name: string,
+  isOver: boolean,
 ): Html {
   const say = sellTexts(language);
   const fault = sale.submitted?.faults?.[field];
   const told = fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `;
-  if (!onSale) return html`${told}<span id="${field}">${say(left === 0 ? 'soldOut' : 'closed')}</span>`;
+  if (!onSale) {
+    const why = isOver ? findTexts(language)('expired') : say(left === 0 ? 'soldOut' : 'closed');
+    return html`${told}<span id="${field}">${why}</span>`;
+  }
   const tied = attributes({
     id: field,
     name: field,
