@@ -6,8 +6,10 @@ import { todayTexts } from '../../src/doors/desk/today-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
-import { TODAY } from '../support/samples.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
+
+const TOMORROW = '2027-03-02';
 
 async function at(museum: Museum, username: string): Promise<Visitor> {
   const visitor = new Visitor(museum);
@@ -53,6 +55,32 @@ describeOnEachDatabase((openMuseum) => {
       (await (await at(museum, 'viewer')).get('/desk')).text,
       /Closed since 18:00\. It is 19:00\./,
     );
+  });
+
+  test('after midnight, until closing, today says who is inside, and of no places that nobody can buy', async (t) => {
+    const museum = await openMuseum(t);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    const { eventId } = await createEvent(museum, { name: 'Breakfast', dates: [TOMORROW] });
+    const tickets = [
+      generalPurchase({ ticketDate: TODAY }),
+      generalPurchase({ ticketDate: TOMORROW }),
+      eventPurchase(eventId, { ticketDate: TOMORROW }),
+    ];
+    const bought = await Promise.all(tickets.map((ticket) => buyTicket(museum, ticket)));
+    const visitor = await at(museum, 'cashier');
+    assert.match((await visitor.get('/desk')).text, /places left<\/dt><dd>no limit</);
+    museum.clock.advance(13 * 3_600_000 + 10 * 60_000); // 00:10 in Berlin
+    for (const { ticketId } of bought) await museum.api('POST', '/check-ins', { body: { ticketId } });
+    const { text } = await (await at(museum, 'cashier')).get('/desk');
+    assert.match(text, /<h1>Monday 1 March 2027<\/h1>\s*<p class="lead">Open until 02:00\. It is 00:10\./);
+    assert.match(text, /inside now<\/dt><dd>3</);
+    assert.doesNotMatch(text, /places left/);
+    const cellsOf = (name: string) => {
+      const row = text.split('<tr role="row">').find((each) => each.includes(`${name}</`)) ?? '';
+      return [...row.matchAll(/<td[^>]*><span>(.*?)<\/span><\/td>/g)].map(([, cell]) => cell);
+    };
+    assert.deepEqual(cellsOf('General entry'), ['1', '2', 'no limit']);
+    assert.deepEqual(cellsOf('Breakfast'), ['0', '1', '–']);
   });
 
   test('what fails or grows old behind the scenes is told to who can do something about it', async (t) => {

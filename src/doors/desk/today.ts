@@ -123,7 +123,7 @@ function whetherOpen({ language }: Clerk, { time, opening, isPastMidnight }: Tod
   return say(isOpen ? 'openUntil' : 'closedSince', { close, now: time });
 }
 
-function figures({ language, words }: Clerk, { occupancy, slots }: Today): Html {
+function figures({ language, words }: Clerk, { occupancy, slots, isPastMidnight }: Today): Html {
   const say = todayTexts(language);
   const open = slots.filter(({ onSale, capacity }) => onSale || capacity !== null);
   const left = open.some((slot) => slot.left === null)
@@ -133,7 +133,8 @@ function figures({ language, words }: Clerk, { occupancy, slots }: Today): Html 
     [say('sold'), words.number(occupancy.sold)],
     [say('admitted'), words.number(occupancy.admitted)],
     [say('inside'), words.number(occupancy.inside)],
-    [say('left'), left],
+    // After midnight nothing is sold for the day any more.
+    ...(isPastMidnight ? [] : [[say('left'), left]]),
   ];
   return html`<dl class="figures">
 ${shown.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>`;
@@ -147,12 +148,14 @@ function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Tod
   const rows = shown.map(
     ({ eventId, name = deskTexts(language)('generalEntry'), location, sold, admitted }) => {
       const slot = slots.find((each) => (each.eventId ?? null) === eventId);
-      const left = slot?.left ?? null;
       return [
         nameAndPlace({ name, location }),
         words.number(sold),
         words.number(admitted),
-        html`${left === null ? deskTexts(language)('noLimit') : words.number(left)}${slot && shareBar(slot.sold, slot.capacity)}`,
+        // What is of another day, or was cancelled, has no places.
+        slot === undefined
+          ? '–'
+          : html`${slot.left === null ? deskTexts(language)('noLimit') : words.number(slot.left)}${shareBar(slot.sold, slot.capacity)}`,
       ];
     },
   );
