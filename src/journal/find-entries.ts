@@ -65,15 +65,17 @@ async function select(
     from === undefined ? undefined : positionAround(queries, from - DISORDER_MS, 0),
     to === undefined ? undefined : positionAround(queries, to + DISORDER_MS, 1),
   ]);
+  // What is about one thing is little: the concatenation keeps SQLite from going through all of one kind or account.
+  const unindexed = about === undefined ? '' : " || ''";
   const conditions: [string, ...(SqlValue | undefined)[]][] = [
     ['position < ?', before],
     ['position >= ?', first],
     ['position <= ?', last],
     ['at >= ?', from],
     ['at < ?', to],
-    ['kind = ?', kind],
-    ['account_id = ?', accountId],
-    ...(about === undefined ? [] : [conditionOf(about)]),
+    [`kind${unindexed} = ?`, kind],
+    [`account_id${unindexed} = ?`, accountId],
+    ...(about === undefined ? [] : [await conditionOf(queries, about)]),
   ];
   const given = conditions.filter(([, ...values]) => !values.includes(undefined));
   const where = given.length > 0 ? ` WHERE ${given.map(([condition]) => condition).join(' AND ')}` : '';
@@ -84,11 +86,20 @@ async function select(
   return rows.map((row) => ({ ...fromRow(row), position: row.position }));
 }
 
-function conditionOf({ subjects, positions }: About): [string, ...SqlValue[]] {
+async function conditionOf(
+  queries: Queries,
+  { subjects, positions }: About,
+): Promise<[string, ...SqlValue[]]> {
   const named = listOf<SqlValue>(subjects);
-  if (positions.length === 0) return [`subject IN ${named.list}`, ...named.values];
-  const placed = listOf<SqlValue>(positions);
-  return [`(subject IN ${named.list} OR position IN ${placed.list})`, ...named.values, ...placed.values];
+  const isNamed = `subject IN ${named.list}`;
+  if (positions.length === 0) return [isNamed, ...named.values];
+  // Asked for both in one statement, SQLite or PostgreSQL reads the whole journal.
+  const rows = await queries.all<{ position: number }>(
+    `SELECT position FROM ${EVERY_ENTRY} WHERE ${isNamed}`,
+    named.values,
+  );
+  const placed = listOf<SqlValue>([...positions, ...rows.map(({ position }) => position)]);
+  return [`position IN ${placed.list}`, ...placed.values];
 }
 
 /** Position of the last sealed entry before that instant, or of one `further` on; undefined: there is none. */

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { sealAll, sealEverything } from '../../test/support/sealing.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { openStore, type Store, type Transaction } from '../store/index.ts';
-import { checkJournal, hasUnsealed, type JournalFigures, readJournal, record, sealJournal } from './index.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { openStore, type Queries, type Store, type Transaction } from '../store/index.ts';
+import {
+  checkJournal,
+  findEntries,
+  hasUnsealed,
+  type JournalFigures,
+  readJournal,
+  record,
+  sealJournal,
+} from './index.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 9);
 
@@ -73,6 +84,26 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(read, subjects);
     });
 
+    it('finds what is about one thing by subject and by position, the newest first, sealed or not', async (test) => {
+      const store = await open(test);
+      await store.transaction((tx) => note(tx, 'a', 'b', 'c'));
+      await sealEverything(store);
+      await store.transaction((tx) => note(tx, 'a', 'b', 'c'));
+      const all = await findEntries(store, OPERATOR, { limit: 10 });
+      const [lastC, lastB, lastA, , , a] = all;
+      assert.deepEqual(
+        all.map(({ subject }) => subject),
+        ['c', 'b', 'a', 'c', 'b', 'a'],
+      );
+      const positions = [lastC?.position, lastA?.position] as number[];
+      const find = (more = {}) =>
+        findEntries(store, OPERATOR, { about: { subjects: ['a'], positions }, limit: 10, ...more });
+      assert.deepEqual(await find(), [lastC, lastA, a]);
+      assert.deepEqual(await find({ limit: 2 }), [lastC, lastA]);
+      assert.deepEqual(await find({ before: lastB?.position }), [lastA, a]);
+      assert.deepEqual(await find({ kind: 'event.cancelled' }), []);
+    });
+
     it('notices an entry that was changed, taken out, put in or moved after it was sealed', async (test) => {
       const store = await open(test);
       await store.transaction((tx) => note(tx, 'a', 'b', 'c', 'd'));
@@ -93,6 +124,35 @@ for (const { name, fresh } of DATABASES) {
     });
   });
 }
+
+describe('the journal of one thing', () => {
+  it('is found by indexes, whatever else is asked', async (test) => {
+    const store = await temporaryStore(test);
+    const accountId = randomUUID() as Uuid;
+    const plans: string[] = [];
+    const queries: Queries = {
+      get: (sql, values) => store.get(sql, values),
+      all: async (sql, values) => {
+        const steps = await store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values);
+        plans.push(...steps.map(({ detail }) => detail));
+        return store.all(sql, values);
+      },
+    };
+    for (const positions of [[], [1, 2]])
+      for (const more of [
+        {},
+        { before: 9 },
+        { kind: 'tickets.sold' },
+        { from: NOW },
+        { accountId },
+      ] as const) {
+        const about = { subjects: ['a ticket', 'its check-in'], positions } as const;
+        await findEntries(queries, OPERATOR, { about, limit: 10, ...more });
+      }
+    assert.match(plans.join('\n'), /SEARCH journal USING INDEX journal_by_subject \(subject=\?\)/);
+    assert.doesNotMatch(plans.join('\n'), /SCAN journal|PRIMARY KEY \(rowid[<>]|\((kind|account_id)=/);
+  });
+});
 
 const { fresh } = DATABASES.find(({ name }) => name === 'PostgreSQL') as (typeof DATABASES)[number];
 
