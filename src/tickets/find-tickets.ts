@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ConfirmationCodes, codeAsWritten } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
@@ -6,7 +7,16 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 import type { ContactHashes } from './contact-hashes.ts';
 import type { Ticket } from './ticket.ts';
-import { findContacts, findTicketsByNumber, findTicketsOn, HIGHEST_NUMBER } from './ticket-store.ts';
+import {
+  findContacts,
+  findNumberBack,
+  findTicketsByNumber,
+  findTicketsOn,
+  HIGHEST_NUMBER,
+} from './ticket-store.ts';
+
+/** Of a day's tickets, through so many the database looks in one turn: a millisecond or two. */
+const LOOKED_THROUGH_AT_ONCE = 2_000;
 
 /** What tickets are looked for by: what is given must all hold, and one of the first three is. */
 export interface TicketQuestion {
@@ -27,8 +37,14 @@ export interface TicketFinder {
   readonly contacts: ContactHashes;
 }
 
+/** What is looked for by whoever may: where they may find only their own, those that they have sold. */
+interface Wanted extends TicketQuestion {
+  readonly soldBy?: Uuid | null;
+}
+
 /**
- * The tickets that are looked for, the newest first; of a partner's, its own.
+ * The tickets that are looked for, the newest first; of a partner's, its own. It goes piece by piece, so that whoever
+ * buys meanwhile has their turn.
  * @throws Refusal forbidden
  */
 export async function findTickets(
@@ -38,47 +54,51 @@ export async function findTickets(
   finder: TicketFinder,
 ): Promise<Ticket[]> {
   const scope = requirePermission(actor, 'fetch-tickets');
+  const wanted: Wanted = { ...question, ...(scope !== 'all' && { soldBy: actor.accountId }) };
   const found: Ticket[] = [];
   let before = question.before ?? HIGHEST_NUMBER;
   for (;;) {
-    const { tickets, isAll } = await candidates(queries, { ...question, before }, finder);
-    const mine = tickets.filter((ticket) => scope === 'all' || ticket.soldBy === actor.accountId);
-    found.push(...mine.filter((ticket) => isMeant(ticket, question)));
-    if (isAll || found.length >= question.limit) return found.slice(0, question.limit);
-    before = (tickets.at(-1) as Ticket).number;
+    const { tickets, next } = await candidates(queries, { ...wanted, before }, finder);
+    found.push(...tickets.filter((ticket) => isMeant(ticket, wanted)));
+    if (next === undefined || found.length >= question.limit) return found.slice(0, question.limit);
+    before = next;
+    await nextTurn();
   }
 }
 
-/** Some more of what the first of the filters finds, before a number. */
+/** Some more of what is found, before a number; `next` is the number to go on before, where there may be more. */
 async function candidates(
   queries: Queries,
-  question: TicketQuestion & { readonly before: number },
+  question: Wanted & { readonly before: number },
   { codes, contacts }: TicketFinder,
-): Promise<{ tickets: Ticket[]; isAll: boolean }> {
-  const { confirmationCode, email, ticketDate, before } = question;
-  const atOnce = Math.max(question.limit, 100);
+): Promise<{ tickets: Ticket[]; next?: number | undefined }> {
+  const { confirmationCode, email, ticketDate, before, limit, ...more } = question;
   if (confirmationCode !== undefined) {
     const number = codes.read(confirmationCode);
     const numbers = number === undefined || number >= before ? [] : [number];
     const tickets = await findTicketsByNumber(queries, numbers);
-    if (email === undefined) return { tickets, isAll: true };
+    if (email === undefined) return { tickets };
     const known = await findContacts(queries, numbers);
     const isTheirs = (ticket: Ticket) =>
       known.get(ticket.number)?.email.toLowerCase() === email.toLowerCase();
-    return { tickets: tickets.filter(isTheirs), isAll: true };
+    return { tickets: tickets.filter(isTheirs) };
   }
   if (email !== undefined) {
+    const atOnce = Math.max(limit, 100);
     const numbers = await contacts.numbersOf(queries, email, before, atOnce);
-    return { tickets: await findTicketsByNumber(queries, numbers), isAll: numbers.length < atOnce };
+    const tickets = await findTicketsByNumber(queries, numbers);
+    return { tickets, next: numbers.length < atOnce ? undefined : tickets.at(-1)?.number };
   }
-  const tickets = await findTicketsOn(queries, ticketDate as CalendarDay, before, atOnce);
-  return { tickets, isAll: tickets.length < atOnce };
+  const day = ticketDate as CalendarDay;
+  const next = await findNumberBack(queries, day, before, LOOKED_THROUGH_AT_ONCE);
+  return { tickets: await findTicketsOn(queries, day, before, limit, { ...more, from: next }), next };
 }
 
-function isMeant(ticket: Ticket, { confirmationCode, ticketDate, eventId }: TicketQuestion): boolean {
+function isMeant(ticket: Ticket, { confirmationCode, ticketDate, eventId, soldBy }: Wanted): boolean {
   return (
     (confirmationCode === undefined || ticket.confirmationCode === codeAsWritten(confirmationCode)) &&
     (ticketDate === undefined || ticket.ticketDate === ticketDate) &&
-    (eventId === undefined || ticket.eventId === eventId)
+    (eventId === undefined || ticket.eventId === eventId) &&
+    (soldBy === undefined || ticket.soldBy === soldBy)
   );
 }

@@ -113,18 +113,51 @@ export async function findTicketIds(
 /** Above every ticket number. */
 export const HIGHEST_NUMBER = Number.MAX_SAFE_INTEGER;
 
+/** Which of a day's tickets. */
+export interface DayTickets {
+  /** Number of a ticket: not those before it. */
+  readonly from?: number | undefined;
+  /** Null: general entry. */
+  readonly eventId?: Uuid | null;
+  readonly soldBy?: Uuid | null;
+}
+
 /** Tickets for that day with a number below `before`, the newest first. */
 export async function findTicketsOn(
   queries: Queries,
   day: CalendarDay,
   before: number,
   limit: number,
+  { from, eventId, soldBy }: DayTickets = {},
 ): Promise<Ticket[]> {
+  const conditions: [string, SqlValue | undefined][] = [
+    ['ticket_date = ?', day],
+    ['number < ?', before],
+    ['number >= ?', from],
+    ["coalesce(event_id, '') = ?", eventId === null ? '' : eventId],
+    ['sold_by = ?', soldBy],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
+  const where = given.map(([condition]) => condition).join(' AND ');
   const rows = await queries.all<TicketRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE ticket_date = ? AND number < ? ORDER BY number DESC LIMIT ?`,
-    [day, before, limit],
+    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE ${where} ORDER BY number DESC LIMIT ?`,
+    [...given.map(([, value]) => value as SqlValue), limit],
   );
   return rows.map(fromRow);
+}
+
+/** Of the tickets for that day with a number below `before`, the number of the `count`th back; undefined: there are fewer. */
+export async function findNumberBack(
+  queries: Queries,
+  day: CalendarDay,
+  before: number,
+  count: number,
+): Promise<number | undefined> {
+  const row = await queries.get<{ number: number }>(
+    'SELECT number FROM tickets WHERE ticket_date = ? AND number < ? ORDER BY number DESC LIMIT 1 OFFSET ?',
+    [day, before, count - 1],
+  );
+  return row?.number;
 }
 
 /** Tickets with a number above `after`, and up to `upTo`, the oldest first. */

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { DATABASES } from '../../test/support/databases.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { addAccount } from '../accounts/index.ts';
+import { ConfirmationCodes, ensureSigningKey, lockCurrentKeyId } from '../codes/index.ts';
+import { type Actor, OPERATOR } from '../core/actor.ts';
+import { calendarDay } from '../core/calendar-day.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { openStore, type Queries } from '../store/index.ts';
+import { ContactHashes } from './contact-hashes.ts';
+import { findTickets, type TicketQuestion } from './find-tickets.ts';
+import type { Ticket } from './ticket.ts';
+import { addTickets } from './ticket-store.ts';
+
+const DAY = calendarDay('2027-03-14');
+const SOLD = 4_500;
+/** Numbers of the few among them that are for the event, and that the partner has sold. */
+const OF_EVENT = [1, 2, 1_700, 4_499];
+const OF_PARTNER = [2, 3, 2_500];
+
+for (const { name, fresh } of DATABASES) {
+  describe(`finding a few of the thousands of tickets of a day on ${name}`, () => {
+    it('finds those of an event and those that a partner has sold, the newest first', async (test) => {
+      const { find, partner, eventId } = await openDay(test, fresh);
+      assert.deepEqual(await find({ eventId }), OF_EVENT.toReversed());
+      assert.deepEqual(await find({ eventId, limit: 2 }), [4_499, 1_700]);
+      assert.deepEqual(await find({ eventId, before: 1_700 }), [2, 1]);
+      assert.deepEqual(await find({}, partner), OF_PARTNER.toReversed());
+      assert.deepEqual(await find({ eventId }, partner), [2]);
+      assert.deepEqual(await find({ eventId: null }, partner), [2_500, 3]);
+      assert.deepEqual(await find({ limit: 3 }), [4_500, 4_499, 4_498]);
+      assert.deepEqual((await find({ limit: 9_000 })).length, SOLD);
+      assert.deepEqual((await find({ eventId: null, limit: 9_000 })).length, SOLD - OF_EVENT.length);
+      assert.deepEqual(await find({ ticketDate: calendarDay('2027-03-15') }), []);
+    });
+
+    it('fetches no others, and lets whoever comes meanwhile have their turn', async (test) => {
+      const { find, partner, eventId, fetched } = await openDay(test, fresh);
+      for (const search of [() => find({ eventId }), () => find({}, partner)]) {
+        const before = fetched();
+        let turns = 0;
+        const count = () => {
+          turns += 1;
+          next = setImmediate(count);
+        };
+        let next = setImmediate(count);
+        const { length } = await search();
+        clearImmediate(next);
+        assert.equal(fetched() - before, length);
+        assert.ok(turns >= 2, `${turns} turns`);
+      }
+    });
+  });
+}
+
+async function openDay(test: TestContext, fresh: (typeof DATABASES)[number]['fresh']) {
+  const store = await openStore(await fresh(test));
+  test.after(() => store.close());
+  const clock = manualClock();
+  const account = async (
+    username: string,
+    role: 'cashier' | 'partner',
+  ): Promise<Actor & { accountId: Uuid }> => {
+    const draft = { username, password: 'correct horse', role };
+    const { accountId } = await addAccount(store, OPERATOR, draft, clock.now());
+    return { accountId, role, door: 'api' };
+  };
+  const [cashier, partner] = [await account('desk', 'cashier'), await account('shop', 'partner')];
+  await ensureSigningKey(store, clock.now());
+  const eventId = uuidV7(clock.now());
+  await store.transaction((tx) =>
+    tx.insert(
+      'special_events',
+      ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
+      [[eventId, 'Eclipse', 'Roof', '', JSON.stringify([DAY]), 0, 0, 0]],
+    ),
+  );
+  const keyId = await store.transaction(lockCurrentKeyId);
+  const tickets = Array.from({ length: SOLD }, (_, index): Ticket => {
+    const number = index + 1;
+    const isOfEvent = OF_EVENT.includes(number);
+    return {
+      number,
+      ticketId: uuidV7(clock.now()),
+      ticketType: isOfEvent ? 'event' : 'general',
+      eventId: isOfEvent ? eventId : null,
+      ticketDate: DAY,
+      priceCents: 0,
+      currency: 'EUR',
+      confirmationCode: `code-${number}`,
+      keyId,
+      soldBy: (OF_PARTNER.includes(number) ? partner : cashier).accountId,
+      soldAt: clock.now(),
+    };
+  });
+  await store.transaction((tx) => addTickets(tx, tickets));
+  let fetched = 0;
+  const queries: Queries = {
+    get: (sql, values) => store.get(sql, values),
+    all: async <R extends object>(sql: string, values?: Parameters<Queries['all']>[1]) => {
+      const rows = await store.all<R>(sql, values);
+      fetched += rows.length;
+      return rows;
+    },
+  };
+  const finder = {
+    codes: new ConfirmationCodes(new Uint8Array(16)),
+    contacts: await ContactHashes.open(store, clock),
+  };
+  const find = async (question: Partial<TicketQuestion>, actor: Actor = cashier): Promise<number[]> => {
+    const found = await findTickets(queries, actor, { ticketDate: DAY, limit: 100, ...question }, finder);
+    return found.map(({ number }) => number);
+  };
+  return { find, partner, eventId, fetched: () => fetched };
+}
