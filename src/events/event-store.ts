@@ -250,13 +250,13 @@ export async function findEventSales(queries: Queries, day: CalendarDay): Promis
   });
 }
 
-interface TitleRow {
+export interface TitleRow {
   readonly event_id: Uuid;
   readonly name: string;
   readonly cancelled_at: number | null;
 }
 
-function titleOf({ event_id, name, cancelled_at }: TitleRow): EventTitle {
+export function titleOf({ event_id, name, cancelled_at }: TitleRow): EventTitle {
   return { eventId: event_id, name, isCancelled: cancelled_at !== null };
 }
 

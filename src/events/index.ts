@@ -31,8 +31,8 @@ export {
 export {
   compareDays,
   type EventOverview,
+  eventTitles,
   getEventOverview,
-  listEventTitles,
   listProgramme,
   type ProgrammeDay,
 } from './programme.ts';

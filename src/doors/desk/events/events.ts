@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../../../core/permissions.ts';
-import {
-  type EventTitle,
-  findPieces,
-  getEventOverview,
-  listEventTitles,
-  listProgramme,
-} from '../../../events/index.ts';
+import { parseUuid } from '../../../core/uuid.ts';
+import { type EventTitle, findPieces, getEventOverview, listProgramme } from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
@@ -17,9 +12,9 @@ import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../places.ts';
 import { shareBar } from '../share-bar.ts';
 import { eventsTexts } from './events-texts.ts';
+import { type Beside, findTitlesByName } from './titles-by-name.ts';
 
 const DAYS_SHOWN = 28;
-const EVENTS_SHOWN = 50;
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -28,9 +23,10 @@ export function routeEvents(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk/events', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     requirePermission(clerk.actor, 'read-programme');
-    const { by, date, name = '', page } = request.query as Query;
+    const { by, date, name = '', after, before } = request.query as Query;
     const from = parseCalendarDay(date ?? '') ?? desk.calendar.today();
-    const answer = by === 'name' ? byName(clerk, desk, name.trim(), Number(page)) : byDay(clerk, desk, from);
+    const beside = { after: parseUuid(after ?? ''), before: parseUuid(before ?? '') };
+    const answer = by === 'name' ? byName(clerk, desk, name.trim(), beside) : byDay(clerk, desk, from);
     send(request, reply, await answer);
   });
 }
@@ -77,17 +73,11 @@ function titleLink({ eventId, name, isCancelled }: EventTitle, say: ReturnType<t
   return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
 }
 
-async function byName(clerk: Clerk, desk: DeskOptions, asked: string, page: number): Promise<Answer> {
+async function byName(clerk: Clerk, desk: DeskOptions, asked: string, beside: Beside): Promise<Answer> {
   const { language, actor } = clerk;
   const say = eventsTexts(language);
-  const titles = await listEventTitles(desk.store, actor);
-  const { compare } = new Intl.Collator(language);
-  const found = titles
-    .filter(({ name }) => plain(name).includes(plain(asked)))
-    .sort((one, other) => compare(one.name, other.name) || compare(one.eventId, other.eventId));
-  const pages = Math.max(1, Math.ceil(found.length / EVENTS_SHOWN));
-  const at = Number.isSafeInteger(page) && page >= 1 ? Math.min(page, pages) : 1;
-  const shown = found.slice((at - 1) * EVENTS_SHOWN, at * EVENTS_SHOWN);
+  const question = { asked, language, ...beside };
+  const { shown, page, pages } = await findTitlesByName(desk.store, actor, question);
   const rows = await Promise.all(shown.map((title) => rowOf(clerk, desk, title)));
   const columns = [
     { text: say('event') },
@@ -95,25 +85,22 @@ async function byName(clerk: Clerk, desk: DeskOptions, asked: string, page: numb
     { text: say('where') },
     { text: say('price'), isNumber: true },
   ];
-  const to = (number: number) => `?${new URLSearchParams({ by: 'name', name: asked, page: `${number}` })}`;
+  const to = (end: Readonly<Record<string, string>>) =>
+    `?${new URLSearchParams({ by: 'name', name: asked, ...end })}`;
+  const [first, last] = [shown[0], shown.at(-1)];
   const main = html`<form class="choose" action="/desk/events">
 <input type="hidden" name="by" value="name">
 <label for="name">${say('name')}</label>
 <input type="search"${attributes({ id: 'name', name: 'name', value: asked, autocomplete: 'off' })}>
 <button>${say('find')}</button>
 </form>
-${table(say('page', { page: at, pages }), columns, rows, say(asked === '' ? 'noneAtAll' : 'noneFound'))}${turning(
+${table(say('page', { page, pages }), columns, rows, say(asked === '' ? 'noneAtAll' : 'noneFound'))}${turning(
   [
-    ...(at > 1 ? [[to(at - 1), say('earlier')] as const] : []),
-    ...(at < pages ? [[to(at + 1), say('later')] as const] : []),
+    ...(first && page > 1 ? [[to({ before: first.eventId }), say('earlier')] as const] : []),
+    ...(last && page < pages ? [[to({ after: last.eventId }), say('later')] as const] : []),
   ],
 )}`;
   return listPage(clerk, desk, 'byName', main);
-}
-
-/** As somebody looks for it who types neither capitals nor accents. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 async function rowOf(clerk: Clerk, desk: DeskOptions, title: EventTitle): Promise<Piece[]> {
