@@ -1,6 +1,6 @@
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from '../codes/index.ts';
 import { addDays } from '../core/calendar-day.ts';
-import { type Clock, museumCalendar } from '../core/clock.ts';
+import { type Clock, museumCalendar, type SteadyClock } from '../core/clock.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import { Gate, type GateOptions, MuseumDays } from '../gate/index.ts';
 import { type Store, storeWithin, type Transaction } from '../store/index.ts';
@@ -50,7 +50,7 @@ async function playMonth(tx: Transaction, options: FurnishOptions): Promise<Staf
   const localOf = localTimes(timeZone);
   const instantOf = (moment: Scene['when']) => instantAt(localOf, today, moment);
   let now = instantOf({ day: FIRST_DAY - 2, minute: 8 * 60 });
-  const shown: Clock = { now: () => now };
+  const shown: SteadyClock = { now: () => now, elapsed: () => now };
   const store = storeWithin(tx);
   await ensureSigningKey(store, now);
   const { members, actors: staff } = await hireStaff(store, admin, now);
@@ -75,7 +75,7 @@ function script(): Scene[] {
 
 async function openDoors(
   store: Store,
-  clock: Clock,
+  clock: SteadyClock,
   { timeZone, currency, generalPriceCents, reentry }: FurnishOptions,
 ): Promise<Pick<Stage, 'till' | 'gate' | 'days'>> {
   const codes = await ConfirmationCodes.open(store, clock);

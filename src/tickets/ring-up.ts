@@ -1,7 +1,7 @@
 import { type ConfirmationCodes, confirmationCode, lockCurrentKeyId } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import type { Clock, MuseumCalendar } from '../core/clock.ts';
+import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
@@ -30,7 +30,7 @@ export interface KeptAnswer {
 }
 
 export interface RingUpOptions {
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly calendar: MuseumCalendar;
   readonly codes: ConfirmationCodes;
   readonly currency: string;

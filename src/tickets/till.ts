@@ -11,7 +11,7 @@ import { reserveNumbers } from './ticket-store.ts';
 const NUMBERS_AT_ONCE = 4_096;
 /**
  * On PostgreSQL others are reserved then: by their numbers tickets are in the order of their sale, to within so long where
- * several instances sell. On SQLite one process sells, and its numbers only ever rise.
+ * several instances sell, whatever their clocks say. On SQLite one process sells, and its numbers only ever rise.
  */
 const NUMBERS_LAST_MS = 1_000;
 
@@ -33,6 +33,7 @@ export class Till {
   /** Ticket numbers that this process has reserved and not used. */
   #nextNumber = 0;
   #numbersEnd = 0;
+  /** By the clock's `elapsed`. */
   #reservedAt = Number.NEGATIVE_INFINITY;
   #ticketsSold = 0;
 
@@ -102,12 +103,13 @@ export class Till {
   }
 
   async #takeNumbers(count: number): Promise<number[]> {
-    const now = this.#options.clock.now();
-    const isOld = this.#store.dialect.name === 'postgres' && now - this.#reservedAt >= NUMBERS_LAST_MS;
+    const { clock } = this.#options;
+    const elapsed = clock.elapsed();
+    const isOld = this.#store.dialect.name === 'postgres' && elapsed - this.#reservedAt >= NUMBERS_LAST_MS;
     if (isOld || this.#nextNumber + count > this.#numbersEnd) {
-      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE, now);
+      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE, clock.now());
       this.#numbersEnd = this.#nextNumber + NUMBERS_AT_ONCE;
-      this.#reservedAt = now;
+      this.#reservedAt = elapsed;
     }
     const first = this.#nextNumber;
     this.#nextNumber += count;

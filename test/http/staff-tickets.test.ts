@@ -4,6 +4,7 @@ import { checkMuseum } from '../../src/check/index.ts';
 import { inspectStore, type Queries } from '../../src/store/index.ts';
 import { ContactHashes } from '../../src/tickets/index.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { type Asker, type Museum, openMuseum as openInstance } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
@@ -263,11 +264,27 @@ describeOnEachDatabase((openMuseum) => {
       sold,
     );
   });
+
+  it('lists the newest ticket first also after the clock of one of two instances was set back', async (test) => {
+    const one = await openMuseum(test);
+    const other = await otherInstance(test, one, manualClock());
+    const sold = [`${(await buyTicket(one, forToday())).ticketId}`];
+    one.clock.advance(-60_000);
+    for (const museum of [other, one, other, one, other, one]) {
+      for (const { clock } of new Set([one, other])) clock.advance(10_000);
+      sold.unshift(`${(await buyTicket(museum, forToday())).ticketId}`);
+    }
+    const found = (await one.api('GET', `/tickets?ticketDate=${TODAY}`)).json;
+    assert.deepEqual(
+      found.map(({ ticketId }: { ticketId: string }) => ticketId),
+      sold,
+    );
+  });
 });
 
 /** Another one on the same database; on SQLite there is one. */
-async function otherInstance(test: TestContext, one: Museum): Promise<Museum> {
-  const { database, clock } = one;
+async function otherInstance(test: TestContext, one: Museum, clock = one.clock): Promise<Museum> {
+  const { database } = one;
   if (database.kind === 'sqlite') return one;
   const other = await openInstance({ database, clock, isFurnished: true });
   test.after(() => other.close());
