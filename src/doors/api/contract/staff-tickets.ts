@@ -73,6 +73,19 @@ const record = {
   email: 'ada@example.com',
   admissions: [{ at: '2027-03-13T09:12:00.000Z', gate: 'East door', direction: 'in' }],
 };
+const eventRecord = {
+  ...record,
+  ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  ticketType: 'event',
+  ticketDate: '2027-03-14',
+  eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+  eventName: 'Sorolla and the sea',
+  confirmationCode: 'ticket-event-k7m2qd-x94he',
+  price: 25,
+  soldAt: '2027-03-02T14:06:12.480Z',
+  state: 'valid',
+  admissions: [],
+};
 const voidRecord = { ...record, state: 'void', admissions: [] };
 const path = Type.Object({ ticketId: ticketIdField() });
 const parameterExamples = { ticketId: record.ticketId };
@@ -93,7 +106,10 @@ export const getTicket = operation({
     mediaType: 'application/json',
     schema: TicketRecord,
     headers: { ETag: 'Entity tag of the ticket as it is now.' },
-    examples: { admitted: { summary: 'A ticket that was admitted', value: record } },
+    examples: {
+      admitted: { summary: 'A ticket that was admitted', value: record },
+      event: { summary: 'A ticket for a special event', value: eventRecord },
+    },
   },
   problems: ['ticket-not-found'],
 });
@@ -135,7 +151,7 @@ export const findTickets = operation({
     confirmationCode: record.confirmationCode,
     email: record.email,
     ticketDate: record.ticketDate,
-    eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
+    eventId: eventRecord.eventId,
     limit: 30,
     after,
   },
@@ -147,7 +163,7 @@ export const findTickets = operation({
     headers: {},
     optionalHeaders: nextPageHeader('/tickets', after),
     examples: {
-      found: { summary: 'One ticket', value: [record] },
+      found: { summary: 'The tickets of a visitor', value: [eventRecord, record] },
       none: { summary: 'None', value: [] },
     },
   },
@@ -258,15 +274,11 @@ export const exchangeTicket = operation({
       event: {
         summary: 'A ticket for a special event instead',
         value: {
-          ...voidRecord,
+          ...eventRecord,
           ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2a',
-          ticketType: 'event',
           ticketDate: '2027-03-20',
-          eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
-          eventName: 'Sorolla and the sea',
+          soldAt: record.soldAt,
           confirmationCode: 'ticket-event-w5hc9t-r2kqn',
-          price: 25,
-          state: 'valid',
           replaces: record.ticketId,
         },
       },

@@ -138,6 +138,15 @@ const waiting = {
   attempts: 0,
   nextAttemptAt: '2027-03-01T10:05:00.000Z',
 };
+const failed = {
+  ...delivered,
+  deliveryId: '01a0d5c4-b3f3-7e18-a5d9-2c6f0b74e81a',
+  state: 'failed',
+  attempts: 10,
+  settledAt: '2027-03-04T13:41:09.300Z',
+  lastAnswer: 'HTTP 503',
+  lastAttemptAt: '2027-03-04T13:41:09.300Z',
+};
 const { settledAt: _settled, lastAnswer: _answer, lastAttemptAt: _at, ...fresh } = waiting;
 const test = { ...fresh, type: 'webhook.test', subject: webhookId };
 
@@ -384,7 +393,10 @@ export const listWebhookDeliveries = operation({
     headers: {},
     optionalHeaders: nextPageHeader(`/webhooks/${webhookId}/deliveries`, delivered.deliveryId),
     examples: {
-      some: { summary: 'One that waits and one that arrived', value: [waiting, delivered] },
+      some: {
+        summary: 'One that waits, one that has failed and one that arrived',
+        value: [waiting, failed, delivered],
+      },
       none: { summary: 'Nothing was sent yet', value: [] },
     },
   },

@@ -2,7 +2,7 @@ import { addDays, type CalendarDay, eachDay, LAST_DAY } from '../../../core/cale
 import { compareText } from '../../../core/text.ts';
 import type { InputOf, Operation } from '../contract/index.ts';
 import { type DayPage, dayPage, rangeOf } from '../day-pages.ts';
-import { implied, mostLike } from './likeness.ts';
+import { implied, mostLike, suiting } from './likeness.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
       const { days } = pageAsked(op, query, today);
       return onDaysAsked(example, query, days === undefined ? [] : eachDay(days.from, days.to));
     }
-    return inRange(example, query).map((item) => withSent(item, query, fields));
+    return inRange(suiting(example, query), query).map((item) => withSent(item, query, fields));
   }
   // What is exchanged is in the path, and the answer is about another.
   const named = op.id === 'exchangeTicket' ? { replaces: path.ticketId } : path;
@@ -69,10 +69,11 @@ function replaced({ method, request, success }: Operation, example: Members, bod
   return Object.fromEntries(Object.entries(example).filter(([name]) => isKept(name)));
 }
 
-/** The items moved to the days from `startDate` on, one after another, as far as `endDate` lets them. */
+/** The items moved to the days from `startDate` on, one after another, as far as `endDate` lets them; those without a day as they are. */
 function inRange(items: readonly Members[], { startDate, endDate = LAST_DAY }: Members = {}): Members[] {
   return items.flatMap((item, index) => {
-    const [told] = String(item.date ?? item.at ?? startDate).split('T');
+    if (!('date' in item || 'at' in item)) return [item];
+    const [told] = String(item.date ?? item.at).split('T');
     const day = startDate === undefined ? (told as CalendarDay) : addDays(startDate as CalendarDay, index);
     if (day > (endDate as CalendarDay)) return [];
     return {

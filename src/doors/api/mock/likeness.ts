@@ -14,9 +14,19 @@ export function mostLike<One>(all: readonly One[], showing: (one: One) => unknow
   return all.reduce((best, each) => (agreement(each) > agreement(best) ? each : best));
 }
 
-/** What is asked for without being named: the kind of ticket, by its confirmation code; and who goes out has left. */
-export function implied({ confirmationCode, direction }: Members): Members {
-  const [, ticketType] = /^ticket-(event|general)-/.exec(codeAsWritten(`${confirmationCode}`)) ?? [];
+/** Those of a list that are of the kind and in the state that was asked for; all, when none is. */
+export function suiting(items: readonly Members[], asked: Members): readonly Members[] {
+  const { ticketType, state } = { ...implied(asked), ...asked };
+  const suited = items.filter((item) =>
+    Object.entries({ ticketType, state }).every(([name, wanted]) => [undefined, item[name]].includes(wanted)),
+  );
+  return suited.length > 0 ? suited : items;
+}
+
+/** What is asked for without being named: the kind of ticket, by its confirmation code or its event; and who goes out has left. */
+export function implied({ confirmationCode, eventId, direction }: Members): Members {
+  const [, coded] = /^ticket-(event|general)-/.exec(codeAsWritten(`${confirmationCode}`)) ?? [];
+  const ticketType = coded ?? (eventId === undefined ? undefined : 'event');
   return {
     ...(ticketType !== undefined && { ticketType }),
     ...(direction === 'out' && { verdict: 'left' }),

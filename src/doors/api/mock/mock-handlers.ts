@@ -11,8 +11,15 @@ import {
   type OperationId,
   operations,
 } from '../contract/index.ts';
+import { nextLink } from '../cursor.ts';
 import { pageLinks, rangeOf } from '../day-pages.ts';
-import { type ExampleAnswer, exampleProblems, exampleSuccesses, successWith } from '../example-answers.ts';
+import {
+  type ExampleAnswer,
+  exampleProblems,
+  exampleSuccesses,
+  fillIn,
+  successWith,
+} from '../example-answers.ts';
 import { problemAnswer, type Refused } from '../problems.ts';
 import type { Handler, Handlers } from '../route.ts';
 import { echoed, isPaged, type Members, pageAsked } from './echo.ts';
@@ -71,8 +78,25 @@ function answerOf(
   const isDynamic = dynamic === 'true';
   if (example !== undefined && !isDynamic) return answer;
   const shown = isDynamic ? varied({ ...op.success.schema, minItems: 1 }, value) : value;
-  const told = successWith(op, echoed(op, shown, request, calendar.today()), basePath);
-  return { ...told, headers: { ...told.headers, ...linkOf(op, request.query, options) } };
+  const { page, link } = pageOf(op, echoed(op, shown, request, calendar.today()), request, basePath);
+  const told = successWith(op, page, basePath);
+  return { ...told, headers: { ...told.headers, ...linkOf(op, request.query, options), ...link } };
+}
+
+/** Of a list that goes on at a cursor: its first page, or its second, which is its last. */
+function pageOf(
+  op: Operation,
+  all: unknown,
+  { path = {}, query = {} }: Parameters<typeof echoed>[2],
+  basePath: string,
+): { page: unknown; link?: { link: string } } {
+  const cursor = op.parameterExamples?.after;
+  if (!Array.isArray(all) || cursor === undefined) return { page: all };
+  const { limit = all.length, after } = query as { limit?: number; after?: string };
+  if (after !== undefined) return { page: all.slice(limit, 2 * limit) };
+  const page = all.slice(0, limit);
+  if (page.length === all.length) return { page };
+  return { page, link: nextLink(fillIn(op.path, path, basePath), query, `${cursor}`) };
 }
 
 /** Of a list that is paged in days: to the other pages of what was asked for. */

@@ -64,7 +64,10 @@ function repeating(op: Operation, value: unknown): unknown {
     const items = Object.values((sent?.value ?? {}) as object).find(Array.isArray);
     if (items !== undefined) return items.map((item, index) => repeatingIn(value[index] ?? value[0], item));
     const isPaged = 'page' in (op.request.query?.properties ?? {});
-    return isPaged ? value.map(onFirstDays).sort(byFirstDay) : value;
+    if (isPaged) return value.map(onFirstDays).sort(byFirstDay);
+    return value.filter(
+      ({ confirmationCode }) => confirmationCode === op.parameterExamples?.confirmationCode,
+    );
   }
   const inPath = op.id === 'exchangeTicket' ? {} : op.parameterExamples;
   return repeatingIn(value as object, { ...inPath, ...(sent?.value as object | undefined) });
@@ -105,6 +108,7 @@ for (const op of all) {
     if (op.success.status === 204) assert.equal(answer.text, '');
     if ('examples' in op.success) {
       const values = Object.values(op.success.examples).map(({ value }) => value);
+      assert.notDeepEqual(answer.json, [], 'a list has something in it');
       assert.ok(values.some((value) => isDeepStrictEqual(repeating(op, value), answer.json)));
     }
   });
@@ -145,6 +149,65 @@ test('has only dates that were asked for, in reports and in the journal too', as
   const [entry] = (await ask('GET', `/journal?${range}`)).json;
   assert.equal(entry.at.slice(0, 10), '2030-01-01');
   assert.deepEqual((await ask('GET', '/journal?endDate=2020-01-01')).json, []);
+});
+
+test('has rows in reports for which no day was asked', async () => {
+  for (const path of ['sales?by=event', 'sales?by=seller', 'sales', 'visits?by=hour', 'visits?by=event'])
+    assert.equal((await ask('GET', `/reports/${path}`)).json.rows.length, 1, path);
+});
+
+test('finds the ticket that it has sold, and all of its visitor', async () => {
+  for (const ticketType of ['event', 'general'] as const) {
+    const { value: body } = operations.buyMuseumTickets.request.body.examples[ticketType];
+    const { ticketId, confirmationCode } = (await ask('POST', '/tickets', { body })).json;
+    const found = (await ask('GET', `/tickets?confirmationCode=${confirmationCode}`)).json;
+    assert.deepEqual(
+      found.map((ticket: Item) => [ticket.ticketId, ticket.ticketType, ticket.confirmationCode]),
+      [[ticketId, ticketType, confirmationCode]],
+    );
+    assert.equal((await ask('GET', `/tickets/${ticketId}`)).json.ticketType, ticketType);
+  }
+  const ofVisitor = (await ask('GET', '/tickets?email=grace@example.com')).json;
+  assert.deepEqual(
+    ofVisitor.map(({ email, ticketType }: Item) => [email, ticketType]),
+    [
+      ['grace@example.com', 'event'],
+      ['grace@example.com', 'general'],
+    ],
+  );
+  const ofEvent = (
+    await ask('GET', '/tickets?ticketDate=2030-03-03&eventId=01a0d5c4-9c99-7a3e-8b51-0c9d1f3a6e27')
+  ).json;
+  assert.deepEqual(
+    ofEvent.map(({ ticketType, ticketDate }: Item) => [ticketType, ticketDate]),
+    [['event', '2030-03-03']],
+  );
+});
+
+test('lists deliveries in the state that was asked for', async () => {
+  const path = '/webhooks/01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10/deliveries';
+  for (const state of ['waiting', 'failed', 'delivered']) {
+    const found = (await ask('GET', `${path}?state=${state}`)).json;
+    assert.deepEqual(
+      found.map((delivery: Item) => [delivery.state, 'nextAttemptAt' in delivery]),
+      [[state, state === 'waiting']],
+    );
+  }
+});
+
+test('links the next page of a list that is longer than its limit', async () => {
+  for (const [path, name] of [
+    ['/tickets?email=ada%40example.com&limit=1', 'ticketId'],
+    ['/webhooks/01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10/deliveries?limit=1', 'deliveryId'],
+  ] as const) {
+    const first = await ask('GET', path);
+    const [, next = ''] = /^<\/v1\.1([^>]+)>; rel="next"$/.exec(`${first.headers.link}`) ?? [];
+    assert.ok(next.startsWith(`${path}&after=`), `${first.headers.link}`);
+    const second = await ask('GET', next);
+    assert.deepEqual([first.json.length, second.json.length], [1, 1]);
+    assert.notEqual(second.json[0][name], first.json[0][name]);
+    assert.equal(second.headers.link, undefined);
+  }
 });
 
 test('gives a report as the CSV that the service makes of it', async () => {
