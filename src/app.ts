@@ -162,7 +162,7 @@ export async function createApp(
       ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency },
       ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
-    if (config.mock) routeMock(server.fastify, calendar);
+    if (config.mock) routeMock(server.fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
     const house = { museumName, isDemo, language, timeZone, currency };
     routeReferencePages(server.fastify, house);
     routeGuidePages(server.fastify, house);

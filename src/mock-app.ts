@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { MuseumCalendar } from './core/clock.ts';
-import { BASE_PATH, explainedProblems, MOCK_BASE_PATH, problemAnswer, routeMock } from './doors/api/index.ts';
+import {
+  BASE_PATH,
+  explainedProblems,
+  MOCK_BASE_PATH,
+  type MockRules,
+  problemAnswer,
+  routeMock,
+} from './doors/api/index.ts';
 import {
   routeGuidePages,
   routeHealth,
@@ -18,11 +24,7 @@ import { houseAssets } from './pages/layout.ts';
  * The mock as a server of its own, without a database: at the address that it has in the service, and at the
  * service's own, so that a client need only be told another host.
  */
-export function createMockApp(
-  calendar: MuseumCalendar,
-  log: Logger,
-  origins: Origins = '*',
-): FastifyInstance {
+export function createMockApp(rules: MockRules, log: Logger, origins: Origins = '*'): FastifyInstance {
   const shared = [BASE_PATH, MOCK_BASE_PATH].map((basePath) => ({ basePath, origins }));
   const { fastify } = createServer({
     log,
@@ -31,8 +33,8 @@ export function createMockApp(
     shared,
     basePath: BASE_PATH,
   });
-  routeMock(fastify, calendar, BASE_PATH);
-  routeMock(fastify, calendar);
+  routeMock(fastify, rules, BASE_PATH);
+  routeMock(fastify, rules);
   routeLandingPage(fastify, { museumName: 'Museum', isDemo: false, language: 'en' }, ['reference']);
   routeAssets(fastify, [houseAssets]);
   routeReferencePages(fastify);

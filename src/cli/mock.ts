@@ -24,16 +24,17 @@ export function command(): Command {
 
 async function serveMock(options: MockOptions): Promise<void> {
   const ending = firstEnding();
-  const { LOG_LEVEL, LOG_FORMAT, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST, PORT } = readEnvironment();
+  const { PORT, LOG_LEVEL, LOG_FORMAT, ...environment } = readEnvironment();
+  const { HOST, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE } = environment;
   const config = {
     ...readConfig({
-      ...{ LOG_LEVEL, LOG_FORMAT, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, HOST },
+      ...{ LOG_LEVEL, LOG_FORMAT, HOST, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE },
       PORT: PORT?.trim() || '4010',
     }),
     ...options,
   };
   const server = createMockApp(
-    museumCalendar(systemClock, config.timeZone),
+    { ...config, calendar: museumCalendar(systemClock, config.timeZone) },
     createLog(config),
     config.corsOrigins,
   );

@@ -48,7 +48,7 @@ export interface RefusalFacts {
   'cursor-expired': Readonly<Record<never, never>>;
   'webhook-not-found': { readonly webhookId: Uuid };
   'webhook-disabled': { readonly webhookId: Uuid };
-  'webhook-address-refused': { readonly fault: WebhookAddressFault };
+  'webhook-address-refused': { readonly faults: readonly WebhookAddressFault[] };
   'too-many-webhooks': { readonly limit: number };
   'delivery-not-found': { readonly deliveryId: Uuid };
   'idempotency-key-reused': { readonly key: string };

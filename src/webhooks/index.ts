@@ -7,6 +7,7 @@ export {
   type WebhookWishes,
   type WebhookWithSecret,
 } from './webhook.ts';
+export { requireAddress } from './webhook-address.ts';
 export { TROUBLES, webhookChannel } from './webhook-channel.ts';
 export { webhookFeed } from './webhook-feed.ts';
 export { WebhookSecrets } from './webhook-secrets.ts';

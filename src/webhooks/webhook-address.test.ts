@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Refusal, type WebhookAddressFault } from '../core/refusal.ts';
+import { Refusal, type RefusalFacts, type WebhookAddressFault } from '../core/refusal.ts';
 import { requireAddress } from './webhook-address.ts';
 
 const PUBLIC = [{ address: '93.184.216.34' }];
@@ -12,12 +12,21 @@ async function faultOf(
     addresses = PUBLIC,
   }: { allowPrivate?: boolean; addresses?: { address: string }[] } = {},
 ): Promise<WebhookAddressFault | undefined> {
+  const faults = await faultsOf(url, { allowPrivate, addresses });
+  assert.ok(faults.length <= 1, `${faults}`);
+  return faults[0];
+}
+
+async function faultsOf(
+  url: string,
+  { allowPrivate, addresses }: { allowPrivate: boolean; addresses: { address: string }[] },
+): Promise<readonly WebhookAddressFault[]> {
   try {
     await requireAddress(url, { allowPrivate, lookup: async () => addresses });
-    return undefined;
+    return [];
   } catch (error) {
     assert.ok(error instanceof Refusal && error.kind === 'webhook-address-refused');
-    return (error.facts as { fault: WebhookAddressFault }).fault;
+    return (error.facts as RefusalFacts['webhook-address-refused']).faults;
   }
 }
 
@@ -104,6 +113,13 @@ describe('the address of a webhook', () => {
     const url = 'https://example.com/';
     assert.equal(await faultOf(url, { addresses: [{ address: '10.0.0.1' }] }), 'private');
     assert.equal(await faultOf(url, { addresses: [...PUBLIC, { address: '::1' }] }), 'private');
+  });
+
+  it('is refused with all that is wrong with it', async () => {
+    const all = ['credentials', 'not-https', 'private'];
+    const rules = { allowPrivate: false, addresses: [{ address: '10.0.0.1' }] };
+    for (const host of ['localhost', '10.0.0.1', 'example.com'])
+      assert.deepEqual(await faultsOf(`http://user:password@${host}/`, rules), all, host);
   });
 
   it('may have a name that leads nowhere yet', async () => {

@@ -12,24 +12,33 @@ export interface AddressRules {
 }
 
 /**
- * Looks at an address when it is set, and refuses what news is never sent to. What its name resolves to later is looked at
- * again whenever something is sent; so a name that leads nowhere just now is no reason to refuse it.
+ * Looks at an address when it is set, and refuses what news is never sent to, naming all that is wrong with it. What its
+ * name resolves to later is looked at again whenever something is sent; so a name that leads nowhere just now is no reason
+ * to refuse it.
  * @throws Refusal webhook-address-refused
  */
-export async function requireAddress(text: string, rules: AddressRules): Promise<void> {
+export async function requireAddress(text: string, { allowPrivate, lookup }: AddressRules): Promise<void> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // URL takes more than RFC 3986 does, such as https:example.com.
-  if (url === undefined || !/^https?:\/\/[^/\\]/i.test(text) || url.port === '0') throw refused('malformed');
-  if (url.username !== '' || url.password !== '') throw refused('credentials');
-  if (rules.allowPrivate) return;
-  if (url.protocol !== 'https:') throw refused('not-https');
-  if (isLoopbackName(url)) throw refused('private');
-  const literal = literalAddress(url);
-  const addresses = literal === undefined ? await resolve(url.hostname, rules) : [literal];
-  if (!addresses.every(isPublicAddress)) throw refused('private');
+  if (url === undefined || !/^https?:\/\/[^/\\]/i.test(text) || url.port === '0')
+    throw refused(['malformed']);
+  const faults = [
+    (url.username !== '' || url.password !== '') && 'credentials',
+    !allowPrivate && url.protocol !== 'https:' && 'not-https',
+    !allowPrivate && (await isPrivate(url, lookup)) && 'private',
+  ] as const;
+  const found = faults.filter((fault) => fault !== false);
+  if (found.length > 0) throw refused(found);
 }
 
-async function resolve(hostname: string, { lookup }: AddressRules): Promise<string[]> {
+async function isPrivate(url: URL, lookup: AddressRules['lookup']): Promise<boolean> {
+  if (isLoopbackName(url)) return true;
+  const literal = literalAddress(url);
+  const addresses = literal === undefined ? await resolve(url.hostname, lookup) : [literal];
+  return !addresses.every(isPublicAddress);
+}
+
+async function resolve(hostname: string, lookup: AddressRules['lookup']): Promise<string[]> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(reject, LOOKUP_MS).unref();
   });
@@ -37,6 +46,6 @@ async function resolve(hostname: string, { lookup }: AddressRules): Promise<stri
   return found.map(({ address }) => address);
 }
 
-function refused(fault: WebhookAddressFault): Refusal {
-  return new Refusal('webhook-address-refused', { fault });
+function refused(faults: readonly WebhookAddressFault[]): Refusal {
+  return new Refusal('webhook-address-refused', { faults });
 }

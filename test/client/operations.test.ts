@@ -17,7 +17,10 @@ import { ROOT } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-store.ts';
 
 const all = Object.values<Operation>(operations);
-const mock = createMockApp(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
+const mock = createMockApp(
+  { calendar: museumCalendar(manualClock(), 'Europe/Berlin'), webhookAllowPrivate: false },
+  pino({ level: 'silent' }),
+);
 const baseUrl = `${await mock.listen({ port: 0, host: '127.0.0.1' })}/v1.1`;
 const museum = new MuseumClient({ baseUrl, username: 'anyone', password: 'at all', retries: 0 });
 after(() => mock.close());

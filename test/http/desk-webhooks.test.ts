@@ -81,6 +81,7 @@ describeOnEachDatabase((openMuseum) => {
       ['http://1.1.1.1/', /begins with https/],
       ['https://a:b@1.1.1.1/', /Leave user name and password out/],
       ['https://0x7f.1/', /leads into a private network/],
+      ['http://a:b@1.1.1.1/', /Leave user name and password out of the address. .*begins with https/],
     ] as const) {
       const page = await wrong({ ...good, url });
       assert.match(page, new RegExp(`<p class="fault" id="url-fault">[^<]*${fault.source}`), url);

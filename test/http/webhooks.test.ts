@@ -388,8 +388,10 @@ describeOnEachDatabase((openMuseum) => {
     const url = receiver.url.replace('//', '//user:password@');
     const withPassword = await museum.api('POST', '/webhooks', { body: { url, types: ['*'] } });
     assertRefused(withPassword, 400, 'webhook-address-refused', ['body /url']);
-    for (let count = 1; count < 50; count += 1) await add();
     const body = { url: receiver.url, types: ['*'] };
+    const mocked = await museum.ask('POST', '/mock/v1.1/webhooks', { body });
+    assert.equal(mocked.status, 201, 'the mock allows private addresses where the service does');
+    for (let count = 1; count < 50; count += 1) await add();
     assertRefused(await museum.api('POST', '/webhooks', { body }), 409, 'too-many-webhooks');
   });
 });

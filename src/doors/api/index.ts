@@ -4,6 +4,7 @@ export { BASE_PATH, MOCK_BASE_PATH } from './contract/index.ts';
 export { basicSignIn } from './credentials.ts';
 export { explainedProblems } from './explained-problems.ts';
 export { routeMock } from './mock/index.ts';
+export type { MockRules } from './mock/mock-handlers.ts';
 export { showNews } from './news.ts';
 export { problemAnswer, problemOf } from './problems.ts';
 export { limitRate } from './rate-limit.ts';

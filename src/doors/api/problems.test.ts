@@ -102,11 +102,23 @@ describe('the words', () => {
   it('say what allows an address of the house to be told news', () => {
     for (const fault of ['not-https', 'private'] as const)
       assert.match(
-        detailOf(new Refusal('webhook-address-refused', { fault })),
+        detailOf(new Refusal('webhook-address-refused', { faults: [fault] })),
         /, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set\.$/,
       );
     for (const fault of ['malformed', 'credentials'] as const)
-      assert.doesNotMatch(detailOf(new Refusal('webhook-address-refused', { fault })), /MUSEUM_/);
+      assert.doesNotMatch(detailOf(new Refusal('webhook-address-refused', { faults: [fault] })), /MUSEUM_/);
+  });
+
+  it('say all that is wrong with the address of a webhook', () => {
+    const { detail, errors } = problemOf(
+      new Refusal('webhook-address-refused', { faults: ['credentials', 'not-https'] }),
+    );
+    assert.match(detail, /user name or password.* There is 1 more fault, all in "errors"\.$/);
+    const said = (errors as Fault[]).map(({ pointer, detail }) => [pointer, detail.slice(0, 14)]);
+    assert.deepEqual(said, [
+      ['/url', 'url must not h'],
+      ['/url', 'url must begin'],
+    ]);
   });
 
   it('say who may do what the role may not', () => {

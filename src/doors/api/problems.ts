@@ -64,11 +64,9 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       'News is sent over https to addresses of the public internet, without credentials in the address. Every address that the name resolves to is looked at, now and whenever something is sent.',
     remedy:
       'Give an https address that is reachable from the internet. For a system in the museum’s own network the operator sets MUSEUM_WEBHOOK_ALLOW_PRIVATE=on.',
-    detail: ({ fault }) => ADDRESS_FAULTS[fault],
-    members: ({ fault }) => ({
-      errors: [{ in: 'body', pointer: '/url', detail: ADDRESS_FAULTS[fault] } satisfies Fault],
-    }),
-    example: { fault: 'private' },
+    detail: ({ faults }) => firstOf(faults.map(addressFault)),
+    members: ({ faults }) => ({ errors: faults.map(addressFault) }),
+    example: { faults: ['private'] },
   },
   unauthorized: {
     status: 401,
@@ -473,6 +471,10 @@ const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
   private:
     'url must not lead to a private, loopback or link-local address, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
 };
+
+function addressFault(fault: WebhookAddressFault): Fault {
+  return { in: 'body', pointer: '/url', detail: ADDRESS_FAULTS[fault] };
+}
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
   purchases: (waiting) => `${waiting} purchases are waiting already.`,

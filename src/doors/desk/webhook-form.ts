@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal, type WebhookAddressFault } from '../../core/refusal.ts';
+import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
 import { formOf } from '../../http/sessions.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
@@ -49,8 +49,8 @@ export function withRefusal(
   if (!(error instanceof Refusal)) throw error;
   switch (error.kind) {
     case 'webhook-address-refused': {
-      const { fault } = error.facts as { fault: WebhookAddressFault };
-      return { values, faults: { url: say(fault) } };
+      const { faults } = error.facts as RefusalFacts['webhook-address-refused'];
+      return { values, faults: { url: faults.map((fault) => say(fault)).join(' ') } };
     }
     case 'too-many-webhooks':
       return { values, fault: say('tooMany', { limit: (error.facts as { limit: number }).limit }) };

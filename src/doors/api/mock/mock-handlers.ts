@@ -4,6 +4,7 @@ import type { Answer } from '../../../http/answer.ts';
 import { notModified, tagged } from '../../../http/conditional.ts';
 import { prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
+import { requireAddress } from '../../../webhooks/index.ts';
 import {
   type InputOf,
   isConditionalRead,
@@ -28,9 +29,15 @@ import { type Preferences, preferenceApplied, readPreferences } from './preferen
 import { reportAsCsv } from './report-csv.ts';
 import { varied } from './varied.ts';
 
-export interface MockOptions {
-  readonly basePath: string;
+/** What the mock has in common with the service that it stands for. */
+export interface MockRules {
   readonly calendar: MuseumCalendar;
+  /** Whether the address of a webhook may be private. */
+  readonly webhookAllowPrivate: boolean;
+}
+
+export interface MockOptions extends MockRules {
+  readonly basePath: string;
   /** A picture of a ticket that says it is a sample. */
   readonly sampleTicket: () => Promise<Uint8Array>;
 }
@@ -45,6 +52,7 @@ function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> 
   const declared = once(() => declaredAnswers(op, options));
   return async (request, headers) => {
     requireRange(op, request.query, options.calendar);
+    await requireWebhookAddress(op, request.body, options);
     const preferences = readPreferences(headers.prefer);
     const unknown = unknownId(op, { ...request.path, ...request.body });
     if (unknown !== undefined && preferences.code === undefined && preferences.example === undefined)
@@ -123,7 +131,7 @@ function unknownId(op: Operation, sent: Readonly<Record<string, unknown>>): Refu
 }
 
 /**
- * The one rule that schemas can't express, because it depends on the day.
+ * A rule that schemas can't express, because it depends on the day.
  * @throws HttpRefusal invalid-request when a range without a start ends before today
  */
 function requireRange(
@@ -132,6 +140,19 @@ function requireRange(
   calendar: MuseumCalendar,
 ): void {
   if (isPaged(op) && query.endDate !== undefined) rangeOf(query.startDate ?? calendar.today(), query.endDate);
+}
+
+/**
+ * As far as it can be told without asking where a name leads.
+ * @throws Refusal webhook-address-refused
+ */
+async function requireWebhookAddress(
+  op: Operation,
+  { url }: Members = {},
+  { webhookAllowPrivate }: MockRules,
+): Promise<void> {
+  if (url === undefined || !op.problems.includes('webhook-address-refused')) return;
+  await requireAddress(`${url}`, { allowPrivate: webhookAllowPrivate, lookup: async () => [] });
 }
 
 /** Everything that the operation can answer with: its successes first. */

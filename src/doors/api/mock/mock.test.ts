@@ -20,10 +20,14 @@ import { exampleProblems, exampleSuccesses } from '../example-answers.ts';
 import { SAMPLE_CODE } from './sample-ticket.ts';
 
 const EVENT = '/special-events/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
+const WEBHOOK = '/webhooks/01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10';
 const ANYONE = `Basic ${Buffer.from('anyone:at all').toString('base64')}`;
 const all = Object.values<Operation>(operations);
 
-const mock = createMockApp(museumCalendar(manualClock(), 'Europe/Berlin'), pino({ level: 'silent' }));
+const mock = createMockApp(
+  { calendar: museumCalendar(manualClock(), 'Europe/Berlin'), webhookAllowPrivate: false },
+  pino({ level: 'silent' }),
+);
 
 const connections = new Connections();
 const port = Number(new URL(await mock.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -185,7 +189,7 @@ test('finds the ticket that it has sold, and all of its visitor', async () => {
 });
 
 test('lists deliveries in the state that was asked for', async () => {
-  const path = '/webhooks/01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10/deliveries';
+  const path = `${WEBHOOK}/deliveries`;
   for (const state of ['waiting', 'failed', 'delivered']) {
     const found = (await ask('GET', `${path}?state=${state}`)).json;
     assert.deepEqual(
@@ -198,7 +202,7 @@ test('lists deliveries in the state that was asked for', async () => {
 test('links the next page of a list that is longer than its limit', async () => {
   for (const [path, name] of [
     ['/tickets?email=ada%40example.com&limit=1', 'ticketId'],
-    ['/webhooks/01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10/deliveries?limit=1', 'deliveryId'],
+    [`${WEBHOOK}/deliveries?limit=1`, 'deliveryId'],
   ] as const) {
     const first = await ask('GET', path);
     const [, next = ''] = /^<\/v1\.1([^>]+)>; rel="next"$/.exec(`${first.headers.link}`) ?? [];
@@ -541,6 +545,9 @@ test('refuses what the service refuses, in the same words', async (t) => {
       ],
       ['POST', '/tickets', { body: { ticketType: 'child' }, headers: { 'idempotency-key': 'two words' } }],
       ['GET', '/tickets/1/qr', {}],
+      ['POST', '/webhooks', { body: { url: 'https://user:password@example.com/', types: ['*'] } }],
+      ['POST', '/webhooks', { body: { url: 'http://user@127.0.0.1/', types: ['*'] } }],
+      ['PATCH', WEBHOOK, { body: { url: 'http://localhost/' } }],
       ['PUT', '/special-events', { body: {} }],
       ['GET', '/nothing', {}],
       ['GET', '/special-events', { headers: { authorization: 'Bearer x' } }],
