@@ -62,6 +62,10 @@ describe('a webhook’s secret', () => {
     assert.equal(isGenuine(newWebhookSecret(), headers, '{"a":1}'), false);
     assert.equal(isGenuine(secrets[0], headers, '{"a":2}'), false);
     assert.equal(isGenuine(secrets[0], { ...headers, 'webhook-id': 'other' }, '{"a":1}'), false);
+    for (const missing of Object.keys(headers)) {
+      const others = Object.entries(headers).filter(([name]) => name !== missing);
+      assert.equal(isGenuine(secrets[0], Object.fromEntries(others), '{"a":1}'), false, missing);
+    }
     assert.equal(
       isGenuine(secrets[0], signedHeaders(secrets, 'id', now - 301_000, '{"a":1}'), '{"a":1}'),
       false,
