@@ -66,7 +66,7 @@ export interface Operations {
   /**
    * Buy museum tickets
    *
-   * Sells one ticket, for general entry or for a special event. The answer 201 means that the sale is stored durably. Send an Idempotency-Key to make a repeated request safe.
+   * Sells one ticket, for general entry or for a special event; several are as many requests. The answer 201 means that the sale is stored durably. Send an Idempotency-Key, each ticket its own, to make a repeated request safe.
    *
    * Roles that may: admin, manager, cashier, partner.
    */

@@ -54,6 +54,20 @@ test('the shop of the guide sells as printed, and its compiler has nothing again
   assert.deepEqual(await museum.listWebhooks(), []);
   assert.equal((await museum.findTickets({ confirmationCode: code })).length, 1);
 
+  const [, lines = ''] = /^```js\n([^`]*function sellOrder[\s\S]*?)^```$/m.exec(guide) ?? [];
+  const { sellOrder } = await import(`data:text/javascript,${encodeURIComponent(lines)}`);
+  const family = Array.from({ length: 3 }, () => ({
+    ticketType: 'general',
+    ticketDate: announced?.dates[0],
+    email: 'ada@example.com',
+  }));
+  const order = await sellOrder(museum, 77, family);
+  assert.equal(new Set(order.tickets.map(({ ticketId }: { ticketId: string }) => ticketId)).size, 3);
+  assert.deepEqual(await sellOrder(museum, 77, family), order);
+  await museum.setDayCapacity({ date: announced?.dates[0] as string, capacity: 4 });
+  const second = await sellOrder(museum, 78, family);
+  assert.deepEqual([second.tickets.length, second.problem.type], [1, '/problems/sold-out']);
+
   const options = [
     '--noEmit',
     '--strict',

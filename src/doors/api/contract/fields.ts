@@ -180,7 +180,7 @@ export const idempotencyKeyHeader = () =>
       maxLength: 255,
       pattern: '^[!-~]+$',
       description:
-        'Makes the request safe to repeat: 1 to 255 visible ASCII characters, new for each new request. The same key, account and request gives the first answer again for 48 hours.',
+        'Makes the request safe to repeat: 1 to 255 visible ASCII characters, new for each new request, so that each ticket of an order has its own, such as order-1017-1 and order-1017-2. The same key, account and request gives the first answer again for 48 hours.',
     }),
   );
 

@@ -82,7 +82,7 @@ export const buyMuseumTickets = operation({
   tag: 'Tickets',
   summary: 'Buy museum tickets',
   description:
-    'Sells one ticket, for general entry or for a special event. The answer 201 means that the sale is stored durably. Send an Idempotency-Key to make a repeated request safe.',
+    'Sells one ticket, for general entry or for a special event; several are as many requests. The answer 201 means that the sale is stored durably. Send an Idempotency-Key, each ticket its own, to make a repeated request safe.',
   permission: 'sell-tickets',
   request: {
     header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
