@@ -41,8 +41,8 @@ function succeeded({ code, stderr, stdout }: Finished): string {
   return stdout;
 }
 
-function refused({ code, stderr, stdout }: Finished, line: RegExp): void {
-  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+function refused({ code, stderr, stdout }: Finished, line: RegExp, exitCode = 1): void {
+  assert.deepEqual({ code, stdout }, { code: exitCode, stdout: '' });
   assert.match(stderr, /^museum: [^\n]+\n$/);
   assert.match(stderr, line);
 }
@@ -141,8 +141,8 @@ describe('museum accounts', () => {
   test('adds none under a name that is taken or can’t be one, nor with a password that can’t be one', async (t) => {
     const { accounts } = await open(t);
     refused(await accounts(['add', 'root', '--role', 'gate']), /already an account named "root"/);
-    refused(await accounts(['add', 'a:b', '--role', 'gate']), /user name has a colon/);
-    refused(await accounts(['add', '', '--role', 'gate']), /user name is empty/);
+    refused(await accounts(['add', 'a:b', '--role', 'gate']), /user name has a colon/, 2);
+    refused(await accounts(['add', '', '--role', 'gate']), /user name is empty/, 2);
     const short = await accounts(['add', 'desk', '--role', 'gate', '--password-stdin'], 'short\n');
     refused(short, /password is shorter than 8 characters/);
     assert.equal(JSON.parse(succeeded(await accounts(['list', '--json']))).length, 1);

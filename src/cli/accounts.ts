@@ -8,15 +8,18 @@ import {
   listAccounts,
   MAILINGS,
   type Mailing,
+  normalUsername,
   requireFreeUsername,
   setMailing,
   setPassword,
   setRole,
+  usernameFault,
 } from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/permissions.ts';
 import { instantFormat, withStore } from './database.ts';
+import { CommandFailed } from './failure.ts';
 import { print } from './output.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
@@ -52,15 +55,17 @@ function addCommand(): Command {
     .description('Add an account. Its password is asked for; without a terminal one is made up and printed.')
     .addArgument(new Argument('<name>', 'user name: 1 to 64 characters without a colon'))
     .addOption(roleOption().makeOptionMandatory())
-    .action((username: string, { role, ...source }: { role: Role } & PasswordSource) =>
-      withStore(async (store) => {
+    .action((username: string, { role, ...source }: { role: Role } & PasswordSource) => {
+      const fault = usernameFault(normalUsername(username));
+      if (fault !== undefined) throw new CommandFailed(`The user name ${fault}`, 2);
+      return withStore(async (store) => {
         await requireFreeUsername(store, username);
         const { password, isGenerated } = await obtainPassword(source);
         if (isGenerated) await tellPassword(password);
         await addAccount(store, OPERATOR, { username, password, role }, systemClock.now());
         console.log(`Added the account ${JSON.stringify(username)} with the role ${role}.`);
-      }),
-    );
+      });
+    });
 }
 
 function passwordCommand(): Command {

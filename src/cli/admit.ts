@@ -48,7 +48,7 @@ export function command(): Command {
 
 function requireGateName(name: string | undefined): void {
   if (name === undefined || (name.trim() !== '' && [...name].length <= GATE_LENGTH)) return;
-  throw new CommandFailed(`--gate: the name of a door has 1 to ${GATE_LENGTH} characters.`);
+  throw new CommandFailed(`--gate: the name of a door has 1 to ${GATE_LENGTH} characters.`, 2);
 }
 
 function scannedOf(text: string): Scanned {

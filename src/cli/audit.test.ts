@@ -34,6 +34,11 @@ describeOnEachDatabase((openMuseum) => {
     const unknown = await audit(t, museum, 'list', '--account', 'nobody');
     assert.deepEqual([unknown.code, unknown.stderr], [1, 'museum: There is no account named "nobody".\n']);
     assert.equal((await audit(t, museum, 'list', '--from', 'never')).code, 2);
+    const turned = await audit(t, museum, 'list', '--from', '2026-11-23', '--to', '2026-11-22');
+    assert.deepEqual(
+      [turned.code, turned.stdout, turned.stderr],
+      [2, '', 'museum: --to must not be before --from, which is 2026-11-23.\n'],
+    );
 
     const sound = await audit(t, museum, 'verify');
     const [, head = ''] = /^OK: 2 sealed entries, head ([0-9a-f]{64})\.\n$/.exec(sound.stdout) ?? [];

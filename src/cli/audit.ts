@@ -50,6 +50,8 @@ function listCommand(): Command {
     .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
     .option('--json', 'as JSON, with instants in UTC')
     .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
+      if (from !== undefined && to !== undefined && to < from)
+        throw new CommandFailed(`--to must not be before --from, which is ${from}.`, 2);
       const config = readConfig(readEnvironment());
       requireDatabase(config);
       await inspectStore(config.database, async (snapshot) => {

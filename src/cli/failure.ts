@@ -21,7 +21,6 @@ const EXPECTED = new Set([
   'StoreUnavailable',
   'AccountRefused',
   'BrokenKey',
-  'InvalidJwks',
   'MailRefused',
 ]);
 

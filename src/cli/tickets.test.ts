@@ -107,7 +107,7 @@ describe('museum tickets', () => {
     const malformed = await cli('tickets', 'image', 'x', '-o', file('no.png'));
     assert.deepEqual(
       [malformed.code, malformed.stderr],
-      [1, 'museum: "x" is not a ticketId: it must be a UUID.\n'],
+      [2, 'museum: "x" is not a ticketId: it must be a UUID.\n'],
     );
     const unknown = await cli(
       'tickets',
@@ -176,7 +176,16 @@ describe('museum tickets', () => {
     const code = await scan(ticket.image);
     assert.equal((await input(` ${code}\r\n`)).code, 0);
     assert.match((await input(`\u00a0${code}`)).stdout, /^REFUSED/);
-    await writeFile(file('jwks.json'), '{}');
-    assert.match((await verify('HELLO')).stderr, /^museum: The file is not a JWK Set/);
+    for (const [text, fault] of [
+      ['{}', 'The file is not a JWK Set'],
+      ['no', 'The file is not JSON text'],
+    ] as const) {
+      await writeFile(file('jwks.json'), text);
+      const { code, stderr } = await verify('HELLO');
+      assert.deepEqual(
+        [code, stderr.split(fault)[0]],
+        [1, `museum: can’t take keys from ${file('jwks.json')}. `],
+      );
+    }
   });
 });

@@ -3,6 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import {
   findKeys,
+  InvalidJwks,
   KeyRing,
   keysFromJwks,
   looksLikeConfirmationCode,
@@ -60,7 +61,7 @@ function imageCommand(): Command {
     .action((id: string, { output }: { output: string }) => {
       const ticketId = parseUuid(id);
       if (ticketId === undefined)
-        throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`);
+        throw new CommandFailed(`${JSON.stringify(id)} is not a ticketId: it must be a UUID.`, 2);
       return withStore(async (store, { museumName, language, database }) => {
         if ((await findTicket(store, ticketId)) === undefined)
           throw new CommandFailed(`there is no ticket ${ticketId} in ${nameOf(database)}.`);
@@ -127,7 +128,13 @@ async function judgeByKeys(text: string, jwks: string): Promise<Verdict> {
 }
 
 async function savedKeys(file: string): Promise<readonly TicketKey[]> {
-  return keysFromJwks(await readFile(file, 'utf8').catch((error) => cannot('read', file, error)));
+  const text = await readFile(file, 'utf8').catch((error) => cannot('read', file, error));
+  try {
+    return keysFromJwks(text);
+  } catch (error) {
+    if (!(error instanceof InvalidJwks)) throw error;
+    throw new CommandFailed(`can’t take keys from ${file}. ${error.message}`);
+  }
 }
 
 async function save(file: string, image: Uint8Array): Promise<void> {

@@ -25,4 +25,11 @@ export {
   type TicketCodeRefusal,
   verifyTicketCode,
 } from './ticket-code.ts';
-export { BrokenKey, fromStoredKey, keysFromJwks, type TicketJwk, type TicketKey } from './ticket-keys.ts';
+export {
+  BrokenKey,
+  fromStoredKey,
+  InvalidJwks,
+  keysFromJwks,
+  type TicketJwk,
+  type TicketKey,
+} from './ticket-keys.ts';
