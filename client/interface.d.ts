@@ -381,7 +381,7 @@ export interface Operations {
   /**
    * Rotate a webhook’s secret
    *
-   * Gives a webhook a new secret, shown once. For 24 hours messages are signed with the old one as well.
+   * Gives a webhook a new secret, shown once. For 24 hours messages are signed with the old one as well, and with those of rotations before it in that time.
    *
    * Roles that may: admin.
    */

@@ -35,8 +35,17 @@ describe('the packed package', () => {
   test('holds what its users need and nothing of whoever packed it', async () => {
     const root = join(folder, 'node_modules/museum');
     const shipped = [
-      ...['.env.example', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'bin', 'client', 'deploy', 'docs'],
-      ...['migrations', 'openapi.json', 'package.json', 'scripts', 'src'],
+      ...[
+        '.env.example',
+        'CHANGELOG.md',
+        'CONTRIBUTING.md',
+        'LICENSE',
+        'README.md',
+        'bin',
+        'client',
+        'deploy',
+      ],
+      ...['docs', 'migrations', 'openapi.json', 'package.json', 'scripts', 'src'],
     ];
     assert.deepEqual(await readdir(root), shipped);
     assert.deepEqual(await readdir(join(root, 'scripts')), ['clients']);

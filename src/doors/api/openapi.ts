@@ -201,7 +201,7 @@ const SIGNED_HEADERS: readonly Json[] = [
     in: 'header',
     required: true,
     description:
-      'v1, and the HMAC-SHA256 in base64 of id, timestamp and body joined by full stops. For 24 hours after a rotation there are two, with a space between.',
+      'v1, and the HMAC-SHA256 in base64 of id, timestamp and body joined by full stops. There is one for each secret of the last 24 hours, six at most, with a space between; any that is right will do.',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },

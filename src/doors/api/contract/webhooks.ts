@@ -280,7 +280,7 @@ export const rotateWebhookSecret = operation({
   path: '/webhooks/{webhookId}/rotate',
   summary: 'Rotate a webhook’s secret',
   description:
-    'Gives a webhook a new secret, shown once. For 24 hours messages are signed with the old one as well.',
+    'Gives a webhook a new secret, shown once. For 24 hours messages are signed with the old one as well, and with those of rotations before it in that time.',
   request: { path: WebhookPath },
   parameterExamples: { webhookId },
   success: {
