@@ -120,23 +120,28 @@ const shop = {
   changedAt: '2027-03-01T09:00:00.000Z',
 };
 const withSecret = { ...shop, secret: 'whsec_bXVzZXVtIGV4YW1wbGUgc2VjcmV0LCBub3QgcmVhbCE=' };
-const delivered = {
-  deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93',
+const sold = {
   type: 'ticket.sold',
   subject: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  createdAt: '2027-03-01T10:00:00.000Z',
+};
+const delivered = {
+  ...sold,
+  deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93',
   state: 'delivered',
   attempts: 1,
-  createdAt: '2027-03-01T10:00:00.000Z',
   settledAt: '2027-03-01T10:00:01.250Z',
   lastAnswer: 'HTTP 204',
   lastAttemptAt: '2027-03-01T10:00:01.250Z',
 };
 const waiting = {
-  ...delivered,
+  ...sold,
   deliveryId: '01a0d5c4-b3f5-7a02-b3c6-90d1e72f4a58',
   state: 'waiting',
-  attempts: 0,
-  nextAttemptAt: '2027-03-01T10:05:00.000Z',
+  attempts: 1,
+  nextAttemptAt: '2027-03-01T10:00:06.250Z',
+  lastAnswer: 'HTTP 503',
+  lastAttemptAt: '2027-03-01T10:00:01.250Z',
 };
 const failed = {
   ...delivered,
@@ -147,8 +152,15 @@ const failed = {
   lastAnswer: 'HTTP 503',
   lastAttemptAt: '2027-03-04T13:41:09.300Z',
 };
-const { settledAt: _settled, lastAnswer: _answer, lastAttemptAt: _at, ...fresh } = waiting;
-const test = { ...fresh, type: 'webhook.test', subject: webhookId };
+const test = {
+  deliveryId: waiting.deliveryId,
+  type: 'webhook.test',
+  subject: webhookId,
+  state: 'waiting',
+  attempts: 0,
+  createdAt: sold.createdAt,
+  nextAttemptAt: sold.createdAt,
+};
 
 const COMMON = { tag: 'Operations', permission: 'manage-webhooks' } as const;
 

@@ -193,8 +193,8 @@ test('lists deliveries in the state that was asked for', async () => {
   for (const state of ['waiting', 'failed', 'delivered']) {
     const found = (await ask('GET', `${path}?state=${state}`)).json;
     assert.deepEqual(
-      found.map((delivery: Item) => [delivery.state, 'nextAttemptAt' in delivery]),
-      [[state, state === 'waiting']],
+      found.map((delivery: Item) => [delivery.state, 'nextAttemptAt' in delivery, 'settledAt' in delivery]),
+      [[state, state === 'waiting', state !== 'waiting']],
     );
   }
 });
