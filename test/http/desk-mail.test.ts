@@ -179,7 +179,7 @@ describeOnEachDatabase((openMuseum) => {
 
   test('odd addresses of the page show what it shows without them', async (t) => {
     const { admin } = await open(t);
-    for (const query of ['state=lost', 'state=failed&state=waiting', 'before=x', `before=${NO_ID}&before=x`])
+    for (const query of ['state=lost', 'before=x', `before=${NO_ID}`])
       assert.match(await admin.get(`/desk/mail?${query}`), /There is nothing here/, query);
   });
 
