@@ -29,7 +29,7 @@ test('a problem page leads to the operation in the reference', async (t) => {
   const page = await openReference(t);
   await page.goto('/problems/sold-out');
   await page.getByRole('link', { name: 'Buy museum tickets' }).click();
-  await page.getByText('Sells one ticket, for general entry or for a special event.').waitFor();
+  await page.getByText('Sells one ticket, for general entry or for a special event').waitFor();
 });
 
 test('what is tried out on the list shows the events of the coming week', async (t) => {

@@ -58,7 +58,7 @@ export async function openPage(test: TestContext, address: string, options: Page
     serviceWorkers: options.serviceWorker ? 'allow' : 'block',
   });
   test.after(() => context.close());
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   watch(page, new URL(address).origin);
   return page;
