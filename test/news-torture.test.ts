@@ -159,7 +159,7 @@ class Instances {
       const email = `${key}@example.com`;
       const { ticketId, confirmationCode } = await this.#buy(key, email);
       sales.push({ ticketId, confirmationCode, email });
-      await sleep(100);
+      await sleep(30);
     }
   }
 
