@@ -61,7 +61,7 @@ async function reasonAgainst(tx: Transaction, checkIn: CheckIn): Promise<NotUndo
   return hasLeft ? 'left' : undefined;
 }
 
-/** While which a manager may take it back: the day of the ticket where it was on, else the one that it is counted on. */
+/** A manager may take it back as long as this day is on: that of the ticket where it was on, else the one it is counted on. */
 async function dayOf({ ticket, day, at }: CheckIn, days: Pick<MuseumDays, 'at'>): Promise<CalendarDay> {
   return ticket !== null && (await days.at(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
 }
