@@ -1,5 +1,3 @@
-export { isolated, oneLine } from './name.js';
-
 /** By code point, as both databases and most other languages do; `<` would go by UTF-16 unit. */
 export function compareText(one: string, other: string): number {
   if (one === other) return 0;

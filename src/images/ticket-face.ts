@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { type Language, LOCALES } from '../core/language.ts';
-import { oneLine } from '../core/text.ts';
+import { oneLine } from '../core/name.js';
 import { wordsIn } from '../core/words.ts';
 
 /** What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. */

@@ -1,6 +1,6 @@
 import { SERVICE } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
-import { isolated, oneLine } from '../core/text.ts';
+import { isolated, oneLine } from '../core/name.js';
 import { GENERAL_ENTRY, wordsIn } from '../core/words.ts';
 import { openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';

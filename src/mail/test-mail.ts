@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
+import { isolated, oneLine } from '../core/name.js';
 import { requirePermission } from '../core/permissions.ts';
-import { isolated, oneLine } from '../core/text.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import { faultOf, type Mail, type MailFault, type MailServer } from './mail-server.ts';
