@@ -31,8 +31,8 @@ export {
 export {
   compareDays,
   type EventOverview,
-  eventTitles,
   getEventOverview,
   listProgramme,
   type ProgrammeDay,
 } from './programme.ts';
+export { type Beside, findTitlesByName } from './titles-by-name.ts';

@@ -1,16 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { keysetPages, type Queries } from '../store/index.ts';
+import type { Queries } from '../store/index.ts';
 import type { Days } from './day-pieces.ts';
 import type { SpecialEvent } from './event.ts';
-import { type EventDay, type EventTitle, findEventOfTicket, type TitleRow, titleOf } from './event-store.ts';
-
-const TITLES_AT_ONCE = 1_000;
+import { type EventDay, findEventOfTicket } from './event-store.ts';
 
 /**
  * The programme as staff see it: with what was cancelled, and with what is sold. Each throws Refusal forbidden.
@@ -57,16 +54,6 @@ export function compareDays(one: DayOfAny, other: DayOfAny): number {
 }
 
 type DayOfAny = Pick<EventDay, 'date'> & Partial<EventDay>;
-
-/** Every event that there is or was, in pieces and in no order. Others get their turn between two. */
-export async function* eventTitles(queries: Queries, actor: Actor): AsyncGenerator<EventTitle[]> {
-  requirePermission(actor, 'read-programme');
-  const select = 'SELECT event_id, name, cancelled_at FROM special_events';
-  for await (const rows of keysetPages<TitleRow>(queries, select, ['event_id'], TITLES_AT_ONCE)) {
-    yield rows.map(titleOf);
-    await nextTurn();
-  }
-}
 
 /** An event, cancelled or not, with what is sold for it. */
 export interface EventOverview {

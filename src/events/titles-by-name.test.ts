@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { DATABASES } from '../../../../test/support/databases.ts';
-import { OPERATOR } from '../../../core/actor.ts';
-import { type Uuid, uuidV7 } from '../../../core/uuid.ts';
-import { openStore } from '../../../store/index.ts';
+import { DATABASES } from '../../test/support/databases.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { openStore } from '../store/index.ts';
 import { findTitlesByName, type TitlesPage, type TitlesQuestion } from './titles-by-name.ts';
 
 const NAMES = ['Zoo', 'Äther', 'zebra', 'Éclipse', 'ñandú', 'nachts', 'Atlas', 'Ofen', 'eclair'];

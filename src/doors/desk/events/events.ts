@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../../../core/permissions.ts';
 import { parseUuid } from '../../../core/uuid.ts';
-import { type EventTitle, findPieces, getEventOverview, listProgramme } from '../../../events/index.ts';
+import {
+  type Beside,
+  type EventTitle,
+  findPieces,
+  findTitlesByName,
+  getEventOverview,
+  listProgramme,
+} from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
@@ -12,7 +19,6 @@ import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../places.ts';
 import { shareBar } from '../share-bar.ts';
 import { eventsTexts } from './events-texts.ts';
-import { type Beside, findTitlesByName } from './titles-by-name.ts';
 
 const DAYS_SHOWN = 28;
 
