@@ -71,3 +71,25 @@ test('a device that is full lets nobody in without a network, and says what to d
   await page.getByRole('alert').getByText('The scan was not taken: this device can’t keep it.').waitFor();
   assert.equal(await page.getByRole('status').getAttribute('data-verdict'), null);
 });
+
+test('a database that opens after the service has answered does not cost the page the right time', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
+  await page.addInitScript(`
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...names) {
+      const opening = open.apply(this, names);
+      const set = (opened) => opening.addEventListener('success', (event) => setTimeout(opened, 500, event));
+      return Object.defineProperty(opening, 'onsuccess', { set });
+    };
+  `);
+  // Told the time once, and not again.
+  let asked = 0;
+  await page.context().route('**/gate/session', (route) => asked++ === 0 && route.continue());
+  await signIn(page, 'gate');
+  await connected(page);
+  await page.context().setOffline(true);
+  await disconnected(page);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+});

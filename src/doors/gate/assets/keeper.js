@@ -37,6 +37,8 @@ export class Keeper {
   #settings;
   #memory;
   #behind = 0;
+  /** Before what is kept on the device has been read, it would go over what the service says. */
+  #isRecalled = false;
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -67,6 +69,7 @@ export class Keeper {
     // Scans come after it: before, the clock is not right, nor is it known who is in.
     this.#queue = this.#recall();
     await this.#queue;
+    this.#isRecalled = true;
     this.#showEvents();
     await this.look();
   }
@@ -86,6 +89,7 @@ export class Keeper {
 
   /** Finds the service, hands in what waits, and hears what is new; again and again. */
   async look() {
+    if (!this.#isRecalled) return;
     clearTimeout(this.#timer);
     try {
       await this.#lookOnce();
