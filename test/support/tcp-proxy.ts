@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 /**
  * A network between a client and a server on 127.0.0.1 that can be made to fail in the ways networks do.
  * What a test wants of the next bytes it says in `onRequest`: let them pass, keep them and cut the
- * connection, or let them pass and cut the connection before the answer.
+ * connection, or let them pass and cut the connection in place of the answer.
  */
 export class TcpProxy {
   /** Where new connections lead. */
@@ -78,13 +78,12 @@ export class TcpProxy {
 
   #forward(bytes: Buffer, client: Socket, server: Socket): void {
     const fate = this.onRequest(bytes);
-    if (fate === 'pass') {
-      server.write(bytes);
+    if (fate === 'cut before') {
+      client.destroy();
       return;
     }
-    client.destroy();
-    // The server still gets to read what was on its way; only the answer finds nobody.
-    if (fate === 'cut after') server.end(bytes);
-    else server.destroy();
+    // Not at once: what is still on its way, on a connection that is only being made, would be lost as well.
+    if (fate === 'cut after') server.prependOnceListener('data', () => client.destroy());
+    server.write(bytes);
   }
 }
