@@ -36,23 +36,21 @@ export class ContactHashes {
   async numbersOf(queries: Queries, email: string, before: number, limit: number): Promise<number[]> {
     const wanted = email.toLowerCase();
     // First those that the index lacks: one that enters it meanwhile is then found twice, and not missed.
-    const found = await unhashed(queries, wanted, before);
+    const found = new Set(await unhashed(queries, wanted, before, limit));
+    let left = limit;
     let block = await lastBlock(queries, before);
-    for (
-      let indexed = 0;
-      block !== undefined && indexed < limit;
-      block = await lastBlock(queries, block * BLOCK)
-    ) {
-      const rows = await queries.all<ContactRow>(
-        `SELECT number, email FROM contacts
-          WHERE number / ${BLOCK} = ? AND email_hash = ? AND number < ? ORDER BY number DESC`,
-        [block, this.of(email), before],
+    while (block !== undefined && left > 0) {
+      const rows = await queries.all<{ number: number }>(
+        `SELECT number FROM contacts
+          WHERE number / ${BLOCK} = ? AND email_hash = ? AND number < ? AND lower(email) = ?
+          ORDER BY number DESC LIMIT ?`,
+        [block, this.of(email), before, wanted, left],
       );
-      const theirs = rows.filter((row) => row.email.toLowerCase() === wanted);
-      found.push(...theirs.map(({ number }) => number));
-      indexed += theirs.length;
+      for (const { number } of rows) found.add(number);
+      left -= rows.length;
+      block = await lastBlock(queries, block * BLOCK);
     }
-    return [...new Set(found)].sort((one, other) => other - one).slice(0, limit);
+    return [...found].sort((one, other) => other - one).slice(0, limit);
   }
 
   /**
@@ -83,11 +81,12 @@ export async function hasUnhashed(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT number FROM contacts WHERE email_hash IS NULL LIMIT 1')) !== undefined;
 }
 
-/** Those that are not in the index yet: what was sold in the last seconds. */
-async function unhashed(queries: Queries, wanted: string, before: number): Promise<number[]> {
-  const rows = await queries.all<ContactRow>(
-    'SELECT number, email FROM contacts WHERE email_hash IS NULL AND number < ? AND lower(email) = ?',
-    [before, wanted],
+/** Those that are not in the index yet, what was sold in the last seconds: the newest, at most `limit`. */
+async function unhashed(queries: Queries, wanted: string, before: number, limit: number): Promise<number[]> {
+  const rows = await queries.all<{ number: number }>(
+    `SELECT number FROM contacts WHERE email_hash IS NULL AND number < ? AND lower(email) = ?
+      ORDER BY number DESC LIMIT ?`,
+    [before, wanted, limit],
   );
   return rows.map(({ number }) => number);
 }

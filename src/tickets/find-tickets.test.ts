@@ -11,7 +11,7 @@ import { openStore, type Queries } from '../store/index.ts';
 import { ContactHashes } from './contact-hashes.ts';
 import { findTickets, type TicketQuestion } from './find-tickets.ts';
 import type { Ticket } from './ticket.ts';
-import { addTickets } from './ticket-store.ts';
+import { addContacts, addTickets } from './ticket-store.ts';
 
 const DAY = calendarDay('2027-03-14');
 const SOLD = 4_500;
@@ -50,6 +50,23 @@ for (const { name, fresh } of DATABASES) {
         assert.equal(fetched() - before, length);
         assert.ok(turns >= 2, `${turns} turns`);
       }
+    });
+
+    it('fetches as many as are asked for of one address that thousands were sold to', async (test) => {
+      const { store, contacts, queries, fetched } = await openDay(test, fresh);
+      const sold = Array.from({ length: SOLD }, (_, index) => ({
+        number: index + 1,
+        email: 'Tickets@shop.example',
+        phone: null,
+      }));
+      const find = (before: number) => contacts.numbersOf(queries, 'tickets@SHOP.example', before, 3);
+      await store.transaction((tx) => addContacts(tx, sold));
+      assert.deepEqual(await find(SOLD), [4_499, 4_498, 4_497]);
+      const beforeIndexing = fetched();
+      while (await store.transaction((tx) => contacts.fill(tx)));
+      assert.deepEqual(await find(SOLD), [4_499, 4_498, 4_497]);
+      assert.deepEqual(await find(3), [2, 1]);
+      assert.ok(beforeIndexing < 10 && fetched() < 20, `${beforeIndexing} and ${fetched()} rows`);
     });
   });
 }
@@ -104,13 +121,11 @@ async function openDay(test: TestContext, fresh: (typeof DATABASES)[number]['fre
       return rows;
     },
   };
-  const finder = {
-    codes: new ConfirmationCodes(new Uint8Array(16)),
-    contacts: await ContactHashes.open(store, clock),
-  };
+  const contacts = await ContactHashes.open(store, clock);
+  const finder = { codes: new ConfirmationCodes(new Uint8Array(16)), contacts };
   const find = async (question: Partial<TicketQuestion>, actor: Actor = cashier): Promise<number[]> => {
     const found = await findTickets(queries, actor, { ticketDate: DAY, limit: 100, ...question }, finder);
     return found.map(({ number }) => number);
   };
-  return { find, partner, eventId, fetched: () => fetched };
+  return { find, partner, eventId, store, contacts, queries, fetched: () => fetched };
 }
