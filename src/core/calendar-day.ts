@@ -14,7 +14,7 @@ export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
 export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
-const MS_PER_DAY = 86_400_000;
+export const MS_PER_DAY = 86_400_000;
 
 /** The day that `text` names, or undefined when it names none: wrong shape, or no such day (2027-02-29). */
 export function parseCalendarDay(text: string): CalendarDay | undefined {

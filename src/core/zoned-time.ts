@@ -6,9 +6,8 @@ import {
   FIRST_INSTANT,
   LAST_DAY,
   LAST_INSTANT,
+  MS_PER_DAY,
 } from './calendar-day.ts';
-
-const MS_PER_DAY = 86_400_000;
 
 /** What the clocks in a time zone show at an instant. */
 export interface LocalTime {

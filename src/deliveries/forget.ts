@@ -1,9 +1,9 @@
+import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 
-const DAY_MS = 86_400_000;
 /** What was delivered or dropped interests nobody after so long; what failed may still be tried again. */
-const KEPT_MS = 30 * DAY_MS;
-const FAILED_KEPT_MS = 90 * DAY_MS;
+const KEPT_MS = 30 * MS_PER_DAY;
+const FAILED_KEPT_MS = 90 * MS_PER_DAY;
 const AT_ONCE = 500;
 
 /** The first bound is the later one, and the one that the index is searched by. */

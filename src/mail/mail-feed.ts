@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
@@ -19,7 +20,7 @@ const ENTRIES_AT_ONCE = 100;
 const PASSED_AT_ONCE = 10_000;
 const PLANNED_AT_ONCE = 250;
 /** What is older is not mailed: that there was no mail for so long was no accident. */
-const TOLD_WITHIN_MS = 3 * 86_400_000;
+const TOLD_WITHIN_MS = 3 * MS_PER_DAY;
 
 export interface MailFeedOptions {
   readonly store: Store;

@@ -1,5 +1,5 @@
 import { SERVICE } from '../core/actor.ts';
-import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
 import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
@@ -7,7 +7,6 @@ import type { Queries, Store, Transaction } from '../store/index.ts';
 import { findReachable, forgetContacts, nextTicketDay } from '../tickets/index.ts';
 
 const AT_ONCE = 500;
-const DAY_MS = 86_400_000;
 /** A clock that was set ahead by more is not believed before it has gone on like that for a day. */
 const BELIEVED_DAYS = 30;
 
@@ -25,7 +24,7 @@ export interface RetentionOptions {
  */
 export function retentionJob(options: RetentionOptions): Job {
   const { clock, days } = options;
-  const isDoubtful = doubt(clock, Math.min(days, BELIEVED_DAYS) * DAY_MS);
+  const isDoubtful = doubt(clock, Math.min(days, BELIEVED_DAYS) * MS_PER_DAY);
   return {
     name: 'erase-contacts',
     everyMs: 60_000,
@@ -48,7 +47,7 @@ function doubt(clock: SteadyClock, believedMs: number): () => boolean {
   return () => {
     if (offset() - believed > believedMs) {
       doubtedAt ??= clock.elapsed();
-      if (clock.elapsed() - doubtedAt < DAY_MS) return true;
+      if (clock.elapsed() - doubtedAt < MS_PER_DAY) return true;
     }
     believed = offset();
     doubtedAt = undefined;

@@ -1,4 +1,5 @@
 import { currentKeySince } from '../../codes/index.ts';
+import { MS_PER_DAY } from '../../core/calendar-day.ts';
 import { type Permission, scopeOf } from '../../core/permissions.ts';
 import { countFailed, type Trouble } from '../../deliveries/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
@@ -15,7 +16,7 @@ const GIB = 2 ** 30;
 const LITTLE = GIB;
 const SMALL = 200 * GIB;
 /** After so long a key that signs tickets should make way for another. */
-const KEY_MS = 365 * 86_400_000;
+const KEY_MS = 365 * MS_PER_DAY;
 
 /** What is wrong behind the scenes, as far as whoever asks can do something about it. */
 export interface Troubles {

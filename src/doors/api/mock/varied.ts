@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { addDays, calendarDay } from '../../../core/calendar-day.ts';
+import { addDays, calendarDay, MS_PER_DAY } from '../../../core/calendar-day.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -77,7 +77,7 @@ function variedText({ format, pattern }: Schema, example: unknown): unknown {
     case 'date':
       return addDays(calendarDay('2027-01-01'), randomInt(365));
     case 'date-time':
-      return new Date(Date.UTC(2027, 0, 1) + randomInt(365 * 86_400_000)).toISOString();
+      return new Date(Date.UTC(2027, 0, 1) + randomInt(365 * MS_PER_DAY)).toISOString();
     case 'email':
       return `${word()}@example.com`;
   }
