@@ -16,7 +16,7 @@ import {
   usernameFault,
 } from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { systemClock } from '../core/clock.ts';
+import { instant, systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/permissions.ts';
 import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
@@ -172,9 +172,9 @@ function asTable(accounts: readonly ListedAccount[], timeZone: string): string {
 function asJson({ createdAt, changedAt, disabledAt, ...account }: ListedAccount): object {
   return {
     ...account,
-    createdAt: new Date(createdAt).toISOString(),
-    changedAt: new Date(changedAt).toISOString(),
-    disabledAt: disabledAt === undefined ? null : new Date(disabledAt).toISOString(),
+    createdAt: instant(createdAt),
+    changedAt: instant(changedAt),
+    disabledAt: disabledAt === undefined ? null : instant(disabledAt),
   };
 }
 

@@ -3,6 +3,7 @@ import { findAccountId, findUsernames } from '../accounts/index.ts';
 import { readConfig, readEnvironment } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
+import { instant } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { dayBounds } from '../core/zoned-time.ts';
 import {
@@ -115,7 +116,7 @@ async function accountNamed(queries: Queries, username: string): Promise<Uuid> {
 
 function asJson({ accountId, position: _, at, ...entry }: FoundEntry, names: ReadonlyMap<Uuid, string>) {
   const account = accountId === null ? null : (names.get(accountId) ?? accountId);
-  return { ...entry, at: new Date(at).toISOString(), account };
+  return { ...entry, at: instant(at), account };
 }
 
 function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string): string {

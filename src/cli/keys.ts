@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { findKeys, isNeeded, type KeptKey, rotateKeys } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
-import { systemClock } from '../core/clock.ts';
+import { instant, systemClock } from '../core/clock.ts';
 import { MuseumDays } from '../gate/index.ts';
 import { instantFormat, withStore } from './database.ts';
 import { table } from './table.ts';
@@ -62,8 +62,8 @@ function asJson({ keyId, isCurrent, isPublished, madeAt, retiredAt, neededUntil 
     keyId,
     isCurrent,
     isPublished,
-    madeAt: new Date(madeAt).toISOString(),
-    retiredAt: retiredAt === null ? null : new Date(retiredAt).toISOString(),
+    madeAt: instant(madeAt),
+    retiredAt: retiredAt === null ? null : instant(retiredAt),
     neededUntil,
   };
 }

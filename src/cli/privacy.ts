@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../core/actor.ts';
-import { museumCalendar, systemClock } from '../core/clock.ts';
+import { instant, museumCalendar, systemClock } from '../core/clock.ts';
 import { isAddrSpec } from '../core/email.ts';
 import { fromCents } from '../core/money.ts';
 import type { Delivery } from '../deliveries/index.ts';
@@ -100,8 +100,4 @@ function asMail({ deliveryId, kind, state, madeAt, settledAt }: Delivery): objec
     plannedAt: instant(madeAt),
     ...(settledAt !== null && { settledAt: instant(settledAt) }),
   };
-}
-
-function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

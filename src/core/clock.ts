@@ -18,6 +18,11 @@ export const systemClock: SteadyClock = {
   elapsed: () => performance.now(),
 };
 
+/** An instant in milliseconds UTC as RFC 3339 writes it. */
+export function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
 /**
  * Tells the date where the museum is, whatever the machine's zone is. It changes at midnight; the day of the gate, which
  * lasts until closing time, is `MuseumDays`. A clock that is wrong by thousands of years is on the last day there is.

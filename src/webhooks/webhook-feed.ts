@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import { type Clock, instant } from '../core/clock.ts';
 import {
   addDeliveries,
   addDeliveriesAgain,
@@ -136,7 +136,7 @@ function deliveriesOf(
 
 /** The body of the message (Standard Webhooks 1.0, "Payload structure"). */
 export function contentOf(news: News, at: number, show: ShowNews): string {
-  return JSON.stringify({ type: news.type, timestamp: new Date(at).toISOString(), data: show(news) });
+  return JSON.stringify({ type: news.type, timestamp: instant(at), data: show(news) });
 }
 
 export function addressedTo(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../core/actor.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, instant } from '../core/clock.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
@@ -179,7 +179,7 @@ export class Webhooks {
       // One that is still under way goes on.
       const replayedTo = Math.min(from, webhook.replayedTo ?? from);
       await replaceWebhook(tx, { ...webhook, replayedTo, replayUntil });
-      const details = { since: new Date(since).toISOString() };
+      const details = { since: instant(since) };
       await recordOf(tx, actor, now, 'webhook.replayed', webhook, details);
       return replayUntil - from;
     });

@@ -1,3 +1,4 @@
+import { instant } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import {
   type CheckedIn,
@@ -103,11 +104,6 @@ function showCheckedTicket(ticket: NonNullable<CheckedIn['ticket']>, eventName: 
 
 export function showPassage({ at, gate }: { readonly at: number; readonly gate?: string }) {
   return { at: instant(at), ...(gate !== undefined && { gate }) };
-}
-
-/** RFC 3339, UTC with milliseconds. */
-export function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }
 
 export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'> {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { KeyRing } from '../../codes/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, instant } from '../../core/clock.ts';
 import {
   type CheckedIn,
   type Gate,
@@ -22,7 +22,6 @@ import { takesCoding } from '../../http/gzip.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Store } from '../../store/index.ts';
 import {
-  instant,
   readOfflineScans,
   readScan,
   readUndo,

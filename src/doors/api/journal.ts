@@ -1,4 +1,5 @@
 import { findAccountId, findUsernames } from '../../accounts/index.ts';
+import { instant } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
 import { type FoundEntry, findEntries, type JournalKind } from '../../journal/index.ts';
@@ -6,7 +7,6 @@ import type { Store } from '../../store/index.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
 import { BASE_PATH, type OutputOf } from './contract/index.ts';
 import { nextLink, readCursor, writeCursor } from './cursor.ts';
-import { instant } from './gate-presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { success } from './success.ts';
 

@@ -1,3 +1,4 @@
+import { instant } from '../../core/clock.ts';
 import { fromCents, toCents } from '../../core/money.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Announcement, SpecialEvent } from '../../events/index.ts';
@@ -5,7 +6,6 @@ import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
 import type { SoldTicket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
-import { instant } from './gate-presenters.ts';
 
 /** How the API shows what the rooms know, and reads what they are to be told: the only place that knows both. */
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, instant } from '../../core/clock.ts';
 import { fromCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../gate/index.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../tickets/index.ts';
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
 import { nextLink, readCursor, writeCursor } from './cursor.ts';
-import { instant, showPassage } from './gate-presenters.ts';
+import { showPassage } from './gate-presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
 import type { ApiActor, HandlersOf } from './route.ts';
 import { success } from './success.ts';

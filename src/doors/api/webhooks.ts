@@ -1,8 +1,8 @@
+import { instant } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Webhooks, WebhookWishes } from '../../webhooks/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { nextLink } from './cursor.ts';
-import { instant } from './gate-presenters.ts';
 import { showDelivery, showWebhook } from './presenters.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';
