@@ -40,10 +40,7 @@ export async function setWeek(
   now: number,
   expect?: ExpectedRule<Week>,
 ): Promise<void> {
-  requirePermission(actor, 'arrange-programme');
-  await lockHouseRules(tx);
-  const before = await findWeek(tx);
-  expect?.(before);
+  const before = await ruleToChange(tx, actor, () => findWeek(tx), expect);
   await replaceWeek(tx, week);
   await record(tx, actor, now, { kind: 'hours.week-set', subject: 'week', details: { before, after: week } });
 }
@@ -57,10 +54,7 @@ export async function setDay(
   now: number,
   expect?: ExpectedRule<SpecialDay | null>,
 ): Promise<number> {
-  requirePermission(actor, 'arrange-programme');
-  await lockHouseRules(tx);
-  const before = await findSpecialDay(tx, day);
-  expect?.(before);
+  const before = await ruleToChange(tx, actor, () => findSpecialDay(tx, day), expect);
   await replaceSpecialDay(tx, day, hours);
   await record(tx, actor, now, { kind: 'hours.day-set', subject: day, details: { before, after: hours } });
   const [ledger] = await findGeneralDays(tx, day, day);
@@ -75,10 +69,7 @@ export async function clearDay(
   now: number,
   expect?: ExpectedRule<SpecialDay | null>,
 ): Promise<void> {
-  requirePermission(actor, 'arrange-programme');
-  await lockHouseRules(tx);
-  const before = await findSpecialDay(tx, day);
-  expect?.(before);
+  const before = await ruleToChange(tx, actor, () => findSpecialDay(tx, day), expect);
   if (before === null) throw new Refusal('exception-not-found', { day, of: 'hours' });
   await removeSpecialDay(tx, day);
   await record(tx, actor, now, { kind: 'hours.day-cleared', subject: day, details: { before } });
@@ -92,10 +83,7 @@ export async function setGeneralCapacity(
   now: number,
   expect?: ExpectedRule<number | null>,
 ): Promise<void> {
-  requirePermission(actor, 'arrange-programme');
-  await lockHouseRules(tx);
-  const before = await findGeneralCapacity(tx);
-  expect?.(before);
+  const before = await ruleToChange(tx, actor, () => findGeneralCapacity(tx), expect);
   await replaceGeneralCapacity(tx, capacity);
   const details = { before, after: capacity };
   await record(tx, actor, now, { kind: 'capacity.general-set', subject: 'general', details });
@@ -110,10 +98,7 @@ export async function setDayCapacity(
   now: number,
   expect?: ExpectedRule<number | null>,
 ): Promise<void> {
-  requirePermission(actor, 'arrange-programme');
-  await lockHouseRules(tx);
-  const before = await capacityOf(tx, day);
-  expect?.(before);
+  const before = await ruleToChange(tx, actor, () => capacityOf(tx, day), expect);
   await replaceDayCapacity(tx, day, capacity);
   await record(tx, actor, now, {
     kind: 'capacity.day-set',
@@ -130,10 +115,7 @@ export async function clearDayCapacity(
   now: number,
   expect?: ExpectedRule<number | null>,
 ): Promise<void> {
-  requirePermission(actor, 'arrange-programme');
-  await lockHouseRules(tx);
-  const before = await capacityOf(tx, day);
-  expect?.(before);
+  const before = await ruleToChange(tx, actor, () => capacityOf(tx, day), expect);
   if (!(await removeDayCapacity(tx, day))) throw new Refusal('exception-not-found', { day, of: 'capacity' });
   await record(tx, actor, now, { kind: 'capacity.day-cleared', subject: day, details: { before } });
 }
@@ -208,4 +190,18 @@ export function getDayCapacity(queries: Queries, actor: Actor, day: CalendarDay)
 async function capacityOf(queries: Queries, day: CalendarDay): Promise<number | null> {
   const [ledger] = await findGeneralDays(queries, day, day);
   return ledger?.capacity ?? null;
+}
+
+/** The rule as it is, which nobody else changes until the transaction ends. */
+async function ruleToChange<Rule>(
+  tx: Transaction,
+  actor: Actor,
+  find: () => Promise<Rule>,
+  expect: ExpectedRule<Rule> | undefined,
+): Promise<Rule> {
+  requirePermission(actor, 'arrange-programme');
+  await lockHouseRules(tx);
+  const rule = await find();
+  expect?.(rule);
+  return rule;
 }
