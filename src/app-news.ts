@@ -13,7 +13,7 @@ import {
   type Undelivered,
 } from './deliveries/index.ts';
 import { showNews } from './doors/api/index.ts';
-import type { MuseumDays } from './gate/index.ts';
+import type { MuseumDays } from './hours/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
 import type { TicketImages } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';

@@ -37,7 +37,8 @@ import {
   routePublicKeys,
   routeReferencePages,
 } from './doors/open/index.ts';
-import { Gate, MuseumDays } from './gate/index.ts';
+import { Gate } from './gate/index.ts';
+import { MuseumDays } from './hours/index.ts';
 import type { SharedPath } from './http/cors.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { createServer, errorHandler } from './http/server.ts';

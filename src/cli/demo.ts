@@ -5,7 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/permissions.ts';
 import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, furnish, MuseumNotEmpty, type StaffMember, type Standing } from '../demo/index.ts';
-import { MuseumDays } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { printSurely } from './output.ts';
 import { serve } from './serve.ts';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { findKeys, isNeeded, type KeptKey, rotateKeys } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
-import { MuseumDays } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import { instantFormat, withStore } from './database.ts';
 import { table } from './table.ts';
 

@@ -8,7 +8,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
 import { showDelivery } from '../doors/api/presenters.ts';
-import { MuseumDays } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import { createTicketPainter, TicketImages } from '../images/index.ts';
 import {
   countMails,

@@ -17,7 +17,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { systemClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { parseUuid } from '../core/uuid.ts';
-import { MuseumDays } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import { createTicketPainter, TicketImages } from '../images/index.ts';
 import type { DatabaseAddress, Store } from '../store/index.ts';
 import { findTicket, getTicket, type TicketState } from '../tickets/index.ts';

@@ -7,8 +7,8 @@ import { checkMuseum } from '../check/index.ts';
 import { ConfirmationCodes, KeyRing } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
-import { Gate, MuseumDays } from '../gate/index.ts';
-import { openDays } from '../hours/index.ts';
+import { Gate } from '../gate/index.ts';
+import { MuseumDays, openDays } from '../hours/index.ts';
 import {
   type DatabaseAddress,
   inspectStore,

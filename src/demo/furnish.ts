@@ -2,7 +2,8 @@ import { ConfirmationCodes, ensureSigningKey, KeyRing } from '../codes/index.ts'
 import { addDays } from '../core/calendar-day.ts';
 import { type Clock, museumCalendar, type SteadyClock } from '../core/clock.ts';
 import { localTimes } from '../core/zoned-time.ts';
-import { Gate, type GateOptions, MuseumDays } from '../gate/index.ts';
+import { Gate, type GateOptions } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { Till } from '../tickets/index.ts';
 import { Chance } from './chance.ts';

@@ -1,11 +1,11 @@
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import type { Days } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
 import { type CheckIn, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import { doorOf, type Knowledge, knownTicket, learn, ticketOf } from './knowledge.ts';
-import type { Days } from './museum-days.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';
 import { VERDICT_TEXTS } from './verdict-languages.js';

@@ -1,7 +1,6 @@
 /** The gate: who is let in. */
 
 export { Gate, type GateOptions } from './gate.ts';
-export { MuseumDays } from './museum-days.ts';
 export { type NewsCursor, readNewsCursor, writeNewsCursor } from './news-cursor.ts';
 export { getOccupancy, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';

@@ -3,10 +3,9 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventSales, findEventSales, findEventTitles } from '../events/index.ts';
-import { findGeneralDays } from '../hours/index.ts';
+import { findGeneralDays, type MuseumDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 import { type EventVisits, findDayFigures } from '../visits/index.ts';
-import type { MuseumDays } from './museum-days.ts';
 
 /** How full the house is, and how the day went. Tickets are counted, each once however often it passes. */
 export interface Occupancy {

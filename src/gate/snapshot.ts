@@ -12,11 +12,11 @@ import {
   findEventSales,
   findEventTitles,
 } from '../events/index.ts';
+import type { Days, MuseumDays } from '../hours/index.ts';
 import { type JournalKind, readKinds, type SealedEntry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findVoidsOn } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
-import type { Days, MuseumDays } from './museum-days.ts';
 import { type NewsCursor, type NextDay, newestCursor, requireFresh } from './news-cursor.ts';
 
 /**

@@ -3,11 +3,11 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { lockTickets } from '../tickets/index.ts';
 import { type CheckIn, findCheckIn, findPassages, markUndone } from '../visits/index.ts';
-import type { MuseumDays } from './museum-days.ts';
 import { rightTimes, TOLERANCE_MS } from './right-times.ts';
 import type { CheckedIn } from './scan.ts';
 

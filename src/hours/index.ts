@@ -20,5 +20,6 @@ export {
   setGeneralCapacity,
   setWeek,
 } from './hours-deeds.ts';
+export { type Days, MuseumDays } from './museum-days.ts';
 export type { HouseDay, OpenDay, Opening, SpecialDay, Week } from './opening.ts';
 export { findWeek, openDays } from './opening-store.ts';

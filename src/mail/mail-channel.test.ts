@@ -5,7 +5,7 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Delivery, Outcome } from '../deliveries/index.ts';
-import { MuseumDays } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import type { LetterWriter, Occasion } from './letter-writer.ts';
 import { MailChannel } from './mail-channel.ts';
 import type { MailContent } from './mail-content.ts';

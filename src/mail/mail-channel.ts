@@ -9,7 +9,7 @@ import {
   type Outcome,
   pauseForDays,
 } from '../deliveries/index.ts';
-import type { MuseumDays } from '../gate/index.ts';
+import type { MuseumDays } from '../hours/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { changeBetween, type Letter, type Told } from './letter.ts';
 import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';

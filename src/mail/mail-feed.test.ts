@@ -4,7 +4,7 @@ import { DATABASES } from '../../test/support/databases.ts';
 import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { findCursor } from '../deliveries/index.ts';
-import { MuseumDays } from '../gate/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import { openStore } from '../store/index.ts';
 import { mailFeed } from './index.ts';
 

@@ -8,7 +8,7 @@ import {
   moveCursor,
   type NewDelivery,
 } from '../deliveries/index.ts';
-import type { MuseumDays } from '../gate/index.ts';
+import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import { listOf, type Queries, type Store } from '../store/index.ts';

@@ -14,7 +14,7 @@ import {
   sendAgain,
   sendFailedAgain,
 } from '../deliveries/index.ts';
-import type { MuseumDays } from '../gate/index.ts';
+import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store } from '../store/index.ts';
 import type { LetterWriter, WrittenLetter } from './letter-writer.ts';

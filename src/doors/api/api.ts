@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../codes/index.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
-import type { Gate, MuseumDays } from '../../gate/index.ts';
+import type { Gate } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
 import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';

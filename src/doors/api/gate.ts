@@ -10,12 +10,12 @@ import {
   getNews,
   getOccupancy,
   getSnapshot,
-  type MuseumDays,
   type NewsCursor,
   readNewsCursor,
   undoAdmission,
   type VerdictLanguage,
 } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { entityTag, tagged } from '../../http/conditional.ts';
 import { takesCoding } from '../../http/gzip.ts';

@@ -1,7 +1,7 @@
 import { type Clock, instant } from '../../core/clock.ts';
 import { fromCents } from '../../core/money.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import type { MuseumDays } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import { answerOnce } from '../../idempotency/index.ts';

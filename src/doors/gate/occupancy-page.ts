@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { scopeOf } from '../../core/permissions.ts';
-import { getOccupancy, type MuseumDays, type Occupancy } from '../../gate/index.ts';
+import { getOccupancy, type Occupancy } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import { type Html, html } from '../../pages/html.ts';

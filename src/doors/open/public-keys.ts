@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { KeyRing } from '../../codes/index.ts';
-import type { MuseumDays } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
 import { send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 

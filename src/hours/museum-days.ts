@@ -1,8 +1,8 @@
 import { addDays, type CalendarDay, LAST_DAY, LAST_INSTANT } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import { instantOf, type LocalTime, localTimes } from '../core/zoned-time.ts';
-import { openDays } from '../hours/index.ts';
 import { KeptValues, type Store } from '../store/index.ts';
+import { openDays } from './opening-store.ts';
 
 interface End {
   /** When the day is over. */
