@@ -451,7 +451,7 @@ export interface DeleteSpecialEventParameters {
 }
 
 export interface FindTicketsParameters {
-  /** The whole confirmation code, in any case. */
+  /** The confirmation code, whole or only its eleven characters, in any case. */
   confirmationCode?: string | undefined;
   /** The whole e-mail address, in any case. */
   email?: string | undefined;

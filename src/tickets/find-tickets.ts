@@ -20,7 +20,7 @@ const LOOKED_THROUGH_AT_ONCE = 2_000;
 
 /** What tickets are looked for by: what is given must all hold, and one of the first three is. */
 export interface TicketQuestion {
-  /** However somebody typed it. */
+  /** However somebody typed it, whole or only its eleven characters. */
   readonly confirmationCode?: string;
   /** Whatever its case. */
   readonly email?: string;
@@ -96,7 +96,7 @@ async function candidates(
 
 function isMeant(ticket: Ticket, { confirmationCode, ticketDate, eventId, soldBy }: Wanted): boolean {
   return (
-    (confirmationCode === undefined || ticket.confirmationCode === codeAsWritten(confirmationCode)) &&
+    (confirmationCode === undefined || ticket.confirmationCode.endsWith(codeAsWritten(confirmationCode))) &&
     (ticketDate === undefined || ticket.ticketDate === ticketDate) &&
     (eventId === undefined || ticket.eventId === eventId) &&
     (soldBy === undefined || ticket.soldBy === soldBy)

@@ -72,6 +72,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual((await find(`confirmationCode=${tickets[0].confirmationCode}`)).found, [one]);
     const { confirmationCode } = tickets[0];
     assert.deepEqual((await find(`confirmationCode=%20${confirmationCode.toUpperCase()}`)).found, [one]);
+    assert.deepEqual((await find(`confirmationCode=${confirmationCode.slice(-12)}`)).found, [one]);
     const both = (email: string) => find(`confirmationCode=${confirmationCode}&email=${email}`);
     assert.deepEqual((await both('ADA@example.com')).found, [one]);
     assert.deepEqual((await both('bob@example.com')).found, []);

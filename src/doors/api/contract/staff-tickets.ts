@@ -129,7 +129,9 @@ export const findTickets = operation({
     query: Type.Object(
       {
         confirmationCode: Type.Optional(
-          Type.String({ description: 'The whole confirmation code, in any case.' }),
+          Type.String({
+            description: 'The confirmation code, whole or only its eleven characters, in any case.',
+          }),
         ),
         email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
         ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
