@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import promises, { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
@@ -20,4 +21,13 @@ test('tries a folder without touching what somebody else has put there', async (
 test('several that start at once in a new folder make it together', async (t) => {
   const config = readConfig({ MUSEUM_DATA_DIR: join(await temporaryFolder(t), 'a', 'new', 'folder') });
   await Promise.all(Array.from({ length: 8 }, () => requireWritable(config)));
+});
+
+test('says of a full disk that it is full, and sends nobody to another folder', async (t) => {
+  const config = readConfig({ MUSEUM_DATA_DIR: await temporaryFolder(t) });
+  t.mock.method(promises, 'mkdtemp', () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })));
+  syncBuiltinESMExports();
+  await assert.rejects(requireWritable(config), { name: 'StoreError', message: /is full/ });
+  t.mock.restoreAll();
+  syncBuiltinESMExports();
 });

@@ -4,8 +4,12 @@ import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
+import { StoreError } from '../store/index.ts';
 
-/** @throws ConfigError unless a file can be made in the database's folder, which is made when it is missing. */
+/**
+ * Makes the database's folder when it is missing.
+ * @throws ConfigError unless a file can be made in it, StoreError when the disk is full
+ */
 export async function requireWritable({ dataDir, database }: Config): Promise<void> {
   if (database.kind !== 'sqlite') return;
   const folder = dirname(database.path);
@@ -14,6 +18,8 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
     await makeFolder(folder);
     await rmdir(await mkdtemp(join(folder, '.writable-'))); // never what somebody else has put there
   } catch (error) {
+    // Whoever took another folder for that would open an empty museum.
+    if (codeOf(error) === 'ENOSPC') throw new StoreError(`The disk of ${folder} is full. Make room on it.`);
     throw new ConfigError(
       folder === dataDir ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
       `no files can be written in ${folder} (${codeOf(error)}). Use a folder that this user may write to.`,

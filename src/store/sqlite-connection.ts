@@ -9,14 +9,17 @@ const PAGES_AT_ONCE = 1_000;
 // Primary result codes (sqlite.org/rescode.html).
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
+/** An extended one: there is no room for the file that all who use the database share (`-shm`). */
+const SQLITE_IOERR_SHMSIZE = 4874;
 const UNAVAILABLE: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process is writing to the database',
   6: 'the database is locked',
   8: 'the database may not be written to',
   10: 'the disk failed',
   [SQLITE_CORRUPT]: 'the database file is damaged',
-  13: 'the disk is full',
+  [SQLITE_FULL]: 'the disk is full',
   14: 'the database file can’t be opened',
   [SQLITE_NOTADB]: 'the file is not a database',
 };
@@ -131,5 +134,6 @@ function isUniqueViolation(error: unknown): boolean {
 /** The primary result code: the low byte of what node:sqlite puts on its errors. */
 function resultCode(error: unknown): number | undefined {
   const code = (error as { errcode?: number } | undefined)?.errcode;
+  if (code === SQLITE_IOERR_SHMSIZE) return SQLITE_FULL;
   return code === undefined ? undefined : code & 0xff;
 }

@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { openStore, type Store, StoreError, StoreUnavailable } from './index.ts';
+import { attempt } from './sqlite-connection.ts';
 import { storeSuite } from './store-suite.ts';
 
 const INDEX = new URL('./index.ts', import.meta.url).href;
@@ -102,6 +103,12 @@ test('with a full disk it says so, still reads, and writes again once there is r
   assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
 });
 
+test('calls the disk full also when it is the file shared by all users of the database that finds no room', () => {
+  const noRoom = Object.assign(new Error('disk I/O error'), { errcode: 4874 });
+  const work = () => attempt(() => assert.fail(noRoom));
+  assert.throws(work, { name: 'StoreUnavailable', message: 'the disk is full' });
+});
+
 test('sees what another process has written, and the revision it moved', async (test) => {
   const path = await newPath(test);
   const store = await open(test, path);
@@ -130,6 +137,16 @@ test('waits for another process that is writing', async (test) => {
   other.close();
   await write;
   assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
+});
+
+test('is opened without a turn to write when there is nothing to bring up to date', async (test) => {
+  const path = await newPath(test);
+  await (await openStore({ kind: 'sqlite', path })).close();
+  const other = new DatabaseSync(path);
+  test.after(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const store = await open(test, path);
+  assert.deepEqual(await store.all('SELECT day FROM special_days'), []);
 });
 
 test('writes that waited together for another process are given up together', async (test) => {

@@ -2,7 +2,13 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AppliedMigration, MIGRATIONS_TABLE, pendingMigrations, readMigrations } from './migrations.ts';
+import {
+  type AppliedMigration,
+  MIGRATIONS_TABLE,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from './migrations.ts';
 import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow, TOUCH } from './revision-copy.ts';
 import { attempt, isBusy, SqliteConnection } from './sqlite-connection.ts';
 import {
@@ -293,19 +299,26 @@ function keepPrivate(path: string): void {
 
 /** Refuses a database that some other program made, before anything in it is touched. */
 function checkOwner(connection: SqliteConnection): void {
-  const owner = connection.get('PRAGMA application_id')?.application_id;
   const tables = connection.get('SELECT count(*) AS count FROM sqlite_master')?.count;
-  if (owner === APPLICATION_ID || (owner === 0 && tables === 0)) return;
+  if (ownerOf(connection) === APPLICATION_ID || (ownerOf(connection) === 0 && tables === 0)) return;
   throw new StoreError('is a database of another program');
 }
 
+function ownerOf(connection: SqliteConnection): unknown {
+  return connection.get('PRAGMA application_id')?.application_id;
+}
+
+/** Writes only when there is something to do: whoever opens the database to read needs no room on the disk, and no turn. */
 async function migrate(writer: SqliteConnection): Promise<void> {
+  const migrations = readMigrations();
+  if (ownerOf(writer) === APPLICATION_ID && pendingIn(writer, migrations).length === 0) {
+    return requireWritable(writer);
+  }
   await begin(writer, performance.now());
   try {
     writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     writer.exec(MIGRATIONS_TABLE);
-    const applied = writer.all('SELECT number, name, checksum FROM migrations ORDER BY number');
-    for (const migration of pendingMigrations(readMigrations(), applied as unknown as AppliedMigration[])) {
+    for (const migration of pendingIn(writer, migrations)) {
       writer.exec(migration.sql);
       writer.run('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)', [
         migration.number,
@@ -319,6 +332,20 @@ async function migrate(writer: SqliteConnection): Promise<void> {
     writer.rollBack();
     throw error;
   }
+}
+
+/** SQLite also opens a file that it may only read, and says so at the first write: this one is undone before it costs room. */
+function requireWritable(writer: SqliteConnection): void {
+  try {
+    writer.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${APPLICATION_ID}; ROLLBACK`);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+}
+
+function pendingIn(connection: SqliteConnection, migrations: readonly Migration[]): Migration[] {
+  const applied = connection.all('SELECT number, name, checksum FROM migrations ORDER BY number');
+  return pendingMigrations(migrations, applied as unknown as AppliedMigration[]);
 }
 
 /** Any failure to use the file at `path`, as one line for the terminal; other errors as they are. */
