@@ -3,10 +3,21 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
 import { openStore } from './index.ts';
-import { readMigrations } from './migrations.ts';
+import { type Migration, readMigrations } from './migrations.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { checkServer, migratePostgres } from './postgres-migrations.ts';
 import { inPostgresWords, numberPlaceholders } from './postgres-sql.ts';
+
+/** Those that there are, and one that needs a table for itself. */
+const NEXT: readonly Migration[] = [
+  ...readMigrations(),
+  {
+    number: 9_000,
+    name: 'notes',
+    sql: 'ALTER TABLE special_days ADD COLUMN note TEXT',
+    checksum: 'x',
+  },
+];
 
 let server: PostgresServer;
 before(async () => {
@@ -55,22 +66,28 @@ test('makes nothing at all when one migration fails', async () => {
 test('steps back while a table is in use, so that others can still use it too', async () => {
   const url = await server.createDatabase();
   const store = await openStore({ kind: 'postgres', url });
-  const next = {
-    number: 9_000,
-    name: 'notes',
-    sql: 'ALTER TABLE special_days ADD COLUMN note TEXT',
-    checksum: 'x',
-  };
   let migrated: Promise<void> = Promise.resolve();
   // Whoever has read a table keeps it from being changed; a change that waits keeps others from reading it.
   await store.transaction(async (tx) => {
     await tx.get('SELECT count(*) AS count FROM special_days');
-    migrated = migratePostgres(readPostgresAddress(url), [...readMigrations(), next]);
+    migrated = migratePostgres(readPostgresAddress(url), NEXT);
     await waitUntilOneWaits();
     assert.deepEqual(await store.all('SELECT day FROM special_days'), []);
   });
   await migrated;
   assert.deepEqual(await store.all('SELECT note FROM special_days'), []);
+  await store.close();
+});
+
+test('says that a table stays in use when stepping back has not helped, and has changed nothing', async () => {
+  const url = await server.createDatabase();
+  const store = await openStore({ kind: 'postgres', url });
+  await store.transaction(async (tx) => {
+    await tx.get('SELECT count(*) AS count FROM special_days');
+    const once = migratePostgres(readPostgresAddress(url), NEXT, 1);
+    await assert.rejects(once, { name: 'StoreError', message: /keeps a table in use\. Nothing was changed/ });
+  });
+  await assert.rejects(store.all('SELECT note FROM special_days'), /note/);
   await store.close();
 });
 

@@ -32,11 +32,12 @@ export const UNFINISHED_MOVE = 'unfinished_move';
 export async function migratePostgres(
   address: PostgresAddress,
   migrations: readonly Migration[] = readMigrations(),
+  attempts = TABLE_LOCK_ATTEMPTS,
 ): Promise<void> {
   const connection = await PostgresConnection.open(address, 0);
   try {
     checkServer(connection);
-    if ((await pendingIn(connection, migrations)).length > 0) await migrate(connection, migrations);
+    if ((await pendingIn(connection, migrations)).length > 0) await migrate(connection, migrations, attempts);
   } finally {
     await connection.close();
   }
@@ -97,16 +98,28 @@ export async function contentsOf(connection: PostgresConnection): Promise<Conten
   throw new StoreError('is a database of another program.');
 }
 
-async function migrate(connection: PostgresConnection, migrations: readonly Migration[]): Promise<void> {
+async function migrate(
+  connection: PostgresConnection,
+  migrations: readonly Migration[],
+  attempts: number,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await migrateOnce(connection, migrations);
     } catch (error) {
       await connection.exec('ROLLBACK');
-      if (!isLockTimeout(error) || attempt === TABLE_LOCK_ATTEMPTS) throw error;
+      if (!isLockTimeout(error)) throw error;
+      if (attempt === attempts) throw stillInUse(error);
       await sleep(TABLE_LOCK_TIMEOUT_MS * Math.random());
     }
   }
+}
+
+function stillInUse(cause: unknown): StoreError {
+  return new StoreError(
+    'its schema can’t be brought up to date while somebody else, such as pg_dump, keeps a table in use. Nothing was changed. Start again once that has ended.',
+    cause,
+  );
 }
 
 /**
