@@ -153,9 +153,9 @@ export async function createApp(
         news.undelivered().map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
     });
     for (const figure of jobFigures(jobs)) metrics.tell(figure);
-    const accounts = createSignIn({ store, clock });
+    const accounts = metrics.watchSignIn(createSignIn({ store, clock }));
     const sessions = new Sessions({ store, clock, signIn: accounts });
-    const knownSignIn = metrics.watchSignIn(basicSignIn(accounts));
+    const knownSignIn = basicSignIn(accounts);
     const signIn =
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     const finder = { codes, contacts };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { Visitor } from '../../../test/support/browsing.ts';
 import { type Museum, openMuseum } from '../../../test/support/museum.ts';
 import { temporaryFolder } from '../../../test/support/temporary-store.ts';
 
@@ -68,6 +69,14 @@ test('counts refused sign-ins, but not requests without credentials', async (t) 
   await museum.api('GET', '/special-events', { as: 'nobody', headers: { authorization } });
   await museum.api('GET', '/special-events', { as: 'nobody' });
   await museum.api('GET', '/special-events');
+  assert.equal((await readMetrics(museum)).get('museum_sign_in_failures_total'), 1);
+});
+
+test('counts sign-ins with a wrong password on the pages too', async (t) => {
+  const museum = await openedMuseum(t);
+  const visitor = new Visitor(museum);
+  await visitor.signIn('admin', '/', 'wrong');
+  await visitor.signIn('admin');
   assert.equal((await readMetrics(museum)).get('museum_sign_in_failures_total'), 1);
 });
 

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
+import type { Account, SignIn } from '../../accounts/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
-import type { SignIn } from '../../http/caller.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -44,20 +44,23 @@ export class Metrics {
     });
   }
 
-  /** Signs in as `signIn` does, and counts the credentials that it refuses. */
-  watchSignIn(signIn: SignIn): SignIn {
+  /** Signs in as `accounts` does, and counts the credentials that it refuses. */
+  watchSignIn(accounts: SignIn): SignIn {
     const refused = (error: unknown): never => {
       if (error instanceof Refusal && error.kind === 'unauthorized') this.#failedSignIns += 1;
       throw error;
     };
-    return (authorization, address) => {
-      if (authorization === undefined) return signIn(authorization, address);
+    const counted = (signIn: () => Account | Promise<Account>) => {
       try {
-        const caller = signIn(authorization, address);
-        return caller instanceof Promise ? caller.catch(refused) : caller;
+        const account = signIn();
+        return account instanceof Promise ? account.catch(refused) : account;
       } catch (error) {
         return refused(error);
       }
+    };
+    return {
+      signIn: (...asked) => counted(() => accounts.signIn(...asked)),
+      signInAs: (...asked) => counted(() => accounts.signInAs(...asked)),
     };
   }
 
