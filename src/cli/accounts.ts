@@ -20,7 +20,7 @@ import { instant, systemClock } from '../core/clock.ts';
 import { ROLES, type Role } from '../core/permissions.ts';
 import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
-import { print } from './output.ts';
+import { jsonText, print } from './output.ts';
 import { obtainPassword, type PasswordSource } from './password.ts';
 import { table } from './table.ts';
 
@@ -44,7 +44,7 @@ function listCommand(): Command {
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, config) => {
         const listed = await listAccounts(store);
-        console.log(json ? JSON.stringify(listed.map(asJson), null, 2) : asTable(listed, config.timeZone));
+        console.log(json ? jsonText(listed.map(asJson)) : asTable(listed, config.timeZone));
       }),
     );
 }

@@ -20,6 +20,7 @@ import { findAbout, withTicketIds } from '../tickets/index.ts';
 import { instantFormat, requireDatabase } from './database.ts';
 import { parseCount } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
+import { jsonText } from './output.ts';
 import { table } from './table.ts';
 
 export function command(): Command {
@@ -64,7 +65,7 @@ function listCommand(): Command {
           ...new Set(found.flatMap(({ accountId }) => accountId ?? [])),
         ]);
         const shown = found.map((entry) => asJson(entry, names));
-        console.log(json ? JSON.stringify(shown, null, 2) : asTable(shown, config.timeZone));
+        console.log(json ? jsonText(shown) : asTable(shown, config.timeZone));
       });
     });
 }

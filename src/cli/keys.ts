@@ -4,6 +4,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { instantFormat, withStore } from './database.ts';
+import { jsonText } from './output.ts';
 import { table } from './table.ts';
 
 export function command(): Command {
@@ -22,7 +23,7 @@ function listCommand(): Command {
       withStore(async (store, { timeZone }) => {
         const today = await new MuseumDays(store, systemClock, timeZone).current();
         const keys = (await findKeys(store)).map((key) => ({ ...key, isPublished: isNeeded(key, today) }));
-        console.log(json ? JSON.stringify(keys.map(asJson), null, 2) : asTable(keys, timeZone));
+        console.log(json ? jsonText(keys.map(asJson)) : asTable(keys, timeZone));
       }),
     );
 }

@@ -27,6 +27,7 @@ import type { Store } from '../store/index.ts';
 import { withStore } from './database.ts';
 import { deliveryTable, parseCount, parseId } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
+import { jsonText } from './output.ts';
 
 const NO_SERVER = 'there is no mail server. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
 const IN_DEMO = 'this is a demonstration museum: it mails nobody.';
@@ -53,7 +54,7 @@ function listCommand(): Command {
       withStore(async (store, { timeZone, mail }) => {
         await warnWithout(store, mail);
         const found = await listMails(store, OPERATOR, question);
-        if (json) return console.log(JSON.stringify(found.map(showDelivery), null, 2));
+        if (json) return console.log(jsonText(found.map(showDelivery)));
         const { waiting, delivered, failed, dropped } = await countMails(store, OPERATOR);
         console.log(deliveryTable(found, timeZone, 'There are no mails.'));
         console.log(`${waiting} waiting, ${delivered} delivered, ${failed} failed, ${dropped} dropped`);

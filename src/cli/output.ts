@@ -19,6 +19,14 @@ export function printSurely(text: string): Promise<void> {
   return print(text).catch(() => console.error(text));
 }
 
+/** JSON in which nothing stands as it is that a terminal acts on: JSON.stringify leaves C1 controls and turned letters. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /[\x7f-\x9f\u2028\u2029\u202d\u202e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Whoever reads the output may stop reading (`museum ... | head`): that is no reason to crash. A full disk is a failure. */
 export function outliveUnwritableOutput(): void {
   process.stderr.on('error', () => {});

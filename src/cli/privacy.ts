@@ -8,6 +8,7 @@ import { erasePerson, findPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
 import { withStore } from './database.ts';
+import { jsonText } from './output.ts';
 
 export function command(): Command {
   return new Command('privacy')
@@ -29,7 +30,7 @@ function exportCommand(): Command {
         const today = museumCalendar(systemClock, timeZone).today();
         const { tickets, scans, mails } = await findPerson(store, OPERATOR, email, contacts, today);
         const known = { tickets: tickets.map(asTicket), scans: scans.map(asScan), mails: mails.map(asMail) };
-        console.log(JSON.stringify({ email, exportedAt: instant(systemClock.now()), ...known }, null, 2));
+        console.log(jsonText({ email, exportedAt: instant(systemClock.now()), ...known }));
       }),
     );
 }

@@ -31,3 +31,8 @@ test('letters that take two columns, or none, do not push the next column aside'
   ).split('\n');
   assert.deepEqual(rows, ['N       R', '博物館  x', 'e\u0301e\u0301      x', '🎟️🎫     x']);
 });
+
+test('what is written in a cell stays in it, and does nothing to the terminal', () => {
+  const rows = table(['N', 'R'], [['a\u001b[2J\r\nb\u009b2J\u202ec', 'x']]).split('\n');
+  assert.deepEqual(rows, ['N              R', 'a [2J  b 2J c  x']);
+});

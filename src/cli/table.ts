@@ -1,6 +1,9 @@
+/** What ends a line, what a terminal acts on, and the overrides that turn letters around: strangers may have written it. */
+const ACTED_ON = /[\p{Cc}\p{Zl}\p{Zp}\u202d\u202e]/gu;
+
 /** Rows of text in columns, under a line of headings. Lines end without spaces. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows].map((line) => line.map((text) => text.replace(ACTED_ON, ' ')));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))));
   return lines
     .map((line) => line.map((text, column) => pad(text, widths[column] ?? 0)).join('  '))

@@ -14,6 +14,7 @@ import { type Webhook, WebhookSecrets, Webhooks } from '../webhooks/index.ts';
 import { withStore } from './database.ts';
 import { deliveryTable, parseCount, parseId } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
+import { jsonText } from './output.ts';
 import { table } from './table.ts';
 
 /** How long a test waits for the service to send it. */
@@ -39,9 +40,7 @@ function listCommand(): Command {
     .action(({ json }: { json?: boolean }) =>
       withWebhooks(async (webhooks) => {
         const listed = await webhooks.list(OPERATOR);
-        console.log(
-          json ? JSON.stringify(listed.map(showWebhook), null, 2) : await asTable(listed, webhooks),
-        );
+        console.log(json ? jsonText(listed.map(showWebhook)) : await asTable(listed, webhooks));
       }),
     );
 }
@@ -75,7 +74,7 @@ function deliveriesCommand(): Command {
           const found = await webhooks.deliveries(OPERATOR, webhookId, question);
           console.log(
             json
-              ? JSON.stringify(found.map(showDelivery), null, 2)
+              ? jsonText(found.map(showDelivery))
               : deliveryTable(found, timeZone, 'There are no deliveries.'),
           );
         }),
