@@ -1,6 +1,7 @@
 import { findUsernames } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Entry, findHappenedTo } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -28,7 +29,10 @@ export interface TicketHistory {
   readonly happenings: readonly TicketHappening[];
 }
 
-/** A ticket with all that happened to it. @throws Refusal forbidden, or ticket-not-found */
+/**
+ * A ticket with all that happened to it. Whoever sees only its own sales is not told who of the museum did something, nor why.
+ * @throws Refusal forbidden, or ticket-not-found
+ */
 export async function getTicketHistory(
   queries: Queries,
   actor: Actor,
@@ -45,16 +49,16 @@ export async function getTicketHistory(
   const checkInIds = recorded.map(({ checkInId }) => checkInId);
   const checkIns = await findCheckIns(queries, checkInIds);
   const entries = await findHappenedTo(queries, [ticketId, ...checkInIds]);
-  const names = await findUsernames(queries, [
-    ...new Set([...entries, ...checkIns.values()].flatMap(({ accountId }) => accountId ?? [])),
-  ]);
+  const isOfHouse = requirePermission(actor, 'fetch-tickets') === 'all';
+  const accountIds = [...entries, ...checkIns.values()].flatMap(({ accountId }) => accountId ?? []);
+  const names = await findUsernames(queries, isOfHouse ? [...new Set(accountIds)] : []);
   const came = recorded.map(({ at, gate, direction, checkInId, isUndone }): TicketHappening => {
     const { reason: refusal = null, override = null, accountId = null } = checkIns.get(checkInId) ?? {};
-    const reason = refusal !== null && override !== null && { reason: override };
+    const reason = isOfHouse && refusal !== null && override !== null && { reason: override };
     const by = nameOf(accountId, names);
     return { at, what: direction, by, gate, checkInId, isUndone, ...reason };
   });
-  const deeds = deedsIn(entries, names, voids.get(number)?.reason);
+  const deeds = deedsIn(entries, names, isOfHouse ? voids.get(number)?.reason : undefined);
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
   const happenings = [sold, ...came, ...deeds].sort((one, other) => one.at - other.at);
   return { record, happenings };

@@ -431,6 +431,28 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await partner.get(`/desk/tickets/${ticketId}/exchange`)).status, 403);
     assert.equal((await partner.get('/desk/tickets/nothing')).status, 404);
   });
+
+  test('a partner is told what became of a ticket, but not who of the museum did it, nor why', async (t) => {
+    const { museum } = await openedDesk(await openMuseum(t));
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }), 'partner');
+    const scan = { ticketId, gate: 'East door', admits: randomUUID(), override: 'a friend of the house' };
+    await museum.api('POST', '/check-ins', { body: scan, as: 'manager' });
+    const { ticketId: late } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }), 'partner');
+    const exchange = { ticketType: 'general', ticketDate: TODAY, reason: 'was ill' };
+    await museum.api('POST', `/tickets/${late}/exchange`, { body: exchange, as: 'cashier' });
+    const partner = new Visitor(museum, { 'accept-language': 'en' });
+    await partner.signIn('partner');
+    const [used, exchanged] = [
+      await partner.get(`/desk/tickets/${ticketId}`),
+      await partner.get(`/desk/tickets/${late}`),
+    ];
+    assert.match(used.text, />Let in</);
+    assert.match(used.text, />East door</);
+    assert.match(exchanged.text, />Exchanged</);
+    assert.match(exchanged.text, /<p>Exchanged for another ticket<\/p>/);
+    for (const { text } of [used, exchanged])
+      assert.doesNotMatch(text, /manager|cashier|friend of the house|ill/);
+  });
 });
 
 test('a ticket’s price stays in the currency that it was sold in, wherever it is shown or given back', async (t) => {

@@ -56,16 +56,18 @@ function mayVoid({ actor: { role } }: Clerk): boolean {
   return scopeOf(role, 'void-tickets') !== undefined;
 }
 
-function facts({ language, words }: Clerk, record: TicketRecord): Html {
+function facts({ actor, language, words }: Clerk, record: TicketRecord): Html {
   const say = ticketTexts(language);
+  // Exchanges are made by the museum, so the other ticket is none of a partner's sales.
+  const sees = scopeOf(actor.role, 'fetch-tickets') === 'all';
+  const other = (id: string | undefined, text: string) =>
+    id && html`<p>${sees ? html`<a href="/desk/tickets/${id}">${text}</a>` : text}</p>\n`;
   const { ticket, soldBy, contact, replaces, replacedBy } = record;
   return html`<dl class="facts">
 <div><dt>${findTexts(language)('price')}</dt><dd>${words.price(ticket)}</dd></div>
 <div><dt>${say('soldBy')}</dt><dd>${soldBy}</dd></div>
 ${contact && html`<div><dt>${findTexts(language)('email')}</dt><dd>${contact.email}</dd></div>\n`}</dl>
-${replaces && html`<p><a href="/desk/tickets/${replaces}">${say('replaces')}</a></p>\n`}${
-  replacedBy && html`<p><a href="/desk/tickets/${replacedBy}">${say('replacedBy')}</a></p>\n`
-}`;
+${other(replaces, say('replaces'))}${other(replacedBy, say('replacedBy'))}`;
 }
 
 function overrideForm(
@@ -134,9 +136,9 @@ function happened(
     case 'undone':
       return say('tookBack');
     case 'void':
-      return say('voided', { reason });
+      return reason === '' ? say('wasVoided') : say('voided', { reason });
     case 'exchanged':
-      return say('exchanged', { reason });
+      return reason === '' ? say('wasExchanged') : say('exchanged', { reason });
   }
 }
 
