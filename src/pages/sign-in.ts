@@ -48,6 +48,8 @@ const HOME = '/';
  */
 export function openPages(app: FastifyInstance, options: PagesOptions): void {
   app.addHook('onRequest', async (request, reply) => {
+    // A cookie, other than credentials, keeps no cache from keeping an answer that says nothing of it (RFC 9111, section 3.5).
+    reply.raw.setHeader('cache-control', 'no-store');
     const choice = isRead(request) ? chosenLanguage(request) : undefined;
     if (choice !== undefined) send(request, reply, choice);
   });

@@ -33,6 +33,19 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal((await museum.ask('GET', `/gate/api/${path}`, { as: 'nobody', headers })).status, 200);
   });
 
+  it('no cache on the way gives what somebody was answered to others', async (t) => {
+    const museum = await openMuseum(t);
+    const { cookie } = await signedIn(museum);
+    for (const [path, status, kept] of [
+      ['occupancy', 200, 'no-store'],
+      ['occupancy?date=x', 400, 'no-store'],
+      ['gate/snapshot', 200, 'no-cache'], // the page's browser asks whether it is still right
+    ]) {
+      const answer = await museum.ask('GET', `/gate/api/${path}`, { as: 'nobody', headers: { cookie } });
+      assert.deepEqual([answer.status, answer.headers['cache-control']], [status, kept], `${path}`);
+    }
+  });
+
   it('nothing is done without a session, without its token, or for another site', async (t) => {
     const museum = await openMuseum(t);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
