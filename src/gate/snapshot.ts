@@ -13,7 +13,7 @@ import {
   findEventTitles,
 } from '../events/index.ts';
 import type { Days, MuseumDays } from '../hours/index.ts';
-import { type JournalKind, readKinds, type SealedEntry } from '../journal/index.ts';
+import { type Entry, findKindsSince, type JournalKind } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findVoidsOn } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
@@ -104,8 +104,9 @@ const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'eve
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
 
 /**
- * What has changed on `day` since `since`, a cursor of that day. The sealed journal says what was touched; how it
- * stands is read as it is now, so that news told twice, or in pieces, come to the same.
+ * What has changed on `day` since `since`, a cursor of that day. The journal says what was touched, and is asked after the
+ * new cursor was taken: what is not sealed yet is told now, and again with the next news. How it stands is read as it is
+ * now, so that news told twice, or in pieces, come to the same.
  * @throws Refusal forbidden or cursor-expired
  */
 export async function getNews(
@@ -120,8 +121,7 @@ export async function getNews(
   const cursor = await newestCursor(queries, day, next);
   await requireFresh(queries, since, cursor);
   const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];
-  const entries =
-    cursor.number === since.number ? [] : await readKinds(queries, kinds, since.number, cursor.number);
+  const entries = await findKindsSince(queries, kinds, since.number);
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
@@ -147,7 +147,7 @@ function sorted(whereabouts: readonly Whereabouts[]) {
 }
 
 /** Numbers of the tickets that the entries are about. */
-function ticketsOf(entries: readonly SealedEntry[]): number[] {
+function ticketsOf(entries: readonly Entry[]): number[] {
   const numbers = entries.flatMap(({ details }) => {
     const { tickets = [], number } = details as { tickets?: readonly number[]; number?: number };
     return number === undefined ? tickets : [number];
@@ -168,7 +168,7 @@ async function salesOn(queries: Queries, days: Days): Promise<EventSales[]> {
 async function eventsOn(
   queries: Queries,
   days: Days,
-  entries: readonly SealedEntry[],
+  entries: readonly Entry[],
 ): Promise<Pick<GateKnowledge, 'events' | 'cancelledDates'>> {
   if (entries.length === 0) return { events: [], cancelledDates: [] };
   const touched = new Set(entries.map(({ subject }) => subject));

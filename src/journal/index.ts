@@ -6,12 +6,12 @@ export {
   EVERY_ENTRY,
   entriesAfter,
   findHappenedTo,
+  findKindsSince,
   findLastBefore,
   findLastNumber,
   findLatest,
   findNumberBefore,
   readJournal,
-  readKinds,
   type SealedEntry,
   sealAt,
 } from './read.ts';

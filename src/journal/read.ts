@@ -115,19 +115,19 @@ export async function sealAt(queries: Queries, number: number): Promise<string |
   return row?.seal;
 }
 
-/** The sealed entries of those kinds after `from` up to `to`, in order. */
-export async function readKinds(
+/** What happened of those kinds: all that was sealed after `cursor`, and what is not sealed yet. */
+export async function findKindsSince(
   queries: Queries,
   kinds: readonly JournalKind[],
-  from: number,
-  to: number,
-): Promise<SealedEntry[]> {
+  cursor: number,
+): Promise<Entry[]> {
   const { list, values } = listOf<SqlValue>(kinds);
   // The concatenation keeps SQLite from going by the index of kinds, through all that ever happened of them.
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND number <= ? AND kind || '' IN ${list}
-      ORDER BY number`,
-    [from, to, ...values],
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND kind || '' IN ${list}
+     UNION ALL
+     SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL AND kind || '' IN ${list}`,
+    [cursor, ...values, ...values],
   );
   return rows.map(fromRow);
 }

@@ -491,6 +491,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(all.cursor, later.cursor);
   });
 
+  it('tells at once of what has just happened', async (test) => {
+    const museum = await openMuseum(test);
+    const event = await createEvent(museum, { dates: [TODAY] });
+    const [one, two] = await Promise.all([1, 2].map(() => buyTicket(museum, forToday())));
+    await sealEverything(museum.store);
+    const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
+    await scan(museum, { ticketId: one.ticketId });
+    await museum.api('POST', `/tickets/${two.ticketId}/void`, { body: { reason: 'Ill' } });
+    await museum.api('DELETE', `/special-events/${event.eventId}`);
+    const { admitted, void: voids, events } = (await museum.api('GET', `/gate/news?since=${cursor}`)).json;
+    assert.deepEqual([admitted, voids], [[one.ticketId], [two.ticketId]]);
+    assert.deepEqual(events, [{ eventId: event.eventId, name: event.name, cancelled: true }]);
+  });
+
   it('takes no cursor that is not of this day and this museum', async (test) => {
     const museum = await openMuseum(test);
     await buyTicket(museum, forToday());
