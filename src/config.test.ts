@@ -176,6 +176,14 @@ describe('the settings', () => {
     refuses({ MUSEUM_DATABASE_URL: 'postgres://museum:mp#w@db/museum' }, 'MUSEUM_DATABASE_URL', how);
   });
 
+  test('have no fault in the address of PostgreSQL that is found only when it is opened', () => {
+    const refusesUrl = (url: string, why: RegExp) =>
+      refuses({ MUSEUM_DATABASE_URL: url }, 'MUSEUM_DATABASE_URL', why);
+    refusesUrl('postgres://museum:secret%@db/museum', /^(?!.*secret).*% that begins no character/);
+    refusesUrl('postgres://db/museum?foo=bar', /unknown parameter "foo"/);
+    refusesUrl('postgres://db/museum?sslmode=maybe', /sslmode must be one of/);
+  });
+
   test('name the first account in two variables, both or neither, that an account could have', () => {
     const name = { MUSEUM_ADMIN_USERNAME: 'head' };
     const password = { MUSEUM_ADMIN_PASSWORD: 'open sesame' };

@@ -8,7 +8,8 @@ import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
 import { parseSender, parseSmtpUrl } from './mail/mail-settings.ts';
-import type { DatabaseAddress } from './store/index.ts';
+import { type DatabaseAddress, StoreError } from './store/index.ts';
+import { readPostgresAddress } from './store/postgres-address.ts';
 
 /** The settings of the service, each from the environment variable that docs/operations.md names. */
 export interface Config {
@@ -215,7 +216,15 @@ function readDatabase(url: string | undefined, dataDir: string): DatabaseAddress
       );
     return { kind: 'sqlite', path: resolve(path) };
   }
-  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url };
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) {
+    try {
+      readPostgresAddress(url);
+    } catch (error) {
+      if (error instanceof StoreError) throw new ConfigError('MUSEUM_DATABASE_URL', error.message);
+      throw error;
+    }
+    return { kind: 'postgres', url };
+  }
   // The address may hold a password, so the message does not repeat it.
   throw new ConfigError(
     'MUSEUM_DATABASE_URL',
