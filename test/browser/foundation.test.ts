@@ -32,6 +32,26 @@ test('pages fit when letters are twice as large, and when they are read from rig
   }
 });
 
+test('a long user name stays in its place, and whoever is signed in has a line of their own', async (t) => {
+  const name = 'maximiliane.mustermann@landesmuseum.example · manager';
+  const account = { name, sessionsAt: '/desk/sessions', signOutAt: '/sign-out', csrfToken: 't0ken' };
+  const links = [{ href: '/desk', text: 'Today' }];
+  const address = await serve(t, {
+    '/': samplePage('Tickets', new Html(''), { account, ways: { links } }),
+  });
+  for (const width of [1280, 900]) {
+    const page = await openPage(t, address, { width });
+    await page.goto('/');
+    const beside = await page.evaluate<number>(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.foot'))`,
+    );
+    assert.equal(beside, 0, `${width} wide`);
+    const who = await page.getByRole('link', { name }).boundingBox();
+    const signOut = await page.getByRole('button', { name: 'Sign out' }).boundingBox();
+    assert.ok(who && signOut && signOut.y >= who.y + who.height, `${width} wide`);
+  }
+});
+
 test('a finger hits whatever can be pressed', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES), { width: 320, touch: true });
   for (const path of ['/', '/today', '/form']) {
