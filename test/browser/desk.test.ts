@@ -237,3 +237,24 @@ test('one key begins a sale, another finds a ticket, unless somebody types or ha
   await page.waitForLoadState('networkidle');
   assert.match(page.url(), /\/desk$/);
 });
+
+test('what a hand scanner types beside a field leads nowhere', async (t) => {
+  const page = await openDesk(t, await busyMuseum(t), '/desk/reports');
+  await page.clock.install();
+  await page.evaluate(`
+    went = [];
+    document.addEventListener('click', (event) => {
+      went.push(event.target.dataset.key);
+      event.preventDefault();
+    });
+    press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  `);
+  for (const [typed, expected] of [
+    ['nMT1.n2y/x/n', []],
+    ['n', ['n']],
+  ] as const) {
+    await page.evaluate(`[...'${typed}'].forEach(press)`);
+    await page.clock.runFor(1000);
+    assert.deepEqual(await page.evaluate('went'), expected);
+  }
+});

@@ -2,6 +2,11 @@
 // A single key goes where the link with that data-key leads. Who dictates or types with difficulty switches it off on the
 // page of their sessions (WCAG 2.2, 2.1.4).
 const OFF = 'museum-shortcuts-off';
+/** Milliseconds. Who presses keys takes longer from one to the next; what comes faster is typed by a hand scanner. */
+const OF_A_SCAN = 50;
+let pressedAt = Number.NEGATIVE_INFINITY;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let going;
 const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll('a[data-key]')]);
 const choice = /** @type {HTMLElement | null} */ (document.querySelector('[data-shortcuts]'));
 const box = choice?.querySelector('input');
@@ -11,12 +16,16 @@ show();
 if (document.activeElement === document.body)
   /** @type {HTMLElement | null} */ (document.querySelector('[autofocus]'))?.focus();
 document.addEventListener('keydown', (event) => {
-  if (isOff() || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.length > 1) return; // Shift, which some keyboards want for a key
+  const isOfScan = event.timeStamp - pressedAt < OF_A_SCAN;
+  pressedAt = event.timeStamp;
+  clearTimeout(going);
+  if (isOfScan || isOff() || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target instanceof Element && event.target.matches('input, select, textarea')) return;
   const link = links.find(({ dataset }) => dataset.key === event.key);
   if (link === undefined) return;
   event.preventDefault();
-  link.click();
+  going = setTimeout(() => link.click(), OF_A_SCAN);
 });
 
 if (choice && box) {
