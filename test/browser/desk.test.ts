@@ -123,6 +123,24 @@ test('the desk shows the day, and its curve as a table too', async (t) => {
   assert.ok(await page.getByRole('rowheader', { name: '11:30' }).isVisible());
 });
 
+test('the hours below the curve can be read on a phone, and do not run into each other', async (t) => {
+  const museum = await busyMuseum(t);
+  const { json } = await museum.api('GET', `/tickets?ticketDate=${TODAY}`);
+  for (const { ticketId } of json.slice(0, 6)) {
+    museum.clock.advance(60 * 60_000);
+    await museum.api('POST', '/check-ins', { body: { ticketId } });
+  }
+  const page = await openDesk(t, museum, '/desk', { width: 320 });
+  const hours = page.locator('.curve text').filter({ visible: true });
+  const boxes = await Promise.all((await hours.all()).map((hour) => hour.boundingBox()));
+  assert.equal(boxes.length, 3);
+  for (const [index, box] of boxes.entries()) {
+    const before = boxes[index - 1];
+    assert.ok(box && box.height >= 12, `${box?.height} px`);
+    assert.ok(!before || before.x + before.width < box.x, `hour ${index}`);
+  }
+});
+
 test('two presses lead from the page to a ticket on paper, and the sum follows what is typed', async (t) => {
   const page = await openDesk(t, await busyMuseum(t), '/desk/sell');
   await page.getByLabel('How many: Sorolla').fill('2');

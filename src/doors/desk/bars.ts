@@ -7,17 +7,27 @@ const HEIGHT = 100;
 /** Fewer than so many leave the rest of the width free, where they have words. */
 const BARS_AT_LEAST = 32;
 
-/** Upright bars beside each other, and below some of them a word. What they say must be told elsewhere too. */
+/**
+ * Upright bars beside each other, and below some of them a word. Their places are shares of the width, so that words
+ * are as large on a phone as elsewhere. What they say must be told elsewhere too.
+ */
 export function bars(
   values: readonly number[],
   label: string,
   { words, isNow }: { readonly words: readonly (string | false)[]; readonly isNow: number },
 ): Html {
+  const count = Math.max(values.length, BARS_AT_LEAST);
   const below = words.map(
-    (word, index) => word && html`<text${attributes({ x: index * BAR, y: HEIGHT + 16 })}>${word}</text>`,
+    (word, index) =>
+      word &&
+      html`<text${attributes({ x: `${shareOf(index, count)}%`, y: '100%', dy: '1.4em' })}>${word}</text>`,
   );
-  const size = { viewBox: `0 0 ${Math.max(values.length, BARS_AT_LEAST) * BAR} ${HEIGHT + 20}` };
-  return html`<svg role="img"${attributes({ 'aria-label': label, ...size })}>${rects(values, isNow)}${below}</svg>`;
+  const size = { viewBox: `0 0 ${count * BAR} ${HEIGHT}`, preserveAspectRatio: 'none' };
+  return html`<svg role="img"${attributes({ 'aria-label': label })}><svg${attributes(size)}>${rects(values, isNow)}</svg>${below}</svg>`;
+}
+
+function shareOf(index: number, count: number): number {
+  return Math.round((index / count) * 10_000) / 100;
 }
 
 /** The same over the whole width, with what stands at its top, its beginning and its end. */
