@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAssets } from '../../src/pages/assets.ts';
 import { Html } from '../../src/pages/html.ts';
+import { table } from '../../src/pages/table.ts';
 import { assertSound, openPage, type Page, troublesOf, wideElements } from '../support/browser.ts';
 import { film } from '../support/film.ts';
 import { SAMPLES, samplePage, serve } from './sample-pages.ts';
@@ -50,6 +51,23 @@ test('a long user name stays in its place, and whoever is signed in has a line o
     const signOut = await page.getByRole('button', { name: 'Sign out' }).boundingBox();
     assert.ok(who && signOut && signOut.y >= who.y + who.height, `${width} wide`);
   }
+});
+
+test('on a phone what a cell says ends where the others end, and a cell without anything is left out', async (t) => {
+  const columns = ['Day', 'What takes place there', 'Left'].map((text) => ({ text }));
+  const rows = [
+    ['Monday', 'Lanterns', '12'],
+    ['Tuesday', 'Programmiererwerkstatt', ''],
+  ];
+  const main = table('Events', columns, rows, 'No events.');
+  const page = await openPage(t, await serve(t, { '/': samplePage('Events', main) }), { width: 320 });
+  await page.goto('/');
+  const cells = page.getByRole('cell');
+  assert.equal(await cells.count(), 3);
+  const ends = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('td > span:not(:empty)')].map((each) => Math.round(each.getBoundingClientRect().right))`,
+  );
+  assert.deepEqual(ends, [300, 300, 300]);
 });
 
 test('a finger hits whatever can be pressed', async (t) => {
