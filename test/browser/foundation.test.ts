@@ -70,6 +70,23 @@ test('on a phone what a cell says ends where the others end, and a cell without 
   assert.deepEqual(ends, [300, 300, 300]);
 });
 
+test('however long a name is, the words above its table stay whole', async (t) => {
+  const columns = ['What', 'Where', 'Sold', 'Exchanged'].map((text) => ({ text }));
+  const name = 'Wunderkammer'.repeat(6);
+  const main = table('Events', columns, [[name, name, '12', '0']], 'No events.');
+  const page = await openPage(t, await serve(t, { '/': samplePage('Events', main) }), { width: 640 });
+  await page.goto('/');
+  const lines = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('thead th')].map(({ firstChild }) => {
+      const range = document.createRange();
+      range.selectNodeContents(firstChild);
+      return range.getClientRects().length;
+    })`,
+  );
+  assert.deepEqual(lines, [1, 1, 1, 1]);
+  assert.deepEqual(await wideElements(page), []);
+});
+
 test('a finger hits whatever can be pressed', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES), { width: 320, touch: true });
   for (const path of ['/', '/today', '/form']) {
