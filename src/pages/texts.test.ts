@@ -42,6 +42,11 @@ test('counts as the language does', () => {
   assert.equal(sold('nl')('bye'), 'Dag');
 });
 
+test('a value from right to left leaves the words around it in their order', () => {
+  const told = sold('en')('sold', { count: 2, name: 'עדה (8)' });
+  assert.equal(told, '2 tickets to \u2068עדה (8)\u2069');
+});
+
 test('writes days with their weekday, the museum’s time, and money', () => {
   const day = calendarDay('2027-03-13');
   const instant = Date.parse('2027-03-13T09:12:00Z');

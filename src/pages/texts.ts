@@ -1,4 +1,5 @@
 import { isLanguage, LANGUAGES, type Language, LOCALES } from '../core/language.ts';
+import { isolated } from '../core/name.js';
 import { wishesIn } from '../http/accept.ts';
 
 /** What people read, in the languages of the museum's staff. */
@@ -60,7 +61,7 @@ function fill(text: Text, language: Language, values: Readonly<Record<string, st
   if (!chosen.includes('{')) return chosen;
   return chosen.replaceAll(/\{(\w+)\}/g, (_place, name: string) => {
     const value = values[name] as string | number;
-    return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : value;
+    return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : isolated(value);
   });
 }
 

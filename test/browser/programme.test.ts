@@ -5,7 +5,7 @@ import { assertSound, openPage, type Page, type PageOptions, wideElements } from
 import { furnishedMuseum, museumWithDesk, openDesk } from '../support/desk-pages.ts';
 import { KEYBOARD } from '../support/hands.ts';
 import type { Museum } from '../support/museum.ts';
-import { createEvent } from '../support/samples.ts';
+import { createEvent, TODAY } from '../support/samples.ts';
 
 const WAYS_TO_LOOK: Readonly<Record<string, PageOptions>> = {
   'in the light': {},
@@ -178,3 +178,27 @@ test('a day is closed by keyboard alone, without scripts, and the calendar says 
   await page.goto('/desk/calendar');
   assert.ok(await page.getByRole('cell', { name: 'Closed: Storm' }).isVisible());
 });
+
+test('an event whose name is written from right to left stands before its place and its figures', async (t) => {
+  const museum = await museumWithDesk(t);
+  const [name, location] = ['ליל', 'אולם 4'];
+  await createEvent(museum, { name, location, dates: [TODAY] });
+  const page = await openDesk(t, museum, '/desk');
+  const begins = (text: string) => page.evaluate<number>(`(${BEGINS})('${text}')`);
+  assert.ok((await begins(name)) < (await begins(location)));
+  await page.goto('/desk/calendar');
+  assert.ok((await begins(name)) < (await begins('0 sold')));
+});
+
+/** Where on its line the last text of the page begins that is or has `sought`. */
+const BEGINS = `(sought) => {
+  const range = document.createRange();
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const index = node.data.indexOf(sought);
+    if (index < 0) continue;
+    range.setStart(node, index);
+    range.setEnd(node, index + sought.length);
+  }
+  return range.getBoundingClientRect().left;
+}`;

@@ -1,3 +1,4 @@
+import { isolated } from '../../core/name.js';
 import { type Html, html } from '../../pages/html.ts';
 
 /** An event, or general entry, as a list names it: names need not be unique, so its place stands beside it. */
@@ -7,10 +8,10 @@ interface Named {
 }
 
 export function nameAndPlace({ name, location }: Named): Html {
-  return html`${name}${location !== undefined && html` <small class="quiet">${location}</small>`}`;
+  return html`${isolated(name)}${location !== undefined && html` <small class="quiet" dir="auto">${location}</small>`}`;
 }
 
 /** The same for a select, which takes only text. */
 export function nameAndPlaceText({ name, location }: Named): string {
-  return location === undefined ? name : `${name}, ${location}`;
+  return location === undefined ? isolated(name) : `${isolated(name)}, ${isolated(location)}`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { isolated } from '../../core/name.js';
 import { requirePermission } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
@@ -173,7 +174,7 @@ ${isOffered ? ends : nothing}</form>
     desk,
     {
       title: `${say('exchange')}: ${ticket.confirmationCode}`,
-      lead: `${eventName ?? general} · ${words.day(ticket.ticketDate)} · ${words.price(ticket)}`,
+      lead: `${isolated(eventName ?? general)} · ${words.day(ticket.ticketDate)} · ${words.price(ticket)}`,
       main,
       here: '/desk/tickets',
       isFaulty: fields.isFaulty,

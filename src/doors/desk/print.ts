@@ -126,7 +126,7 @@ function sheet({ language, words }: Clerk, { ticket, eventName }: TicketRecord):
   const alt = sellTexts(language)('pictureOf', { code: confirmationCode });
   return html`<article class="sheet">
 <img src="/desk/tickets/${ticketId}/image.png" width="602" height="960" alt="${alt}">
-<p>${eventName ?? deskTexts(language)('generalEntry')} · ${words.day(ticketDate)} · ${words.price(ticket)}<br><code>${confirmationCode}</code></p>
+<p><bdi>${eventName ?? deskTexts(language)('generalEntry')}</bdi> · ${words.day(ticketDate)} · ${words.price(ticket)}<br><code>${confirmationCode}</code></p>
 </article>
 `;
 }

@@ -1,3 +1,4 @@
+import { isolated } from '../../core/name.js';
 import { scopeOf } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
@@ -39,7 +40,7 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
     desk,
     {
       title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
-      lead: `${what} · ${words.day(ticket.ticketDate)} · ${findTexts(language)(state)}`,
+      lead: `${isolated(what)} · ${words.day(ticket.ticketDate)} · ${findTexts(language)(state)}`,
       main,
       here: '/desk/tickets',
       isFaulty: fields.isFaulty,

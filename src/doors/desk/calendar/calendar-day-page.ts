@@ -110,7 +110,7 @@ function whatIsOn(
     opening === null ? '' : leftOf(clerk, capacity, sold),
   ];
   const rows = events.map(({ eventId, eventName, isCancelled, ...figures }) => [
-    html`<a href="/desk/events/${eventId}">${eventName}</a>${isCancelled && html` <strong>${say('cancelled')}</strong>`}`,
+    html`<a href="/desk/events/${eventId}" dir="auto">${eventName}</a>${isCancelled && html` <strong>${say('cancelled')}</strong>`}`,
     words.number(figures.sold),
     placesInWords(clerk, figures.capacity),
     isCancelled ? '' : leftOf(clerk, figures.capacity, figures.sold),

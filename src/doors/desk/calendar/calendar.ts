@@ -131,7 +131,7 @@ function eventsOf(clerk: Clerk, events: readonly ProgrammeDay[]): Html | undefin
   const shown = events.slice(0, EVENTS_A_DAY);
   const items = shown.map(
     ({ eventId, eventName, sold, capacity }) =>
-      html`<li><a href="/desk/events/${eventId}">${eventName}</a> ${soldOf(clerk, sold, capacity)}</li>\n`,
+      html`<li><a href="/desk/events/${eventId}" dir="auto">${eventName}</a> ${soldOf(clerk, sold, capacity)}</li>\n`,
   );
   const rest = events.length - shown.length;
   return html`<ul>

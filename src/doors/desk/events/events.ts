@@ -75,7 +75,7 @@ export function leftOf(clerk: Clerk, capacity: number | null, sold: number): Htm
 }
 
 function titleLink({ eventId, name, isCancelled }: EventTitle, say: ReturnType<typeof eventsTexts>): Html {
-  const link = html`<a href="/desk/events/${eventId}">${name}</a>`;
+  const link = html`<a href="/desk/events/${eventId}" dir="auto">${name}</a>`;
   return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
 }
 
