@@ -25,7 +25,7 @@ test('the reference leads to each guide, a page with one heading above all', asy
     const guide = await guides.inject(guideAddress(name));
     assert.equal(guide.headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(guide.body.match(/<h1/g)?.length, 1);
-    assert.match(guide.body, /<h2>/);
+    assert.match(guide.body, /<h2 id=/);
   }
 });
 
@@ -48,14 +48,29 @@ test('nothing of how a guide is written is left over in its page', async () => {
   }
 });
 
-test('each link of a guide leads to something that is served', async () => {
+test('each link of a guide leads to something that is served, and to the place in it', async () => {
   const guides = openGuides();
+  let places = 0;
   for (const name of Object.keys(GUIDES)) {
     const [, main = ''] =
       /<main[^>]*>([\s\S]*)<\/main>/.exec((await guides.inject(guideAddress(name))).body) ?? [];
     for (const [, address = ''] of main.matchAll(/<a href="([^"]+)"/g)) {
-      if (!address.startsWith('http')) assert.equal((await guides.inject(address)).statusCode, 200, address);
+      if (address.startsWith('http')) continue;
+      const { pathname, hash } = new URL(address, `http://museum${guideAddress(name)}`);
+      const { statusCode, body } = await guides.inject(pathname);
+      assert.equal(statusCode, 200, address);
+      if (hash === '') continue;
+      places += 1;
+      assert.ok(body.includes(` id="${hash.slice(1)}"`), `${name} leads to ${address}`);
     }
+  }
+  assert.ok(places > 2, 'places were found');
+});
+
+test('a guide says nothing of a reason that is told elsewhere', async () => {
+  for (const name of Object.keys(GUIDES)) {
+    const { body } = await openGuides().inject(guideAddress(name));
+    assert.doesNotMatch(body, /\((?:why(?: so)?|decision|how it is kept)\)/, name);
   }
 });
 
@@ -77,7 +92,7 @@ test('a document becomes HTML in which nothing can be put that is not in the doc
   const text = `# Tickets & co
 
 Read \`a < b\` and **all \`of\`
-it**, or [the guide](clients.md) and [a file](../x.ts).
+it**, or [the guide](clients.md) and [a file](../x.ts) ([why](../x.md)).
 
 - one
   more
@@ -111,6 +126,6 @@ curl '<x>'
   );
   assert.match(
     main.text,
-    /<pre tabindex="0">curl &#39;&lt;x&gt;&#39;\n\n# no heading\n<\/pre>\n<h2>Next<\/h2>/,
+    /<pre tabindex="0">curl &#39;&lt;x&gt;&#39;\n\n# no heading\n<\/pre>\n<h2 id="next">Next<\/h2>/,
   );
 });

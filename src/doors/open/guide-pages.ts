@@ -66,6 +66,7 @@ function served(target: string): string | undefined {
   if (/^https?:/.test(target)) return target;
   if (target === '../openapi.json') return '/openapi.json';
   if (VECTORS.includes(target)) return guideAddress(target);
-  const name = target.replace(/\.md$/, '');
-  return name in GUIDES ? guideAddress(name) : undefined;
+  const [, name = '', place = ''] = /^(?:([\w-]+)\.md)?(#.+)?$/.exec(target) ?? [];
+  if (name === '') return place || undefined;
+  return name in GUIDES ? `${guideAddress(name)}${place}` : undefined;
 }

@@ -1,12 +1,13 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 
-/** Where a link leads, for a page of the service; undefined for what it does not serve. */
+/** Where a link leads, for a page of the service, `#place` in it and all; undefined for what it does not serve. */
 export type Addresses = (target: string) => string | undefined;
 
 /**
  * The project's own documents as HTML: headings, paragraphs, lists of one level, tables, code, links, strong and
- * emphasised words, which is all of Markdown (CommonMark, and tables) that they use. Pictures are named only.
+ * emphasised words, which is all of Markdown (CommonMark, and tables) that they use. Pictures are named only, and
+ * what leads elsewhere by the way, "([why](decisions/gate.md))", is left out.
  */
 export function markdown(
   text: string,
@@ -30,16 +31,32 @@ function blocksOf(text: string): string[] {
 }
 
 function blockOf(block: string, heading: string, addresses: Addresses): Html {
-  const words = (text: string) => inline(text.replaceAll(/\s*\n\s*/g, ' '), addresses);
+  const words = (text: string) =>
+    inline(withoutAsides(text.replaceAll(/\s*\n\s*/g, ' '), addresses), addresses);
   if (block.startsWith('```')) return html`<pre tabindex="0">${block.replaceAll(/^```.*\n?/gm, '')}</pre>\n`;
-  if (block.startsWith('### ')) return html`<h3>${words(block.slice(4))}</h3>\n`;
-  if (block.startsWith('## ')) return html`<h2>${words(block.slice(3))}</h2>\n`;
+  if (block.startsWith('### ')) return html`<h3 id="${placeOf(block)}">${words(block.slice(4))}</h3>\n`;
+  if (block.startsWith('## ')) return html`<h2 id="${placeOf(block)}">${words(block.slice(3))}</h2>\n`;
   if (block.startsWith('|')) return tableOf(block, heading, addresses);
   if (block.startsWith('- '))
     return html`<ul>\n${itemsOf(block, /^- /m).map((item) => html`<li>${words(item)}</li>\n`)}</ul>\n`;
   if (block.startsWith('1. '))
     return html`<ol>\n${itemsOf(block, /^\d+\. /m).map((item) => html`<li>${words(item)}</li>\n`)}</ol>\n`;
   return html`<p>${words(block)}</p>\n`;
+}
+
+/** The name of a heading's place, as GitHub makes it: "### What to know" is what-to-know. */
+function placeOf(heading: string): string {
+  return heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function withoutAsides(text: string, addresses: Addresses): string {
+  return text.replaceAll(/ \(\[[^\]]*\]\(([^)]+)\)\)/g, (aside, target: string) =>
+    addresses(target) === undefined ? '' : aside,
+  );
 }
 
 function itemsOf(block: string, mark: RegExp): string[] {
