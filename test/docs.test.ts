@@ -203,6 +203,7 @@ test('what the README sells is sold as printed', async (t) => {
     const { stdout } = await promisify(execFile)('sh', ['-eu', '-c', printed], { cwd: folder });
     assert.match(stdout, /"price":20/, time);
     assert.match(stdout, /Museum general entry ticket purchased/, time);
+    assert.match(stdout, /"verdict":"admitted"[\s\S]*"reason":"already-admitted"/, time);
     assert.doesNotMatch(stdout, /problems/, time);
   }
   const image = await readFile(join(folder, 'ticket.png'));
