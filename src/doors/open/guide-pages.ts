@@ -13,6 +13,7 @@ export const GUIDES = {
   client: 'The client for JavaScript and TypeScript',
   clients: 'Generated clients',
   differences: 'Differences from the public description',
+  'decisions/small-readings': 'What the interface leaves open',
   'ticket-code': 'What the code of a ticket says',
   gate: 'The gate',
   webhooks: 'Webhooks',
@@ -66,7 +67,7 @@ function served(target: string): string | undefined {
   if (/^https?:/.test(target)) return target;
   if (target === '../openapi.json') return '/openapi.json';
   if (VECTORS.includes(target)) return guideAddress(target);
-  const [, name = '', place = ''] = /^(?:([\w-]+)\.md)?(#.+)?$/.exec(target) ?? [];
+  const [, name = '', place = ''] = /^(?:([\w/-]+)\.md)?(#.+)?$/.exec(target) ?? [];
   if (name === '') return place || undefined;
   return name in GUIDES ? `${guideAddress(name)}${place}` : undefined;
 }
