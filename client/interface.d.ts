@@ -408,7 +408,7 @@ export interface Operations {
   /**
    * List a webhook’s deliveries
    *
-   * Lists what a webhook was told and is to be told, the newest first. What arrived is forgotten after 30 days.
+   * Lists what a webhook was told and is to be told, the newest first. What arrived is forgotten after 30 days, what failed after 90.
    *
    * Roles that may: admin.
    */

@@ -20,7 +20,10 @@ const DESCRIPTION = `The museum's special events and its tickets.
 
 Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): the member \`type\` names a page
 that explains what happened and what to do about it. Members that a body does not declare are refused, query
-parameters that an operation does not declare are ignored. HEAD works wherever GET does.`;
+parameters that an operation does not declare are ignored. HEAD works wherever GET does.
+
+Days and hours are those of the museum's time zone, instants are in UTC. Prices are in the museum's one currency, which
+\`GET /tickets/{ticketId}\` and the report of sales name. The [guides](/docs/guides) tell of clients, the gate, ticket codes and webhooks.`;
 
 /** The text of openapi.json. */
 export function openApiText(): string {
@@ -170,7 +173,7 @@ function describeMessage(
       410: { description: 'Nothing is wanted here any more: the webhook is disabled.' },
       default: {
         description:
-          'Not received, like no answer within 15 s: it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h.',
+          'Not received; no answer within 15 s counts as that, too. It is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h.',
       },
     },
   };

@@ -74,7 +74,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     meaning:
       'The request carried no credentials, or credentials that are malformed or not those of an account in use.',
     remedy:
-      'Send the user name and password of an account with HTTP Basic authentication (RFC 7617, UTF-8). An administrator makes accounts with "museum accounts add".',
+      'Send the user name and password of an account with HTTP Basic authentication (RFC 7617, UTF-8). An administrator makes accounts on the page /desk/accounts, or with "museum accounts add".',
     detail: ({ fault }) => SIGN_IN_FAULTS[fault ?? 'wrong'],
     headers: () => ({ 'www-authenticate': 'Basic realm="museum", charset="UTF-8"' }), // RFC 7617, section 2.1
     example: {},
@@ -138,7 +138,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'delivery-not-found': {
     status: 404,
     title: 'There is no such delivery',
-    meaning: 'Nothing with this deliveryId was sent there, or it is forgotten: 30 days after it arrived.',
+    meaning:
+      'Nothing with this deliveryId was sent there, or it is forgotten: 30 days after it arrived, 90 days after it failed.',
     remedy: 'List the deliveries of the webhook. What is forgotten can be told again with a replay.',
     detail: ({ deliveryId }) => `There is no delivery ${deliveryId} here.`,
     example: { deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93' as Uuid },

@@ -378,7 +378,7 @@ export const listWebhookDeliveries = operation({
   path: '/webhooks/{webhookId}/deliveries',
   summary: 'List a webhook’s deliveries',
   description:
-    'Lists what a webhook was told and is to be told, the newest first. What arrived is forgotten after 30 days.',
+    'Lists what a webhook was told and is to be told, the newest first. What arrived is forgotten after 30 days, what failed after 90.',
   request: {
     path: WebhookPath,
     query: Type.Object({
