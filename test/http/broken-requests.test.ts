@@ -77,6 +77,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
         const answer = await connection.answer();
         assertRefused(answer, 401, 'unauthorized');
         assert.equal(answer.headers['www-authenticate'], 'Basic realm="museum", charset="UTF-8"');
+        assert.match(answer.json.detail, /several such headers/);
       }
     }
   });

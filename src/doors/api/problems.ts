@@ -458,7 +458,8 @@ const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
   missing: 'The request has no header Authorization.',
   'other-scheme': 'The header Authorization does not use the scheme Basic.',
   empty: 'The header Authorization has no credentials after the scheme Basic.',
-  'not-base64': 'The credentials in the header Authorization are not in base64.',
+  'not-base64':
+    'The credentials in the header Authorization are not in base64, or there are several such headers.',
   'not-utf8': 'The credentials in the header Authorization are not in UTF-8.',
   'no-colon': 'The credentials have no colon between user name and password.',
   'no-username': 'The user name in the credentials is empty.',
