@@ -9,6 +9,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { openStore, type Queries, type Store, type Transaction } from '../store/index.ts';
 import {
   checkJournal,
+  entriesAfter,
   findEntries,
   hasUnsealed,
   type JournalFigures,
@@ -82,6 +83,29 @@ for (const { name, fresh } of DATABASES) {
         cursor = page.at(-1)?.number as number;
       }
       assert.deepEqual(read, subjects);
+    });
+
+    it('is read to its end, sealed or not, in pages between which others get their turn', async (test) => {
+      const store = await open(test);
+      const subjects = Array.from({ length: 1_203 }, (_, index) => `${index}`);
+      await store.transaction((tx) => note(tx, ...subjects));
+      await sealEverything(store);
+      await store.transaction((tx) => note(tx, 'unsealed'));
+      const read: string[] = [];
+      const turns: number[] = [];
+      let turn = 0;
+      const count = () => {
+        turn += 1;
+        next = setImmediate(count);
+      };
+      let next = setImmediate(count);
+      for await (const page of entriesAfter(store, 0)) {
+        read.push(...page.map(({ subject }) => subject));
+        turns.push(turn);
+      }
+      clearImmediate(next);
+      assert.deepEqual(read, ['unsealed', ...subjects]);
+      assert.equal(new Set(turns.slice(1)).size, 3, `pages in the turns ${turns}`);
     });
 
     it('finds what is about one thing by subject and by position, the newest first, sealed or not', async (test) => {

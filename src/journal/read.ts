@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
 import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
@@ -28,8 +29,8 @@ export async function readJournal(queries: Queries, cursor: number, limit: numbe
 }
 
 /**
- * Every entry after `cursor` that there is now, those that are not sealed yet too, in pages. What is not sealed comes
- * first, so that nothing which is sealed meanwhile is missed; none comes twice.
+ * Every entry after `cursor` that there is now, those that are not sealed yet too, in pages between which others get their
+ * turn. What is not sealed comes first, so that nothing which is sealed meanwhile is missed; none comes twice.
  */
 export async function* entriesAfter(queries: Queries, cursor: number): AsyncGenerator<Entry[]> {
   const unsealed = await queries.all<SealedRow>(
@@ -44,6 +45,7 @@ export async function* entriesAfter(queries: Queries, cursor: number): AsyncGene
     );
     yield rows.filter(({ position }) => !told.has(position)).map(fromRow);
     if (rows.length < PAGE) return;
+    await nextTurn();
     last = (rows.at(-1) as SealedRow).number;
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findUsernames } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { addDays, type CalendarDay, firstOfMonth, lastOfMonth, monthAt } from '../core/calendar-day.ts';
@@ -123,6 +124,7 @@ async function findPieces(
     const tickets = await findOldTickets(queries, last);
     add(sumTickets(tickets, dayAt));
     last = tickets.at(-1)?.number ?? null;
+    await nextTurn();
   }
   return pieces;
 }
