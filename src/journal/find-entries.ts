@@ -34,6 +34,8 @@ export interface FoundEntry extends Entry {
 
 /** By so much may an entry stand out of the order of time. */
 const DISORDER_MS = 60 * 60_000;
+/** What happens all day long: of any other kind there is less than of a busy account. */
+const OFTEN: readonly JournalKind[] = ['tickets.sold', 'tickets.admitted', 'tickets.left'];
 
 /** The entries that are looked for, sealed or not, the newest first. @throws Refusal forbidden */
 export async function findEntries(
@@ -67,6 +69,7 @@ async function select(
   ]);
   // What is about one thing is little: the concatenation keeps SQLite from going through all of one kind or account.
   const unindexed = about === undefined ? '' : " || ''";
+  const isSeldom = kind !== undefined && !OFTEN.includes(kind);
   const conditions: [string, ...(SqlValue | undefined)[]][] = [
     ['position < ?', before],
     ['position >= ?', first],
@@ -74,7 +77,7 @@ async function select(
     ['at >= ?', from],
     ['at < ?', to],
     [`kind${unindexed} = ?`, kind],
-    [`account_id${unindexed} = ?`, accountId],
+    [`account_id${isSeldom ? " || ''" : unindexed} = ?`, accountId],
     ...(about === undefined ? [] : [await conditionOf(queries, about)]),
   ];
   const given = conditions.filter(([, ...values]) => !values.includes(undefined));

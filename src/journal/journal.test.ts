@@ -153,15 +153,7 @@ describe('the journal of one thing', () => {
   it('is found by indexes, whatever else is asked', async (test) => {
     const store = await temporaryStore(test);
     const accountId = randomUUID() as Uuid;
-    const plans: string[] = [];
-    const queries: Queries = {
-      get: (sql, values) => store.get(sql, values),
-      all: async (sql, values) => {
-        const steps = await store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values);
-        plans.push(...steps.map(({ detail }) => detail));
-        return store.all(sql, values);
-      },
-    };
+    const { queries, plans } = explaining(store);
     for (const positions of [[], [1, 2]])
       for (const more of [
         {},
@@ -175,6 +167,16 @@ describe('the journal of one thing', () => {
       }
     assert.match(plans.join('\n'), /SEARCH journal USING INDEX journal_by_subject \(subject=\?\)/);
     assert.doesNotMatch(plans.join('\n'), /SCAN journal|PRIMARY KEY \(rowid[<>]|\((kind|account_id)=/);
+  });
+
+  it('is gone through by kind where an account that does much has done it seldom', async (test) => {
+    const { queries, plans } = explaining(await temporaryStore(test));
+    const accountId = randomUUID() as Uuid;
+    await findEntries(queries, OPERATOR, { kind: 'account.role-set', accountId, limit: 10 });
+    assert.match(plans.join('\n'), /journal_by_kind/);
+    plans.length = 0;
+    await findEntries(queries, OPERATOR, { kind: 'tickets.sold', accountId, limit: 10 });
+    assert.match(plans.join('\n'), /journal_by_account/);
   });
 });
 
@@ -278,6 +280,20 @@ async function afterwardsUndone(store: Store, tampering: string): Promise<string
     /undo/,
   );
   return faults;
+}
+
+/** The same store, and how SQLite goes about what it is asked. */
+function explaining(store: Store): { queries: Queries; plans: string[] } {
+  const plans: string[] = [];
+  const queries: Queries = {
+    get: (sql, values) => store.get(sql, values),
+    all: async (sql, values) => {
+      const steps = await store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values);
+      plans.push(...steps.map(({ detail }) => detail));
+      return store.all(sql, values);
+    },
+  };
+  return { queries, plans };
 }
 
 /** A place in the middle of something, where it waits until it is told to go on. */
