@@ -104,8 +104,5 @@ export type OperationId = keyof Operations;
 export type InputOf<Id extends OperationId> = Input<Operations[Id]>;
 export type OutputOf<Id extends OperationId> = Output<Operations[Id]>;
 
-export { MuseumDay } from './museum-hours.ts';
 export { type NewsMessage, newsMessages } from './news.ts';
 export * from './operation.ts';
-export { SpecialEvent } from './special-events.ts';
-export { Ticket } from './tickets.ts';
