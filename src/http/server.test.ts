@@ -99,6 +99,25 @@ describe('the server', () => {
     assert.doesNotMatch(answer.text, /disk/);
   });
 
+  it('logs in a short line why the database is away, since as long as it is each request has one', async (test) => {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => lines.push(JSON.parse(line));
+    const handler = () => Promise.reject(new StoreUnavailable('the disk failed', new Error('I/O error 42')));
+    const { headers } = await get(await serve(test, { handler, write }));
+    const faults = lines.filter(({ level }) => level === 50);
+    assert.deepEqual(
+      faults.map(({ requestId, reason, err, msg }) => ({ requestId, reason, err, msg })),
+      [
+        {
+          requestId: headers['x-request-id'],
+          reason: 'the disk failed: I/O error 42',
+          err: undefined,
+          msg: 'database-unavailable',
+        },
+      ],
+    );
+  });
+
   it('answers 503 with Retry-After when too many wait', async (test) => {
     const handler = () => {
       throw new Refusal('overloaded', { work: 'purchases', waiting: 3 });

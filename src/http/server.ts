@@ -6,7 +6,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { Logger } from 'pino';
+import pino, { type Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { hasPath, unknownAddress } from './addresses.ts';
@@ -155,10 +155,17 @@ export function errorHandler(log: Logger, face: Face) {
     const refused = asRefusal(error, request);
     const answer = face(refused, request);
     if (answer.status >= 500 && refused.kind !== 'shutting-down') {
-      log.error({ requestId: request.id, err: refused.cause ?? error }, refused.kind);
+      log.error({ requestId: request.id, ...faultIn(refused.cause ?? error) }, refused.kind);
     }
     send(request, reply, answer);
   };
+}
+
+/** While the database is away each request says so: the reason is enough, and a stack is none of it. */
+function faultIn(error: unknown): { reason: string } | { err: unknown } {
+  return error instanceof StoreUnavailable
+    ? { reason: pino.stdSerializers.err(error).message }
+    : { err: error };
 }
 
 /** The table from everything that can be thrown to what the client is told of. */
