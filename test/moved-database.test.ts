@@ -13,6 +13,7 @@ const WAYS: Readonly<Record<string, (database: string) => Promise<unknown>>> = {
   'its folder is removed': (database) => rm(dirname(database), { recursive: true }),
   'the file is removed': (database) => rm(database),
   'the log beside it is removed': (database) => rm(`${database}-wal`),
+  'the file beside it that all who use it share is removed': (database) => rm(`${database}-shm`),
   'another file takes its place': async (database) => {
     await copyFile(database, `${database}-copy`);
     await rename(`${database}-copy`, database);

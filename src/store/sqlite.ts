@@ -267,9 +267,12 @@ async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> 
   }
 }
 
-/** What tells the files at `path` from any others, as long as they are open. */
+/**
+ * What tells the files at `path` from any others, as long as they are open. Where the shared one is missing, a command
+ * makes another, and knows nothing of what the service writes into the log, nor the service of it.
+ */
 function filesAt(path: string): string {
-  return [path, `${path}-wal`].map(identityOf).join();
+  return [path, `${path}-wal`, `${path}-shm`].map(identityOf).join();
 }
 
 function identityOf(file: string): string {
