@@ -134,6 +134,17 @@ describe('the examples for proxies', () => {
     assert.doesNotMatch(caddy, /request_body|trusted_proxies|header_up/); // as Caddy does it by itself
     assert.match(caddy, /respond \/metrics 404/);
   });
+
+  test('write down nothing of what is behind the "?" of an address', () => {
+    for (const text of [nginx, two]) {
+      assert.match(
+        text,
+        /^log_format museum (?!.*\$(?:request|request_uri|args|query_string|http_referer)\b)/m,
+      );
+      assert.equal(text.match(/ access_log \S+ museum;/g)?.length, text.match(/^server \{/gm)?.length);
+    }
+    assert.doesNotMatch(caddy, /^\s*log\b/m); // it keeps none by itself
+  });
 });
 
 describe('compose', () => {
