@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.ts';
+import { scopeOf } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
@@ -32,13 +33,14 @@ export class CheckInBook {
   }
 
   /** What came of the same scan before; undefined when it is new, or when its gate has decided otherwise since. */
-  recall({ scan, told }: Arrival): ScanOutcome | undefined {
+  recall({ actor, scan, told }: Arrival): ScanOutcome | undefined {
     const { checkInId } = scan;
     if (checkInId === undefined) return undefined;
     const before = this.#drafts.get(checkInId)?.checkIn ?? this.#recorded.get(checkInId);
     if (before === undefined) return undefined;
     if (before.scanHash !== scanHash(scan)) return new Refusal('check-in-id-reused', { checkInId });
-    if (told !== undefined && told.verdict !== before.verdict && before.deviceAt === null) return undefined;
+    const isOtherwise = told !== undefined && told.verdict !== before.verdict && before.deviceAt === null;
+    if (isOtherwise && mayCorrect(actor, before)) return undefined;
     return { checkIn: before, ticket: undefined, isRepeat: true };
   }
 
@@ -73,6 +75,11 @@ export class CheckInBook {
       return draft === undefined ? outcome : { ...outcome, checkIn: draft.checkIn, ticket: draft.ticket };
     });
   }
+}
+
+/** What others let in is taken back by nobody who may not undo it, on whatever way. */
+function mayCorrect({ accountId, role }: Actor, { verdict, accountId: whose }: CheckIn): boolean {
+  return verdict !== 'admitted' || accountId === whose || scopeOf(role, 'undo-any-admission') !== undefined;
 }
 
 /** Writes what the batch adds, and what of it has happened to the journal. */

@@ -153,6 +153,23 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(rows.length, 1);
   });
 
+  it('takes back an admission only for the account that made it, and for those who may undo any', async (test) => {
+    const museum = await openMuseum(test);
+    for (const [as, stays] of [
+      ['cashier', true],
+      ['gate', false],
+      ['manager', false],
+    ] as const) {
+      const { ticketId } = await buyTicket(museum, forToday());
+      const scan = { checkInId: newId(), ticketId };
+      await museum.api('POST', '/check-ins', { body: scan, as: 'gate' });
+      const checkIns = [{ ...scan, at: '2027-03-01T10:00:00Z', verdict: 'refused' }];
+      const [told] = (await hand(museum, { checkIns }, as)).json;
+      const { state } = (await museum.api('GET', `/tickets/${ticketId}`)).json;
+      assert.deepEqual([told.verdict, state], stays ? ['admitted', 'admitted'] : ['refused', 'valid'], as);
+    }
+  });
+
   it('puts right what a clock says that is hours off', async (test) => {
     const museum = await openMuseum(test);
     const tickets = await Promise.all([1, 2, 3].map(() => buyTicket(museum, forToday())));
