@@ -118,16 +118,14 @@ const IS_IN_ORDER = `(id) => {
   });
 }`;
 
-test('an admission is taken back, and the same code is the same scan for five seconds', async (t) => {
+test('a ticket that is scanned again at once was admitted, and its admission is taken back', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);
   const page = await openGate(t, museum);
   const undo = page.getByRole('button', { name: 'Undo' });
   assert.equal(await undo.isVisible(), false);
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
-  await page.keyboard.type(`${code}\n`);
-  await page.waitForTimeout(500);
-  assert.equal(await page.getByRole('status').getAttribute('data-verdict'), 'admitted');
+  assert.deepEqual(await scanInto(page, code), ['refused', 'already-admitted']);
   await undo.click();
   await page.getByText('Taken back.').waitFor();
   assert.equal(await admissionsOf(museum, ticketId), 0);

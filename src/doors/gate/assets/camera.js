@@ -5,7 +5,6 @@
  */
 import { isAsking } from './override.js';
 import { openReader } from './reader.js';
-import { Recent } from './scan.js';
 import { element } from './screen.js';
 
 const CHOSEN = 'museum-gate-camera';
@@ -137,5 +136,27 @@ export class Camera {
       }
     };
     requestAnimationFrame(look);
+  }
+}
+
+/** For so long a code that is seen again has stayed in view. */
+const SAME_SCAN = 5_000;
+
+/** The codes of the last five seconds. */
+class Recent {
+  /** @type {Map<string, number>} */
+  #seen = new Map();
+
+  /**
+   * @param {string} text
+   * @returns {boolean} whether it was seen just now as well
+   */
+  isAgain(text) {
+    const now = Date.now();
+    for (const [code, seenAt] of this.#seen) if (now - seenAt >= SAME_SCAN) this.#seen.delete(code);
+    const key = text.trim().toUpperCase();
+    const isAgain = this.#seen.has(key);
+    this.#seen.set(key, now);
+    return isAgain;
   }
 }

@@ -48,14 +48,10 @@ export class Door {
     return [...this.#admits.options].find(({ value }) => value === eventId)?.text;
   }
 
-  /**
-   * @param {() => void} changed
-   * @param {(code: string) => void} scanned a ticket, into the name
-   */
-  attend(changed, scanned) {
+  /** @param {(code: string) => void} scanned a ticket, into the name */
+  attend(scanned) {
     const isChanged = () => {
       this.#show();
-      changed();
       this.#screen.field.focus();
     };
     this.#name.addEventListener('change', () => {

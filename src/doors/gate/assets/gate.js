@@ -62,10 +62,7 @@ async function start() {
   const door = new Door(screen);
   const book = openBook();
   const keeper = new Keeper({ book, service, screen, door, settings });
-  door.attend(
-    () => keeper.forget(),
-    (code) => keeper.scan(code),
-  );
+  door.attend((code) => keeper.scan(code));
   attend(keeper);
   askWhy(keeper, screen);
   new Camera(screen, (text) => keeper.scan(text));

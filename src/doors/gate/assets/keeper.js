@@ -12,7 +12,7 @@ import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
 import { handIn, isHeld, takeBack } from './hand-in.js';
 import { Memory } from './memory.js';
-import { Recent, scannedOf, uuidV7 } from './scan.js';
+import { scannedOf, uuidV7 } from './scan.js';
 
 /** For so long a visitor waits for the service. */
 const PATIENCE = 1_500;
@@ -42,7 +42,6 @@ export class Keeper {
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #recent = new Recent();
   /** Whether the account that signed in last may let in all the same. */
   #mayOverride = false;
   /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
@@ -139,7 +138,6 @@ export class Keeper {
    * @returns {Promise<unknown>}
    */
   scan(text) {
-    if (this.#recent.isAgain(text)) return this.#queue;
     return this.#inTurn(() => this.#check({ ...scannedOf(text), ...this.#door.asScanned }));
   }
 
@@ -159,11 +157,6 @@ export class Keeper {
   #inTurn(work) {
     this.#queue = this.#queue.then(work).catch((error) => this.#fail(error));
     return this.#queue;
-  }
-
-  /** What was scanned just now may be scanned anew: at another door, for one. */
-  forget() {
-    this.#recent.forget();
   }
 
   /** @param {Omit<Scan, 'checkInId'>} scanned */
@@ -261,12 +254,8 @@ export class Keeper {
     return { ...shown, ...undo };
   }
 
-  /**
-   * It is no verdict, and the same may be scanned again at once.
-   * @param {string} key
-   */
+  /** @param {string} key */
   #tellWithoutVerdict(key) {
-    this.forget();
     this.#screen.clear('ready');
     return this.#screen.tell(key);
   }
@@ -292,7 +281,6 @@ export class Keeper {
   async undo() {
     const undoable = this.#undoable;
     if (undoable === undefined) return;
-    this.forget();
     const { passed, before, what } = undoable;
     const described = this.#describe(undoable);
     try {
@@ -368,7 +356,6 @@ export class Keeper {
 
   /** @param {unknown} error */
   #fail(error) {
-    this.forget();
     if (error instanceof NotTaken) return this.#screen.tell(error.text, { status: error.status });
     console.error(error);
     // Of the browser's faults, those of its database are the ones that happen.

@@ -33,32 +33,6 @@ export function ticketCodeIn(text) {
   return undefined;
 }
 
-/** For so long the same code is the same scan. */
-const SAME_SCAN = 5_000;
-
-/** The codes of the last five seconds. */
-export class Recent {
-  /** @type {Map<string, number>} */
-  #seen = new Map();
-
-  /**
-   * @param {string} text
-   * @returns {boolean} whether it was seen just now as well
-   */
-  isAgain(text) {
-    const now = Date.now();
-    for (const [code, seenAt] of this.#seen) if (now - seenAt >= SAME_SCAN) this.#seen.delete(code);
-    const key = text.trim().toUpperCase();
-    const isAgain = this.#seen.has(key);
-    this.#seen.set(key, now);
-    return isAgain;
-  }
-
-  forget() {
-    this.#seen.clear();
-  }
-}
-
 /**
  * @param {{ gate: string, admits: string, direction: string }} door as its fields are filled in
  * @returns {Pick<Scan, 'gate' | 'admits' | 'direction'>}
