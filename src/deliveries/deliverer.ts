@@ -44,7 +44,8 @@ export interface DelivererOptions {
 /** The deliveries of one receiver that are in hand. */
 interface Line {
   readonly waiting: Delivery[];
-  readonly underWay: Set<AbortController>;
+  /** Each with what it is about. */
+  readonly underWay: Map<AbortController, string>;
 }
 
 /**
@@ -165,7 +166,10 @@ export class Deliverer {
     while (line.underWay.size < this.#channel.atOnce) {
       // Another may have the job by now, and may be sending the same.
       if (this.#isStopping || this.#channel.isResting?.() || this.#lease?.isHeld() !== true) return;
-      const delivery = line.waiting.shift();
+      // What happened to one thing is told one after the other.
+      const subjects = new Set(line.underWay.values());
+      const next = line.waiting.findIndex(({ subject }) => !subjects.has(subject));
+      const [delivery] = next === -1 ? [] : line.waiting.splice(next, 1);
       if (delivery === undefined) return;
       void this.#attempt(delivery, line);
     }
@@ -174,7 +178,7 @@ export class Deliverer {
   async #attempt(delivery: Delivery, line: Line): Promise<void> {
     const controller = new AbortController();
     const limit = setTimeout(() => controller.abort(), this.#channel.timeLimitMs);
-    line.underWay.add(controller);
+    line.underWay.set(controller, delivery.subject);
     const outcome = await this.#send(delivery, controller.signal);
     clearTimeout(limit);
     line.underWay.delete(controller);
@@ -231,7 +235,7 @@ export class Deliverer {
   }
 
   #abort(): void {
-    for (const { underWay } of this.#lines.values()) for (const each of underWay) each.abort(LET_GO);
+    for (const { underWay } of this.#lines.values()) for (const each of underWay.keys()) each.abort(LET_GO);
   }
 
   /** Forgets all that is in hand: it waits in the database, and is sent again under the same ids. */
@@ -243,7 +247,7 @@ export class Deliverer {
   }
 
   #lineOf(receiver: string): Line {
-    const line = this.#lines.get(receiver) ?? { waiting: [], underWay: new Set() };
+    const line = this.#lines.get(receiver) ?? { waiting: [], underWay: new Map() };
     this.#lines.set(receiver, line);
     return line;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
@@ -101,6 +101,33 @@ for (const { name, fresh } of DATABASES) {
       });
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 700);
       assert.deepEqual(sent.toSorted(), planned.map(({ deliveryId }) => deliveryId).toSorted());
+    });
+
+    it('about one thing are sent one after the other, in the order in which it happened', async (t) => {
+      const { store, clock } = await open(t);
+      const subjects = ['one', 'one', 'two', 'one', 'two'];
+      const planned = subjects.map((subject, number) => ({ ...news(clock, 'a', number), subject }));
+      await store.transaction((tx) => addDeliveries(tx, planned, clock.now()));
+      const sent: Delivery[] = [];
+      const underWay: string[] = [];
+      let together = 0;
+      run(t, store, clock, {
+        send: async (delivery) => {
+          if (underWay.includes(delivery.subject)) together += 1;
+          underWay.push(delivery.subject);
+          sent.push(delivery);
+          await endOfTurn();
+          underWay.splice(underWay.indexOf(delivery.subject), 1);
+          return { state: 'delivered', answer: 'HTTP 200' };
+        },
+      });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).delivered === 5);
+      assert.equal(together, 0);
+      for (const about of ['one', 'two']) {
+        const idsOf = (all: readonly NewDelivery[]) =>
+          all.filter(({ subject }) => subject === about).map(({ deliveryId }) => deliveryId);
+        assert.deepEqual(idsOf(sent), idsOf(planned));
+      }
     });
 
     it('to one receiver wait for none to another that hangs, and are never more at once than the bound', async (t) => {
