@@ -7,7 +7,7 @@ import type { Uuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import type { Caller, SignIn } from '../../http/caller.ts';
 import { readOnCondition } from '../../http/conditional.ts';
-import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import {
   BASE_PATH,
   type InputOf,
@@ -95,7 +95,10 @@ function routeOperation(
     // Without async: what is at hand is answered in the same turn, without a promise.
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const checked = check(rawRequest(request));
-      if (checked.faults !== undefined) throw refusal(request, checked.faults, checked.unnamed);
+      if (checked.faults !== undefined) {
+        const { faults, unnamed } = checked;
+        throw new HttpRefusal('invalid-request', { faults, unnamed });
+      }
       const { accountId, role } = request.caller as Caller;
       const actor: ApiActor = { accountId, role, door: entrance.door, requestId: request.id };
       const answer = handle({ ...checked.input, actor } as unknown as Request<OperationId>, request.headers);
@@ -109,13 +112,6 @@ function routeOperation(
   }
 }
 
-/** A path with a parameter left empty is none of the operation's. */
-function refusal({ params }: FastifyRequest, faults: readonly Fault[], unnamed: number): HttpRefusal {
-  if (Object.values(params as object).includes(''))
-    return new HttpRefusal('not-found', { missing: 'operation' });
-  return new HttpRefusal('invalid-request', { faults, unnamed });
-}
-
 /** Signs in before anything of the body is read, so that strangers can't make the service work. */
 function signInHook(operation: Operation, entrance: Entrance) {
   const admit = (request: FastifyRequest, caller: Caller) => {
@@ -124,6 +120,9 @@ function signInHook(operation: Operation, entrance: Entrance) {
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     try {
+      // A path with a parameter left empty is none of the operation's.
+      if (Object.values(request.params as object).includes(''))
+        throw new HttpRefusal('not-found', { missing: 'operation' });
       const caller = entrance.signIn(request);
       if (caller instanceof Promise) {
         caller.then((known) => admit(request, known)).then(() => done(), done);
