@@ -154,6 +154,30 @@ for (const [how, options] of Object.entries({
   });
 }
 
+test('on a phone that lies on its side the word of the verdict is in sight', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum, { width: 667, height: 375, touch: true });
+  for (const [typed, word] of [
+    [code, 'Admitted'],
+    ['no ticket', 'No ticket'],
+  ] as const) {
+    await scanInto(page, typed);
+    const seen = await page.getByText(word, { exact: true }).boundingBox();
+    assert.ok(seen && seen.y >= 0 && seen.y + seen.height <= 375, `${word} at ${seen?.y}`);
+  }
+});
+
+test('a verdict has its shape in the colours of whoever chooses their own', async (t) => {
+  const page = await openGate(t, await museumWithGate(t));
+  await page.emulateMedia({ forcedColors: 'active' });
+  await scanInto(page, 'no ticket');
+  const shape = await page.evaluate(
+    `getComputedStyle(document.querySelector('[data-verdict]'), '::before').backgroundColor`,
+  );
+  assert.equal(shape, 'rgb(0, 0, 0)');
+});
+
 test('somebody works the gate by keyboard alone', async (t) => {
   const museum = await museumWithGate(t);
   const { code } = await ticketWithCode(museum);

@@ -128,6 +128,7 @@ export class Screen {
     this.offerOverride(isOverridable);
     signal(verdict);
     document.documentElement.dataset.covers = verdict;
+    window.scrollTo(0, 0); // on a low screen the field has pulled the page up
     this.#cover = setTimeout(() => this.makeWay(), COVERS[verdict]);
   }
 
