@@ -102,6 +102,18 @@ test('a finger hits whatever can be pressed', async (t) => {
   }
 });
 
+test('in forced colours too only the way that one is on is marked', async (t) => {
+  const page = await openPage(t, await serve(t, SAMPLES));
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/today');
+  const marks = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.way')].map((way) => getComputedStyle(way).borderInlineStartColor)`,
+  );
+  const [here, ...others] = marks;
+  assert.deepEqual(new Set(others), new Set(['rgb(255, 255, 255)']));
+  assert.notEqual(here, others[0]);
+});
+
 test('the keyboard leads past the ways to the content, and to a field with a fault', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES));
   await page.goto('/today');
