@@ -55,11 +55,15 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
   });
   guardPages(app, {
     findSession: (token) => options.sessions.find(token),
-    // A script can do nothing with a form, but sees the status.
-    askToSignIn: (request) =>
-      signInPage(request, options, { status: isRead(request) && wantsPage(request) ? 200 : 401 }),
+    askToSignIn: (request) => signInPage(request, options, whyToSignIn(request, options)),
     refuse: (request, why) => refusedPage(request, options, why),
   });
+}
+
+/** What was sent has done nothing. A script can do nothing with a form, but sees the status. */
+function whyToSignIn(request: FastifyRequest, { language }: PagesOptions): SignInForm {
+  if (isRead(request)) return { status: wantsPage(request) ? 200 : 401 };
+  return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut') };
 }
 
 /** The form's own addresses, for all doors. */

@@ -86,6 +86,19 @@ describeOnEachDatabase((openMuseum) => {
     assert.ok(await ended());
   });
 
+  test('whoever sends a form after their session has ended reads that nothing was done, and comes back to it', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = await signedIn(museum);
+    const csrf = await visitor.token('/desk/events/new');
+    museum.clock.advance(12 * HOURS);
+    const referer = `http://127.0.0.1:${museum.port}/desk/events/new`;
+    const sent = await visitor.post('/desk/events/new', { csrf, name: 'Sorolla' }, { referer });
+    assert.equal(sent.status, 401);
+    assert.match(sent.text, /Nothing was done: you are not signed in any more\./);
+    assert.match(sent.text, /name="to" value="\/desk\/events\/new"/);
+    assert.doesNotMatch((await visitor.get('/desk/events/new')).text, /Nothing was done/);
+  });
+
   test('a session outlives a restart, but neither its password nor the use of its account', async (t) => {
     const museum = await openMuseum(t);
     const { store, clock } = museum;
