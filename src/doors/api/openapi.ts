@@ -46,7 +46,8 @@ export function openApiDocument(): Json {
       { url: BASE_PATH, description: 'The service that serves this document.' },
       {
         url: MOCK_BASE_PATH,
-        description: 'Its mock, unless that is off: answers with the examples, stores nothing.',
+        description:
+          'Its mock, unless that is off: takes any credentials, answers with the examples, stores nothing. "Prefer: code=409", "Prefer: example=NAME" and "Prefer: dynamic=true" choose an answer.',
       },
     ],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
