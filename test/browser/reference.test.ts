@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assertSound, openPage, type Page } from '../support/browser.ts';
+import { GUIDES, guideAddress } from '../../src/doors/open/guide-pages.ts';
+import { assertSound, openPage, type Page, wideElements } from '../support/browser.ts';
 import { openMuseum, PASSWORD } from '../support/museum.ts';
 import { createEvent, newEvent, TODAY } from '../support/samples.ts';
 import { temporaryFolder } from '../support/temporary-store.ts';
@@ -18,9 +19,29 @@ test('guides can be read by everybody, on small screens too', async (t) => {
   const page = await openReference(t);
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const name of ['client', 'clients', 'differences', 'ticket-code', 'gate']) {
-      await page.goto(`/docs/guides/${name}`);
+    for (const name of Object.keys(GUIDES)) {
+      await page.goto(guideAddress(name));
       await assertSound(page);
+    }
+  }
+});
+
+test('no word of code in a table of a guide is broken in two', async (t) => {
+  const page = await openReference(t);
+  for (const width of [1280, 1000, 660]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of Object.keys(GUIDES)) {
+      await page.goto(guideAddress(name));
+      const codes = page.locator(':is(th, td) code');
+      const broken = codes.evaluateAll((all) =>
+        all.filter((code) => code.getClientRects().length > 1).map(({ textContent }) => textContent),
+      );
+      assert.deepEqual(
+        (await broken).filter((word) => /^\w+$/.test(word)),
+        [],
+        `${name} at ${width}`,
+      );
+      assert.deepEqual(await wideElements(page), [], `${name} at ${width}`);
     }
   }
 });
