@@ -52,7 +52,7 @@ interface Commission {
   deaths: number;
 }
 
-// Each costs about 30 MB, and four paint more tickets than any museum sells.
+// Each costs about 45 MB, and four paint more tickets than any museum sells.
 const MOST_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
 /** How long threads that nobody needs are kept; a new one takes some 0.15 s to its first picture. */

@@ -4,7 +4,7 @@ import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findTicketsBetween, findTicketsByNumber, sumUpTickets, type Ticket } from '../tickets/index.ts';
 
-/** Tickets that were sold, made void and given back for another, with what they cost. No ticket is in two of the last two. */
+/** Tickets that were sold, made void and given back for another, with what they cost. None is both of the last two. */
 export interface SalesFigures {
   readonly sold: number;
   readonly soldCents: number;

@@ -20,9 +20,9 @@ export interface GroupCommitOptions<Item, Outcome> {
 }
 
 /**
- * Work that arrives together is committed together: what comes in turns of the event loop on end, and what comes while
- * a commit is running. One flush to disk serves all of a batch, and each item has its own outcome, which is told
- * only when it is on disk.
+ * Work that arrives together is committed together: what comes as long as every turn of the event loop brings more, and
+ * what comes while a commit is running. One flush to disk serves all of a batch, and each item has its own outcome, which
+ * is told only when it is on disk.
  */
 export class GroupCommit<Item, Outcome> {
   readonly #options: GroupCommitOptions<Item, Outcome>;
