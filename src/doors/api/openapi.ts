@@ -23,7 +23,7 @@ that explains what happened and what to do about it. Members that a body does no
 parameters that an operation does not declare are ignored. HEAD works wherever GET does.
 
 Days and hours are those of the museum's time zone, instants are in UTC. Prices are in the museum's one currency, which
-\`GET /tickets/{ticketId}\` and the report of sales name. The [guides](/docs/guides) tell of clients, the gate, ticket codes and webhooks.`;
+\`GET /tickets/{ticketId}\` and the report of sales name. Within this version there are only additions. The [guides](/docs/guides) tell of clients, the gate, ticket codes and webhooks.`;
 
 /** The text of openapi.json. */
 export function openApiText(): string {
