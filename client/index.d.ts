@@ -39,8 +39,9 @@ export interface CallOptions {
 /** Of operations that are done once however often they are sent. */
 export interface Keyed {
   /**
-   * 1 to 255 visible ASCII characters, such as the number of an order. The museum gives the same key the same answer for
-   * 48 hours. Without one each call makes up its own, so that its retries are safe, and the next call is another.
+   * 1 to 255 visible ASCII characters, one for each ticket: the number of the order and which of its tickets it is, such as
+   * `order-1017-1`. The museum gives the same key the same answer for 48 hours, so that two tickets under one key would be
+   * one. Without a key each call makes up its own, so that its retries are safe, and the next call is another.
    */
   idempotencyKey?: string | undefined;
 }
