@@ -209,10 +209,13 @@ export async function createApp(
   }
 }
 
-/** The mock's answers are nobody's secret. */
+/** The mock's answers are nobody's secret, nor are the keys that verify tickets. */
 function sharedPaths({ corsOrigins: origins }: Config): SharedPath[] {
-  const mock = { basePath: MOCK_BASE_PATH, origins: origins ?? '*' };
-  return origins === undefined ? [mock] : [mock, { basePath: BASE_PATH, origins }];
+  const open: SharedPath[] = [
+    { basePath: '/.well-known', origins: '*' },
+    { basePath: MOCK_BASE_PATH, origins: origins ?? '*' },
+  ];
+  return origins === undefined ? open : [...open, { basePath: BASE_PATH, origins }];
 }
 
 /** When each job last did its work in this process, and how often it failed. */

@@ -22,7 +22,7 @@ const PREFLIGHT = {
   'access-control-request-headers': 'authorization,content-type,idempotency-key',
 };
 
-test('without a setting pages of other origins may ask the mock, and nothing else', async (t) => {
+test('without a setting pages of other origins may ask the mock and the public keys, and nothing else', async (t) => {
   const museum = await openWith(t, undefined);
   const real = await museum.api('GET', '/special-events', { headers: { origin: SHOP } });
   assert.equal(real.status, 200);
@@ -33,6 +33,8 @@ test('without a setting pages of other origins may ask the mock, and nothing els
   );
   const mocked = await museum.ask('GET', '/mock/v1.1/special-events', { headers: { origin: SHOP } });
   assert.deepEqual([mocked.headers['access-control-allow-origin'], mocked.headers.vary], ['*', 'Prefer']);
+  const keys = await museum.ask('GET', '/.well-known/jwks.json', { headers: { origin: SHOP } });
+  assert.deepEqual([keys.status, keys.headers['access-control-allow-origin']], [200, '*']);
   const desk = await museum.ask('GET', '/desk', { headers: { origin: SHOP } });
   assert.equal(desk.headers['access-control-allow-origin'], undefined);
 });
