@@ -10,7 +10,7 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { openStore, type Queries } from '../store/index.ts';
 import { ContactHashes } from './contact-hashes.ts';
 import { findTickets, type TicketQuestion } from './find-tickets.ts';
-import type { Ticket } from './ticket.ts';
+import type { Contact, Ticket } from './ticket.ts';
 import { addContacts, addTickets } from './ticket-store.ts';
 
 const DAY = calendarDay('2027-03-14');
@@ -54,13 +54,8 @@ for (const { name, fresh } of DATABASES) {
 
     it('fetches as many as are asked for of one address that thousands were sold to', async (test) => {
       const { store, contacts, queries, fetched } = await openDay(test, fresh);
-      const sold = Array.from({ length: SOLD }, (_, index) => ({
-        number: index + 1,
-        email: 'Tickets@shop.example',
-        phone: null,
-      }));
       const find = (before: number) => contacts.numbersOf(queries, 'tickets@SHOP.example', before, 3);
-      await store.transaction((tx) => addContacts(tx, sold));
+      await store.transaction((tx) => addContacts(tx, soldTo('Tickets@shop.example')));
       assert.deepEqual(await find(SOLD), [4_499, 4_498, 4_497]);
       const beforeIndexing = fetched();
       while (await store.transaction((tx) => contacts.fill(tx)));
@@ -68,7 +63,20 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await find(3), [2, 1]);
       assert.ok(beforeIndexing < 10 && fetched() < 20, `${beforeIndexing} and ${fetched()} rows`);
     });
+
+    it('looks through the thousands of one address with a few questions', async (test) => {
+      const { find, store, contacts, eventId, asked } = await openDay(test, fresh);
+      await store.transaction((tx) => addContacts(tx, soldTo('tickets@shop.example')));
+      while (await store.transaction((tx) => contacts.fill(tx)));
+      const before = asked();
+      assert.deepEqual(await find({ email: 'tickets@shop.example', eventId }), OF_EVENT.toReversed());
+      assert.ok(asked() - before < 30, `${asked() - before} questions`);
+    });
   });
+}
+
+function soldTo(email: string): Contact[] {
+  return Array.from({ length: SOLD }, (_, index) => ({ number: index + 1, email, phone: null }));
 }
 
 async function openDay(test: TestContext, fresh: (typeof DATABASES)[number]['fresh']) {
@@ -112,11 +120,15 @@ async function openDay(test: TestContext, fresh: (typeof DATABASES)[number]['fre
     };
   });
   await store.transaction((tx) => addTickets(tx, tickets));
-  let fetched = 0;
+  let [asked, fetched] = [0, 0];
   const queries: Queries = {
-    get: (sql, values) => store.get(sql, values),
+    get: (sql, values) => {
+      asked += 1;
+      return store.get(sql, values);
+    },
     all: async <R extends object>(sql: string, values?: Parameters<Queries['all']>[1]) => {
       const rows = await store.all<R>(sql, values);
+      asked += 1;
       fetched += rows.length;
       return rows;
     },
@@ -127,5 +139,6 @@ async function openDay(test: TestContext, fresh: (typeof DATABASES)[number]['fre
     const found = await findTickets(queries, actor, { ticketDate: DAY, limit: 100, ...question }, finder);
     return found.map(({ number }) => number);
   };
-  return { find, partner, eventId, store, contacts, queries, fetched: () => fetched };
+  const counts = { asked: () => asked, fetched: () => fetched };
+  return { find, partner, eventId, store, contacts, queries, ...counts };
 }

@@ -15,8 +15,10 @@ import {
   HIGHEST_NUMBER,
 } from './ticket-store.ts';
 
-/** Of a day's tickets, through so many the database looks in one turn: a millisecond or two. */
+/** Through so many tickets of a day, or of an address that has very many, the service looks in one turn. */
 const LOOKED_THROUGH_AT_ONCE = 2_000;
+/** Of an address so many are looked at first: most have fewer. */
+const LOOKED_AT_FIRST = 100;
 
 /** What tickets are looked for by: what is given must all hold, and one of the first three is. */
 export interface TicketQuestion {
@@ -57,8 +59,8 @@ export async function findTickets(
   const wanted: Wanted = { ...question, ...(scope !== 'all' && { soldBy: actor.accountId }) };
   const found: Ticket[] = [];
   let before = question.before ?? HIGHEST_NUMBER;
-  for (;;) {
-    const { tickets, next } = await candidates(queries, { ...wanted, before }, finder);
+  for (let atOnce = Math.max(question.limit, LOOKED_AT_FIRST); ; atOnce = LOOKED_THROUGH_AT_ONCE) {
+    const { tickets, next } = await candidates(queries, { ...wanted, before }, atOnce, finder);
     found.push(...tickets.filter((ticket) => isMeant(ticket, wanted)));
     if (next === undefined || found.length >= question.limit) return found.slice(0, question.limit);
     before = next;
@@ -70,6 +72,7 @@ export async function findTickets(
 async function candidates(
   queries: Queries,
   question: Wanted & { readonly before: number },
+  atOnce: number,
   { codes, contacts }: TicketFinder,
 ): Promise<{ tickets: Ticket[]; next?: number | undefined }> {
   const { confirmationCode, email, ticketDate, before, limit, ...more } = question;
@@ -84,7 +87,6 @@ async function candidates(
     return { tickets: tickets.filter(isTheirs) };
   }
   if (email !== undefined) {
-    const atOnce = Math.max(limit, 100);
     const numbers = await contacts.numbersOf(queries, email, before, atOnce);
     const tickets = await findTicketsByNumber(queries, numbers);
     return { tickets, next: numbers.length < atOnce ? undefined : tickets.at(-1)?.number };
