@@ -16,7 +16,9 @@ import {
   countFailed,
   Deliverer,
   type Delivery,
+  type DeliveryQuestion,
   deliveryIdOf,
+  findDeliveries,
   findDelivery,
   forgetDeliveries,
   hasSettledLongAgo,
@@ -287,6 +289,37 @@ for (const { name, fresh } of DATABASES) {
         { channel: 'mail', state: 'waiting', count: 0 },
         { channel: 'mail', state: 'failed', count: 0 },
       ]);
+    });
+
+    it('of a state are found among thousands of others, and whoever comes meanwhile has their turn', async (t) => {
+      const { store, clock } = await open(t);
+      const planned = await plan(store, clock, 'a', 4_500);
+      await plan(store, clock, 'b', 10);
+      const ids = planned.map(({ deliveryId }) => deliveryId).sort();
+      const failed = [ids[3], ids[2_500], ids[4_400]] as [Uuid, Uuid, Uuid];
+      await store.transaction((tx) =>
+        tx.run(
+          `UPDATE deliveries SET state = 'failed', next_at = NULL, settled_at = 1 WHERE delivery_id IN (?, ?, ?)`,
+          failed,
+        ),
+      );
+      const find = async (more: Partial<DeliveryQuestion> = {}) => {
+        const question = { channel: 'webhook', receiver: 'a', state: 'failed', limit: 10, ...more } as const;
+        return (await findDeliveries(store, question)).map(({ deliveryId }) => deliveryId);
+      };
+      let turns = 0;
+      const count = () => {
+        turns += 1;
+        next = setImmediate(count);
+      };
+      let next = setImmediate(count);
+      assert.deepEqual(await find(), failed.toReversed());
+      clearImmediate(next);
+      assert.ok(turns >= 2, `${turns} turns`);
+      assert.deepEqual(await find({ limit: 2 }), [failed[2], failed[1]]);
+      assert.deepEqual(await find({ before: failed[1] }), [failed[0]]);
+      assert.deepEqual(await find({ state: 'delivered' }), []);
+      assert.equal((await find({ state: 'waiting', limit: 5_000 })).length, 4_497);
     });
 
     it('are sent again at will, whether they are still known or not', async (t) => {

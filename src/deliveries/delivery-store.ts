@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries, SqlValue, Transaction } from '../store/index.ts';
 import {
@@ -153,25 +154,62 @@ export interface DeliveryQuestion {
   readonly channel: ChannelName;
   readonly receiver: string;
   readonly state?: DeliveryState;
-  readonly before?: Uuid;
+  readonly before?: Uuid | undefined;
   readonly limit: number;
 }
 
+/** Through so many of a receiver the database looks in one turn for those in a state: there may be none among many. */
+const LOOKED_THROUGH_AT_ONCE = 2_000;
+
 /** The newest first. */
-export function findDeliveries(
+export async function findDeliveries(queries: Queries, question: DeliveryQuestion): Promise<Delivery[]> {
+  if (question.state === undefined) return findSome(queries, question, undefined);
+  const found: Delivery[] = [];
+  for (let { before } = question; ; await nextTurn()) {
+    const from = await findBack(queries, { ...question, before });
+    const limit = question.limit - found.length;
+    found.push(...(await findSome(queries, { ...question, before, limit }, from)));
+    if (from === undefined || found.length === question.limit) return found;
+    before = from;
+  }
+}
+
+/** @param from not those older than that one */
+function findSome(
   queries: Queries,
   { channel, receiver, state, before, limit }: DeliveryQuestion,
+  from: Uuid | undefined,
 ): Promise<Delivery[]> {
-  // The state is written out, so that the index of those in it serves.
-  const values: SqlValue[] = [channel, receiver];
-  if (before !== undefined) values.push(before);
+  const conditions: [string, SqlValue | undefined][] = [
+    ['channel = ?', channel],
+    ['receiver = ?', receiver],
+    ['state = ?', state],
+    ['delivery_id < ?', before],
+    ['delivery_id >= ?', from],
+  ];
+  const given = conditions.filter(([, value]) => value !== undefined);
   return queries.all<Delivery>(
-    `SELECT ${COLUMNS} FROM deliveries WHERE channel = ? AND receiver = ?
-        ${state === undefined ? '' : `AND state = '${state}'`} ${before === undefined ? '' : 'AND delivery_id < ?'}
+    `SELECT ${COLUMNS} FROM deliveries WHERE ${given.map(([condition]) => condition).join(' AND ')}
       ORDER BY delivery_id DESC LIMIT ?`,
-    [...values, limit],
+    [...given.map(([, value]) => value as SqlValue), limit],
   );
 }
+
+/** The last one of those that are looked through in one turn; undefined: there are fewer. */
+async function findBack(
+  queries: Queries,
+  { channel, receiver, before }: DeliveryQuestion,
+): Promise<Uuid | undefined> {
+  const row = await queries.get<{ id: Uuid }>(
+    `SELECT delivery_id AS id FROM deliveries WHERE channel = ? AND receiver = ? AND delivery_id < ?
+      ORDER BY delivery_id DESC LIMIT 1 OFFSET ${LOOKED_THROUGH_AT_ONCE - 1}`,
+    [channel, receiver, before ?? AFTER_ALL],
+  );
+  return row?.id;
+}
+
+/** No id is as high. */
+const AFTER_ALL = 'g';
 
 /** How many of a receiver have not arrived. Cheap: it looks at nothing that has. */
 export async function countUndelivered(
