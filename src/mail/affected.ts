@@ -8,7 +8,7 @@ import type { Queries } from '../store/index.ts';
 import { findTicket } from '../tickets/index.ts';
 import { changeBetween, type Letter, type Told } from './letter.ts';
 import { CHANNEL, type ChangeMail, RECEIVER } from './mail-content.ts';
-import { readTold, type Standing, standingOnDay } from './standing.ts';
+import { readTold, standings } from './standing.ts';
 
 /** How many tickets are looked at in one step. */
 const LOOKED_AT_ONCE = 5_000;
@@ -226,10 +226,6 @@ async function stateOf(queries: Queries, change: Change): Promise<(day: Calendar
   if (change.of === 'ticket') return async () => ({ standing: 'void', place: null });
   const sold = change.of === 'event' ? await findEventOfTicket(queries, change.eventId) : undefined;
   const place = sold?.event.location ?? null;
-  const known = new Map<CalendarDay, Promise<Standing>>();
-  return async (day) => {
-    const standing = known.get(day) ?? standingOnDay(queries, day, sold);
-    known.set(day, standing);
-    return { standing: await standing, place };
-  };
+  const standingOn = standings(queries);
+  return async (day) => ({ standing: await standingOn(day, sold), place });
 }

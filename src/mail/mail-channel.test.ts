@@ -6,10 +6,12 @@ import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Delivery, Outcome } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
+import type { Queries } from '../store/index.ts';
 import type { LetterWriter, Occasion } from './letter-writer.ts';
 import { MailChannel } from './mail-channel.ts';
 import type { MailContent } from './mail-content.ts';
 import type { Mail } from './mail-server.ts';
+import { findTicketsNow } from './standing.ts';
 
 const HOUR = 3_600_000;
 
@@ -228,6 +230,41 @@ describe('a mail', () => {
     const again = await send(delivery({ numbers: [2], before }));
     assert.deepEqual([again.state, again.answer], ['dropped', 'It is no longer true, or was told already.']);
     assert.equal(sent.length, 1);
+  });
+
+  it('about a hundred tickets asks the database no more often than about one', async (t) => {
+    const { store } = await open(t);
+    const numbers = Array.from({ length: 100 }, (_, index) => 101 + index);
+    await store.transaction(async (tx) => {
+      for (const number of numbers) {
+        await tx.run(
+          `INSERT INTO tickets (number, ticket_id, ticket_type, ticket_date, price_cents, currency, confirmation_code, key_id, sold_by, sold_at)
+             SELECT ?, ?, 'general', ticket_date, 0, 'EUR', ?, 'AA', sold_by, 1 FROM tickets WHERE number = 1`,
+          [number, `${number}`, `${number}`],
+        );
+        await tx.run("INSERT INTO contacts (number, email) VALUES (?, 'ada@example.com')", [number]);
+      }
+    });
+    const asked = async (about: readonly number[]) => {
+      let questions = 0;
+      const queries: Queries = {
+        all: (...question) => {
+          questions += 1;
+          return store.all<never>(...question);
+        },
+        get: (...question) => {
+          questions += 1;
+          return store.get<never>(...question);
+        },
+      };
+      const found = await findTicketsNow(queries, about);
+      assert.deepEqual(
+        found.map(({ ticket, email, standing }) => [ticket.number, email, standing]),
+        about.map((number) => [number, 'ada@example.com', 'valid']),
+      );
+      return questions;
+    };
+    assert.equal(await asked(numbers), await asked([101]));
   });
 
   it('about tickets of one person is one mail, however the address was typed', async (t) => {

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
-import type { Queries } from '../store/index.ts';
+import { listOf, type Queries } from '../store/index.ts';
 import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
 import type { Told } from './letter.ts';
 
@@ -29,19 +29,21 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   const events = await findEventsOf(queries, tickets);
   const replaced = await findReplaced(queries, numbers);
   const voids = await findVoids(queries, numbers);
+  const contacts = await findContacts(queries, numbers);
+  const standingOn = standings(queries);
   return Promise.all(
     tickets.map(async (ticket) => {
       const sold = ticket.eventId === null ? undefined : events.get(ticket.eventId);
-      const contact = await findContact(queries, ticket.number);
+      const contact = contacts.get(ticket.number);
       const theVoid = voids.get(ticket.number);
       return {
         ticket,
         event: sold?.event,
         email: contact?.email,
-        told: contact?.told ?? undefined,
+        told: readTold(contact?.told ?? null) ?? undefined,
         replaces: replaced.get(ticket.number),
         isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
-        standing: theVoid ? 'void' : await standingOnDay(queries, ticket.ticketDate, sold),
+        standing: theVoid ? 'void' : await standingOn(ticket.ticketDate, sold),
         place: sold?.event.location ?? null,
       };
     }),
@@ -61,8 +63,20 @@ async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promi
   return new Map(found.filter((each): each is [Uuid, SoldEvent] => each[1] !== undefined));
 }
 
-/** Of any ticket for that day that is not void itself. */
-export async function standingOnDay(
+/** Tells of tickets for a day, of an event or of none, that are not void themselves. It is looked up once for each day. */
+export function standings(
+  queries: Queries,
+): (day: CalendarDay, sold: SoldEvent | undefined) => Promise<Standing> {
+  const known = new Map<string, Promise<Standing>>();
+  return (day, sold) => {
+    const key = `${sold?.event.eventId} ${day}`;
+    const standing = known.get(key) ?? standingOnDay(queries, day, sold);
+    known.set(key, standing);
+    return standing;
+  };
+}
+
+async function standingOnDay(
   queries: Queries,
   day: CalendarDay,
   sold: SoldEvent | undefined,
@@ -72,15 +86,19 @@ export async function standingOnDay(
   return sold.event.dates.includes(day) ? 'valid' : 'day-lost';
 }
 
-async function findContact(
-  queries: Queries,
-  number: number,
-): Promise<{ email: string; told: Told | null } | undefined> {
-  const row = await queries.get<{ email: string; told: string | null }>(
-    'SELECT email, told FROM contacts WHERE number = ?',
-    [number],
+interface ContactRow {
+  readonly number: number;
+  readonly email: string;
+  readonly told: string | null;
+}
+
+async function findContacts(queries: Queries, numbers: readonly number[]): Promise<Map<number, ContactRow>> {
+  const { list, values } = listOf(numbers);
+  const rows = await queries.all<ContactRow>(
+    `SELECT number, email, told FROM contacts WHERE number IN ${list}`,
+    values,
   );
-  return row && { email: row.email, told: readTold(row.told) };
+  return new Map(rows.map((row) => [row.number, row]));
 }
 
 export function readTold(text: string | null): Told | null {
