@@ -1,6 +1,6 @@
 import { SERVICE } from '../core/actor.ts';
 import { addDays, type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
-import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
+import { doubtfulLead, type MuseumCalendar, type SteadyClock } from '../core/clock.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
@@ -24,7 +24,8 @@ export interface RetentionOptions {
  */
 export function retentionJob(options: RetentionOptions): Job {
   const { clock, days } = options;
-  const isDoubtful = doubt(clock, Math.min(days, BELIEVED_DAYS) * MS_PER_DAY);
+  const lead = doubtfulLead(clock, Math.min(days, BELIEVED_DAYS) * MS_PER_DAY);
+  const isDoubtful = () => lead() > 0;
   return {
     name: 'erase-contacts',
     everyMs: 60_000,
@@ -36,22 +37,6 @@ export function retentionJob(options: RetentionOptions): Job {
       else await lease.transaction((tx) => setErasedTo(tx, next.goBackTo));
       return true;
     },
-  };
-}
-
-/** @returns whether the clock, at each look, has jumped ahead by more than `believedMs` less than a day ago. */
-function doubt(clock: SteadyClock, believedMs: number): () => boolean {
-  const offset = () => clock.now() - clock.elapsed();
-  let believed = offset();
-  let doubtedAt: number | undefined;
-  return () => {
-    if (offset() - believed > believedMs) {
-      doubtedAt ??= clock.elapsed();
-      if (clock.elapsed() - doubtedAt < MS_PER_DAY) return true;
-    }
-    believed = offset();
-    doubtedAt = undefined;
-    return false;
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ConfirmationCodes, confirmationCode, lockCurrentKeyId } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import type { MuseumCalendar, SteadyClock } from '../core/clock.ts';
+import { believedNow, type MuseumCalendar, type SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
@@ -73,7 +73,10 @@ export async function ringUp(
 ): Promise<Rung> {
   const now = options.clock.now();
   const lines = orders.map((order): Line => ({ order, outcome: undefined, repeats: undefined }));
-  const [keyId] = await Promise.all([lockCurrentKeyId(tx), recallAnswers(tx, lines, now)]);
+  const [keyId] = await Promise.all([
+    lockCurrentKeyId(tx),
+    recallAnswers(tx, lines, believedNow(options.clock)),
+  ]);
   const fresh = lines.filter(({ outcome, repeats }) => outcome === undefined && repeats === undefined);
   const print = ticketPrinter(numbers, keyId, now, options);
   const sold: SoldLine[] = [];
