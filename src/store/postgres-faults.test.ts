@@ -221,6 +221,15 @@ test('a statement that takes too long is given up, and nothing of its transactio
   assert.equal(await sold(store), 0);
 });
 
+test('what the account may not do is not called a fault of the statement', async (test) => {
+  const { store } = await museum(test);
+  const asReader = store.transaction(async (tx) => {
+    await tx.run('SET LOCAL ROLE pg_read_all_data');
+    await tx.run('UPDATE general_days SET sold = sold + 1');
+  });
+  await assert.rejects(asReader, { name: 'StoreUnavailable', message: 'the database refuses this account' });
+});
+
 /** A museum with general entry on one day, behind a network that may fail. */
 async function museum(test: TestContext, parameters = '') {
   const proxy = await TcpProxy.start(test, server.port);

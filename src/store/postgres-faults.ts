@@ -28,7 +28,7 @@ const FAULTS: readonly [pattern: RegExp, message: string, remedy: Remedy][] = [
   [/^53300$/, 'the database has too many connections', 'none'],
   [/^53/, 'the database is short of resources', 'none'],
   [/^58/, 'the disk of the database failed', 'none'],
-  [/^28/, 'the database refuses this account', 'none'],
+  [/^(28|42501)/, 'the database refuses this account', 'none'],
   [/^3D000$/, 'there is no such database', 'none'],
 ];
 
