@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
@@ -130,6 +132,17 @@ test('says when a password is missing, whatever way the server asks for it', asy
 test('names a server that does not answer', async () => {
   const url = 'postgres://museum@127.0.0.1:1/museum';
   await refuses(openStore({ kind: 'postgres', url }), /museum@127\.0\.0\.1:1\/museum: .*ECONNREFUSED/);
+});
+
+test('says of a server that takes the connection and is silent that it is silent, and for how long', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await once(silent, 'listening');
+  const url = `postgres://museum@127.0.0.1:${(silent.address() as AddressInfo).port}/museum?connect_timeout=2`;
+  await refuses(
+    openStore({ kind: 'postgres', url }),
+    /did not answer in time \(nothing was heard of it for 2000 ms\)/,
+  );
 });
 
 test('reads the parts of an address as libpq does', () => {

@@ -49,7 +49,8 @@ export class PostgresConnection {
   readonly #client: pg.Client;
   readonly #socket: Socket;
   #watchdog: NodeJS.Timeout | undefined;
-  #timedOut = false;
+  /** Set once it is given up because nothing was heard. */
+  #silence: Error | undefined;
   #unanswered = 0;
   #isLost = false;
   #transactions = 0;
@@ -73,7 +74,7 @@ export class PostgresConnection {
         connection.destroy();
         if (connection.#lacksPassword(error)) throw new PostgresFault(NO_PASSWORD, 'none');
         refusal = error;
-        if (connection.#timedOut || !dependsOnEncryption(error)) break;
+        if (connection.#silence !== undefined || !dependsOnEncryption(error)) break;
       }
     }
     throw refusalOf(refusal);
@@ -178,13 +179,13 @@ export class PostgresConnection {
   #watch(ms: number): void {
     this.#watchdog = setTimeout(() => {
       if (this.#unanswered === 0) return;
-      this.#timedOut = true;
+      this.#silence = new Error(`nothing was heard of it for ${ms} ms`);
       this.#socket.destroy();
     }, ms).unref();
   }
 
   #faultOf(error: unknown): unknown {
-    if (this.#timedOut) return new PostgresFault('the database did not answer in time', 'none', error);
+    if (this.#silence) return new PostgresFault('the database did not answer in time', 'none', this.#silence);
     const fault = faultOf(error);
     if (remedyOf(fault) === 'reconnect') this.#lose();
     if (fault instanceof PostgresFault || !(this.#isLost || isNetworkError(error))) return fault;
