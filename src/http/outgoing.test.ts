@@ -69,6 +69,24 @@ describe('a request to an address that a client has named', () => {
     assert.equal(receiver.received.length, 0);
   });
 
+  it('waits with others for the one look-up of its name, so that a silent name server holds up no other name', async (t) => {
+    const receiver = await startReceiver(t);
+    const { promise: silence, resolve: answer } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const lookup = async (name: string) => {
+      asked.push(name);
+      await silence;
+      return [LOOPBACK];
+    };
+    const outgoing = open(t, { allowPrivate: true, lookup });
+    const url = `http://silent.example:${receiver.port}/`;
+    const posts = Array.from({ length: 8 }, () => post(outgoing, url));
+    await t.waitFor(() => assert.notDeepEqual(asked, []));
+    answer();
+    for (const { status } of await Promise.all(posts)) assert.equal(status, 204);
+    assert.deepEqual(asked, ['silent.example']);
+  });
+
   it('trusts no certificate that it can’t verify, nor one of another name', async (t) => {
     const receiver = await startReceiver(t, { tls });
     const trusting = open(t, { allowPrivate: true, ca, lookup: async () => [LOOPBACK] });

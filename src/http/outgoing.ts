@@ -41,6 +41,8 @@ export interface OutgoingOptions {
 export class Outgoing {
   readonly #options: OutgoingOptions;
   readonly #lookup: Lookup;
+  /** By name, those that are under way. */
+  readonly #lookups = new Map<string, ReturnType<Lookup>>();
   readonly #https: HttpsAgent;
   readonly #http: HttpAgent;
 
@@ -119,7 +121,7 @@ export class Outgoing {
     { all }: { all?: boolean },
     done: (error: Error | null, addresses?: readonly LookupAddress[] | string, family?: number) => void,
   ): void => {
-    this.#lookup(hostname).then((addresses) => {
+    this.#lookUpOnce(hostname).then((addresses) => {
       const [first] = addresses;
       if (first === undefined) return done(new Error('The name resolves to nothing.'));
       if (!this.#options.allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
@@ -128,6 +130,15 @@ export class Outgoing {
       done(null, first.address, first.family);
     }, done);
   };
+
+  /** Of look-ups by the system only two run at a time: a name whose server is silent must not take both, for all names. */
+  #lookUpOnce(hostname: string): ReturnType<Lookup> {
+    const underWay = this.#lookups.get(hostname);
+    if (underWay !== undefined) return underWay;
+    const found = this.#lookup(hostname).finally(() => this.#lookups.delete(hostname));
+    this.#lookups.set(hostname, found);
+    return found;
+  }
 }
 
 /** Up to 64 KiB of the body, or what has come of it when it breaks off: its status is what counts. */
