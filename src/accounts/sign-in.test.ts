@@ -139,6 +139,17 @@ describe('signing in', () => {
     assert.equal((await guess(signIn, 1))[0], 'unauthorized');
   });
 
+  test('verifies others while somebody floods it with guesses from one address', async (t) => {
+    const { signIn } = await open(t);
+    const flood = Array.from({ length: 300 }, (_, number) =>
+      refusal(() => signIn.signIn(basic(`name ${number}`, password), HERE)),
+    );
+    assert.equal((await signIn.signIn(desk, ELSEWHERE)).username, 'desk');
+    const kinds = (await Promise.all(flood)).map(({ kind }) => kind);
+    assert.equal(kinds.filter((kind) => kind === 'overloaded').length, 250);
+    assert.equal((await refusal(() => signIn.signIn(basic('desk', 'wrong'), HERE))).kind, 'unauthorized');
+  });
+
   test('turns away whoever comes when too many wait to be verified', async (t) => {
     const { signIn } = await open(t);
     const attempts = Array.from({ length: 204 }, (_, number) =>

@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts';
 import type { Account, Credentials } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
+import { networkOf } from './network.ts';
 import { isPassword } from './password-hash.ts';
 import { RememberedSignIns } from './remembered-sign-ins.ts';
 
@@ -23,6 +24,8 @@ export interface SignIn {
 // Each verification takes 19 MiB and some 25 ms of one core; the rest of the machine is for selling.
 const VERIFIED_AT_ONCE = 2;
 const WAITING_AT_MOST = 200;
+/** So that whoever floods the service with guesses from one address leaves others a place. */
+const OF_ONE_NETWORK_AT_MOST = 50;
 
 export function createSignIn({ store, clock }: { store: Store; clock: Clock }): SignIn {
   return new GuardedSignIn(store, clock);
@@ -44,6 +47,8 @@ class GuardedSignIn implements SignIn {
   readonly #failedSignIns: FailedSignIns;
   readonly #remembered: RememberedSignIns;
   readonly #verifications = pLimit(VERIFIED_AT_ONCE);
+  /** How many verifications run and wait, by network. */
+  readonly #ofNetworks = new Map<string, number>();
   /** Verifications that are running, for whoever sends the same credentials meanwhile. */
   readonly #underWay = new Map<string, Promise<Account>>();
   /** Revision of the accounts that `#underWay` holds for. */
@@ -121,14 +126,30 @@ class GuardedSignIn implements SignIn {
   }
 
   async #verify(credentials: Credentials, address: string): Promise<Verified> {
-    const { activeCount, pendingCount } = this.#verifications;
-    if (activeCount + pendingCount >= VERIFIED_AT_ONCE + WAITING_AT_MOST)
-      throw new Refusal('overloaded', { work: 'sign-ins' });
-    const verdict = await this.#verifications(() => this.#judge(credentials, address));
+    const verdict = await this.#inTurn(networkOf(address), () => this.#judge(credentials, address));
     // Outside the limit: a write that has to wait keeps nobody else from being verified.
     await verdict.recorded;
     if (verdict.verified !== undefined) return verdict.verified;
     throw new Refusal('unauthorized', {});
+  }
+
+  /** @throws Refusal overloaded, when too many wait already */
+  async #inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
+    const { activeCount, pendingCount } = this.#verifications;
+    const ofNetwork = this.#ofNetworks.get(network) ?? 0;
+    if (
+      activeCount + pendingCount >= VERIFIED_AT_ONCE + WAITING_AT_MOST ||
+      ofNetwork >= OF_ONE_NETWORK_AT_MOST
+    )
+      throw new Refusal('overloaded', { work: 'sign-ins' });
+    this.#ofNetworks.set(network, ofNetwork + 1);
+    try {
+      return await this.#verifications(work);
+    } finally {
+      const left = (this.#ofNetworks.get(network) as number) - 1;
+      if (left === 0) this.#ofNetworks.delete(network);
+      else this.#ofNetworks.set(network, left);
+    }
   }
 
   /**
