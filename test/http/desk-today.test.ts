@@ -57,6 +57,15 @@ describeOnEachDatabase((openMuseum) => {
     );
   });
 
+  test('whoever types a slash behind its address is led to the page', async (t) => {
+    const museum = await openMuseum(t);
+    const visitor = new Visitor(museum);
+    const { status, headers } = await visitor.signIn('cashier', '/desk/');
+    assert.deepEqual([status, headers.location], [303, '/desk/']);
+    const moved = await visitor.get('/desk/');
+    assert.deepEqual([moved.status, moved.headers.location], [308, '/desk']);
+  });
+
   test('after midnight, until closing, today says who is inside, and of no places that nobody can buy', async (t) => {
     const museum = await openMuseum(t);
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });

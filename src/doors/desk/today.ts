@@ -3,7 +3,7 @@ import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { scopeOf } from '../../core/permissions.ts';
 import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
-import { send } from '../../http/answer.ts';
+import { movedTo, send } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
@@ -23,6 +23,7 @@ const DAYS_AHEAD = 13;
 /** What is going on: how full the house is, and what needs a person. */
 export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
   const know = keptWhileNothingChanges(desk);
+  app.get('/desk/', async (request, reply) => send(request, reply, movedTo('/desk')));
   app.get('/desk', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const mayLook = scopeOf(clerk.actor.role, 'read-occupancy') !== undefined;
