@@ -120,6 +120,14 @@ describeOnEachDatabase((openMuseum) => {
     assert.doesNotMatch(text, new RegExp(`"#${first}"|"${first}-fault"`));
   });
 
+  test('an event that is sold out leads to its other days', async (t) => {
+    const desk = await openedDesk(await openMuseum(t));
+    await desk.museum.api('PUT', `/capacity/events/${desk.eventId}`, { body: { capacity: 0 } });
+    const { text } = await desk.clerk.get('/desk/sell');
+    const row = `sold out · <a href="/desk/events/${desk.eventId}">other days</a>`;
+    assert.ok(text.includes(row));
+  });
+
   test('what is gone meanwhile is told at its row, keeps what was typed, and is not added up', async (t) => {
     const desk = await openedDesk(await openMuseum(t));
     const places = (of: string, capacity: number) =>

@@ -80,11 +80,11 @@ function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[]
   ];
 }
 
-/** A field, or why there is none, after what is wrong with it. */
+/** A field, or why there is none and where the event's other days stand, after what is wrong with it. */
 function howMany(
   language: Clerk['language'],
   sale: Sale,
-  { field, left, priceCents, onSale }: Offer,
+  { field, eventId, left, priceCents, onSale }: Offer,
   name: string,
   isOver: boolean,
 ): Html {
@@ -92,8 +92,10 @@ function howMany(
   const fault = sale.submitted?.faults?.[field];
   const told = fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `;
   if (!onSale) {
-    const why = isOver ? findTexts(language)('expired') : say(left === 0 ? 'soldOut' : 'closed');
-    return html`${told}<span id="${field}">${why}</span>`;
+    const isSoldOut = !isOver && left === 0;
+    const why = isOver ? findTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
+    const others = html` · <a href="/desk/events/${eventId}">${say('otherDays')}</a>`;
+    return html`${told}<span id="${field}">${why}${isSoldOut && eventId !== undefined && others}</span>`;
   }
   const tied = attributes({
     id: field,

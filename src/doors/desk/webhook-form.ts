@@ -28,8 +28,8 @@ export function readWishes(
   const isDescription = [...description].length <= DESCRIPTION_CHARACTERS;
   const faults = {
     ...(!isAddress && { url: say('malformed') }),
-    ...(types.length === 0 && { all: say('typesFault') }),
     ...(!isDescription && { description: say('descriptionFault') }),
+    ...(types.length === 0 && { all: say('typesFault') }),
   };
   const values = { ...Object.fromEntries(form), url, description };
   return { wishes: { url, types, description }, submitted: { values, faults } };
