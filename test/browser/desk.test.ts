@@ -221,6 +221,24 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByText('Made void: Ill').waitFor();
 });
 
+test('what was found is in sight at once on a small phone, and so is what is wrong', async (t) => {
+  const museum = await busyMuseum(t);
+  const page = await openDesk(t, museum, '/desk/tickets', { width: 320, height: 640, touch: true });
+  const seen = async (text: string) => {
+    const box = await page.getByText(text).first().boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 640, `${text} at ${box?.y}`);
+  };
+  await page.getByLabel('Day').fill(TODAY);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('table').waitFor();
+  await seen('Found');
+  await page.getByLabel('Confirmation code').fill('ticket-general-1');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByText('There is a problem').waitFor();
+  await seen('There is a problem');
+  assert.equal(await page.evaluate('document.activeElement.className'), 'faults');
+});
+
 test('somebody with a ticket for another day is let in all the same, by keyboard and without scripts', async (t) => {
   const museum = await busyMuseum(t);
   const body = { ticketType: 'general', ticketDate: '2027-03-08', email: 'grace@example.com' };

@@ -140,7 +140,7 @@ function findPage(
     spellcheck: 'false',
     autofocus: !found && !fields.isFaulty,
   };
-  const main = html`${fields.faults()}<form method="post" action="/desk/tickets">
+  const main = html`${fields.faults()}<form method="post" action="/desk/tickets#found">
 ${csrfField(session.csrfToken)}${fields.input('code', { label: say('code'), hint: say('codeHint'), with: code })}${fields.input(
   'email',
   { label: say('email'), with: { type: 'email', autocomplete: 'off' } },
@@ -188,7 +188,7 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
     say(state),
     words.price(ticket),
   ]);
-  return html`<section aria-live="polite">
+  return html`<section id="found" aria-live="polite">
 ${table(say('found'), columns, rows, say('none'))}${!isAll && html`<p>${say('more')}</p>\n`}</section>
 `;
 }
