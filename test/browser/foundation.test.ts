@@ -138,6 +138,19 @@ test('the keyboard leads past the ways to the content, and to a field with a fau
   );
 });
 
+test('a page has an icon, by which its tab is found, and asks nobody for it', async (t) => {
+  const page = await openPage(t, await serve(t, SAMPLES));
+  await page.goto('/today');
+  const width = await page.evaluate(`(async () => {
+    const picture = new Image();
+    picture.src = document.querySelector('link[rel=icon]').href;
+    await picture.decode();
+    return picture.width;
+  })()`);
+  assert.ok(Number(width) > 0);
+  assert.deepEqual(troublesOf(page), []);
+});
+
 test('a page runs no script and takes no style that is written into it', async (t) => {
   const injected = new Html(
     '<script>document.title = "broken"</script><p style="color: red" onclick="document.title = \'broken\'">Press</p>',
