@@ -53,6 +53,15 @@ test('a problem page leads to the operation in the reference', async (t) => {
   await page.getByText('Sells one ticket, for general entry or for a special event').waitFor();
 });
 
+test('an operation of the reference fits on a phone', async (t) => {
+  const page = await openReference(t);
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.goto('/docs#/Tickets/buyMuseumTickets');
+  await page.getByText('Sells one ticket, for general entry or for a special event').waitFor();
+  await page.locator('.responses-table').waitFor();
+  assert.deepEqual(await wideElements(page), []);
+});
+
 test('what is tried out on the list shows the events of the coming week', async (t) => {
   const page = await openReference(t);
   await page.goto('/docs/#/Events/listSpecialEvents');
