@@ -203,6 +203,7 @@ test('without scripts what is typed goes nowhere, and least of all into an addre
   t.after(() => context?.close());
   const plain = await context?.newPage();
   await plain?.goto(page.url());
+  assert.equal(await plain?.getByText('Ready for the next ticket').isVisible(), false);
   await plain?.getByLabel('Ticket code').fill('ticket-general-p3wz8r-b6gta');
   await plain?.keyboard.press('Enter');
   await plain?.waitForTimeout(500);
