@@ -102,6 +102,30 @@ test('a finger hits whatever can be pressed', async (t) => {
   }
 });
 
+test('a finger hits the links of a list, whose rows stay as close as they are', async (t) => {
+  const link = new Html('<a href="/">Sorolla and the sea</a>');
+  const main = table(
+    'Events',
+    [{ text: 'Day' }, { text: 'Event' }],
+    [
+      ['Monday', link],
+      [link, ''],
+    ],
+    '',
+  );
+  const address = await serve(t, { '/': samplePage('Events', main) });
+  const seen = [];
+  for (const touch of [true, false]) {
+    const page = await openPage(t, address, { width: 320, touch });
+    await page.goto('/');
+    const links = await page.getByRole('link', { name: 'Sorolla' }).all();
+    const boxes = await Promise.all(links.map((each) => each.boundingBox()));
+    if (touch) for (const box of boxes) assert.ok(box && box.height >= 44, `${box?.height}`);
+    seen.push((await page.getByRole('table').boundingBox())?.height);
+  }
+  assert.equal(seen[0], seen[1]);
+});
+
 test('in forced colours too only the way that one is on is marked', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES));
   await page.emulateMedia({ forcedColors: 'active' });
