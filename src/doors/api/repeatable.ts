@@ -5,7 +5,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { RepeatableRequest, RequestHashes } from '../../idempotency/index.ts';
 import { problemAnswer } from './problems.ts';
 
-/** How long a repeated request waits for the first one's answer before it is told to come again. */
+/** How long a request may be under way before another with its key is told to come again. */
 const PATIENCE_MS = 2_000;
 
 /**
