@@ -9,6 +9,7 @@ import { parseEnv, promisify } from 'node:util';
 import { COMMANDS } from '../src/cli/program.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
+import { placeOf } from '../src/doors/open/markdown.ts';
 import { type Called, everyCommand } from './support/command-line.ts';
 import { relativeLinks } from './support/document-links.ts';
 import { ROOT, startMuseum } from './support/process.ts';
@@ -144,6 +145,19 @@ test('no document links to a file that is not there, nor names one', async () =>
   }
   assert.ok(links > 20, 'links were found');
   assert.ok(names > 20, 'names were found');
+});
+
+test('no document links to a place that is not in the document that it names', async () => {
+  let places = 0;
+  for (const file of DOCUMENTS) {
+    for (const [, target = '', place = ''] of (await read(file)).matchAll(/\]\(([^)#:\s]*)#([^)]+)\)/g)) {
+      places++;
+      const headings =
+        (await read(target === '' ? file : join(dirname(file), target))).match(/^#+ .*/gm) ?? [];
+      assert.ok(headings.map(placeOf).includes(place), `${file} links to ${target}#${place}`);
+    }
+  }
+  assert.ok(places > 20, 'places were found');
 });
 
 test('no document names a function that there is not', async () => {

@@ -45,7 +45,7 @@ function blockOf(block: string, heading: string, addresses: Addresses): Html {
 }
 
 /** The name of a heading's place, as GitHub makes it: "### What to know" is what-to-know. */
-function placeOf(heading: string): string {
+export function placeOf(heading: string): string {
   return heading
     .replace(/^#+ /, '')
     .toLowerCase()
