@@ -39,7 +39,10 @@ for (const language of LANGUAGES)
     const visitor = new Visitor(museum, { 'accept-language': language });
     await visitor.signIn('manager');
     const printed = plain((await visitor.get(`/desk/print?tickets=${ticketId}`)).text);
-    assert.ok(printed.includes(`<p><bdi>${what}</bdi> · `) && printed.includes(` · ${price}<br>`), `${what}, ${price}`);
+    assert.ok(
+      printed.includes(`<p><bdi>${what}</bdi> · `) && printed.includes(` · ${price}<br>`),
+      `${what}, ${price}`,
+    );
     const token = (await visitor.get('/gate/session')).json.csrfToken;
     const cookie = `museum_session=${visitor.cookies.get('museum_session')}`;
     const headers = { cookie, 'x-csrf-token': token, 'accept-language': language };
