@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { parseCalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
-import { lastSeal, sealAt } from '../journal/index.ts';
+import { findUnsealedRun, lastSeal, type Run, sealAt } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 
 /**
@@ -14,6 +14,8 @@ export interface NewsCursor {
   readonly seal: string;
   /** Of a day that lasts past midnight: its news are of the next day too, of the events once that is on. */
   readonly next?: NextDay | undefined;
+  /** What was told of already before it was sealed. */
+  readonly told?: Run | undefined;
 }
 
 export type NextDay = 'ahead' | 'on';
@@ -23,30 +25,33 @@ const SEAL_LENGTH = 16;
 /** Whoever is this many entries behind is quicker with a new snapshot. */
 const TOO_FAR = 10_000;
 
-/** Of everything that is sealed by now. */
+/** Of everything that has happened by now; what comes next may tell some of it again, where much happens at once. */
 export async function newestCursor(
   queries: Queries,
   day: CalendarDay,
   next: NextDay | undefined,
 ): Promise<NewsCursor> {
   const { number, seal } = await lastSeal(queries);
-  return { day, number, seal: seal.slice(0, SEAL_LENGTH), next };
+  return { day, number, seal: seal.slice(0, SEAL_LENGTH), next, told: await findUnsealedRun(queries) };
 }
 
-export function writeNewsCursor({ day, number, seal, next }: NewsCursor): string {
-  const parts = [day, number, seal, ...(next === undefined ? [] : [next])];
+export function writeNewsCursor({ day, number, seal, next, told }: NewsCursor): string {
+  const parts: (string | number)[] = [day, number, seal];
+  if (next !== undefined) parts.push(next);
+  if (told !== undefined) parts.push(`${told.first}-${told.last}`);
   return Buffer.from(parts.join(' ')).toString('base64url');
 }
 
 /** Undefined when the text is no cursor. */
 export function readNewsCursor(text: string): NewsCursor | undefined {
-  const match = /^(\S+) (\d{1,15}) ([0-9a-f]*)(?: (ahead|on))?$/.exec(
+  const match = /^(\S+) (\d{1,15}) ([0-9a-f]*)(?: (ahead|on))?(?: (\d{1,15})-(\d{1,15}))?$/.exec(
     Buffer.from(text, 'base64url').toString('latin1'),
   );
   const day = parseCalendarDay(match?.[1] ?? '');
   if (match === null || day === undefined) return undefined;
   const next = match[4] as NextDay | undefined;
-  const cursor = { day, number: Number(match[2]), seal: match[3] as string, next };
+  const told = match[5] === undefined ? undefined : { first: Number(match[5]), last: Number(match[6]) };
+  const cursor = { day, number: Number(match[2]), seal: match[3] as string, next, told };
   return writeNewsCursor(cursor) === text ? cursor : undefined;
 }
 

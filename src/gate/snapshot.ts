@@ -104,9 +104,9 @@ const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'eve
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
 
 /**
- * What has changed on `day` since `since`, a cursor of that day. The journal says what was touched, and is asked after the
- * new cursor was taken: what is not sealed yet is told now, and again with the next news. How it stands is read as it is
- * now, so that news told twice, or in pieces, come to the same.
+ * What has changed on `day` since `since`, a cursor of that day. The journal says what was touched, sealed or not, and is
+ * asked after the new cursor was taken, so that nothing falls between two news. How it stands is read as it is now, so that
+ * news told twice, or in pieces, come to the same.
  * @throws Refusal forbidden or cursor-expired
  */
 export async function getNews(
@@ -121,7 +121,7 @@ export async function getNews(
   const cursor = await newestCursor(queries, day, next);
   await requireFresh(queries, since, cursor);
   const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];
-  const entries = await findKindsSince(queries, kinds, since.number);
+  const entries = await findKindsSince(queries, kinds, since.number, since.told);
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));

@@ -15,4 +15,4 @@ export {
   type SealedEntry,
   sealAt,
 } from './read.ts';
-export { hasUnsealed, lastSeal, SEALED_AT_ONCE, sealJournal } from './seal.ts';
+export { findUnsealedRun, hasUnsealed, lastSeal, type Run, SEALED_AT_ONCE, sealJournal } from './seal.ts';

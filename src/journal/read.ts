@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
 import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
-import { BEGINNING, ROW_COLUMNS, type SealedRow } from './seal.ts';
+import { BEGINNING, ROW_COLUMNS, type Run, type SealedRow } from './seal.ts';
 
 const PAGE = 500;
 
@@ -117,19 +117,22 @@ export async function sealAt(queries: Queries, number: number): Promise<string |
   return row?.seal;
 }
 
-/** What happened of those kinds: all that was sealed after `cursor`, and what is not sealed yet. */
+/** What happened of those kinds: all that was sealed after `cursor`, and what is not sealed yet; without `told`. */
 export async function findKindsSince(
   queries: Queries,
   kinds: readonly JournalKind[],
   cursor: number,
+  told: Run = { first: 0, last: -1 },
 ): Promise<Entry[]> {
   const { list, values } = listOf<SqlValue>(kinds);
+  const isNews = `kind || '' IN ${list} AND position NOT BETWEEN ? AND ?`;
+  const newsValues = [...values, told.first, told.last];
   // The concatenation keeps SQLite from going by the index of kinds, through all that ever happened of them.
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND kind || '' IN ${list}
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND ${isNews}
      UNION ALL
-     SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL AND kind || '' IN ${list}`,
-    [cursor, ...values, ...values],
+     SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL AND ${isNews}`,
+    [cursor, ...newsValues, ...newsValues],
   );
   return rows.map(fromRow);
 }

@@ -57,6 +57,23 @@ export async function hasUnsealed(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT position FROM journal WHERE number IS NULL LIMIT 1')) !== undefined;
 }
 
+/** Entries that exist at every position from the first to the last. */
+export interface Run {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What is not sealed yet, from the lowest position on, as far as there is no gap. */
+export async function findUnsealedRun(queries: Queries): Promise<Run | undefined> {
+  const rows = await queries.all<{ position: number }>(
+    `SELECT position FROM journal WHERE number IS NULL ORDER BY position LIMIT ${SEALED_AT_ONCE}`,
+  );
+  const first = rows[0]?.position;
+  if (first === undefined) return undefined;
+  const gap = rows.findIndex(({ position }, index) => position !== first + index);
+  return { first, last: first + (gap === -1 ? rows.length : gap) - 1 };
+}
+
 /** The number and seal of the newest sealed entry; of an empty journal 0. */
 export async function lastSeal(queries: Queries): Promise<{ number: number; seal: string }> {
   const row = await queries.get<{ number: number; seal: string }>(

@@ -491,18 +491,27 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(all.cursor, later.cursor);
   });
 
-  it('tells at once of what has just happened', async (test) => {
+  it('tells at once of what has just happened, and not again', async (test) => {
     const museum = await openMuseum(test);
     const event = await createEvent(museum, { dates: [TODAY] });
-    const [one, two] = await Promise.all([1, 2].map(() => buyTicket(museum, forToday())));
-    await sealEverything(museum.store);
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => buyTicket(museum, forToday())));
     const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
     await scan(museum, { ticketId: one.ticketId });
     await museum.api('POST', `/tickets/${two.ticketId}/void`, { body: { reason: 'Ill' } });
     await museum.api('DELETE', `/special-events/${event.eventId}`);
-    const { admitted, void: voids, events } = (await museum.api('GET', `/gate/news?since=${cursor}`)).json;
-    assert.deepEqual([admitted, voids], [[one.ticketId], [two.ticketId]]);
-    assert.deepEqual(events, [{ eventId: event.eventId, name: event.name, cancelled: true }]);
+    const news = async (since: string) => (await museum.api('GET', `/gate/news?since=${since}`)).json;
+    const first = await news(cursor);
+    assert.deepEqual([first.admitted, first.void], [[one.ticketId], [two.ticketId]]);
+    assert.deepEqual(first.events, [{ eventId: event.eventId, name: event.name, cancelled: true }]);
+    await scan(museum, { ticketId: three.ticketId });
+    for (const isSealed of [false, true]) {
+      if (isSealed) await sealEverything(museum.store);
+      const later = await news(first.cursor);
+      assert.deepEqual([later.admitted, later.void, later.events], [[three.ticketId], [], []]);
+      assert.deepEqual((await news(later.cursor)).admitted, []);
+    }
+    const { cursor: all } = (await museum.api('GET', '/gate/snapshot')).json;
+    assert.deepEqual((await news(all)).admitted, []);
   });
 
   it('takes no cursor that is not of this day and this museum', async (test) => {
