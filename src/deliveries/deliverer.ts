@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SteadyClock } from '../core/clock.ts';
 import { Outage } from '../core/outage.ts';
 import type { Job, Lease } from '../jobs/index.ts';
-import type { Store } from '../store/index.ts';
+import { type Store, StoreUnavailable } from '../store/index.ts';
 import type { ChannelName, Delivery, Outcome } from './delivery.ts';
 import { findDue, hasDue, noteOutcome } from './delivery-store.ts';
 import { pauseForDays } from './schedule.ts';
@@ -60,6 +60,7 @@ export class Deliverer {
   readonly #inHand = new Set<string>();
   /** By receiver, for those that have ever taken nothing. */
   readonly #outages = new Map<string, Outage>();
+  readonly #storeOutage: Outage;
   #settled: { delivery: Delivery; outcome: Outcome }[] = [];
   #lease: Lease | undefined;
   #isStopping = false;
@@ -69,6 +70,7 @@ export class Deliverer {
   constructor(channel: Channel, options: DelivererOptions) {
     this.#channel = channel;
     this.#options = options;
+    this.#storeOutage = new Outage(options.clock);
   }
 
   get job(): Job {
@@ -215,17 +217,27 @@ export class Deliverer {
 
   async #send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     try {
-      return await this.#channel.send(delivery, signal);
+      const outcome = await this.#channel.send(delivery, signal);
+      this.#storeOutage.end();
+      return outcome;
     } catch (error) {
-      const { channel, deliveryId } = delivery;
-      this.#options.log.error(
-        { err: error, channel, deliveryId },
-        'a delivery failed over a fault of the service',
-      );
+      this.#tellOfFault(delivery, error);
       const answer = `The service met a fault of its own, ${(error as Error).name}; it is in its log.`;
       const inMs = pauseForDays(delivery, this.#options.clock.now());
       return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
     }
+  }
+
+  /** While the database is away all that is in hand meets it: the log is told as of a receiver. */
+  #tellOfFault({ channel, deliveryId }: Delivery, error: unknown): void {
+    const { log } = this.#options;
+    if (!(error instanceof StoreUnavailable)) {
+      log.error({ err: error, channel, deliveryId }, 'a delivery failed over a fault of the service');
+      return;
+    }
+    const { failures } = this.#storeOutage.fail() ?? {};
+    if (failures !== undefined)
+      log.warn({ channel, failures, reason: error.message }, 'deliveries wait for the database');
   }
 
   #underWay(): number {

@@ -6,7 +6,7 @@ import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { isUuid, type Uuid } from '../core/uuid.ts';
 import { Jobs, type Lease } from '../jobs/index.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
 import {
   addDeliveries,
   addDeliveriesAgain,
@@ -231,6 +231,28 @@ for (const { name, fresh } of DATABASES) {
       await until(async () => (await stateOf(first.deliveryId)).state === 'failed');
       const { answer } = await stateOf(first.deliveryId);
       assert.equal(answer, 'The service met a fault of its own, TypeError; it is in its log.');
+    });
+
+    it('that meet a database which is away are told of in the log once, as no fault of the service', async (t) => {
+      const { store, clock } = await open(t);
+      const lines: { level: number; reason?: string; msg: string }[] = [];
+      const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+      const planned = await plan(store, clock, 'a', 20);
+      const send = () => Promise.reject(new StoreUnavailable('the database can’t be reached'));
+      run(t, store, clock, { send }, log);
+      const attemptsOf = async ({ deliveryId }: NewDelivery) =>
+        ((await findDelivery(store, deliveryId)) as Delivery).attempts;
+      for (const each of planned) await until(async () => (await attemptsOf(each)) === 1);
+      const [{ level, reason, msg } = {}, ...others] = lines;
+      assert.deepEqual(
+        { level, reason, msg, others },
+        {
+          level: 40,
+          reason: 'the database can’t be reached',
+          msg: 'deliveries wait for the database',
+          others: [],
+        },
+      );
     });
 
     it('to a receiver that takes nothing are told of in the log, and so is that it takes them again', async (t) => {
