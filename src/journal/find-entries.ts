@@ -81,10 +81,17 @@ async function select(
     ...(about === undefined ? [] : [await conditionOf(queries, about)]),
   ];
   const given = conditions.filter(([, ...values]) => !values.includes(undefined));
-  const where = given.length > 0 ? ` WHERE ${given.map(([condition]) => condition).join(' AND ')}` : '';
+  const asked = given.map(([condition]) => ` AND ${condition}`).join('');
+  const values = [...given.flatMap(([, ...values]) => values as SqlValue[]), limit];
+  // Each part of the journal by its own indexes: PostgreSQL sorts all of a union before it takes the newest.
+  // What is about one thing is sorted instead: the sum keeps PostgreSQL from looking for it from the journal's end.
+  const order = about === undefined ? 'position' : 'position + 0';
+  const part = (number: 'NULL' | 'NOT NULL') =>
+    `SELECT * FROM (SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS ${number}${asked}
+      ORDER BY ${order} DESC LIMIT ?) AS part`;
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY}${where} ORDER BY position DESC LIMIT ?`,
-    [...given.flatMap(([, ...values]) => values as SqlValue[]), limit],
+    `SELECT * FROM (${part('NOT NULL')} UNION ALL ${part('NULL')}) AS entries ORDER BY position DESC LIMIT ?`,
+    [...values, ...values, limit],
   );
   return rows.map((row) => ({ ...fromRow(row), position: row.position }));
 }

@@ -190,6 +190,23 @@ describe('the journal among several connections of PostgreSQL', () => {
     return stores;
   };
 
+  it('is listed from its end, whatever is asked, without being read to its beginning', async (test) => {
+    const [store] = await openTwo(test);
+    await store.transaction(async (tx) => {
+      await tx.run(
+        `INSERT INTO journal (at, door, kind, subject, details, number, seal)
+          SELECT n, 'api', CASE n % 100 WHEN 0 THEN 'tickets.left' ELSE 'tickets.sold' END, n, '{}', n, n
+            FROM generate_series(1, 20000) AS n`,
+      );
+    });
+    const { queries, plans } = explaining(store, 'EXPLAIN');
+    for (const more of [{}, { before: 15_000 }, { kind: 'tickets.left' }] as const)
+      assert.equal((await findEntries(queries, OPERATOR, { limit: 10, ...more })).length, 10);
+    assert.match(plans.join('\n'), /Backward using journal_pkey/);
+    assert.match(plans.join('\n'), /Backward using journal_by_kind/);
+    assert.doesNotMatch(plans.join('\n'), /Seq Scan/);
+  });
+
   it('lets no entry slip past a reader that is committed after one of a higher position', async (test) => {
     const late = pause(test);
     const [one, other] = await openTwo(test);
@@ -282,14 +299,14 @@ async function afterwardsUndone(store: Store, tampering: string): Promise<string
   return faults;
 }
 
-/** The same store, and how SQLite goes about what it is asked. */
-function explaining(store: Store): { queries: Queries; plans: string[] } {
+/** The same store, and how the database goes about what it is asked. */
+function explaining(store: Store, explain = 'EXPLAIN QUERY PLAN'): { queries: Queries; plans: string[] } {
   const plans: string[] = [];
   const queries: Queries = {
     get: (sql, values) => store.get(sql, values),
     all: async (sql, values) => {
-      const steps = await store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values);
-      plans.push(...steps.map(({ detail }) => detail));
+      const steps = await store.all<{ detail?: string; 'QUERY PLAN'?: string }>(`${explain} ${sql}`, values);
+      plans.push(...steps.map((step) => step.detail ?? step['QUERY PLAN'] ?? ''));
       return store.all(sql, values);
     },
   };
