@@ -154,7 +154,7 @@ for (const [how, options] of Object.entries({
   });
 }
 
-test('on a phone that lies on its side the word of the verdict is in sight', async (t) => {
+test('on a phone that lies on its side the word of the verdict is in sight, and afterwards the field again', async (t) => {
   const museum = await museumWithGate(t);
   const { code } = await ticketWithCode(museum);
   const page = await openGate(t, museum, { width: 667, height: 375, touch: true });
@@ -165,6 +165,9 @@ test('on a phone that lies on its side the word of the verdict is in sight', asy
     await scanInto(page, typed);
     const seen = await page.getByText(word, { exact: true }).boundingBox();
     assert.ok(seen && seen.y >= 0 && seen.y + seen.height <= 375, `${word} at ${seen?.y}`);
+    await page.keyboard.press('Escape');
+    const field = await page.getByLabel('Ticket code').boundingBox();
+    assert.ok(field && field.y >= 0 && field.y + field.height <= 375, `the field at ${field?.y}`);
   }
 });
 

@@ -31,6 +31,8 @@ export class Screen {
   #undoEnd;
   /** What can be taken back. */
   #undoable = '';
+  /** How far down the page was before a verdict covered it. */
+  #seenFrom = 0;
   /** Names that would turn a sentence around. @type {Set<string>} */
   #turning = new Set();
 
@@ -127,15 +129,20 @@ export class Screen {
     );
     this.offerOverride(isOverridable);
     signal(verdict);
+    // On a low screen the field has pulled the page up, and the camera may be in sight only there.
+    this.#seenFrom = window.scrollY;
     document.documentElement.dataset.covers = verdict;
-    window.scrollTo(0, 0); // on a low screen the field has pulled the page up
+    window.scrollTo(0, 0);
     this.#cover = setTimeout(() => this.makeWay(), COVERS[verdict]);
   }
 
   /** For the next scan. What was shown can still be read. */
   makeWay() {
     clearTimeout(this.#cover);
-    delete document.documentElement.dataset.covers;
+    const { dataset } = document.documentElement;
+    if (dataset.covers === undefined) return;
+    delete dataset.covers;
+    window.scrollTo(0, this.#seenFrom);
   }
 
   /**
