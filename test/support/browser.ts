@@ -126,6 +126,7 @@ interface AxeFault {
 /** What axe finds wrong with the page as it is now, a line each; none when it is accessible as far as a program can tell. */
 export async function axeFaults(page: Page): Promise<string[]> {
   const question = `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations)`;
+  await page.waitForLoadState(); // with its style sheets
   // Evaluated by the debugger, so that the page's own policy stays in force.
   const violations = await page.evaluate<AxeFault[]>(`${AXE};\n${question}`);
   return violations.flatMap(({ id, help, nodes }) =>
