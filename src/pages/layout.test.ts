@@ -20,7 +20,7 @@ test('a page can be used by nobody but the reader, and is kept nowhere', () => {
     'content-type': 'text/html; charset=utf-8',
     'content-language': 'en',
     'content-security-policy':
-      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
       "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     'cross-origin-opener-policy': 'same-origin',

@@ -62,17 +62,13 @@ export interface SignedIn {
   readonly csrfToken: string;
 }
 
-/** What marks a tab as the museum's: a door on red. It is in the page itself, so that nothing more is asked for. */
-const ICON =
-  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 32%22%3E%3Cpath fill=%22%23b3261e%22 d=%22M0 0h32v32H0z%22/%3E%3Cpath fill=%22none%22 stroke=%22%23fff%22 stroke-width=%223%22 d=%22M9 25V14a7 7 0 0 1 14 0v11M6 25h20%22/%3E%3C/svg%3E';
-
-/** Nothing that is not from here but the icon, and no script or style in the page itself. */
+/** Nothing that is not from here, and no script or style in the page itself. */
 const SECURITY_POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'style-src': "'self'",
   'script-src': "'self'",
   'connect-src': "'self'",
-  'img-src': "'self' data:",
+  'img-src': "'self'",
   'manifest-src': "'self'",
   'form-action': "'self'",
   'base-uri': "'none'",
@@ -136,7 +132,7 @@ function whole(parts: Page): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${told === museumName ? told : `${told} · ${museumName}`}</title>
-<link rel="icon" href="${ICON}">
+<link rel="icon" href="${favicon()}">
 ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scripts.map(
   (script) => html`<script type="module" src="${script}"></script>\n`,
 )}${manifest !== undefined && html`<link rel="manifest" href="${manifest}">\n`}${
@@ -154,6 +150,11 @@ ${foot(parts)}
 </body>
 </html>
 `;
+}
+
+/** What marks a tab as the museum's: a door on red. */
+export function favicon(): string {
+  return houseAssets.address('favicon.svg');
 }
 
 /** The style sheets of all its pages. */

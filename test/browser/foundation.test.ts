@@ -149,6 +149,7 @@ test('the keyboard leads past the ways to the content, and to a field with a fau
   assert.equal(await focused(page), 'Sell a ticket');
 
   await page.goto('/faulty');
+  await page.locator('.faults:focus').waitFor(); // given at the next frame
   assert.match(await focused(page), /^There is a problem/);
   assert.equal(await page.title(), 'Error: Change an event · Museum of Tides');
   await page.keyboard.press('Tab');
@@ -162,7 +163,7 @@ test('the keyboard leads past the ways to the content, and to a field with a fau
   );
 });
 
-test('a page has an icon, by which its tab is found, and asks nobody for it', async (t) => {
+test('a page has an icon, by which its tab is found', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES));
   await page.goto('/today');
   const width = await page.evaluate(`(async () => {

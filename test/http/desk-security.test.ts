@@ -64,7 +64,7 @@ function isScript({ name, attributes }: Tag): boolean {
   const addresses = ['href', 'src', 'action', 'formaction'].map((each) => attributes.get(each) ?? '/');
   return (
     (name === 'script' && !attributes.get('src')?.startsWith('/assets/')) ||
-    addresses.some((address) => !/^(?:[/#?]|data:,$|mailto:|https?:)/.test(address)) ||
+    addresses.some((address) => !/^(?:[/#?]|mailto:|https?:)/.test(address)) ||
     [...attributes.keys()].some((each) => /^on|^style$|^srcdoc$/i.test(each))
   );
 }

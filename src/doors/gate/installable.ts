@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
-import { houseSheets } from '../../pages/layout.ts';
+import { favicon, houseSheets } from '../../pages/layout.ts';
 import { LANGUAGES, type Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
 import { type GateMuseum, gatePage } from './gate-page.ts';
@@ -62,7 +62,7 @@ function lazily(make: () => Answer): () => Answer {
 /** Another version of the page, or of any file, is another worker. */
 function worker(museum: GateMuseum, language: Language): Answer {
   const page = `/gate/page-${language}`;
-  const files = [...houseSheets(museum), ...FILES.map((name) => gateAssets.address(name))];
+  const files = [favicon(), ...houseSheets(museum), ...FILES.map((name) => gateAssets.address(name))];
   const text = gatePage(museum, language).body;
   const version = hash('sha256', [text, ...files].join('\n'), 'hex').slice(0, 16);
   const source = readFileSync(new URL('assets/worker.js', import.meta.url), 'utf8');
