@@ -190,7 +190,7 @@ export async function createApp(
     routeGatePages(server.fastify, {
       ...{ ...house, sessions, reentry, store, clock, days },
       routeOperations: (app, entrance, basePath) =>
-        routeGateOperations(app, { store, clock, gate, days, keys }, entrance, basePath),
+        routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
     });
     routeHealth(server.fastify, () => store.ping());
     metrics.route(server.fastify);

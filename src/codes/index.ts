@@ -6,7 +6,7 @@ export {
   looksLikeConfirmationCode,
   type TicketType,
 } from './confirmation-code.ts';
-export { isNeeded, KeyRing } from './key-ring.ts';
+export { findPublishedKeys, isNeeded, KeyRing } from './key-ring.ts';
 export { TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export {
   currentKeySince,

@@ -1,9 +1,13 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
-import type { Store } from '../store/index.ts';
+import type { Queries, Store } from '../store/index.ts';
 import { findKeys, type KeptKey } from './signing-key-store.ts';
 import { type SigningKey, type TicketJwk, toJwk } from './ticket-keys.ts';
 
 type RingKey = KeptKey & { readonly key: SigningKey };
+
+interface Jwks {
+  readonly keys: readonly TicketJwk[];
+}
 
 /** The museum's keys at hand, read again when any process has changed them. */
 export class KeyRing {
@@ -28,9 +32,8 @@ export class KeyRing {
   }
 
   /** The JWK Set that gates verify with (RFC 7517, section 5): the keys that valid tickets need. */
-  async published(today: CalendarDay): Promise<{ readonly keys: readonly TicketJwk[] }> {
-    const keys = [...(await this.#current()).values()];
-    return { keys: keys.filter((key) => isNeeded(key, today)).map(({ key }) => toJwk(key)) };
+  async published(today: CalendarDay): Promise<Jwks> {
+    return toJwks([...(await this.#current()).values()], today);
   }
 
   async #current(): Promise<Map<string, RingKey>> {
@@ -42,6 +45,15 @@ export class KeyRing {
     }
     return this.#keys;
   }
+}
+
+/** The same as the database has them now: the ring may hear of a change some milliseconds later. */
+export async function findPublishedKeys(queries: Queries, today: CalendarDay): Promise<Jwks> {
+  return toJwks(await findKeys(queries), today);
+}
+
+function toJwks(keys: readonly RingKey[], today: CalendarDay): Jwks {
+  return { keys: keys.filter((key) => isNeeded(key, today)).map(({ key }) => toJwk(key)) };
 }
 
 /** Whether a ticket that is still valid may be signed with it. */

@@ -228,7 +228,7 @@ export class Deliverer {
     }
   }
 
-  /** While the database is away all that is in hand meets it: the log is told as of a receiver. */
+  /** While the database is away all that is in hand fails: the log says so at growing intervals, and not for each. */
   #tellOfFault({ channel, deliveryId }: Delivery, error: unknown): void {
     const { log } = this.#options;
     if (!(error instanceof StoreUnavailable)) {

@@ -1,4 +1,4 @@
-import type { KeyRing, TicketJwk } from '../codes/index.ts';
+import { findPublishedKeys, type TicketJwk } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
@@ -42,17 +42,12 @@ export interface GateKnowledge {
   readonly cursor: NewsCursor;
 }
 
-export interface GateKnowledgeOptions {
-  readonly keys: KeyRing;
-  readonly days: MuseumDays;
-}
-
 /** @throws Refusal forbidden */
 export async function getSnapshot(
   queries: Queries,
   actor: Actor,
   day: CalendarDay,
-  { keys, days }: GateKnowledgeOptions,
+  days: MuseumDays,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
   const { tickets, events: begun, next } = await reachOf(day, days);
@@ -60,7 +55,7 @@ export async function getSnapshot(
   const cursor = await newestCursor(queries, day, next);
   const [validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
     days.endOf(day),
-    keys.published(day),
+    findPublishedKeys(queries, day),
     salesOn(queries, begun),
     findCancelledDates(queries, addDays(day, -LONG_AGO)),
     findWhereabouts(queries, tickets),
@@ -114,7 +109,7 @@ export async function getNews(
   actor: Actor,
   day: CalendarDay,
   since: NewsCursor,
-  { keys, days }: GateKnowledgeOptions,
+  days: MuseumDays,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
   const { tickets, events, next } = await reachOf(day, days);
@@ -132,7 +127,7 @@ export async function getNews(
     findVoidsOn(queries, tickets, ticketsOf(of(VOIDS))),
     eventsOn(queries, events, of(EVENTS)),
   ]);
-  const jwks = hasNewKeys ? (await keys.published(day)).keys : [];
+  const jwks = hasNewKeys ? (await findPublishedKeys(queries, day)).keys : [];
   return { day, validUntil, keys: jwks, ...ofEvents, ...sorted(whereabouts), void: voids, cursor };
 }
 

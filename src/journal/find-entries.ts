@@ -34,7 +34,7 @@ export interface FoundEntry extends Entry {
 
 /** By so much may an entry stand out of the order of time. */
 const DISORDER_MS = 60 * 60_000;
-/** What happens all day long: of any other kind there is less than of a busy account. */
+/** Kinds that may have more entries than a busy account has. Any other kind has few. */
 const OFTEN: readonly JournalKind[] = ['tickets.sold', 'tickets.admitted', 'tickets.left'];
 
 /** The entries that are looked for, sealed or not, the newest first. @throws Refusal forbidden */

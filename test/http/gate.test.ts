@@ -408,6 +408,21 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await published(), 1);
   });
 
+  it('tells of a new key together with its rotation, though nobody has been told yet that it was rotated', async (test) => {
+    const museum = await openMuseum(test);
+    await buyTicket(museum, forToday());
+    const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
+    const rotating = rotateKeys(museum.store, OPERATOR, museum.clock.now());
+    const told = async () => (await museum.api('GET', `/gate/news?since=${cursor}`)).json.keys.keys.length;
+    let count = 0;
+    while (count === 0) {
+      await museum.ask('GET', '/.well-known/jwks.json');
+      count = await told();
+    }
+    assert.equal(count, 2);
+    await rotating;
+  });
+
   it('counts who is inside', async (test) => {
     const museum = await openMuseum(test);
     const event = await createEvent(museum, { dates: [TODAY] });

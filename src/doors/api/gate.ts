@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import type { KeyRing } from '../../codes/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { type Clock, instant } from '../../core/clock.ts';
 import {
@@ -37,7 +36,6 @@ export interface GateHandlerOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly days: MuseumDays;
-  readonly keys: KeyRing;
   /** In which whoever sent these headers is told a verdict; the interface speaks English. */
   readonly languageOf?: (headers: IncomingHttpHeaders) => VerdictLanguage;
 }
@@ -55,7 +53,6 @@ export function gateHandlers({
   clock,
   gate,
   days,
-  keys,
   languageOf = () => 'en',
 }: GateHandlerOptions): HandlersOf<GateOperations> {
   return {
@@ -81,7 +78,7 @@ export function gateHandlers({
 
     getGateSnapshot: async ({ actor, query }, headers) => {
       const day = query.day ?? (await days.current());
-      const known = await getSnapshot(store, actor, day, { keys, days });
+      const known = await getSnapshot(store, actor, day, days);
       const answer = success('getGateSnapshot', showKnowledge(known));
       return takesCoding('gzip', headers) ? gzipped(answer) : tagged(revalidated(answer));
     },
@@ -89,7 +86,7 @@ export function gateHandlers({
     getGateNews: async ({ actor, query }) => {
       const since = requireCursor(query.since, query.day);
       const day = query.day ?? (await days.current());
-      return success('getGateNews', showKnowledge(await getNews(store, actor, day, since, { keys, days })));
+      return success('getGateNews', showKnowledge(await getNews(store, actor, day, since, days)));
     },
 
     getOccupancy: async ({ actor, query }) => {

@@ -37,7 +37,7 @@ export class Keeper {
   #settings;
   #memory;
   #behind = 0;
-  /** Before what is kept on the device has been read, it would go over what the service says. */
+  /** Whether what is kept on the device has been read; until then it would overwrite what the service says. */
   #isRecalled = false;
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
