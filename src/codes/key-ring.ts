@@ -21,14 +21,17 @@ export class KeyRing {
 
   /** @throws BrokenKey when a stored key is damaged */
   async get(keyId: string): Promise<SigningKey> {
-    const key = (await this.#current()).get(keyId);
+    const key = await this.find(keyId);
     if (key === undefined) throw new Error(`There is no signing key ${keyId}.`);
-    return key.key;
+    return key;
   }
 
   /** The same; undefined when there is no such key. */
   async find(keyId: string): Promise<SigningKey | undefined> {
-    return (await this.#current()).get(keyId)?.key;
+    const known = (await this.#current()).get(keyId);
+    // A ticket may have been sold under a new key in the milliseconds before the ring hears of it.
+    const kept = known ?? (await findKeys(this.#store)).find((key) => key.keyId === keyId);
+    return kept?.key;
   }
 
   /** The JWK Set that gates verify with (RFC 7517, section 5): the keys that valid tickets need. */
