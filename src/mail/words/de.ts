@@ -2,35 +2,35 @@ import type { LetterFacts, Words } from './words.ts';
 
 const show = 'Zeigen Sie den Code am Eingang vor, auf Papier oder auf einem Bildschirm.';
 const help =
-  'Wenn Sie an einem anderen Tag kommen möchten oder Ihr Geld zurück, wenden Sie sich bitte an uns oder an den Shop, der Ihnen das Ticket verkauft hat.';
+  'Wenn Sie an einem anderen Tag kommen möchten oder Ihr Geld zurück, wenden Sie sich bitte an uns oder an den Shop, der Ihnen die Karte verkauft hat.';
 const noLonger = ({ isMany }: LetterFacts) =>
-  isMany ? 'Ihre Tickets gelten nicht mehr.' : 'Ihr Ticket gilt nicht mehr.';
+  isMany ? 'Ihre Karten gelten nicht mehr.' : 'Ihre Karte gilt nicht mehr.';
 
 export const de: Words = {
   letters: {
     ticket: {
-      subject: ({ title, date }) => `Ihr Ticket: ${title}, ${date}`,
-      heading: () => 'Ihr Ticket',
+      subject: ({ title, date }) => `Ihre Karte: ${title}, ${date}`,
+      heading: () => 'Ihre Karte',
       body: () => [show],
     },
     exchanged: {
-      subject: ({ title, date }) => `Ihr neues Ticket: ${title}, ${date}`,
-      heading: () => 'Ihr neues Ticket',
-      body: ({ replaced }) => [`Es ersetzt Ihr Ticket ${replaced}, das nicht mehr gilt.`, show],
+      subject: ({ title, date }) => `Ihre neue Karte: ${title}, ${date}`,
+      heading: () => 'Ihre neue Karte',
+      body: ({ replaced }) => [`Sie ersetzt Ihre Karte ${replaced}, die nicht mehr gilt.`, show],
     },
     moved: {
       subject: ({ title, date }) => `Anderer Ort: ${title}, ${date}`,
       heading: () => 'Ihre Veranstaltung ist an einem anderen Ort',
       body: (facts) => [
         `${facts.title} am ${facts.date} findet hier statt: ${facts.place}. Vorgesehen war: ${facts.placeBefore}.`,
-        facts.isMany ? 'Ihre Tickets gelten weiter.' : 'Ihr Ticket gilt weiter.',
+        facts.isMany ? 'Ihre Karten gelten weiter.' : 'Ihre Karte gilt weiter.',
       ],
     },
     restored: {
       subject: ({ title, date }) => `Gilt doch: ${title}, ${date}`,
-      heading: ({ isMany }) => (isMany ? 'Ihre Tickets gelten doch' : 'Ihr Ticket gilt doch'),
+      heading: ({ isMany }) => (isMany ? 'Ihre Karten gelten doch' : 'Ihre Karte gilt doch'),
       body: (facts) => [
-        `Wir hatten Ihnen zu ${facts.title} am ${facts.date} abgesagt. Das hat sich geändert: ${facts.isMany ? 'Ihre Tickets gelten wieder' : 'Ihr Ticket gilt wieder'}. Bitte entschuldigen Sie das Hin und Her.`,
+        `Wir hatten Ihnen zu ${facts.title} am ${facts.date} abgesagt. Das hat sich geändert: ${facts.isMany ? 'Ihre Karten gelten wieder' : 'Ihre Karte gilt wieder'}. Bitte entschuldigen Sie das Hin und Her.`,
         show,
       ],
     },
@@ -59,11 +59,11 @@ export const de: Words = {
       ],
     },
     void: {
-      subject: ({ title, date }) => `Ihr Ticket ist ungültig: ${title}, ${date}`,
-      heading: () => 'Ihr Ticket ist ungültig',
+      subject: ({ title, date }) => `Ihre Karte ist ungültig: ${title}, ${date}`,
+      heading: () => 'Ihre Karte ist ungültig',
       body: (facts) => [
-        `Ihr Ticket ${facts.codes} für ${facts.title} am ${facts.date} wurde für ungültig erklärt. Es berechtigt nicht mehr zum Eintritt.`,
-        'Wenn Sie das nicht gewünscht haben, wenden Sie sich bitte an uns oder an den Shop, der Ihnen das Ticket verkauft hat.',
+        `Ihre Karte ${facts.codes} für ${facts.title} am ${facts.date} wurde für ungültig erklärt. Sie berechtigt nicht mehr zum Eintritt.`,
+        'Wenn Sie das nicht gewünscht haben, wenden Sie sich bitte an uns oder an den Shop, der Ihnen die Karte verkauft hat.',
       ],
     },
   },
@@ -73,9 +73,9 @@ export const de: Words = {
   hours: 'Museum geöffnet',
   price: 'Preis',
   code: 'Code',
-  picture: (code) => `Das Ticket als Bild, mit dem QR-Code. In Buchstaben: ${code}`,
+  picture: (code) => `Die Karte als Bild, mit dem QR-Code. In Buchstaben: ${code}`,
   footer: (museum) =>
-    `Sie erhalten diese Mail, weil mit dieser Adresse ein Ticket von ${museum} gekauft wurde. Ein Programm hat sie geschrieben.`,
+    `Sie erhalten diese Mail, weil mit dieser Adresse eine Karte von ${museum} gekauft wurde. Ein Programm hat sie geschrieben.`,
   test: {
     subject: (museum) => `Ein Test von ${museum}`,
     body: 'Diese Mail ist ein Test. Wenn Sie sie lesen, kommt Mail des Museums an.',
