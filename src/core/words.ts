@@ -98,6 +98,11 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   };
 }
 
+/** A day or a month as a heading: French, Spanish and Dutch write them small within a line. */
+export function asHeading(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export interface MuseumWords {
   readonly timeZone: string;
   /** ISO 4217 */

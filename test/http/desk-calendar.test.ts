@@ -92,6 +92,15 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal((await viewer.get('/desk/calendar/2027-02-29')).status, 404);
   });
 
+  test('headings begin with a capital where a language writes days and months small', async (t) => {
+    const viewer = new Visitor(await openMuseum(t), { 'accept-language': 'fr' });
+    await viewer.signIn('viewer');
+    const headings = ['/desk', '/desk/calendar', `/desk/calendar/${TODAY}`].map(
+      async (path) => /<h1>(.*)<\/h1>/.exec((await viewer.get(path)).text)?.[1],
+    );
+    assert.deepEqual(await Promise.all(headings), ['Lundi 1 mars 2027', 'Mars 2027', 'Lundi 1 mars 2027']);
+  });
+
   test('a day gets hours of its own, is closed for a reason, and is as usual again', async (t) => {
     const museum = await openMuseum(t);
     const manager = await at(museum, 'manager');

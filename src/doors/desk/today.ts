@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { scopeOf } from '../../core/permissions.ts';
+import { asHeading } from '../../core/words.ts';
 import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import { movedTo, send } from '../../http/answer.ts';
@@ -111,7 +112,7 @@ function partsOf(clerk: Clerk, today: Today): TodayParts {
 ${figures(clerk, today)}${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
 </div>
 ${needs(clerk, { ...today, conflicts: today.occupancy.conflicts })}${whoComes(clerk, today)}${visitsCurve(language, words, today.occupancy.quarterHours)}`;
-  return { title: words.day(today.day), lead: whetherOpen(clerk, today), main };
+  return { title: asHeading(words.day(today.day)), lead: whetherOpen(clerk, today), main };
 }
 
 function whetherOpen({ language }: Clerk, { time, opening, isPastMidnight }: Today): string {

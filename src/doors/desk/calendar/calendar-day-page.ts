@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../../../core/permissions.ts';
+import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import {
   getGeneralCapacity,
@@ -85,7 +86,14 @@ export async function dayPage(
   return deskPage(
     clerk,
     desk,
-    { title: words.day(day), lead, main, here: '/desk/calendar', isFaulty, message: forms.message },
+    {
+      title: asHeading(words.day(day)),
+      lead,
+      main,
+      here: '/desk/calendar',
+      isFaulty,
+      message: forms.message,
+    },
     status,
   );
 }

@@ -9,6 +9,7 @@ import {
   weekOf,
 } from '../../../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../../../core/permissions.ts';
+import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import { type HouseDay, listHouseDays } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
@@ -70,7 +71,7 @@ ${
 </div>
 ${turning(clerk, from)}
 ${monthTable(clerk, { days, events, today: desk.calendar.today() })}`;
-  return deskPage(clerk, desk, { title: words.month(from), main, here: '/desk/calendar' });
+  return deskPage(clerk, desk, { title: asHeading(words.month(from)), main, here: '/desk/calendar' });
 }
 
 function turning({ language, words }: Clerk, month: CalendarDay): Html {
