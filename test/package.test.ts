@@ -41,6 +41,7 @@ describe('the packed package', () => {
         'CONTRIBUTING.md',
         'LICENSE',
         'README.md',
+        'SECURITY.md',
         'bin',
         'client',
         'deploy',
