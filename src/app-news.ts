@@ -137,9 +137,9 @@ function forgetting(store: Store, clock: Clock): Job {
   return {
     name: 'forget-deliveries',
     everyMs: 60_000,
-    hasWork: async () => (await hasSettledLongAgo(store, clock.now())) || (await hasRemoved(store)),
+    hasWork: async () => (await hasSettledLongAgo(store, clock)) || (await hasRemoved(store)),
     step: async (lease) =>
-      (await lease.transaction((tx) => forgetDeliveries(tx, clock.now()))) ||
+      (await lease.transaction((tx) => forgetDeliveries(tx, clock))) ||
       (await lease.transaction(clearAwayRemoved)),
   };
 }

@@ -66,7 +66,7 @@ import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
  * connect dropped, and try again only after a second.
  */
 const BACKLOG = 4_096;
-/** A clock that is set ahead by more makes no request new: see `waryClock`. */
+/** A clock that is set ahead by more makes nothing old enough to be forgotten: see `waryClock`. */
 const DOUBT_MS = 3_600_000;
 
 /** The whole service: a museum that is open, until it is closed. */

@@ -4,6 +4,7 @@ import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/prom
 import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import { waryClock } from '../core/clock.ts';
 import { isUuid, type Uuid } from '../core/uuid.ts';
 import { Jobs, type Lease } from '../jobs/index.ts';
 import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
@@ -433,20 +434,36 @@ for (const { name, fresh } of DATABASES) {
       });
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
       await stop();
-      const forget = () => store.transaction((tx) => forgetDeliveries(tx, clock.now()));
+      const forget = () => store.transaction((tx) => forgetDeliveries(tx, clock));
       clock.advance(30 * DAY_MS - 1);
-      assert.equal(await hasSettledLongAgo(store, clock.now()), false);
+      assert.equal(await hasSettledLongAgo(store, clock), false);
       await forget();
       assert.equal((await countDeliveries(store, 'webhook', 'a')).delivered, 2);
       clock.advance(1);
-      assert.equal(await hasSettledLongAgo(store, clock.now()), true);
+      assert.equal(await hasSettledLongAgo(store, clock), true);
       await forget();
       const left = { waiting: 0, delivered: 0, failed: 1, dropped: 0 };
       assert.deepEqual(await countDeliveries(store, 'webhook', 'a'), left);
       clock.advance(60 * DAY_MS);
-      assert.equal(await hasSettledLongAgo(store, clock.now()), true);
+      assert.equal(await hasSettledLongAgo(store, clock), true);
       await forget();
       assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
+    });
+
+    it('are not forgotten when the clock is set ahead, until it has gone on so for a day', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 1);
+      const { stop } = run(t, store, clock, { send: async () => ({ state: 'delivered', answer: '' }) });
+      await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
+      await stop();
+      const wary = waryClock(clock, 3_600_000);
+      assert.equal(await hasSettledLongAgo(store, wary), false);
+      clock.setAhead(31 * DAY_MS);
+      assert.equal(await hasSettledLongAgo(store, wary), false);
+      await store.transaction((tx) => forgetDeliveries(tx, wary));
+      assert.equal((await countDeliveries(store, 'webhook', 'a')).delivered, 1);
+      clock.advance(DAY_MS);
+      assert.equal(await hasSettledLongAgo(store, wary), true);
     });
   });
 }
