@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Queries, Transaction } from '../store/index.ts';
 
 /**
@@ -86,5 +86,5 @@ export async function lastSeal(queries: Queries): Promise<{ number: number; seal
 export function sealOf(before: string, number: number, row: Row): string {
   const { at, account_id, door, request_id, kind, subject, details } = row;
   const text = JSON.stringify([before, number, at, account_id, door, request_id, kind, subject, details]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
