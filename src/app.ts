@@ -129,8 +129,9 @@ export async function createApp(
     const { museumName, language } = config;
     const images = new TicketImages({ store, keys, painter, museumName, language });
     const isDemo = await isDemonstration(store);
+    const metrics = new Metrics();
     const server = createServer({
-      ...{ log, trustProxy: config.trustProxy, face: problemAnswer },
+      ...{ log, trustProxy: config.trustProxy, face: problemAnswer, count: metrics.count },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => server.fastify.close());
@@ -141,8 +142,6 @@ export async function createApp(
     jobs.add(addUpJob(store, clock, localTimes(timeZone)));
     if (config.retentionDays !== undefined)
       jobs.add(retentionJob({ store, clock, calendar, days: config.retentionDays }));
-    const metrics = new Metrics();
-    metrics.watch(server.fastify);
     metrics.tell({
       name: 'museum_tickets_sold_total',
       type: 'counter',

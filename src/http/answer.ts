@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endUnread, isLastDue } from './connection.ts';
+import { endAnswer, isLastDue } from './connection.ts';
 import { compressed } from './gzip.ts';
 
 /** An answer ready to be sent: its body is already text or bytes, so that it can be kept and sent again. */
@@ -27,7 +27,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer
   const { raw } = reply;
   if (raw.headersSent) return;
   raw.statusCode = whole.status; // for the log, also when nobody gets to read it
-  if (request.raw.socket.destroyed) return void endUnread(raw);
+  if (request.raw.socket.destroyed) return endAnswer(raw);
   const answer = compressed(request.headers, whole);
   const headers: Record<string, string | number> = { ...answer.headers, 'x-request-id': request.id };
   if (answer.body !== undefined) headers['content-length'] = answer.length ?? Buffer.byteLength(answer.body);

@@ -12,34 +12,46 @@ const DUE_AT_MOST = 32;
 /** How long a connection that is being ended may stand still. */
 const ENDING_MS = 10_000;
 
-/** The answers that are due on each connection, in the order of their requests. */
-const due = new WeakMap<Socket, Set<ServerResponse>>();
+/** The answers that are due on each connection, in the order of their requests, and who is told when one no longer is. */
+const due = new WeakMap<Socket, Map<ServerResponse, () => void>>();
 const ending = new WeakSet<Socket>();
 
 /**
  * Counts the answer among those that are due; a client that asks for more of them than it reads is cut off.
+ * `answered` is called once: when the answer has been sent, or when it is known and its client has gone.
  * @returns whether the request is taken: not behind the one that was too many, which has arrived with it
  */
-export function expectAnswer({ socket }: IncomingMessage, response: ServerResponse): boolean {
+export function expectAnswer(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  answered: () => void,
+): boolean {
   if (socket.destroyed) return false;
   const answers = due.get(socket) ?? noAnswers(socket);
-  answers.add(response);
-  response.once('close', () => {
-    answers.delete(response);
-    if (response.headersSent) endUnread(response);
+  answers.set(response, answered);
+  response.on('close', () => {
+    if (response.headersSent) endAnswer(response);
   });
   if (answers.size > DUE_AT_MOST) socket.destroy();
   return !socket.destroyed;
 }
 
-function noAnswers(socket: Socket): Set<ServerResponse> {
-  const answers = new Set<ServerResponse>();
+function noAnswers(socket: Socket): Map<ServerResponse, () => void> {
+  const answers = new Map<ServerResponse, () => void>();
   due.set(socket, answers);
   // Node says 'close' only of the one whose turn it was.
   socket.once('close', () => {
-    for (const response of answers) response.emit('close');
+    for (const response of answers.keys()) response.emit('close');
   });
   return answers;
+}
+
+/** Nothing more comes of the request: its answer was sent, or nobody is there to read it. */
+export function endAnswer(response: ServerResponse): void {
+  const answers = due.get(response.req.socket);
+  const answered = answers?.get(response);
+  answers?.delete(response);
+  answered?.();
 }
 
 /** Whether no answer is due on the connection after this one. */
@@ -48,20 +60,12 @@ export function isLastDue(response: ServerResponse): boolean {
 }
 
 function answersDue(socket: Socket): ServerResponse[] {
-  return [...(due.get(socket) ?? [])];
+  return [...(due.get(socket)?.keys() ?? [])];
 }
 
 /** Whether nobody is there any more to be answered. A reset takes the address before Node tells of it. */
 export function isGone({ socket }: IncomingMessage): boolean {
   return socket.destroyed || socket.remoteAddress === undefined;
-}
-
-/**
- * Ends a request whose client has gone before its answer. Fastify waits for 'finish' or 'error' before it has the
- * request logged and counted, and Node says neither.
- */
-export function endUnread(response: ServerResponse): void {
-  if (response.listenerCount('error') > 0) response.emit('error', new Error('The client has gone.'));
 }
 
 const STATUS_OF: Readonly<Record<string, number>> = {

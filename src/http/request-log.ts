@@ -1,9 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
 import type { Caller } from './caller.ts';
 import { type LogPages, lineStart } from './log-pages.ts';
 
 const INFO = 30;
+
+/** How a request has ended. */
+export interface Answered {
+  /** Of an address that leads nowhere undefined. */
+  readonly route: string | undefined;
+  readonly status: number;
+  /** From the request to the last byte of its answer. */
+  readonly milliseconds: number;
+}
 
 /**
  * One line for each request. It names the route, not the address, so that nothing a client puts into a
@@ -14,18 +23,17 @@ const INFO = 30;
 export function logRequest(
   log: Logger,
   request: FastifyRequest & { caller?: Caller | null },
-  reply: FastifyReply,
+  { route, status, milliseconds }: Answered,
 ): void {
   if (!log.isLevelEnabled('info')) return;
-  const { url: route = null } = request.routeOptions;
   const { caller } = request;
   const destination = destinationOf(log);
   destination.lastLevel = INFO;
   destination.lastLogger = log;
   destination.write(
     `${lineStart(log, INFO)},"requestId":"${request.id}","method":"${request.method}",` +
-      `"route":${JSON.stringify(route)},"status":${reply.raw.statusCode},` +
-      `"ms":${Math.round(reply.elapsedTime * 10) / 10},` +
+      `"route":${JSON.stringify(route ?? null)},"status":${status},` +
+      `"ms":${Math.round(milliseconds * 10) / 10},` +
       `"account":${caller ? `"${caller.accountId}"` : null},"address":${JSON.stringify(request.ip ?? null)},` +
       '"msg":"request"}\n',
   );

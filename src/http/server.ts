@@ -18,7 +18,7 @@ import { attendConnections, endBroken, expectAnswer, isGone } from './connection
 import { type SharedPath, shareWithOrigin } from './cors.ts';
 import { HttpRefusal } from './http-refusal.ts';
 import { requireSoundHeaders } from './request-headers.ts';
-import { logRequest } from './request-log.ts';
+import { type Answered, logRequest } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,7 +44,11 @@ export interface ServerOptions {
   readonly shared?: readonly SharedPath[];
   /** What operations are under: whoever leaves it out is told. */
   readonly basePath?: string;
+  readonly count?: Count;
 }
+
+/** Is told of each request how it has ended: by the name that its route gives, else as `other`, or as `unknown` where there is no route. */
+export type Count = (operation: string, answered: Answered) => void;
 
 /** How long clients may take, in milliseconds. */
 export interface Patience {
@@ -79,6 +83,7 @@ export function createServer({
   patience = PATIENCE,
   shared = [],
   basePath,
+  count,
 }: ServerOptions): Server {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
@@ -98,8 +103,7 @@ export function createServer({
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     frameworkErrors: (error, request, reply) => {
-      if (!expectAnswer(request.raw, reply.raw)) return;
-      reply.raw.once('close', () => logRequest(log, request, reply)); // no hooks are run for it
+      if (!attend(request, reply)) return; // no hooks are run for it
       send(request, reply, face(asRefusal(error, request), request));
     },
     clientErrorHandler: endBroken,
@@ -108,10 +112,21 @@ export function createServer({
   app.decorate('isStopping', false);
   readBodies(app);
 
+  /** Instead of a hook at the end of each request, which costs more: Fastify listens to each answer for it. */
+  function attend(request: FastifyRequest, { raw }: FastifyReply): boolean {
+    const since = performance.now();
+    return expectAnswer(request.raw, raw, () => {
+      const { url: route, config } = request.routeOptions;
+      const answered = { route, status: raw.statusCode, milliseconds: performance.now() - since };
+      logRequest(log, request, answered);
+      count?.(route === undefined ? 'unknown' : (config.countedAs ?? 'other'), answered);
+    });
+  }
+
   attendConnections(app);
   closeConnectionsInTime(app);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!expectAnswer(request.raw, reply.raw)) return;
+    if (!attend(request, reply)) return;
     if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
     const preflight = shareWithOrigin(shared, request.raw, reply.raw);
     if (preflight !== undefined) return send(request, reply, preflight);
@@ -131,10 +146,6 @@ export function createServer({
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
     done(null, payload);
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    logRequest(log, request, reply);
-    done();
   });
   app.setErrorHandler(errorHandler(log, face));
   app.setNotFoundHandler((request) => {

@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Account, SignIn } from '../../accounts/index.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { send } from '../../http/answer.ts';
+import type { Count } from '../../http/server.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -34,15 +35,11 @@ export class Metrics {
   readonly #gauges: Gauge[] = [];
   #failedSignIns = 0;
 
-  /** Counts every request to `app`. To be called before anything is routed. */
-  watch(app: FastifyInstance): void {
-    app.addHook('onRoute', (route) => this.#watchRoute(route));
-    const unknown = this.#meter('unknown');
-    app.addHook('onResponse', (request, reply, done) => {
-      if (request.is404) count(unknown, reply);
-      done();
-    });
-  }
+  readonly count: Count = (operation, { status, milliseconds }) => {
+    const meter = this.#meters.get(operation) ?? new Meter();
+    this.#meters.set(operation, meter);
+    meter.count(status, milliseconds);
+  };
 
   /** Signs in as `accounts` does, and counts the credentials that it refuses. */
   watchSignIn(accounts: SignIn): SignIn {
@@ -88,36 +85,17 @@ export class Metrics {
     });
   }
 
-  #watchRoute(route: RouteOptions): void {
-    const meter = this.#meter(nameOf(route));
-    const own = route.onResponse === undefined ? [] : [route.onResponse].flat();
-    route.onResponse = [
-      ...own,
-      (_request, reply, done) => {
-        count(meter, reply);
-        done();
-      },
-    ];
-  }
-
-  #meter(operation: string): Meter {
-    const meter = this.#meters.get(operation) ?? new Meter();
-    this.#meters.set(operation, meter);
-    return meter;
-  }
-
   #write(gauges: readonly Gauge[]): string {
-    const used = [...this.#meters].filter(([, { byStatus }]) => byStatus.size > 0);
     return [
       ...heading('museum_http_requests_total', 'counter', 'Requests answered.'),
-      ...used.flatMap(([operation, { byStatus }]) =>
+      ...[...this.#meters].flatMap(([operation, { byStatus }]) =>
         [...byStatus].map(
           ([status, times]) =>
             `museum_http_requests_total{operation="${operation}",status="${status}"} ${times}`,
         ),
       ),
       ...heading('museum_http_request_duration_seconds', 'histogram', 'From the request to its last byte.'),
-      ...used.flatMap(([operation, meter]) => histogram(operation, meter)),
+      ...[...this.#meters].flatMap(([operation, meter]) => histogram(operation, meter)),
       ...heading('museum_sign_in_failures_total', 'counter', 'Sign-ins with wrong credentials.'),
       `museum_sign_in_failures_total ${this.#failedSignIns}`,
       ...gauges.flatMap(({ name, type, help, read }) => [
@@ -178,15 +156,6 @@ const PROCESS: readonly Gauge[] = [
     read: () => process.uptime(),
   },
 ];
-
-/** What the route is counted as; `other` for the pages and these metrics. */
-function nameOf({ config }: RouteOptions): string {
-  return (config as FastifyContextConfig | undefined)?.countedAs ?? 'other';
-}
-
-function count(meter: Meter, reply: FastifyReply): void {
-  meter.count(reply.raw.statusCode, reply.elapsedTime);
-}
 
 function samples(name: string, read: number | readonly Sample[]): string[] {
   if (typeof read === 'number') return [`${name} ${read}`];
