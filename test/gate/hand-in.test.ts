@@ -63,22 +63,29 @@ describeOnEachDatabase((openMuseum) => {
     const museum = await openMuseum(t);
     const device = openDevice(t, museum);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
-    const decideHere = async (isTried: boolean) => {
-      const passed = passedNow(museum, ticketId);
-      const at = new Date().toISOString();
-      const scan = { checkInId: passed.checkInId, ticketId, at, verdict: 'admitted' };
-      await device.book.put('waiting', { ...scan, isTried });
-      device.goOn(MINUTE);
-      return passed;
-    };
     device.isOnline = false;
-    const first = await decideHere(true);
+    const first = await device.decideHere(ticketId, true);
     assert.equal(await takeBack(device.book, device.service, first, WHAT), true);
-    await decideHere(false);
+    await device.decideHere(ticketId);
     device.isOnline = true;
     assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
     const { json } = await museum.api('GET', '/occupancy');
     assert.deepEqual([json.inside, json.conflicts], [1, 0]);
+  });
+
+  it('an admission that is taken back while scans are handed in does not stand, however the two meet', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    for (let steps = 0; steps < 10; steps++) {
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      const passed = await device.decideHere(ticketId);
+      const isHandedIn = handIn(device.book, device.service, false);
+      for (let step = 0; step < steps; step++) await undefined;
+      assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+      await isHandedIn;
+      await handIn(device.book, device.service, false);
+      assert.equal(await stateOf(museum, ticketId), 'valid', `after ${steps} steps`);
+    }
   });
 });
 
@@ -105,6 +112,15 @@ function openDevice(t: TestContext, museum: Museum) {
       clock.advance(milliseconds);
       t.mock.timers.setTime(clock.now());
     },
+    /** It lets the ticket in by itself. */
+    async decideHere(ticketId: string, isTried = false): Promise<Passed> {
+      const passed = passedNow(museum, ticketId);
+      const at = new Date().toISOString();
+      const scan = { checkInId: passed.checkInId, ticketId, at, verdict: 'admitted' };
+      await device.book.put('waiting', { ...scan, isTried });
+      device.goOn(MINUTE);
+      return passed;
+    },
   };
   return device;
 }
@@ -117,6 +133,15 @@ function bookInMemory(): Book {
     count: async (name: string) => store(name).size,
     put: async (name: string, ...values: { readonly checkInId: string }[]) => {
       for (const value of values) store(name).set(value.checkInId, structuredClone(value));
+    },
+    change: async (name: string, keys: string[], change: (value: object) => object | undefined) => {
+      const found = keys.flatMap((key) => store(name).get(key) ?? []) as { readonly checkInId: string }[];
+      for (const value of found) {
+        const changed = change(value);
+        if (changed === undefined) store(name).delete(value.checkInId);
+        else store(name).set(value.checkInId, changed);
+      }
+      return found;
     },
     remove: async (name: string, ...keys: string[]) => {
       for (const key of keys) store(name).delete(key);

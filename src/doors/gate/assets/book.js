@@ -108,6 +108,33 @@ export function openBook() {
         for (const [name, value] of Object.entries(values)) tx.objectStore(name).put(value);
       }),
     /**
+     * Changes what is still there; nobody else writes in between.
+     * @template Value
+     * @param {string} name
+     * @param {readonly string[]} keys
+     * @param {(value: Value) => Value | undefined} change the same: it stays as it is; undefined: it goes
+     * @returns {Promise<Value[]>} what was there
+     */
+    change: async (name, keys, change) => {
+      /** @type {Value[]} */
+      const found = [];
+      await write([name], (tx) => {
+        found.length = 0;
+        const store = tx.objectStore(name);
+        for (const key of keys) {
+          const asked = store.get(key);
+          asked.onsuccess = () => {
+            if (asked.result === undefined) return;
+            found.push(asked.result);
+            const changed = change(asked.result);
+            if (changed === undefined) store.delete(key);
+            else if (changed !== asked.result) store.put(changed);
+          };
+        }
+      });
+      return found;
+    },
+    /**
      * @param {string} name
      * @param {readonly string[]} keys
      */

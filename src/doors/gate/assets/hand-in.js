@@ -55,9 +55,10 @@ async function sendSome({ book, service, mayOverride, isTakenBack }, most, confl
   const waiting = await book.all('waiting');
   const takenBack = new Set((await book.all('undos')).map(({ checkInId }) => checkInId));
   const due = waiting.filter(({ checkInId }) => takenBack.has(checkInId) === isTakenBack);
-  const entries = someOf(mayOverride ? due : due.filter((entry) => !isHeld(entry)), most);
-  if (entries.length === 0) return 0;
-  await book.put('waiting', ...entries.map((entry) => ({ ...entry, isTried: true })));
+  const chosen = someOf(mayOverride ? due : due.filter((entry) => !isHeld(entry)), most);
+  if (chosen.length === 0) return 0;
+  const entries = await noteTried(book, chosen);
+  if (entries.length === 0) return most;
   const checkIns = entries.map(({ isTried: _t, isStuck: _s, ...scan }) => scan);
   const body = { checkIns, sentAt: new Date().toISOString() };
   const reply = await service.ask('POST', 'api/check-ins/batch', body);
@@ -66,6 +67,25 @@ async function sendSome({ book, service, mayOverride, isTakenBack }, most, confl
   for (const { conflict, message } of reply.json) if (conflict) conflicts.push(message);
   await book.remove('waiting', ...entries.map(({ checkInId }) => checkInId));
   return most;
+}
+
+/**
+ * What is taken back from now on has to be told; what was taken back meanwhile is not there any more.
+ * @param {Book} book
+ * @param {readonly Entry[]} entries
+ * @returns {Promise<readonly Entry[]>}
+ */
+async function noteTried(book, entries) {
+  const ids = entries.map(({ checkInId }) => checkInId);
+  return book.change('waiting', ids, asTried);
+}
+
+/**
+ * @param {Entry} entry
+ * @returns {Entry}
+ */
+function asTried(entry) {
+  return { ...entry, isTried: true };
 }
 
 /**
@@ -142,13 +162,10 @@ function isTakenBack({ status, json }) {
 export async function takeBack(book, service, passed, what) {
   const { checkInId } = passed;
   const undo = { checkInId, undoneAt: new Date().toISOString(), what, passed };
-  /** @type {Entry[]} */
-  const entries = await book.all('waiting').catch(() => []); // nothing waits where nothing is kept
-  const waiting = entries.find((each) => each.checkInId === checkInId);
-  if (waiting && !waiting.isTried) {
-    await book.remove('waiting', checkInId);
-    return true;
-  }
+  const [waiting] = await book
+    .change('waiting', [checkInId], (/** @type {Entry} */ entry) => (entry.isTried ? entry : undefined))
+    .catch(() => []); // nothing waits where nothing is kept
+  if (waiting && !waiting.isTried) return true;
   const isAsked = service.isReady && !waiting;
   const reply = isAsked ? await sendUndo(service, undo) : undefined;
   if (reply === undefined) await book.put('undos', undo);
