@@ -87,6 +87,18 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal(await stateOf(museum, ticketId), 'valid', `after ${steps} steps`);
     }
   });
+
+  it('a device that is full gets rid of what waits', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await device.decideHere(ticketId);
+    for (const writing of ['put', 'change'] as const)
+      t.mock.method(device.book, writing, () => Promise.reject(new DOMException('', 'QuotaExceededError')));
+    await handIn(device.book, device.service, false);
+    assert.equal(await device.book.count('waiting'), 0);
+    assert.equal(await stateOf(museum, ticketId), 'admitted');
+  });
 });
 
 /** A gate's device: its clock is the museum's. */

@@ -77,7 +77,8 @@ async function sendSome({ book, service, mayOverride, isTakenBack }, most, confl
  */
 async function noteTried(book, entries) {
   const ids = entries.map(({ checkInId }) => checkInId);
-  return book.change('waiting', ids, asTried);
+  // A device that is full can't note it, and has room again only when it is rid of them.
+  return book.change('waiting', ids, asTried).catch(() => entries);
 }
 
 /**
