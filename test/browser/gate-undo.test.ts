@@ -41,6 +41,22 @@ for (const [how, isOffline] of [
   });
 }
 
+test('an admission that the service has told of is taken back for good, also when the page is opened anew', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum, { serviceWorker: true });
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  const heard = page.waitForResponse((response) => response.url().includes('/gate/news'));
+  await (await heard).finished();
+  await page.context().setOffline(true);
+  await disconnected(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back.').waitFor();
+  await page.reload();
+  await disconnected(page, 1);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+});
+
 test('it says which admission is taken back, also after somebody else was turned away', async (t) => {
   const museum = await museumWithGate(t);
   const { code, confirmationCode } = await ticketWithCode(museum);

@@ -53,6 +53,8 @@ export class Memory {
   async takeBack(ticketId, before) {
     this.#stand(ticketId, before);
     await this.#book.remove('passed', ticketId);
+    // The service may have told of it already.
+    await this.#book.keep('knowledge', this.knowledge);
   }
 
   /**
