@@ -41,6 +41,27 @@ test('a gate without a network decides by itself, and hands in what it did', asy
   assert.equal(await admissionsOf(museum, second.ticketId), 0);
 });
 
+test('a ticket whose scan still waits is not decided by the service, which does not know of it', async (t) => {
+  const museum = await museumWithGate(t);
+  const inside = await ticketWithCode(museum);
+  const takenBack = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  assert.deepEqual(await scanInto(page, takenBack.code), ['admitted', null]);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  assert.deepEqual(await scanInto(page, inside.code), ['admitted', null]);
+  await disconnected(page, 2);
+  // Nothing is handed in yet.
+  for (const path of ['**/batch', '**/undo?*']) await page.context().route(path, () => undefined);
+  await page.context().setOffline(false);
+  await page.locator('[data-connection="online"]').waitFor();
+  assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
+  assert.deepEqual(await scanInto(page, takenBack.code), ['admitted', null]);
+  await page.context().unrouteAll();
+  await connected(page);
+  for (const { ticketId } of [inside, takenBack]) assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
 test('a gate without a network knows the tickets of the next day too, between midnight and closing', async (t) => {
   const museum = await museumWithGate(t);
   const body = { timeOpen: '18:00', timeClose: '02:00' };

@@ -87,6 +87,11 @@ export function openBook() {
      * @param {unknown} value
      */
     keep: (key, value) => write(['kept'], (tx) => tx.objectStore('kept').put(value, key)),
+    /**
+     * @param {string} name
+     * @param {string} key
+     */
+    find: (name, key) => read(name, (store) => store.get(key)),
     /** @param {string} name */
     all: (name) => read(name, (store) => store.getAll()),
     /** @param {string} name */

@@ -8,6 +8,7 @@
  * @import { Screen } from './screen.js'
  * @import { HandedIn, Passed, Scan, Settings, Shown, Undoable, Waiting } from './types.ts'
  */
+import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
 import { handIn, isHeld, takeBack } from './hand-in.js';
@@ -164,7 +165,7 @@ export class Keeper {
     const scan = { ...scanned, checkInId: uuidV7(Date.now()) };
     this.#refused = undefined;
     this.#screen.begin();
-    const isAsked = this.#service.isReady;
+    const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
     if (shown === undefined) return;
@@ -176,6 +177,16 @@ export class Keeper {
     const isKept = undo && this.#keepUndoable({ ...undo, until: Date.now() + UNDO });
     await Promise.all([isNoted, isKept]).catch((error) => this.#tellNotKept(error));
     await this.#showConnection();
+  }
+
+  /**
+   * Whether this device knows better than the service how a ticket stands: what passed here still waits.
+   * @param {Scan} scan
+   */
+  async #isAhead({ code }) {
+    const read = code === undefined || this.#counted.waiting === 0 ? undefined : readTicketCode(code);
+    if (read === undefined || 'refusal' in read) return false;
+    return this.#memory.isAhead(read.claims.ticketId).catch(() => false);
   }
 
   /** @param {Undoable | undefined} undoable it outlives the page, as it can be taken back for longer */

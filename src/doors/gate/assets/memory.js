@@ -4,7 +4,7 @@
  *
  * @import { Book } from './book.js'
  * @import { Service } from './service.js'
- * @import { Knowledge, Passed, Standing, Told, Waiting } from './types.ts'
+ * @import { Knowledge, Passed, Standing, Told, Undo, Waiting } from './types.ts'
  */
 import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
 
@@ -26,6 +26,20 @@ export class Memory {
   /** @param {string} ticketId */
   standingOf(ticketId) {
     return this.knowledge?.standings.get(ticketId);
+  }
+
+  /**
+   * Whether something of the ticket waits that the service has not answered to.
+   * @param {string} ticketId
+   * @returns {Promise<boolean>}
+   */
+  async isAhead(ticketId) {
+    /** @type {Undo[]} */
+    const undos = await this.#book.all('undos');
+    if (undos.some(({ passed }) => passed.ticketId === ticketId)) return true;
+    /** @type {Passed | undefined} */
+    const passed = await this.#book.find('passed', ticketId);
+    return passed !== undefined && (await this.#book.find('waiting', passed.checkInId)) !== undefined;
   }
 
   /**
