@@ -8,6 +8,7 @@ import {
   openGate,
   scanInto,
   ticketWithCode,
+  verdictOf,
 } from '../support/gate-page.ts';
 
 for (const [how, isOffline] of [
@@ -85,4 +86,21 @@ test('what can’t be taken back any more is named', async (t) => {
     .getByRole('alert')
     .getByText(`It can’t be taken back any more. 11:00 · General entry, Monday 1 March. ${confirmationCode}`)
     .waitFor();
+});
+
+test('who is scanned while an admission is being taken back keeps their verdict on the screen', async (t) => {
+  const museum = await museumWithGate(t);
+  const [first, second] = [await ticketWithCode(museum), await ticketWithCode(museum)];
+  const page = await openGate(t, museum);
+  await scanInto(page, first.code);
+  let goOn: (() => Promise<void>) | undefined;
+  await page.context().route('**/undo?*', (route) => {
+    goOn = () => route.continue();
+  });
+  await Promise.all([page.waitForRequest('**/undo?*'), page.getByRole('button', { name: 'Undo' }).click()]);
+  assert.deepEqual(await scanInto(page, second.code), ['admitted', null]);
+  await goOn?.();
+  await page.getByRole('alert').getByText('Taken back. The ticket can be admitted again. 11:00').waitFor();
+  assert.deepEqual(await verdictOf(page), ['admitted', null]);
+  await page.getByRole('status').getByText(second.confirmationCode).waitFor();
 });

@@ -45,6 +45,8 @@ export class Keeper {
   #timer;
   /** Whether the account that signed in last may let in all the same. */
   #mayOverride = false;
+  /** How many scans have been begun. */
+  #scans = 0;
   /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
   #refused;
   /** What can be taken back. @type {Undoable | undefined} */
@@ -164,6 +166,7 @@ export class Keeper {
   async #check(scanned) {
     const scan = { ...scanned, checkInId: uuidV7(Date.now()) };
     this.#refused = undefined;
+    this.#scans++;
     this.#screen.begin();
     const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
     const shown =
@@ -294,6 +297,7 @@ export class Keeper {
     if (undoable === undefined) return;
     const { passed, before, what } = undoable;
     const described = this.#describe(undoable);
+    const scans = this.#scans;
     try {
       /** @type {unknown[]} */
       const faults = [];
@@ -303,8 +307,9 @@ export class Keeper {
       if (isTakenBack)
         await this.#memory.takeBack(passed.ticketId, before).catch((error) => faults.push(error));
       await isForgotten;
-      if (isTakenBack) this.#screen.clear('undone', described);
-      else this.#screen.notify(`${this.#screen.say('notUndone')} ${described}`);
+      // The verdict of somebody else stays on the screen.
+      if (isTakenBack && this.#scans === scans) this.#screen.clear('undone', described);
+      else this.#screen.notify(`${this.#screen.say(isTakenBack ? 'undone' : 'notUndone')} ${described}`);
       if (faults.length > 0) this.#tellNotKept(faults[0]);
     } catch (error) {
       this.#tellNotKept(error);
