@@ -222,6 +222,27 @@ test('what is typed without a network and can’t be checked is no verdict, and 
   assert.equal((await museum.store.all('SELECT 1 FROM check_ins')).length, 1);
 });
 
+test('who was let in by an answer that was lost, and then by the QR, was let in once', async (t) => {
+  const museum = await museumWithGate(t);
+  const { confirmationCode, ticketId, code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await page.context().route('**/gate/api/check-ins', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.type(`${confirmationCode}\n`);
+  await page.getByRole('alert').getByText('Scan the QR of the ticket').waitFor();
+  await page.context().setOffline(true);
+  await disconnected(page, 0);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  await page.context().unrouteAll();
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+  assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 0);
+  assert.equal(await page.locator('#notice').textContent(), '');
+});
+
 test('the page is in the language of whoever works there, its verdicts too, online and not', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);

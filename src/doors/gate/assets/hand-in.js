@@ -130,7 +130,9 @@ async function sendUndos(book, service, refused) {
     if (waiting.has(undo.checkInId)) continue;
     const reply = await sendUndo(service, undo);
     if (reply === undefined || reply.status === 403) return;
-    if (!isTakenBack(reply)) refused.push({ undo, reason: reply.json.reason ?? '' });
+    const { passed, what = '' } = undo;
+    if (!isTakenBack(reply) && passed)
+      refused.push({ undo: { ...undo, passed, what }, reason: reply.json.reason ?? '' });
     await book.remove('undos', undo.checkInId);
   }
 }
@@ -171,4 +173,13 @@ export async function takeBack(book, service, passed, what) {
   const reply = isAsked ? await sendUndo(service, undo) : undefined;
   if (reply === undefined) await book.put('undos', undo);
   return reply === undefined || isTakenBack(reply);
+}
+
+/**
+ * A scan that nobody was told a verdict of, as the answer was lost: if it let somebody in, that did not happen.
+ * @param {Book} book
+ * @param {string} checkInId
+ */
+export function disown(book, checkInId) {
+  return book.put('undos', { checkInId, undoneAt: new Date().toISOString() });
 }

@@ -6,12 +6,12 @@
  * @import { Door } from './door.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { HandedIn, Passed, Scan, Settings, Shown, Undoable, Waiting } from './types.ts'
+ * @import { HandedIn, Passed, Scan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
-import { handIn, isHeld, takeBack } from './hand-in.js';
+import { disown, handIn, isHeld, takeBack } from './hand-in.js';
 import { Memory } from './memory.js';
 import { scannedOf, uuidV7 } from './scan.js';
 
@@ -171,7 +171,7 @@ export class Keeper {
     const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
-    if (shown === undefined) return;
+    if (shown === undefined) return isAsked && disown(this.#book, scan.checkInId);
     const isOverridable = this.#isOverridable(scan, shown);
     this.#refused = isOverridable ? scan : undefined;
     this.#screen.show(shown, isOverridable);
@@ -360,7 +360,9 @@ export class Keeper {
   async #count() {
     /** @type {Waiting[]} */
     const entries = await this.#book.all('waiting');
-    const waiting = entries.length + (await this.#book.count('undos'));
+    /** @type {Undo[]} */
+    const undos = await this.#book.all('undos');
+    const waiting = entries.length + undos.filter(({ passed }) => passed).length;
     this.#counted = { waiting, held: this.#mayOverride ? 0 : entries.filter(isHeld).length };
   }
 

@@ -36,7 +36,7 @@ export class Memory {
   async isAhead(ticketId) {
     /** @type {Undo[]} */
     const undos = await this.#book.all('undos');
-    if (undos.some(({ passed }) => passed.ticketId === ticketId)) return true;
+    if (undos.some(({ passed }) => passed?.ticketId === ticketId)) return true;
     /** @type {Passed | undefined} */
     const passed = await this.#book.find('passed', ticketId);
     return passed !== undefined && (await this.#book.find('waiting', passed.checkInId)) !== undefined;

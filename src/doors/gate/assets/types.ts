@@ -36,14 +36,14 @@ export interface Passed extends Standing {
   readonly checkInId: string;
 }
 
-/** An admission that was taken back here, and waits to be handed in. */
+/** An admission that was taken back here, or that nobody was told of, and waits to be handed in. */
 export interface Undo {
   readonly checkInId: string;
   /** By the device's own clock, RFC 3339. */
   readonly undoneAt: string;
-  /** What was said of the admission. */
-  readonly what: string;
-  readonly passed: Passed;
+  /** What was said of the admission, where something was. */
+  readonly what?: string;
+  readonly passed?: Passed;
 }
 
 /** What came of handing in that somebody has to be told. */
@@ -51,7 +51,7 @@ export interface HandedIn {
   /** Of tickets that were let in twice. */
   readonly conflicts: readonly string[];
   /** Admissions that could not be taken back, and why not. */
-  readonly refused: readonly { readonly undo: Undo; readonly reason: string }[];
+  readonly refused: readonly { readonly undo: Required<Undo>; readonly reason: string }[];
 }
 
 /** Where a ticket is, and when and where it last came in. */
