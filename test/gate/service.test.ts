@@ -17,6 +17,15 @@ describe('the service, as the gate’s page sees it', () => {
     }
   });
 
+  it('is offline, and nobody is signed out, when a network that wants something first answers with its own page', async (t) => {
+    const service = new Service('en');
+    for (const status of [200, 404]) {
+      answer(t, new Response('<h1>Welcome to our free network</h1>', { status, headers: HTML }));
+      assert.equal(await service.ask('GET', 'session'), undefined);
+      assert.deepEqual([service.isOnline, service.isSignedOut], [false, false], `${status}`);
+    }
+  });
+
   it('wants somebody to sign in when it answers with the page for that, and still does while it is away', async (t) => {
     const service = new Service('en');
     answer(t, new Response('<h1>Sign in</h1>', { status: 401, headers: HTML }));

@@ -31,9 +31,11 @@ export class Service extends EventTarget {
    */
   async ask(method, path, body, patience = PATIENCE) {
     const reply = await this.#fetch(method, path, body, patience);
-    const isAway = reply === undefined || reply.status >= 500 || reply.status === 429;
-    // What is no JSON comes from the pages' guard (no session, or a token of another one); while the service is away, from a proxy.
-    const isSignedOut = isAway ? this.isSignedOut : reply.json === undefined;
+    // What is no JSON comes from the pages' guard (no session, or a token of another one), else from somebody in between.
+    const isTurnedAway = reply?.json === undefined && [401, 403].includes(reply?.status ?? 0);
+    const isOurs = isTurnedAway || reply?.json !== undefined;
+    const isAway = reply === undefined || !isOurs || reply.status >= 500 || reply.status === 429;
+    const isSignedOut = isAway ? this.isSignedOut : isTurnedAway;
     if (isSignedOut) this.#session = undefined;
     this.#become(!isAway, isSignedOut);
     return isAway || isSignedOut ? undefined : reply;
