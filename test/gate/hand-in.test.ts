@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { uuidV7 } from '../../src/core/uuid.ts';
-import type { Book } from '../../src/doors/gate/assets/book.js';
 import { handIn, takeBack } from '../../src/doors/gate/assets/hand-in.js';
 import type { Service } from '../../src/doors/gate/assets/service.js';
 import type { Passed } from '../../src/doors/gate/assets/types.ts';
+import { bookInMemory } from '../support/book-in-memory.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
@@ -135,30 +135,6 @@ function openDevice(t: TestContext, museum: Museum) {
     },
   };
   return device;
-}
-
-function bookInMemory(): Book {
-  const stores = new Map<string, Map<string, object>>(['waiting', 'undos'].map((name) => [name, new Map()]));
-  const store = (name: string) => stores.get(name) as Map<string, object>;
-  return {
-    all: async (name: string) => [...store(name).values()],
-    count: async (name: string) => store(name).size,
-    put: async (name: string, ...values: { readonly checkInId: string }[]) => {
-      for (const value of values) store(name).set(value.checkInId, structuredClone(value));
-    },
-    change: async (name: string, keys: string[], change: (value: object) => object | undefined) => {
-      const found = keys.flatMap((key) => store(name).get(key) ?? []) as { readonly checkInId: string }[];
-      for (const value of found) {
-        const changed = change(value);
-        if (changed === undefined) store(name).delete(value.checkInId);
-        else store(name).set(value.checkInId, changed);
-      }
-      return found;
-    },
-    remove: async (name: string, ...keys: string[]) => {
-      for (const key of keys) store(name).delete(key);
-    },
-  } as unknown as Book;
 }
 
 async function admit(museum: Museum, ticketId: string): Promise<Passed> {

@@ -91,6 +91,9 @@ export class Memory {
   async catchUp(service, behind, isDue, isAnew = this.knowledge === undefined) {
     const since = isAnew ? undefined : this.knowledge?.cursor;
     const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
+    // What passes while the service answers may be newer than the answer.
+    /** @type {Passed[]} */
+    const passed = await this.#book.all('passed').catch(() => []);
     const reply = await service.ask('GET', `api/gate/${path}`);
     if (reply === undefined) return false;
     if (reply.status >= 300) return isAnew ? false : this.catchUp(service, behind, isDue, true);
@@ -99,29 +102,42 @@ export class Memory {
     if (isAnew || this.knowledge === undefined) this.knowledge = learn(told, behind);
     else hear(this.knowledge, told);
     this.knowledge.behind = behind;
-    await this.#compareNotes(told, isAnew);
+    const over = await this.#compareNotes(told, isAnew, passed);
     if (isAnew || isDue || isNews(told)) await this.#book.keep('knowledge', this.knowledge);
+    await this.#forget(over);
     return isAnew || told.events.length > 0;
   }
 
   /**
-   * What the service knows of need not be remembered here; what still waits goes over it.
+   * What passed here goes over what the service told, but for what that tells of as well.
    * @param {Told} told
    * @param {boolean} isAll
+   * @param {readonly Passed[]} before the service was asked
+   * @returns {Promise<Passed[]>} what need not be remembered here any more
    */
-  async #compareNotes(told, isAll) {
+  async #compareNotes(told, isAll, before) {
     /** @type {Passed[]} */
     const passed = await this.#book.all('passed');
-    if (passed.length === 0) return;
+    if (passed.length === 0) return [];
     const waiting = new Set((await this.#book.all('waiting')).map(({ checkInId }) => checkInId));
+    const older = new Set(before.map(({ checkInId }) => checkInId));
     const known = new Set(toldOf(told));
     const isOver = (/** @type {Passed} */ { checkInId, ticketId }) =>
-      !waiting.has(checkInId) && (isAll || known.has(ticketId));
-    await this.#book.remove('passed', ...passed.filter(isOver).map(({ ticketId }) => ticketId));
+      older.has(checkInId) && !waiting.has(checkInId) && (isAll || known.has(ticketId));
     if (this.knowledge)
       remember(
         this.knowledge,
         passed.filter((each) => !isOver(each)),
       );
+    return passed.filter(isOver);
+  }
+
+  /** @param {readonly Passed[]} over */
+  async #forget(over) {
+    const ids = new Set(over.map(({ checkInId }) => checkInId));
+    const tickets = over.map(({ ticketId }) => ticketId);
+    await this.#book.change('passed', tickets, (/** @type {Passed} */ passed) =>
+      ids.has(passed.checkInId) ? undefined : passed,
+    );
   }
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Memory } from '../../src/doors/gate/assets/memory.js';
+import type { Service } from '../../src/doors/gate/assets/service.js';
+import type { Passed, Told } from '../../src/doors/gate/assets/types.ts';
+import { bookInMemory } from '../support/book-in-memory.ts';
+
+const PASSED: Passed = { ticketId: 'a-ticket', checkInId: 'a-scan', is: 'inside', lastIn: { at: 0 } };
+
+describe('what a gate’s device knows', () => {
+  it('who came in while the service was answering is in, whatever it answers', async () => {
+    const book = bookInMemory();
+    const memory = new Memory(book);
+    await memory.catchUp(
+      answering(async () => {
+        await memory.pass(PASSED);
+        return told({});
+      }),
+      0,
+      true,
+    );
+    assert.equal(memory.standingOf(PASSED.ticketId)?.is, 'inside');
+    const anew = new Memory(book);
+    await anew.open();
+    assert.equal(anew.standingOf(PASSED.ticketId)?.is, 'inside');
+  });
+
+  it('who came in is known on a device that has no room for what the service tells of it', async () => {
+    const book = bookInMemory();
+    const memory = new Memory(book);
+    await memory.catchUp(
+      answering(async () => told({})),
+      0,
+      true,
+    );
+    await memory.pass(PASSED);
+    const { keep } = book;
+    book.keep = () => Promise.reject(new DOMException('', 'QuotaExceededError'));
+    const news = answering(async () => told({ left: [PASSED.ticketId] }));
+    await assert.rejects(memory.catchUp(news, 0, true), { name: 'QuotaExceededError' });
+    book.keep = keep;
+    const anew = new Memory(book);
+    await anew.open();
+    assert.equal(anew.standingOf(PASSED.ticketId)?.is, 'inside');
+  });
+});
+
+function answering(answer: () => Promise<Told>): Service {
+  return { ask: async () => ({ status: 200, json: await answer() }) } as unknown as Service;
+}
+
+function told(some: Partial<Told>): Told {
+  const none = { events: [], cancelledDates: [], admitted: [], admittedAt: [], admittedGates: [], gates: [] };
+  return {
+    ...{ day: '2027-03-01', validUntil: '2027-03-01T23:00:00Z', keys: { keys: [] }, cursor: '' },
+    ...{ ...none, left: [], takenBack: [], void: [], ...some },
+  };
+}
