@@ -220,6 +220,8 @@ export class Screen {
     ];
     connection.textContent = parts.join(' · ');
     element('signed-out').hidden = !isSignedOut;
+    // How many are inside is not known then.
+    if (!isOnline || isSignedOut) element('inside').textContent = this.say('occupancy');
   }
 
   /** @param {number} count */
