@@ -4,6 +4,7 @@ import { setRole } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import type { Role } from '../../src/core/permissions.ts';
 import { assertSound, type Page } from '../support/browser.ts';
+import { film } from '../support/film.ts';
 import {
   admissionsOf,
   connected,
@@ -104,6 +105,37 @@ test('a ticket that is scanned while the reason is asked for is the next visitor
   assert.deepEqual(await scanInto(page, next.code), ['admitted', null]);
   assert.equal(await admissionsOf(museum, next.ticketId), 1);
   assert.deepEqual(await overrides(museum), []);
+});
+
+test('a ticket that the camera was just reading while the reason is asked for comes after it', async (t) => {
+  const museum = await museumWithGate(t);
+  const inside = await insideAlready(museum);
+  const next = await ticketWithCode(museum);
+  const camera = await film(t, [{ of: undefined, frames: 30 }]);
+  const page = await openGate(t, museum, { camera, as: 'cashier' });
+  await page.evaluate(`
+    globalThis.BarcodeDetector = class {
+      static async getSupportedFormats() { return ['qr_code']; }
+      detect() { return new Promise((resolve) => { globalThis.read = (rawValue) => resolve([{ rawValue }]); }); }
+    };
+  `);
+  const reads = async (code: string) => {
+    await page.waitForFunction('globalThis.read');
+    await page.evaluate(`{ const { read } = globalThis; globalThis.read = undefined; read('${code}'); }`);
+  };
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
+  await allTheSame(page).click();
+  await reads(next.code);
+  await page.getByLabel('Why?').fill('Came out to fetch her coat');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Let in all the same.').waitFor();
+  assert.deepEqual(
+    (await overrides(museum)).map(({ override_reason }) => override_reason),
+    ['Came out to fetch her coat'],
+  );
+  await reads(next.code);
+  await page.getByRole('status').getByText(next.confirmationCode).waitFor();
 });
 
 test('it is offered to no one else, and for no other reason', async (t) => {

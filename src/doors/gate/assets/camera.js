@@ -128,7 +128,8 @@ export class Camera {
       if (stream !== this.#stream) return;
       try {
         const text = isAsking() ? undefined : await read(this.#video);
-        if (text && !this.#inView.isAgain(text)) this.#found(text);
+        // Somebody may have begun to ask meanwhile: it would be let in for the one who was refused.
+        if (text && !isAsking() && !this.#inView.isAgain(text)) this.#found(text);
         requestAnimationFrame(look);
       } catch {
         this.#stop();
