@@ -66,7 +66,7 @@ async function sendSome({ book, service, mayOverride, isTakenBack }, most, confl
   if (reply.status >= 300) return setAside(book, entries);
   for (const { conflict, message } of reply.json) if (conflict) conflicts.push(message);
   await book.remove('waiting', ...entries.map(({ checkInId }) => checkInId));
-  return most;
+  return Math.min(MOST, most * 2);
 }
 
 /**
@@ -110,11 +110,12 @@ function someOf(waiting, most) {
  * One that the service does not take must not keep back the others; it stays here, and is counted.
  * @param {Book} book
  * @param {readonly Entry[]} entries
+ * @returns {Promise<number>} how many to send next: half of them at a time find it
  */
 async function setAside(book, entries) {
   if (entries.length === 1)
     await book.put('waiting', { .../** @type {Entry} */ (entries[0]), isStuck: true });
-  return 1;
+  return Math.ceil(entries.length / 2);
 }
 
 /**
