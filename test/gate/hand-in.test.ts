@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { TICKET_CODE_LENGTH } from '../../src/codes/index.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { handIn, takeBack } from '../../src/doors/gate/assets/hand-in.js';
 import type { Service } from '../../src/doors/gate/assets/service.js';
@@ -102,6 +103,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.ok(device.asked < 40, `${device.asked} questions`);
   });
 
+  it('what waits is sent in pieces that a slow network carries within the ten seconds of an answer', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const at = new Date().toISOString();
+    const scans = Array.from({ length: 500 }, () => {
+      const code = 'x'.repeat(TICKET_CODE_LENGTH);
+      return { checkInId: uuidV7(museum.clock.now()), code, gate: 'Garden door', at, verdict: 'refused' };
+    });
+    await device.book.put('waiting', ...scans);
+    await handIn(device.book, device.service, false);
+    assert.equal(await device.book.count('waiting'), 0);
+    assert.ok(device.largest < 64_000, `${device.largest} characters`);
+  });
+
   it('a device that is full gets rid of what waits', async (t) => {
     const museum = await openMuseum(t);
     const device = openDevice(t, museum);
@@ -125,6 +140,7 @@ function openDevice(t: TestContext, museum: Museum) {
   const ask = async (method: string, path: string, body?: object) => {
     if (!device.isOnline) return undefined;
     device.asked++;
+    device.largest = Math.max(device.largest, JSON.stringify(body ?? {}).length);
     const options = { as: device.as, ...(body && { body }) };
     const { status, json } = await museum.api(method, path.replace(/^api/, ''), options);
     return device.losesAnswers ? undefined : { status, json };
@@ -132,6 +148,8 @@ function openDevice(t: TestContext, museum: Museum) {
   const device = {
     isOnline: true,
     asked: 0,
+    /** Characters of what it has sent at once. */
+    largest: 0,
     losesAnswers: false,
     as: 'gate' as Asker,
     book: bookInMemory(),

@@ -8,6 +8,9 @@
  */
 import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
 
+/** Milliseconds: a snapshot of a full house has hundreds of kilobytes, which take a slow network long. */
+const LONG = 30_000;
+
 export class Memory {
   #book;
   /** @type {Knowledge | undefined} */
@@ -94,7 +97,7 @@ export class Memory {
     // What passes while the service answers may be newer than the answer.
     /** @type {Passed[]} */
     const passed = await this.#book.all('passed').catch(() => []);
-    const reply = await service.ask('GET', `api/gate/${path}`);
+    const reply = await service.ask('GET', `api/gate/${path}`, undefined, isAnew ? LONG : undefined);
     if (reply === undefined) return false;
     if (reply.status >= 300) return isAnew ? false : this.catchUp(service, behind, isDue, true);
     /** @type {Told} */
