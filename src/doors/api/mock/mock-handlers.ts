@@ -88,7 +88,8 @@ function answerOf(
   const shown = isDynamic ? varied({ ...op.success.schema, minItems: 1 }, value) : value;
   const { page, link } = pageOf(op, echoed(op, shown, request, calendar.today()), request, basePath);
   const told = successWith(op, page, basePath);
-  return { ...told, headers: { ...told.headers, ...linkOf(op, request.query, options), ...link } };
+  const headers = { ...told.headers, ...linkOf(op, request.query, options), ...link };
+  return { ...told, status: answer.status, headers };
 }
 
 /** Of a list that goes on at a cursor: its first page, or its second, which is its last. */
@@ -166,7 +167,12 @@ async function declaredAnswers(op: Operation, options: MockOptions): Promise<Exa
   const unchanged = isConditionalRead(op)
     ? [{ ...first, name: 'not-modified', answer: notModified((successes[0] as ExampleAnswer).answer) }]
     : [];
-  return [...successes, ...unchanged, ...exampleProblems(op)];
+  const repeatStatus = 'repeatStatus' in op.success ? op.success.repeatStatus : undefined;
+  const repeated =
+    repeatStatus === undefined
+      ? []
+      : successes.map((success) => ({ ...success, answer: { ...success.answer, status: repeatStatus } }));
+  return [...successes, ...repeated, ...unchanged, ...exampleProblems(op)];
 }
 
 /**

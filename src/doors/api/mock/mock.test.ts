@@ -17,12 +17,15 @@ import { entityTag } from '../../../http/conditional.ts';
 import { createMockApp } from '../../../mock-app.ts';
 import { type Operation, operations } from '../contract/index.ts';
 import { exampleProblems, exampleSuccesses } from '../example-answers.ts';
+import { openApiDocument } from '../openapi.ts';
 import { SAMPLE_CODE } from './sample-ticket.ts';
 
 const EVENT = '/special-events/01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const WEBHOOK = '/webhooks/01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10';
 const ANYONE = `Basic ${Buffer.from('anyone:at all').toString('base64')}`;
 const all = Object.values<Operation>(operations);
+// biome-ignore lint/suspicious/noExplicitAny: the document's JSON
+const DOCUMENT = openApiDocument() as any;
 
 const mock = createMockApp(
   { calendar: museumCalendar(manualClock(), 'Europe/Berlin'), webhookAllowPrivate: false },
@@ -115,6 +118,12 @@ for (const op of all) {
       assert.notDeepEqual(answer.json, [], 'a list has something in it');
       assert.ok(values.some((value) => isDeepStrictEqual(repeating(op, value), answer.json)));
     }
+  });
+
+  test(`${op.id} is answered with whichever status the document declares`, async () => {
+    const { responses } = DOCUMENT.paths[op.path][op.method.toLowerCase()];
+    for (const status of Object.keys(responses))
+      assert.equal((await askExample(op, `code=${status}`)).status, Number(status));
   });
 
   test(`${op.id} is answered with whichever declared answer is preferred`, async () => {
