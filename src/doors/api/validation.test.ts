@@ -235,9 +235,9 @@ describe('a request is held against its declaration', () => {
     assert.equal(input?.path.eventId, ID);
   });
 
-  it('escapes names in pointers (RFC 6901)', () => {
+  it('escapes names in pointers (RFC 6901), and writes them in sentences as they were sent', () => {
     const [fault] = ofEvent({ 'a/b~c': 1 });
-    assert.match(fault as string, /^body \/a~1b~0c: /);
+    assert.match(fault as string, /^body \/a~1b~0c: a\/b~c is not a member/);
   });
 
   it('needs a JSON object where a body is declared', () => {

@@ -232,6 +232,10 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+function unescapePointer(pointer: string): string {
+  return pointer.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
 /** What is wrong with the value, and what would be right, in a sentence that names it. */
 function describe(part: Fault['in'], error: ErrorObject): string {
   return `${nameOf(part, pointerOf(error))} ${complaint(part, error)}.`;
@@ -239,7 +243,7 @@ function describe(part: Fault['in'], error: ErrorObject): string {
 
 function nameOf(part: Fault['in'], pointer: string): string {
   if (pointer === '') return `The ${part}`;
-  return pointer.slice(1) || '""'; // a member may have an empty name
+  return unescapePointer(pointer.slice(1)) || '""'; // a member may have an empty name
 }
 
 function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: ErrorObject): string {
