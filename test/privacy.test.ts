@@ -55,6 +55,8 @@ describeOnEachDatabase((openMuseum) => {
     const first = await buyTicket(museum, generalPurchase({ ticketDate: TODAY, ...contact }));
     const other = await buyTicket(museum, generalPurchase({ email: 'grace@example.com' }));
     await museum.api('POST', '/check-ins', { body: { ticketId: first.ticketId, gate: 'East' } });
+    const override = 'Came with a walking frame';
+    await museum.api('POST', '/check-ins', { body: { ticketId: first.ticketId, gate: 'West', override } });
     const second = await buyTicket(museum, generalPurchase({ email: ADA.toLowerCase(), phone: PHONE }));
     const exchange = () =>
       museum.api('POST', `/tickets/${second.ticketId}/exchange`, {
@@ -77,8 +79,20 @@ describeOnEachDatabase((openMuseum) => {
       ],
     );
     assert.deepEqual(
-      told.scans.map(({ ticketId, gate, verdict }: Record<string, string>) => [ticketId, gate, verdict]),
-      [[first.ticketId, 'East', 'admitted']],
+      told.tickets.map(({ voidReason }: Record<string, string>) => voidReason),
+      [undefined, 'Late', undefined],
+    );
+    assert.deepEqual(
+      told.scans.map((scan: Record<string, string>) => [
+        scan.ticketId,
+        scan.gate,
+        scan.verdict,
+        scan.override,
+      ]),
+      [
+        [first.ticketId, 'East', 'admitted', undefined],
+        [first.ticketId, 'West', 'admitted', override],
+      ],
     );
 
     const erased = await privacy(t, museum, 'erase', 'ADA@example.com');

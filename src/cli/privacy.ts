@@ -62,7 +62,8 @@ function addressArgument(): Argument {
   });
 }
 
-function asTicket({ ticket, state, eventName, contact, replaces, replacedBy }: TicketRecord): object {
+function asTicket(record: TicketRecord): object {
+  const { ticket, state, eventName, contact, madeVoid, replaces, replacedBy } = record;
   const { ticketId, ticketType, ticketDate, confirmationCode, priceCents, currency, soldAt } = ticket;
   return {
     ticketId,
@@ -76,12 +77,13 @@ function asTicket({ ticket, state, eventName, contact, replaces, replacedBy }: T
     state,
     email: contact?.email ?? null,
     phone: contact?.phone ?? null,
+    ...(madeVoid !== undefined && { voidedAt: instant(madeVoid.voidedAt), voidReason: madeVoid.reason }),
     ...(replaces !== undefined && { replaces }),
     ...(replacedBy !== undefined && { replacedBy }),
   };
 }
 
-function asScan({ ticket, at, gate, direction, verdict, reason, undoneAt }: CheckIn): object {
+function asScan({ ticket, at, gate, direction, verdict, reason, override, undoneAt }: CheckIn): object {
   return {
     ticketId: ticket?.ticketId,
     at: instant(at),
@@ -89,6 +91,7 @@ function asScan({ ticket, at, gate, direction, verdict, reason, undoneAt }: Chec
     direction,
     verdict,
     ...(reason !== null && { reason }),
+    ...(override !== null && { override }),
     ...(undoneAt !== null && { undoneAt: instant(undoneAt) }),
   };
 }

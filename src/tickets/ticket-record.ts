@@ -9,7 +9,7 @@ import type { Queries } from '../store/index.ts';
 import { findPassages, type RecordedPassage } from '../visits/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
-import { findReplaced, findVoids } from './void-store.ts';
+import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
 
 /** How a ticket stands. The first that applies: void, its event cancelled or not on that day any more, admitted, its day over, or valid. */
 export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
@@ -25,6 +25,7 @@ export interface TicketRecord {
   readonly contact: Contact | undefined;
   /** When it came in and left; what was taken back is left out. */
   readonly passages: readonly RecordedPassage[];
+  readonly madeVoid: TicketVoid | undefined;
   /** The ticket that was exchanged for this one, and the one that this one was exchanged for. */
   readonly replaces: Uuid | undefined;
   readonly replacedBy: Uuid | undefined;
@@ -74,11 +75,11 @@ export async function recordsOf(
   return tickets.map((ticket): TicketRecord => {
     const event = ticket.eventId === null ? undefined : events.get(ticket.eventId);
     const standing = (passages.get(ticket.number) ?? []).filter(({ isUndone }) => !isUndone);
-    const theVoid = voids.get(ticket.number);
+    const madeVoid = voids.get(ticket.number);
     return {
       ticket,
       state: stateOf(ticket, {
-        isVoid: theVoid !== undefined,
+        isVoid: madeVoid !== undefined,
         isCancelled: daysOff.has(`${ticket.eventId} ${ticket.ticketDate}`),
         wasAdmitted: standing.some(({ direction }) => direction === 'in'),
         today,
@@ -87,8 +88,9 @@ export async function recordsOf(
       soldBy: sellers.get(ticket.soldBy) ?? '',
       contact: contacts.get(ticket.number),
       passages: standing,
+      madeVoid,
       replaces: ids.get(replaced.get(ticket.number) ?? 0),
-      replacedBy: ids.get(theVoid?.replacedBy ?? 0),
+      replacedBy: ids.get(madeVoid?.replacedBy ?? 0),
     };
   });
 }
