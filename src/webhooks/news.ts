@@ -93,7 +93,7 @@ async function eventNews(
   return found === undefined ? [] : [{ type, event: found.event }];
 }
 
-/** Of each ticket that the entry names, in the order in which they were sold. */
+/** Of each ticket that the entry names, as often as it does, in the order in which they were sold. */
 async function ticketsNews(
   queries: Queries,
   { details }: SealedEntry,
@@ -101,7 +101,13 @@ async function ticketsNews(
 ): Promise<News[]> {
   const { tickets } = details as { tickets: readonly number[] };
   const found = await findTicketsByNumber(queries, tickets);
-  return found.toReversed().map((ticket) => ({ type, ticket }));
+  const byNumber = new Map(found.map((ticket) => [ticket.number, ticket]));
+  return tickets
+    .toSorted((one, other) => one - other)
+    .flatMap((number) => {
+      const ticket = byNumber.get(number);
+      return ticket === undefined ? [] : [{ type, ticket }];
+    });
 }
 
 async function voidNews(queries: Queries, { subject }: SealedEntry): Promise<News[]> {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import openApi from '../../openapi.json' with { type: 'json' };
 import type { Role } from '../../src/core/permissions.ts';
+import { uuidV7 } from '../../src/core/uuid.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
@@ -132,6 +133,24 @@ describeOnEachDatabase((openMuseum) => {
       receiver.received.map(({ json }) => json.type),
       ['ticket.sold'],
     );
+  });
+
+  it('tells each time that a ticket came in, also when one gate hands in several at once', async (t) => {
+    const { museum, receiver, add } = await open(t);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await add({ types: ['ticket.admitted', 'hours.changed'] });
+    const pass = (time: string, direction: 'in' | 'out') => ({
+      ...{ checkInId: uuidV7(museum.clock.now()), ticketId, at: `${TODAY}T${time}:00Z`, direction },
+      verdict: direction === 'in' ? 'admitted' : 'left',
+    });
+    const checkIns = [pass('09:10', 'in'), pass('09:20', 'out'), pass('09:40', 'in')];
+    assert.equal((await museum.api('POST', '/check-ins/batch', { body: { checkIns } })).status, 200);
+    await museum.api('PUT', '/museum-hours/2027-12-25', { body: { closed: true } }); // the last to be planned
+    const isTold = (type: string) => receiver.received.some(({ json }) => json.type === type);
+    await until(async () => isTold('hours.changed') && isTold('ticket.admitted'));
+    const [{ webhookId }] = (await museum.api('GET', '/webhooks')).json;
+    const told = (await deliveries(museum, webhookId)).filter(({ type }) => type === 'ticket.admitted');
+    assert.equal(told.length, 2);
   });
 
   it('signs with both secrets for a day after a rotation, and shows each only once', async (t) => {
