@@ -5,7 +5,7 @@ import { findEventOfTicket } from '../events/index.ts';
 import { findGeneralDays, findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
 import type { SealedEntry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findTicket } from '../tickets/index.ts';
+import { findTicket, HIGHEST_NUMBER } from '../tickets/index.ts';
 import { changeBetween, type Letter, type Told } from './letter.ts';
 import { CHANNEL, type ChangeMail, RECEIVER } from './mail-content.ts';
 import { readTold, standings } from './standing.ts';
@@ -119,9 +119,10 @@ export async function planChange(
   today: CalendarDay,
   planned: NewDelivery[],
 ): Promise<number | undefined> {
-  const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, from);
-  const to = seen.at(-1) ?? from;
-  const holders = await findHolders(queries, change, { from, to }, today);
+  const start = from > 0 || change.of === 'ticket' ? from : await findLastPassed(queries, today);
+  const seen = change.of === 'ticket' ? [] : await findNextTickets(queries, start);
+  const to = seen.at(-1) ?? start;
+  const holders = await findHolders(queries, change, { from: start, to }, today);
   const now = await stateOf(queries, change);
   const people = new Map<string, { letter: Letter; before: Told; numbers: number[]; codes: string[] }>();
   for (const { number, day, email, told, code } of holders) {
@@ -140,6 +141,15 @@ export async function planChange(
   for (const { letter, before, numbers, codes } of people.values())
     planned.push(changeMail(entry, letter, codes, { numbers, before }));
   return seen.length < LOOKED_AT_ONCE ? undefined : to;
+}
+
+/** A number before that of each ticket whose day is not over. The sum keeps SQLite to the index of days, where it need not pass by all that are. */
+async function findLastPassed(queries: Queries, today: CalendarDay): Promise<number> {
+  const row = await queries.get<{ first: number | null }>(
+    'SELECT min(number + 0) AS "first" FROM tickets WHERE ticket_date >= ?',
+    [today],
+  );
+  return (row?.first ?? HIGHEST_NUMBER) - 1;
 }
 
 /** Numbers of tickets; between them are gaps of any size. */

@@ -3,9 +3,14 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { addAccounts } from '../../test/support/museum.ts';
+import { sealEverything } from '../../test/support/sealing.ts';
+import { ensureSigningKey } from '../codes/index.ts';
+import { OPERATOR } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
 import { findCursor } from '../deliveries/index.ts';
-import { MuseumDays } from '../hours/index.ts';
-import { openStore } from '../store/index.ts';
+import { MuseumDays, setDay } from '../hours/index.ts';
+import { openStore, type Store } from '../store/index.ts';
 import { mailFeed } from './index.ts';
 
 const DAY = 86_400_000;
@@ -26,5 +31,43 @@ for (const { name, fresh } of DATABASES) {
       while (await step());
       assert.equal((await findCursor(store, 'mail')).readTo, 1_002);
     });
+
+    it('passes by the tickets of years ago when it looks for whom a change concerns', async (test) => {
+      const store = await openStore(await fresh(test));
+      test.after(() => store.close());
+      const clock = manualClock();
+      await addAccounts(store, clock);
+      await ensureSigningKey(store, clock.now());
+      await addTickets(store, '2025-06-01', 1, 10_000);
+      await addTickets(store, '2027-03-02', 10_001, 10_003);
+      await store.transaction((tx) =>
+        setDay(tx, OPERATOR, '2027-03-02' as CalendarDay, { opening: null, reason: null }, clock.now()),
+      );
+      await sealEverything(store);
+      const days = new MuseumDays(store, clock, 'Europe/Berlin');
+      const step = stepOf(store, mailFeed({ store, clock, days }));
+      await step();
+      assert.deepEqual({ ...(await findCursor(store, 'mail')) }, { readTo: 1, lookedAt: 0 });
+      const [mail] = await store.all<{ content: string }>('SELECT content FROM deliveries');
+      assert.deepEqual(JSON.parse(mail?.content ?? '').numbers, [10_001, 10_002, 10_003]);
+    });
+  });
+}
+
+/** Tickets of one visitor for general entry on a day. */
+async function addTickets(store: Store, day: string, from: number, to: number): Promise<void> {
+  await store.transaction(async (tx) => {
+    await tx.run(
+      `INSERT INTO tickets (number, ticket_id, ticket_type, ticket_date, price_cents, currency, confirmation_code, key_id, sold_by, sold_at)
+       WITH RECURSIVE numbers (number) AS (SELECT ${from} UNION ALL SELECT number + 1 FROM numbers WHERE number < ${to})
+       SELECT number, 'id-' || number, 'general', ?, 0, 'EUR', 'code-' || number, key_id, account_id, 0
+         FROM numbers, signing_keys, accounts WHERE username = 'admin'`,
+      [day],
+    );
+    await tx.run(
+      `INSERT INTO contacts (number, email, told) SELECT number, 'ada@example.com', '{"standing":"valid","place":null}'
+         FROM tickets WHERE number >= ${from}`,
+    );
+    await tx.run('INSERT INTO general_days (day, own_capacity, sold) VALUES (?, 0, ?)', [day, to - from + 1]);
   });
 }
