@@ -98,6 +98,11 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   };
 }
 
+/** "Price: €12.50" */
+export function labelled(language: Language, label: string, value: string): string {
+  return `${label}${language === 'fr' ? '\u00a0' : ''}: ${value}`;
+}
+
 /** A day or a month as a heading: French, Spanish and Dutch write them small within a line. */
 export function asHeading(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -44,16 +44,15 @@ const FRENCH = {
   time: (clock, day) => (day === undefined ? `à ${clock}` : `le ${day} à ${clock}`),
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Ce n’est pas un code de billet.',
-  forged: () => 'Ce code n’a pas été signé par le musée : il est faux ou abîmé.',
-  'unknown-ticket': () => 'Aucun billet de ce code n’a été vendu.',
+  forged: () => 'Ce code n’a pas été signé par le musée : il est faux ou abîmé.',
+  'unknown-ticket': () => 'Aucun billet avec ce code n’a été vendu.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
-  cancelled: (words, ticket) =>
-    `${words.subject(ticket)} a été supprimé pour le ${words.day(ticket.ticketDate)}.`,
+  cancelled: (words, ticket) => `${words.subject(ticket)}, le ${words.day(ticket.ticketDate)}, a été annulé.`,
   'other-event': (words, ticket) =>
-    `Billet pour : ${words.what(ticket)} ; cette porte admet : ${words.door}.`,
+    `Billet pour : ${words.what(ticket)} ; cette porte admet : ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
-    `Pour le ${words.day(ticketDate)} ; aujourd’hui, c’est le ${words.day(words.today)}.`,
+    `Pour le ${words.day(ticketDate)} ; aujourd’hui, c’est le ${words.day(words.today)}.`,
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Déjà admis.' : `Admis ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>

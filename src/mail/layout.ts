@@ -1,5 +1,6 @@
 import type { Language } from '../core/language.ts';
 import { escapeHtml } from '../core/text.ts';
+import { labelled } from '../core/words.ts';
 
 /** A mail before it is written as HTML: every text is one line, and not HTML. */
 export interface Layout {
@@ -82,7 +83,7 @@ function picture({ cid, alt }: Layout['pictures'][number]): string {
 }
 
 /** The same for programs that show text alone. */
-export function textOf({ museum, heading, paragraphs, details, footer }: Layout): string {
-  const known = details.map(([label, value]) => `${label}: ${value}`).join('\n');
+export function textOf({ language, museum, heading, paragraphs, details, footer }: Layout): string {
+  const known = details.map(([label, value]) => labelled(language, label, value)).join('\n');
   return `${[museum, heading, ...paragraphs, ...(known === '' ? [] : [known]), `-- \n${footer}`].join('\n\n')}\n`;
 }

@@ -1,8 +1,8 @@
-import { LANGUAGES, type Text } from '../../src/pages/texts.ts';
+import { LANGUAGES, type Language, type Text } from '../../src/pages/texts.ts';
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, Text>>>>;
 
-/** What is wrong with the texts of a door, a line each: missing or empty ones, and places that differ from English. */
+/** What is wrong with the texts of a door, a line each: missing ones, other places than in English, signs and forms of address that are not the language's. */
 export function textFaults({ texts }: { readonly texts: object }): string[] {
   const { en = {}, ...others } = texts as Catalogue;
   const faults = LANGUAGES.flatMap((language) => {
@@ -14,10 +14,47 @@ export function textFaults({ texts }: { readonly texts: object }): string[] {
       if (wanted.length !== found.length) return `${language}.${key} has ${found.length} forms`;
       if (placesOf(found.at(-1)) !== placesOf(wanted.at(-1)))
         return `${language}.${key} has the places ${placesOf(found.at(-1))}`;
-      return undefined;
+      return found
+        .flatMap((form) => writingFaults(language, form))
+        .map((fault) => `${language}.${key}: ${fault}`)[0];
     });
   });
   return faults.filter((fault) => fault !== undefined);
+}
+
+const STRAIGHT = ['a straight quotation mark', /['"]/] as const;
+const SPACED = ['a space before a sign', / [:;?!]/] as const;
+/** What must not be in a text, by language. */
+const WRONG: Readonly<Record<Language, readonly (readonly [string, RegExp])[]>> = {
+  en: [SPACED, ['the quotation marks of another language', /[„«»]/]],
+  de: [
+    SPACED,
+    ['the quotation marks of another language', /[”«»]/],
+    ['du', /\b(?:du|dir|dich|dein\w*|euer|euch)\b/i],
+  ],
+  fr: [
+    ['no space that holds before a sign', /[^\u00a0](?:[;?!»]|:(?=\s|$))/],
+    ['no space that holds after «', /«(?!\u00a0)/],
+    ['the quotation marks of another language', /[„“”]/],
+    ['tu', /\b(?:tu|toi|ton|ta|tes)\b/i],
+  ],
+  es: [
+    SPACED,
+    ['a question or a call that is not opened', /^[^¿]*\?|^[^¡]*!/],
+    ['the quotation marks of another language', /[„“”]/],
+    ['tú', /\b(?:tú|tus|vosotros|vuestr\w+)(?!\p{L})/iu],
+  ],
+  nl: [
+    SPACED,
+    ['the quotation marks of another language', /[„«»]/],
+    ['je', /\b(?:je|jij|jou|jouw|jullie)\b/i],
+  ],
+};
+
+/** What in a text is not how the language is written: its signs, its spaces, its formal address. */
+export function writingFaults(language: Language, text: string): string[] {
+  const wrong = [['two spaces', / {2}/] as const, STRAIGHT, ...WRONG[language]];
+  return wrong.filter(([, pattern]) => pattern.test(text)).map(([name]) => `has ${name}: ${text}`);
 }
 
 function formsOf(text: Text | undefined): string[] {

@@ -31,9 +31,9 @@ export const concernedTexts = catalogue({
       other: '{count} personnes ont laissé une adresse et seront prévenues par e-mail.',
     },
     leftAddress: {
-      one: '{count} personne a laissé une adresse. L’e-mail n’est pas configuré : personne n’est prévenu.',
+      one: '{count} personne a laissé une adresse. L’e-mail n’est pas configuré : personne n’est prévenu.',
       other:
-        '{count} personnes ont laissé une adresse. L’e-mail n’est pas configuré : personne n’est prévenu.',
+        '{count} personnes ont laissé une adresse. L’e-mail n’est pas configuré : personne n’est prévenu.',
     },
     somebody: 'Quelqu’un',
   },

@@ -58,7 +58,7 @@ export const sessionsTexts = catalogue({
     changed: 'Ihr Passwort ist geändert.',
   },
   fr: {
-    title: 'Où vous êtes connecté',
+    title: 'Vos sessions ouvertes',
     browser: 'Navigateur',
     since: 'Depuis',
     seen: 'Vu pour la dernière fois',
@@ -67,11 +67,11 @@ export const sessionsTexts = catalogue({
     browserOn: '{browser} sur {system}',
     endOthers: 'Déconnecter partout ailleurs',
     means: {
-      one: 'Cela déconnecte {count} autre navigateur ; il devra se reconnecter.',
-      other: 'Cela déconnecte {count} autres navigateurs ; ils devront se reconnecter.',
+      one: 'Cela déconnecte {count} autre navigateur ; il devra se reconnecter.',
+      other: 'Cela déconnecte {count} autres navigateurs ; ils devront se reconnecter.',
     },
     ended: 'Tous les autres navigateurs sont déconnectés.',
-    shortcuts: 'Touches : n pour vendre, / pour trouver un billet',
+    shortcuts: 'Touches : n pour vendre, / pour trouver un billet',
     password: 'Votre mot de passe',
     current: 'Mot de passe actuel',
     wanted: 'Nouveau mot de passe',

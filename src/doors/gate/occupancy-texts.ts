@@ -52,8 +52,8 @@ export const occupancyTexts = catalogue({
     admitted: 'admis aujourd’hui',
     sold: 'vendus pour aujourd’hui',
     conflicts: 'admis deux fois',
-    asOf: 'État de {time}',
-    noConnection: 'Pas de connexion. Ces chiffres sont de {time}.',
+    asOf: 'Situation à {time}',
+    noConnection: 'Pas de connexion. Ces chiffres datent de {time}.',
     update: 'Actualiser',
     byEvent: 'Ce qu’ils viennent voir',
     what: 'Quoi',
@@ -63,9 +63,9 @@ export const occupancyTexts = catalogue({
     generalEntry: GENERAL_ENTRY.fr,
     anEvent: 'Un événement spécial',
     nothing: 'Rien n’a lieu aujourd’hui.',
-    toGate: 'À l’entrée',
+    toGate: 'Aller à l’entrée',
     notAllowed:
-      'Votre compte ne peut pas voir combien de monde il y a. Demandez à un administrateur, ou connectez-vous avec un autre.',
+      'Votre compte ne peut pas voir combien de monde il y a. Demandez à l’administration, ou connectez-vous avec un autre compte.',
   },
   es: {
     title: 'Cuánta gente hay dentro',

@@ -9,34 +9,34 @@ const noLonger = ({ isMany }: LetterFacts) =>
 export const fr: Words = {
   letters: {
     ticket: {
-      subject: ({ title, date }) => `Votre billet : ${title}, ${date}`,
+      subject: ({ title, date }) => `Votre billet : ${title}, ${date}`,
       heading: () => 'Votre billet',
       body: () => [show],
     },
     exchanged: {
-      subject: ({ title, date }) => `Votre nouveau billet : ${title}, ${date}`,
+      subject: ({ title, date }) => `Votre nouveau billet : ${title}, ${date}`,
       heading: () => 'Votre nouveau billet',
       body: ({ replaced }) => [`Il remplace votre billet ${replaced}, qui n’est plus valable.`, show],
     },
     moved: {
-      subject: ({ title, date }) => `Autre lieu : ${title}, ${date}`,
+      subject: ({ title, date }) => `Autre lieu : ${title}, ${date}`,
       heading: () => 'Votre événement change de lieu',
       body: (facts) => [
-        `${facts.title}, le ${facts.date}, a lieu ici : ${facts.place}. Il était prévu ici : ${facts.placeBefore}.`,
+        `${facts.title}, le ${facts.date}, a lieu ici : ${facts.place}. Il était prévu ici : ${facts.placeBefore}.`,
         facts.isMany ? 'Vos billets restent valables.' : 'Votre billet reste valable.',
       ],
     },
     restored: {
-      subject: ({ title, date }) => `Valable à nouveau : ${title}, ${date}`,
+      subject: ({ title, date }) => `Valable à nouveau : ${title}, ${date}`,
       heading: ({ isMany }) =>
         isMany ? 'Vos billets sont à nouveau valables' : 'Votre billet est à nouveau valable',
       body: (facts) => [
-        `Nous avions annulé votre venue : ${facts.title}, le ${facts.date}. Cela a changé : ${facts.isMany ? 'vos billets sont à nouveau valables' : 'votre billet est à nouveau valable'}. Veuillez excuser ces changements.`,
+        `Nous vous avions écrit que ${facts.isMany ? 'vos billets' : 'votre billet'} (${facts.title}, ${facts.date}) ${facts.isMany ? 'n’étaient plus valables' : 'n’était plus valable'}. Cela a changé : ${facts.isMany ? 'ils sont' : 'il est'} à nouveau ${facts.isMany ? 'valables' : 'valable'}. Veuillez nous excuser pour ces changements.`,
         show,
       ],
     },
     'day-lost': {
-      subject: ({ title, date }) => `Pas le ${date} : ${title}`,
+      subject: ({ title, date }) => `Pas le ${date} : ${title}`,
       heading: () => 'Votre événement n’a pas lieu ce jour-là',
       body: (facts) => [
         `${facts.title} n’a pas lieu le ${facts.date}. ${noLonger(facts)} Nous en sommes désolés.`,
@@ -44,7 +44,7 @@ export const fr: Words = {
       ],
     },
     cancelled: {
-      subject: ({ title, date }) => `Annulé : ${title}, ${date}`,
+      subject: ({ title, date }) => `Annulé : ${title}, ${date}`,
       heading: () => 'Votre événement est annulé',
       body: (facts) => [
         `${facts.title}, le ${facts.date}, est annulé. ${noLonger(facts)} Nous en sommes désolés.`,
@@ -60,7 +60,7 @@ export const fr: Words = {
       ],
     },
     void: {
-      subject: ({ title, date }) => `Votre billet est annulé : ${title}, ${date}`,
+      subject: ({ title, date }) => `Votre billet est annulé : ${title}, ${date}`,
       heading: () => 'Votre billet est annulé',
       body: (facts) => [
         `Votre billet ${facts.codes} (${facts.title}, ${facts.date}) a été annulé. Il ne donne plus accès.`,
@@ -74,11 +74,11 @@ export const fr: Words = {
   hours: 'Musée ouvert',
   price: 'Prix',
   code: 'Code',
-  picture: (code) => `Le billet en image, avec son code QR. En lettres : ${code}`,
+  picture: (code) => `Le billet en image, avec son code QR. En lettres : ${code}`,
   footer: (museum) =>
     `Vous recevez ce message parce qu’un billet (${museum}) a été acheté avec cette adresse. Il a été écrit par un programme.`,
   test: {
-    subject: (museum) => `Un essai : ${museum}`,
+    subject: (museum) => `Un essai : ${museum}`,
     body: 'Ce message est un essai. Si vous le lisez, les messages du musée arrivent.',
   },
 };
