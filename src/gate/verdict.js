@@ -222,7 +222,7 @@ function makeFormats(locale, timeZone) {
 }
 
 /**
- * Saturday 12 December, whatever commas a browser's own idea of the language puts in between.
+ * Saturday 12 December, whatever commas a browser's own idea of the language puts in between; German has one.
  * @param {string} locale
  * @param {Intl.DateTimeFormatOptions} more
  * @returns {(day: string) => string}
@@ -235,7 +235,15 @@ function dayFormat(locale, more) {
     month: 'long',
     ...more,
   });
-  const inWords = remembered((number) => format.format(number * 86_400_000).replaceAll(',', ''), 86_400_000);
+  const behindWeekday = locale === 'de-DE' ? ', ' : ' ';
+  const inWords = remembered(
+    (number) =>
+      format
+        .format(number * 86_400_000)
+        .replaceAll(',', '')
+        .replace(' ', behindWeekday),
+    86_400_000,
+  );
   return (day) => inWords(Date.parse(`${day}T00:00:00Z`));
 }
 

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { verdictCases } from '../../test/support/gate-verdicts.ts';
+import { writingFaults } from '../../test/support/text-faults.ts';
+import type { Language } from '../core/language.ts';
 import { REASONS } from '../visits/index.ts';
 import { decide } from './verdict.js';
 import { VERDICT_TEXTS } from './verdict-languages.js';
@@ -56,12 +58,13 @@ describe('what the gate says', () => {
         assert.deepEqual(told, expected, `${language}: ${name}`);
         assert.deepEqual(facts(message).sort(), facts(english).sort(), `${language}: ${message}`);
         assert.doesNotMatch(message, /undefined|null/);
+        assert.deepEqual(writingFaults(language as Language, message), []);
         if (language !== 'en') assert.notEqual(message, english, language);
       }
     }
     const tomorrow = { ...usual, ticket: { ticketDate: '2026-12-12', eventId: null } };
     const { message } = decide(tomorrow, VERDICT_TEXTS.de);
-    assert.equal(message, 'Für Samstag 12. Dezember; heute ist Montag 14. Dezember.');
+    assert.equal(message, 'Für Samstag, 12. Dezember; heute ist Montag, 14. Dezember.');
   });
 });
 

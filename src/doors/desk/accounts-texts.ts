@@ -53,7 +53,7 @@ export const accountsTexts = catalogue({
     name: 'Benutzername',
     nameHint: '1 bis 64 Zeichen, ohne Doppelpunkt.',
     role: 'Rolle',
-    state: 'Stand',
+    state: 'Status',
     lastSignIn: 'Zuletzt hier angemeldet',
     sessions: 'Offene Sitzungen',
     since: 'Seit',

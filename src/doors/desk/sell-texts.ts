@@ -34,7 +34,7 @@ export const sellTexts = catalogue({
   },
   de: {
     day: 'Tag',
-    showDay: 'Zeigen',
+    showDay: 'Anzeigen',
     what: 'Was',
     price: 'Preis',
     left: 'Frei',

@@ -73,9 +73,8 @@ export const todayTexts = catalogue({
       other: '{count} Mails an Gäste sind gescheitert oder eine Stunde überfällig.',
     },
     diskFull:
-      'Die Platte mit der Datenbank ist fast voll: {free} GiB sind frei. Ist sie voll, kann nichts mehr verkauft werden.',
-    keyOld:
-      'Der Schlüssel, der Karten unterschreibt, ist vom {day}. Lassen Sie ihn wechseln: museum keys rotate.',
+      'Die Platte mit der Datenbank ist fast voll; frei: {free} GiB. Ist sie voll, kann nichts mehr verkauft werden.',
+    keyOld: 'Der Schlüssel, der Karten signiert, ist vom {day}. Lassen Sie ihn wechseln: museum keys rotate.',
     whoComes: 'Wer wofür kommt',
     what: 'Was',
     soldColumn: 'Verkauft',

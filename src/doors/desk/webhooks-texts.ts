@@ -72,7 +72,7 @@ export const webhooksTexts = catalogue({
   de: {
     title: 'Webhooks',
     lead: 'Andere Systeme, die erfahren, was hier geschieht.',
-    none: 'Noch erfährt kein anderes System etwas. Fügen Sie eines hinzu, von da an hört es alles.',
+    none: 'Noch erfährt kein anderes System etwas. Fügen Sie eines hinzu: Von da an erfährt es, was geschieht.',
     add: 'Webhook hinzufügen',
     system: 'System',
     address: 'Adresse',
@@ -83,11 +83,11 @@ export const webhooksTexts = catalogue({
     description: 'Beschreibung',
     descriptionHint: 'Für das Personal. Kann leer bleiben.',
     descriptionFault: 'Höchstens 200 Zeichen.',
-    state: 'Stand',
+    state: 'Status',
     enabled: 'an',
     disabled: 'aus',
     gone: 'aus: Es antwortete mit 410 und will nichts mehr',
-    waiting: 'Wartet',
+    waiting: 'Wartend',
     failed: 'Gescheitert',
     malformed: 'Geben Sie eine ganze Adresse ein, etwa https://shop.example.com/news.',
     'not-https': 'Die Adresse muss mit https:// beginnen.',
@@ -96,7 +96,7 @@ export const webhooksTexts = catalogue({
     tooMany: 'Es gibt schon {limit} Webhooks, mehr gehen nicht. Entfernen Sie zuerst einen.',
     isDisabled: 'Der Webhook ist aus. Schalten Sie ihn zuerst an.',
     alreadyAdded:
-      'Dieser Webhook wurde eben hinzugefügt, und dabei wurde sein Geheimnis gezeigt. Wenn es niemand hat, machen Sie unten ein neues.',
+      'Dieser Webhook wurde eben hinzugefügt, und dabei wurde sein Geheimnis gezeigt. Wenn es niemand hat, erzeugen Sie unten ein neues.',
     added: 'Der Webhook ist hinzugefügt.',
     secret: 'Sein Geheimnis',
     secretHint:
@@ -105,8 +105,8 @@ export const webhooksTexts = catalogue({
     edit: 'Ändern',
     save: 'Speichern',
     doneSaved: 'Der Webhook ist geändert.',
-    test: 'Probe senden',
-    doneTest: 'Eine Probe ist unterwegs. Gleich steht hier, was daraus wurde.',
+    test: 'Test senden',
+    doneTest: 'Ein Test ist unterwegs. Gleich steht hier, was daraus wurde.',
     turnOn: 'Anschalten',
     turnOff: 'Ausschalten',
     offMeans: {
@@ -115,18 +115,18 @@ export const webhooksTexts = catalogue({
     },
     doneOn: 'Der Webhook ist an. Er erfährt, was von jetzt an geschieht.',
     doneOff: 'Der Webhook ist aus.',
-    rotate: 'Neues Geheimnis machen',
+    rotate: 'Neues Geheimnis erzeugen',
     rotateMeans:
       'Nachrichten sind von da an mit dem neuen Geheimnis signiert, und 24 Stunden lang auch mit dem bisherigen.',
     rotated: 'Der Webhook hat ein neues Geheimnis.',
-    replay: 'Nochmals erzählen',
+    replay: 'Alles nochmals senden',
     replayMeans:
       'Alles, was es wissen will und was seitdem geschah, wird noch einmal gesendet, unter denselben Kennungen. An ihnen merkt es, was es schon hat.',
     since: 'Seit',
     sinceFault: 'Geben Sie einen Tag und eine Uhrzeit ein, die vorbei sind.',
     doneReplay: {
-      one: 'Es wird nochmals erzählt: {count} Eintrag des Journals wird durchgegangen.',
-      other: 'Es wird nochmals erzählt: {count} Einträge des Journals werden durchgegangen.',
+      one: 'Es wird nochmals gesendet: {count} Eintrag des Journals wird durchgegangen.',
+      other: 'Es wird nochmals gesendet: {count} Einträge des Journals werden durchgegangen.',
     },
     remove: 'Webhook entfernen',
     removeMeans: {

@@ -102,7 +102,7 @@ export const gateTexts = catalogue({
     unknown: 'weiß noch nichts von heute',
     inside: '{count} im Haus',
     decidedHere: 'Hier entschieden, mit dem Stand von {time}.',
-    undone: 'Zurückgenommen. Die Karte gilt wieder.',
+    undone: 'Einlass zurückgenommen. Die Karte gilt wieder.',
     notUndone: 'Das lässt sich nicht mehr zurücknehmen.',
     notTakenBack: 'Der Einlass um {time} wurde nicht zurückgenommen: {what}',
     notTakenBackTooLate: 'Der Einlass um {time} wurde nicht zurückgenommen, es war zu spät: {what}',
@@ -113,20 +113,20 @@ export const gateTexts = catalogue({
     knowsNothing:
       'Dieses Gerät weiß noch nichts von heute. Verbinden Sie es einmal, dann entscheidet es selbst.',
     onlyQr:
-      'Ein Bestätigungscode lässt sich ohne Netz nicht prüfen. Scannen Sie den QR-Code der Karte; gibt es keinen, schicken Sie sie zu einer Tür, die online ist.',
+      'Ein Bestätigungscode lässt sich ohne Netz nicht prüfen. Scannen Sie den QR-Code der Karte; gibt es keinen, schicken Sie den Gast zu einer Tür, die online ist.',
     signIn: 'Neu anmelden',
     signedOut:
       'Sie sind abgemeldet. Scans werden hier entschieden und warten, bis Sie sich angemeldet haben.',
     notTaken: 'Der Scan wurde nicht angenommen: {detail}',
     notKeptHere:
-      'Der Scan wurde nicht angenommen: dieses Gerät kann ihn nicht speichern. Schaffen Sie Platz auf dem Gerät, oder schicken Sie sie zu einer Tür, die online ist.',
+      'Der Scan wurde nicht angenommen: dieses Gerät kann ihn nicht speichern. Schaffen Sie Platz auf dem Gerät, oder schicken Sie den Gast zu einer Tür, die online ist.',
     notAccepted:
-      'Der Scan wurde nicht angenommen: der Dienst lehnt ihn ab ({status}). Versuchen Sie es noch einmal; bleibt es dabei, laden Sie die Seite neu, und sagen Sie es einem Administrator.',
+      'Der Scan wurde nicht angenommen: der Dienst lehnt ihn ab ({status}). Versuchen Sie es noch einmal; bleibt es dabei, laden Sie die Seite neu, und sagen Sie es der Verwaltung.',
     mayNotLetIn:
-      'Niemand wurde eingelassen: Ihr Konto darf nicht trotzdem einlassen. Schicken Sie sie zu jemandem, der das darf.',
+      'Niemand wurde eingelassen: Ihr Konto darf niemanden trotzdem einlassen. Schicken Sie den Gast zu jemandem, der das darf.',
     twice: 'Zweimal eingelassen: {message}',
     notAllowed:
-      'Ihr Konto darf keine Karten prüfen. Fragen Sie einen Administrator, oder melden Sie sich mit einem anderen an.',
+      'Ihr Konto darf keine Karten prüfen. Fragen Sie die Verwaltung, oder melden Sie sich mit einem anderen Konto an.',
     notKept: 'Dieser Browser speichert nichts; ohne Netz gingen Scans verloren.',
     unsafe: 'Ohne HTTPS gibt es hier keine Kamera, und ohne Netz keine Entscheidung.',
     useCamera: 'Kamera benutzen',

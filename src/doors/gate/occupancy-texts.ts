@@ -43,7 +43,7 @@ export const occupancyTexts = catalogue({
     nothing: 'Heute findet nichts statt.',
     toGate: 'Zum Einlass',
     notAllowed:
-      'Ihr Konto darf nicht sehen, wie voll das Haus ist. Fragen Sie einen Administrator, oder melden Sie sich mit einem anderen an.',
+      'Ihr Konto darf nicht sehen, wie voll das Haus ist. Fragen Sie die Verwaltung, oder melden Sie sich mit einem anderen Konto an.',
   },
   fr: {
     title: 'Combien de monde à l’intérieur',

@@ -2,7 +2,7 @@ import type { LetterFacts, Words } from './words.ts';
 
 const show = 'Zeigen Sie den Code am Eingang vor, auf Papier oder auf einem Bildschirm.';
 const help =
-  'Wenn Sie an einem anderen Tag kommen möchten oder Ihr Geld zurück, wenden Sie sich bitte an uns oder an den Shop, der Ihnen die Karte verkauft hat.';
+  'Wenn Sie an einem anderen Tag kommen oder Ihr Geld zurückbekommen möchten, wenden Sie sich bitte an uns oder an den Shop, der Ihnen die Karte verkauft hat.';
 const noLonger = ({ isMany }: LetterFacts) =>
   isMany ? 'Ihre Karten gelten nicht mehr.' : 'Ihre Karte gilt nicht mehr.';
 
@@ -30,7 +30,7 @@ export const de: Words = {
       subject: ({ title, date }) => `Gilt doch: ${title}, ${date}`,
       heading: ({ isMany }) => (isMany ? 'Ihre Karten gelten doch' : 'Ihre Karte gilt doch'),
       body: (facts) => [
-        `Wir hatten Ihnen zu ${facts.title} am ${facts.date} abgesagt. Das hat sich geändert: ${facts.isMany ? 'Ihre Karten gelten wieder' : 'Ihre Karte gilt wieder'}. Bitte entschuldigen Sie das Hin und Her.`,
+        `Wir hatten Ihnen geschrieben, dass ${facts.isMany ? 'Ihre Karten' : 'Ihre Karte'} für ${facts.title} am ${facts.date} nicht mehr ${facts.isMany ? 'gelten' : 'gilt'}. Das hat sich geändert: ${facts.isMany ? 'Sie gelten' : 'Sie gilt'} wieder. Bitte entschuldigen Sie das Hin und Her.`,
         show,
       ],
     },
@@ -52,7 +52,7 @@ export const de: Words = {
     },
     closed: {
       subject: ({ date }) => `Geschlossen am ${date}`,
-      heading: () => 'Das Museum ist an Ihrem Tag geschlossen',
+      heading: () => 'Das Museum ist am Tag Ihres Besuchs geschlossen',
       body: (facts) => [
         `Das Museum ist am ${facts.date} geschlossen. ${noLonger(facts)} Das tut uns leid.`,
         help,

@@ -77,7 +77,7 @@ export const eventFormTexts = catalogue({
       'Geben Sie einen ersten und einen letzten Tag an, der nicht davor liegt, höchstens {most} Tage auseinander.',
     rangeNotAdded: 'Diese Tage sind noch nicht hinzugefügt. Drücken Sie „{add}“, oder leeren Sie beide Tage.',
     changedMeanwhile:
-      '{who} hat diese Veranstaltung um {time} geändert, während Sie schrieben. Nichts von Ihnen ist verloren: Sehen Sie es an, und speichern Sie noch einmal.',
+      '{who} hat diese Veranstaltung um {time} geändert, während Sie schrieben. Nichts, was Sie geschrieben haben, ist verloren: Sehen Sie es durch, und speichern Sie noch einmal.',
     whatChanged: 'Was inzwischen geändert wurde',
     field: 'Was',
     before: 'Vorher',
