@@ -75,7 +75,8 @@ const SPANISH = {
   'unknown-ticket': () => 'No se vendió ninguna entrada así.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Esta entrada está anulada.' : `Esta entrada se anuló ${words.moment(voidAt)}.`,
-  cancelled: (words, ticket) => `${words.subject(ticket)}: se canceló el ${words.day(ticket.ticketDate)}.`,
+  cancelled: (words, ticket) =>
+    `${words.subject(ticket)}, el ${words.day(ticket.ticketDate)}, se ha cancelado.`,
   'other-event': (words, ticket) => `Entrada para: ${words.what(ticket)}; esta puerta admite: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Para el ${words.day(ticketDate)}; hoy es ${words.day(words.today)}.`,

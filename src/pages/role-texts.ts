@@ -30,7 +30,7 @@ export const roleTexts = catalogue({
     admin: 'administración',
     manager: 'dirección',
     cashier: 'taquilla',
-    partner: 'socio',
+    partner: 'venta externa',
     gate: 'acceso',
     viewer: 'consulta',
   },

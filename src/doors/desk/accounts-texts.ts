@@ -177,7 +177,7 @@ export const accountsTexts = catalogue({
     done: 'Hecho.',
     passwordOf: 'La contraseña de {name} es:',
     shownOnce: 'Solo se muestra esta vez. Entréguela ahora; nadie podrá consultarla después.',
-    toAccount: 'A la cuenta',
+    toAccount: 'Ir a la cuenta',
     unknown: 'Esa cuenta ya no existe.',
     taken: 'Ya hay una cuenta con ese nombre.',
     username:

@@ -86,7 +86,7 @@ export const deliveriesTexts = catalogue({
     next: 'el próximo {time}',
     none: 'Aquí no hay nada.',
     older: 'Más antiguos',
-    allFailedAgain: { one: 'Enviar de nuevo {count} fallido', other: 'Enviar de nuevo {count} fallidos' },
+    allFailedAgain: { one: 'Repetir {count} envío fallido', other: 'Repetir {count} envíos fallidos' },
     doneAgain: 'Se envía de nuevo. En un momento esta página dirá qué ha resultado.',
     doneAllAgain: 'Todo lo fallido se envía de nuevo. En un momento esta página dirá qué ha resultado.',
   },

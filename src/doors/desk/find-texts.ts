@@ -101,7 +101,7 @@ export const findTexts = catalogue({
     state: 'Estado',
     price: 'Precio',
     valid: 'válida',
-    admitted: 'ha entrado',
+    admitted: 'admitida',
     void: 'anulada',
     cancelled: 'evento cancelado',
     expired: 'el día ha pasado',

@@ -90,7 +90,7 @@ export const journalTexts = catalogue({
     to: 'Hasta',
     kind: 'Qué pasó',
     any: 'todo',
-    subject: 'A qué',
+    subject: 'Afecta a',
     subjectHint: 'El identificador de una entrada o un evento, un día o un nombre.',
     account: 'Quién',
     find: 'Buscar',
@@ -264,7 +264,7 @@ export const kindTexts = catalogue({
   } satisfies Record<JournalKind, string>,
   es: {
     'event.announced': 'Evento anunciado',
-    'event.changed': 'Evento cambiado',
+    'event.changed': 'Evento modificado',
     'event.cancelled': 'Evento cancelado',
     'event.capacity-set': 'Plazas de un evento fijadas',
     'hours.week-set': 'Semana habitual fijada',

@@ -105,7 +105,7 @@ export const mailTexts = catalogue({
     ticket: 'Entrada',
     exchanged: 'Entrada nueva',
     moved: 'Otro lugar',
-    restored: 'Válida después de todo',
+    restored: 'Válida de nuevo',
     'day-lost': 'No ese día',
     cancelled: 'Cancelado',
     closed: 'Cerrado',

@@ -224,7 +224,7 @@ export const gateTexts = catalogue({
     whyHint: 'Se guarda con la lectura y su nombre.',
     letIn: 'Dejar pasar',
     keepOut: 'Cancelar',
-    held: 'para quienes pasaron de todos modos debe entrar alguien que pueda permitirlo',
+    held: 'para quienes pasaron de todos modos debe iniciar sesión alguien que pueda permitirlo',
     occupancy: 'Cuánta gente hay dentro',
     admits: 'Esta puerta admite',
     everything: 'todo hoy',
@@ -246,7 +246,7 @@ export const gateTexts = catalogue({
     unknown: 'aún no sabe nada de hoy',
     inside: '{count} dentro',
     decidedHere: 'Decidido aquí, con lo que se sabía a las {time}.',
-    undone: 'Deshecho. La entrada vuelve a valer.',
+    undone: 'Acceso deshecho. La entrada vuelve a valer.',
     notUndone: 'Ya no se puede deshacer.',
     notTakenBack: 'El acceso de las {time} no se deshizo: {what}',
     notTakenBackTooLate: 'El acceso de las {time} no se deshizo, era demasiado tarde: {what}',
@@ -254,18 +254,20 @@ export const gateTexts = catalogue({
     notTakenBackNotYours: 'El acceso de las {time} no se deshizo, lo había hecho otra cuenta: {what}',
     knowsNothing: 'Este dispositivo aún no sabe nada de hoy. Conéctelo una vez y después decide solo.',
     onlyQr:
-      'Un código de confirmación no se puede comprobar sin red. Lea el QR de la entrada; si no lo hay, mándelos a una puerta en línea.',
-    signIn: 'Volver a entrar',
-    signedOut: 'La sesión ha terminado. Las lecturas se deciden aquí y esperan hasta que entre de nuevo.',
+      'Un código de confirmación no se puede comprobar sin red. Lea el QR de la entrada; si no lo hay, mande a la persona a una puerta en línea.',
+    signIn: 'Iniciar sesión de nuevo',
+    signedOut:
+      'La sesión ha terminado. Las lecturas se deciden aquí y esperan hasta que inicie sesión de nuevo.',
     notTaken: 'La lectura no se aceptó: {detail}',
     notKeptHere:
-      'La lectura no se aceptó: este dispositivo no puede guardarla. Libere espacio en él, o mándelos a una puerta en línea.',
+      'La lectura no se aceptó: este dispositivo no puede guardarla. Libere espacio en él, o mande a la persona a una puerta en línea.',
     notAccepted:
-      'La lectura no se aceptó: el servicio la rechaza ({status}). Inténtelo de nuevo; si sigue igual, recargue la página y avise a un administrador.',
+      'La lectura no se aceptó: el servicio la rechaza ({status}). Inténtelo de nuevo; si sigue igual, recargue la página y avise a la administración.',
     mayNotLetIn:
-      'No pasó nadie: su cuenta no puede dejar pasar de todos modos. Mándelos a quien pueda permitirlo.',
+      'No pasó nadie: su cuenta no puede dejar pasar de todos modos. Mande a la persona a quien pueda permitirlo.',
     twice: 'Admitida dos veces: {message}',
-    notAllowed: 'Su cuenta no puede comprobar entradas. Pregunte a un administrador, o entre con otra.',
+    notAllowed:
+      'Su cuenta no puede comprobar entradas. Pregunte a la administración, o inicie sesión con otra cuenta.',
     notKept: 'Este navegador no guarda nada: sin red se perderían lecturas.',
     unsafe: 'Sin HTTPS no hay aquí cámara, ni decisión sin red.',
     useCamera: 'Usar la cámara',

@@ -85,8 +85,9 @@ export const occupancyTexts = catalogue({
     generalEntry: GENERAL_ENTRY.es,
     anEvent: 'Un evento especial',
     nothing: 'Hoy no hay nada.',
-    toGate: 'Al acceso',
-    notAllowed: 'Su cuenta no puede ver cuánta gente hay. Pregunte a un administrador, o entre con otra.',
+    toGate: 'Ir al acceso',
+    notAllowed:
+      'Su cuenta no puede ver cuánta gente hay. Pregunte a la administración, o inicie sesión con otra cuenta.',
   },
   nl: {
     title: 'Hoe vol het huis is',

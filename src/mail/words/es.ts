@@ -31,7 +31,7 @@ export const es: Words = {
       heading: ({ isMany }) =>
         isMany ? 'Sus entradas vuelven a ser válidas' : 'Su entrada vuelve a ser válida',
       body: (facts) => [
-        `Le habíamos anulado ${facts.title}, el ${facts.date}. Eso ha cambiado: ${facts.isMany ? 'sus entradas vuelven a ser válidas' : 'su entrada vuelve a ser válida'}. Disculpe los cambios.`,
+        `Le habíamos escrito que ${facts.isMany ? 'sus entradas' : 'su entrada'} (${facts.title}, ${facts.date}) ya no ${facts.isMany ? 'eran válidas' : 'era válida'}. Eso ha cambiado: ${facts.isMany ? 'vuelven a ser válidas' : 'vuelve a ser válida'}. Disculpe los cambios.`,
         show,
       ],
     },

@@ -202,8 +202,8 @@ export const eventsTexts = catalogue({
     keep: 'No cancelar',
     nobodyConcerned: 'No hay entradas vendidas para los próximos días.',
     stopAdmitting: {
-      one: '{count} entrada deja de ser válida.',
-      other: '{count} entradas dejan de ser válidas.',
+      one: '{count} entrada dejará de ser válida.',
+      other: '{count} entradas dejarán de ser válidas.',
     },
     soldFor: 'Entradas vendidas para los próximos días',
     changedBefore: 'El evento se ha modificado mientras tanto. Revíselo antes de cancelarlo.',
