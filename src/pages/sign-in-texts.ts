@@ -71,7 +71,7 @@ export const signInTexts = catalogue({
     signIn: 'Aanmelden',
     userName: 'Gebruikersnaam',
     password: 'Wachtwoord',
-    wrong: 'De gebruikersnaam of het wachtwoord is onjuist, of het account is uitgeschakeld.',
+    wrong: 'De gebruikersnaam of het wachtwoord is onjuist, of het account is geblokkeerd.',
     tooMany: {
       one: 'Te veel pogingen zijn mislukt. Probeer het over {count} seconde opnieuw.',
       other: 'Te veel pogingen zijn mislukt. Probeer het over {count} seconden opnieuw.',

@@ -155,7 +155,7 @@ export const reportsTexts = catalogue({
     admitted: 'Binnengelaten',
     left: 'Weer weg',
     conflicts: 'Twee keer binnengelaten',
-    total: 'Samen',
+    total: 'Totaal',
     noSales: 'Op deze dagen is niets verkocht. Kies hierboven andere.',
     noVisits: 'Op deze dagen is niemand binnengelaten. Kies hierboven andere.',
     generalAndEvents: 'Waarvan entree: {general}; evenementen: {events}.',

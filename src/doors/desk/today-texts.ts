@@ -218,7 +218,7 @@ export const todayTexts = catalogue({
     from: 'Vanaf',
     cameIn: 'Binnengekomen',
     wentOut: 'Weggegaan',
-    noVisits: 'Er is nog niemand binnen. De ingang telt iedereen die zij binnenlaat.',
+    noVisits: 'Er is nog niemand binnengekomen. De ingang telt iedereen die wordt binnengelaten.',
     mostAt: 'De meesten kwamen om {time}: {number}.',
   },
 });

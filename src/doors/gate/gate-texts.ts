@@ -316,8 +316,8 @@ export const gateTexts = catalogue({
     unknown: 'weet nog niets van vandaag',
     inside: '{count} binnen',
     decidedHere: 'Hier beslist, met wat om {time} bekend was.',
-    undone: 'Ongedaan gemaakt. Het ticket is weer geldig.',
-    notUndone: 'Het kan niet meer ongedaan worden gemaakt.',
+    undone: 'Toelating ongedaan gemaakt. Het ticket is weer geldig.',
+    notUndone: 'De toelating kan niet meer ongedaan worden gemaakt.',
     notTakenBack: 'De toelating van {time} is niet ongedaan gemaakt: {what}',
     notTakenBackTooLate: 'De toelating van {time} is niet ongedaan gemaakt, het was te laat: {what}',
     notTakenBackLeft:
@@ -326,18 +326,19 @@ export const gateTexts = catalogue({
       'De toelating van {time} is niet ongedaan gemaakt, een ander account had binnengelaten: {what}',
     knowsNothing: 'Dit apparaat weet nog niets van vandaag. Verbind het één keer, dan beslist het zelf.',
     onlyQr:
-      'Een bevestigingscode kan niet zonder netwerk worden gecontroleerd. Scan de QR van het ticket; is die er niet, stuur ze dan naar een deur die online is.',
+      'Een bevestigingscode kan niet zonder netwerk worden gecontroleerd. Scan de QR van het ticket; is die er niet, stuur de bezoeker dan naar een deur die online is.',
     signIn: 'Opnieuw aanmelden',
     signedOut: 'U bent afgemeld. Scans worden hier beslist en wachten tot u bent aangemeld.',
     notTaken: 'De scan is niet aangenomen: {detail}',
     notKeptHere:
-      'De scan is niet aangenomen: dit apparaat kan hem niet bewaren. Maak er ruimte op vrij, of stuur ze naar een deur die online is.',
+      'De scan is niet aangenomen: dit apparaat kan hem niet bewaren. Maak er ruimte op vrij, of stuur de bezoeker naar een deur die online is.',
     notAccepted:
-      'De scan is niet aangenomen: de dienst weigert hem ({status}). Probeer het opnieuw; blijft het zo, laad dan de pagina opnieuw en waarschuw een beheerder.',
+      'De scan is niet aangenomen: de dienst weigert hem ({status}). Probeer het opnieuw; blijft het zo, laad dan de pagina opnieuw en vraag het aan beheer.',
     mayNotLetIn:
-      'Er is niemand binnengelaten: uw account mag niet toch binnenlaten. Stuur ze naar iemand die dat mag.',
+      'Er is niemand binnengelaten: uw account mag niemand toch binnenlaten. Stuur de bezoeker naar iemand die dat mag.',
     twice: 'Twee keer toegelaten: {message}',
-    notAllowed: 'Uw account mag geen tickets controleren. Vraag een beheerder, of meld u aan met een ander.',
+    notAllowed:
+      'Uw account mag geen tickets controleren. Vraag het aan beheer, of meld u aan met een ander account.',
     notKept: 'Deze browser bewaart niets: zonder netwerk gingen scans verloren.',
     unsafe: 'Zonder HTTPS is er hier geen camera, en zonder netwerk geen beslissing.',
     useCamera: 'Camera gebruiken',

@@ -2,7 +2,7 @@ import type { LetterFacts, Words } from './words.ts';
 
 const show = 'Laat de code bij de ingang zien, op papier of op een scherm.';
 const help =
-  'Wilt u op een andere dag komen of uw geld terug, neem dan contact op met ons of met de winkel die u het ticket heeft verkocht.';
+  'Wilt u op een andere dag komen of uw geld terugkrijgen, neem dan contact op met ons of met de winkel die u het ticket heeft verkocht.';
 const noLonger = ({ isMany }: LetterFacts) =>
   isMany ? 'Uw tickets zijn niet meer geldig.' : 'Uw ticket is niet meer geldig.';
 
@@ -30,7 +30,7 @@ export const nl: Words = {
       subject: ({ title, date }) => `Toch geldig: ${title}, ${date}`,
       heading: ({ isMany }) => (isMany ? 'Uw tickets zijn toch geldig' : 'Uw ticket is toch geldig'),
       body: (facts) => [
-        `Wij hadden ${facts.title} op ${facts.date} bij u afgezegd. Dat is veranderd: ${facts.isMany ? 'uw tickets zijn weer geldig' : 'uw ticket is weer geldig'}. Onze excuses voor het heen en weer.`,
+        `Wij hadden u geschreven dat ${facts.isMany ? 'uw tickets' : 'uw ticket'} voor ${facts.title} op ${facts.date} niet meer geldig ${facts.isMany ? 'waren' : 'was'}. Dat is veranderd: ${facts.isMany ? 'ze zijn' : 'het is'} weer geldig. Onze excuses voor de verwarring.`,
         show,
       ],
     },
@@ -52,7 +52,7 @@ export const nl: Words = {
     },
     closed: {
       subject: ({ date }) => `Gesloten op ${date}`,
-      heading: () => 'Het museum is op uw dag gesloten',
+      heading: () => 'Het museum is gesloten op de dag van uw bezoek',
       body: (facts) => [`Het museum is op ${facts.date} gesloten. ${noLonger(facts)} Dat spijt ons.`, help],
     },
     void: {

@@ -209,7 +209,7 @@ export const eventFormTexts = catalogue({
       'Geef een eerste dag en een laatste dag die er niet vóór ligt, hoogstens {most} dagen uit elkaar.',
     rangeNotAdded: 'Deze dagen zijn nog niet toegevoegd. Kies “{add}”, of maak beide dagen leeg.',
     changedMeanwhile:
-      '{who} heeft dit evenement om {time} gewijzigd terwijl u schreef. Niets van u is verloren: bekijk het en sla opnieuw op.',
+      '{who} heeft dit evenement om {time} gewijzigd terwijl u schreef. Niets van wat u schreef, is verloren: bekijk het en sla opnieuw op.',
     whatChanged: 'Wat intussen is gewijzigd',
     field: 'Wat',
     before: 'Voorheen',
