@@ -15,7 +15,7 @@ export const signInTexts = catalogue({
     signedOut: 'Nothing was done: you are not signed in any more. Sign in, and do it again.',
     notFromHere: 'Nothing was done',
     otherOrigin: 'This was sent by a page of another site.',
-    oldForm: 'The page that you sent is of an earlier sign-in.',
+    oldForm: 'The page that you sent is from an earlier sign-in.',
     again: 'Go to the page, and do it again',
   },
   de: {

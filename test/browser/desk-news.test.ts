@@ -105,7 +105,7 @@ test('mail that failed is sent again with one press, and a test says what came o
   await page.getByLabel('E-mail address').press('Enter');
   await page.getByRole('link', { name: /^The test was not taken: 550/ }).waitFor();
   server.decide(() => undefined);
-  await page.getByRole('button', { name: 'Send 1 that failed again' }).press('Enter');
+  await page.getByRole('button', { name: 'Resend the 1 that failed' }).press('Enter');
   await page.getByText('All that had failed is sent again.').waitFor();
   await server.has(1);
 });

@@ -61,7 +61,7 @@ describeOnEachDatabase((openMuseum) => {
     const again = await admin.post('/desk/mail/retry', { deliveryId: one });
     assert.deepEqual([again.status, again.headers.location], [303, '/desk/mail?done=again']);
     await server.has(1);
-    assert.match(page, /Send 2 that failed again/);
+    assert.match(page, /Resend the 2 that failed/);
     const all = await admin.post('/desk/mail/retry', { failed: 'all' });
     assert.match(await admin.get(all.headers.location), /All that had failed is sent again/);
     await server.has(2);

@@ -114,7 +114,7 @@ describeOnEachDatabase((openMuseum) => {
     );
     assert.match(await admin.get(`${at}?state=failed`), /There is nothing here/);
     await museum.store.transaction((tx) => tx.run("UPDATE deliveries SET state = 'failed'"));
-    assert.match(await admin.get(at), /Send 1 that failed again/);
+    assert.match(await admin.get(at), /Resend the 1 that failed/);
     const all = await admin.post(`${at}/retry`, { failed: 'all' });
     assert.match(await admin.get(all.headers.location), /All that had failed is sent again/);
     await receiver.has(3);

@@ -343,7 +343,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'expectation-failed': {
     status: 417,
     title: 'The expectation can’t be met',
-    meaning: 'The header "Expect" asks for something else than 100-continue, which is all there is.',
+    meaning: 'The header "Expect" asks for something other than 100-continue, which is all there is.',
     remedy: 'Leave the header out.',
     detail: () => 'The header Expect may only say 100-continue.',
     example: {},

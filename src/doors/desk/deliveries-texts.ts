@@ -21,8 +21,8 @@ export const deliveriesTexts = catalogue({
     none: 'There is nothing here.',
     older: 'Older ones',
     allFailedAgain: {
-      one: 'Send {count} that failed again',
-      other: 'Send {count} that failed again',
+      one: 'Resend the {count} that failed',
+      other: 'Resend the {count} that failed',
     },
     doneAgain: 'It is sent again. In a moment this page says what came of it.',
     doneAllAgain: 'All that had failed is sent again. In a moment this page says what came of it.',

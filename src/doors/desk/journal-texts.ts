@@ -165,7 +165,7 @@ export const kindTexts = catalogue({
     'account.role-set': 'Role changed',
     'account.disabled': 'Account disabled',
     'account.enabled': 'Account enabled',
-    'account.mailing-set': 'Who mails changed',
+    'account.mailing-set': 'Mailing changed',
     'account.sessions-ended': 'Sessions ended',
     'account.signed-in': 'Signed in',
     'account.sign-in-failed': 'Sign-in failed',

@@ -27,10 +27,10 @@ export const ticketTexts = catalogue({
     makeVoid: 'Make void',
     voidMeans: 'The ticket lets nobody in any more, and its place is on sale again at once.',
     voidMeansOver: 'The ticket lets nobody in any more and can’t be exchanged.',
-    goesBack: '{price} go back to the visitor.',
+    goesBack: '{price} goes back to the visitor.',
     reason: 'Reason',
     reasonFault: 'Give a reason, at most 200 characters.',
-    force: 'Also though it was used',
+    force: 'Even though it was used',
     exchange: 'Exchange',
     exchangeMeans:
       'This ticket becomes void, and another is sold in its place; if that can’t be, nothing happens.',

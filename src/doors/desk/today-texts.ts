@@ -29,7 +29,7 @@ export const todayTexts = catalogue({
       other: '{count} mails to visitors have failed or are an hour late.',
     },
     diskFull:
-      'The disk that the database is on is nearly full: {free} GiB are free. When it is full, nothing can be sold.',
+      'The disk that the database is on is nearly full, with {free} GiB left. When it is full, nothing can be sold.',
     keyOld: 'The key that signs tickets is from {day}. Have it rotated: museum keys rotate.',
     whoComes: 'Who comes for what',
     what: 'What',

@@ -4,7 +4,7 @@ export const webhooksTexts = catalogue({
   en: {
     title: 'Webhooks',
     lead: 'Other systems that are told what happens here.',
-    none: 'No other system is told anything yet. Add one, and it hears from then on.',
+    none: 'No other system is told anything yet. Add one, and it is told what happens from then on.',
     add: 'Add a webhook',
     system: 'System',
     address: 'Address',

@@ -12,7 +12,7 @@ export const gateTexts = catalogue({
     whyHint: 'It is kept with the scan and your name.',
     letIn: 'Let in',
     keepOut: 'Cancel',
-    held: 'for what was let in all the same, somebody has to sign in who may',
+    held: 'somebody who may let in all the same has to sign in first',
     occupancy: 'How full the house is',
     admits: 'This door admits',
     everything: 'everything today',
@@ -53,7 +53,7 @@ export const gateTexts = catalogue({
     mayNotLetIn:
       'Nobody was let in: your account may not let in all the same. Send them to somebody who may.',
     twice: 'Let in twice: {message}',
-    notAllowed: 'Your account may not check tickets. Ask an admin, or sign in with another one.',
+    notAllowed: 'Your account may not check tickets. Ask an admin, or sign in with another account.',
     notKept: 'This browser keeps nothing, so that scans would be lost without a network.',
     unsafe: 'Without HTTPS there is no camera here, and no deciding without a network.',
     useCamera: 'Use the camera',

@@ -21,7 +21,8 @@ export const occupancyTexts = catalogue({
     anEvent: 'A special event',
     nothing: 'Nothing takes place today.',
     toGate: 'To the gate',
-    notAllowed: 'Your account may not see how full the house is. Ask an admin, or sign in with another one.',
+    notAllowed:
+      'Your account may not see how full the house is. Ask an admin, or sign in with another account.',
   },
   de: {
     title: 'Wie voll das Haus ist',

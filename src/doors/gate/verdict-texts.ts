@@ -17,7 +17,7 @@ export const verdictTexts = catalogue({
     'word-not-inside': 'Not inside',
     'advice-unreadable': 'Hold the QR of the ticket before the scanner, or type its confirmation code.',
     'advice-forged': 'Ask for the mail with the ticket, and send them to the desk.',
-    'advice-unknown-ticket': 'Check what was typed, then send them to the desk.',
+    'advice-unknown-ticket': 'Check what was typed; if it is right, send them to the desk.',
     'advice-void': 'It may have been exchanged: ask for the newer ticket.',
     'advice-cancelled': 'Send them to the desk.',
     'advice-other-event': 'Show them the way to the right door.',

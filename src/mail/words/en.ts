@@ -2,7 +2,7 @@ import type { LetterFacts, Words } from './words.ts';
 
 const show = 'Show the code at the entrance, on paper or on a screen.';
 const help =
-  'For another day or your money, please get in touch with us, or with the shop that sold you the ticket.';
+  'For another day, or for your money back, please get in touch with us, or with the shop that sold you the ticket.';
 const your = ({ isMany }: LetterFacts) => (isMany ? 'Your tickets' : 'Your ticket');
 const admits = ({ isMany }: LetterFacts) => (isMany ? 'no longer admit anyone' : 'no longer admits anyone');
 
@@ -33,7 +33,7 @@ export const en: Words = {
       subject: ({ title, date }) => `Valid after all: ${title}, ${date}`,
       heading: (facts) => `${your(facts)} ${facts.isMany ? 'are' : 'is'} valid after all`,
       body: (facts) => [
-        `We told you that ${facts.title} on ${facts.date} was not to be. That has changed, and ${facts.isMany ? 'your tickets are valid again' : 'your ticket is valid again'}. Please excuse the back and forth.`,
+        `We told you that ${facts.isMany ? 'your tickets' : 'your ticket'} for ${facts.title} on ${facts.date} ${facts.isMany ? 'were' : 'was'} no longer valid. That has changed: ${facts.isMany ? 'they are valid again' : 'it is valid again'}. We are sorry for the confusion.`,
         show,
       ],
     },
@@ -55,7 +55,7 @@ export const en: Words = {
     },
     closed: {
       subject: ({ date }) => `Closed on ${date}`,
-      heading: () => 'The museum is closed on your day',
+      heading: () => 'The museum is closed on the day of your visit',
       body: (facts) => [
         `The museum is closed on ${facts.date}. ${your(facts)} for that day ${admits(facts)}. We are sorry.`,
         help,

@@ -10,7 +10,7 @@ export const calendarTexts = catalogue({
     toDay: 'Day',
     show: 'Show',
     usualWeek: 'Usual week',
-    generalPlaces: 'General places',
+    generalPlaces: 'Places for general entry',
     hours: '{open} to {close}',
     closed: 'Closed',
     closedFor: 'Closed: {reason}',
