@@ -48,6 +48,8 @@ const FREE: Readonly<Record<Language, string>> = {
   nl: 'Gratis',
 };
 
+const FIRST = / 1 (?=\p{L})/u;
+
 const known = new Map<string, Words>();
 
 export function wordsIn(language: Language, museum: MuseumWords): Words {
@@ -72,8 +74,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const dayThere = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
   const list = new Intl.ListFormat(locale);
-  const withoutComma = (text: string) => text.replace(language === 'en' ? ',' : '', '');
-  const dayOf = (at: number) => withoutComma(dayThere.format(at));
+  const dayOf = (at: number) => dayAsWritten(language, dayThere.format(at));
   // Without a country: of all kinds of English the one that writes $ and ¥, not US$ and JP¥.
   const usual = new Intl.NumberFormat(language, { style: 'currency', currency });
   const exact = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 2 });
@@ -84,10 +85,10 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   };
   const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
   return {
-    date: (on) => withoutComma(date.format(noon(on))),
+    date: (on) => dayAsWritten(language, date.format(noon(on))),
     month: (on) => month.format(noon(on)),
     weekday: (on, length = 'long') => weekday[length].format(noon(on)),
-    day: (on) => withoutComma(day.format(noon(on))),
+    day: (on) => dayAsWritten(language, day.format(noon(on))),
     dayOf,
     time: (at) => time.format(at),
     instant: (at) => `${dayOf(at)}, ${time.format(at)}`,
@@ -96,6 +97,12 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     number: (value) => value.toLocaleString(locale),
     list: (texts) => list.format(texts),
   };
+}
+
+/** A day that `Intl` has written, without the comma of English, and with the first of a month as French has it. */
+export function dayAsWritten(language: Language, day: string): string {
+  if (language === 'en') return day.replace(',', '');
+  return language === 'fr' ? day.replace(FIRST, ' 1er ') : day;
 }
 
 /** "Price: €12.50" */

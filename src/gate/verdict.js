@@ -222,7 +222,13 @@ function makeFormats(locale, timeZone) {
 }
 
 /**
- * Saturday 12 December, whatever commas a browser's own idea of the language puts in between; German has one.
+ * What days need in a language then: the comma of German, and the first of a month in French.
+ * @type {Readonly<Record<string, readonly [string | RegExp, string]>>}
+ */
+const AS_WRITTEN = { 'de-DE': [' ', ', '], 'fr-FR': [/ 1 (?=\p{L})/u, ' 1er '] };
+
+/**
+ * Saturday 12 December, whatever commas a browser's own idea of the language puts in between.
  * @param {string} locale
  * @param {Intl.DateTimeFormatOptions} more
  * @returns {(day: string) => string}
@@ -235,13 +241,13 @@ function dayFormat(locale, more) {
     month: 'long',
     ...more,
   });
-  const behindWeekday = locale === 'de-DE' ? ', ' : ' ';
+  const [part, instead] = AS_WRITTEN[locale] ?? ['', ''];
   const inWords = remembered(
     (number) =>
       format
         .format(number * 86_400_000)
         .replaceAll(',', '')
-        .replace(' ', behindWeekday),
+        .replace(part, instead),
     86_400_000,
   );
   return (day) => inWords(Date.parse(`${day}T00:00:00Z`));

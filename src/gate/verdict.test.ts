@@ -65,6 +65,8 @@ describe('what the gate says', () => {
     const tomorrow = { ...usual, ticket: { ticketDate: '2026-12-12', eventId: null } };
     const { message } = decide(tomorrow, VERDICT_TEXTS.de);
     assert.equal(message, 'Für Samstag, 12. Dezember; heute ist Montag, 14. Dezember.');
+    const first = { ...usual, ticket: { ticketDate: '2026-12-01', eventId: null } };
+    assert.match(decide(first, VERDICT_TEXTS.fr).message, /^Pour le mardi 1er décembre/);
   });
 });
 

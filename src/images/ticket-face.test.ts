@@ -26,6 +26,7 @@ describe('the words on a ticket', () => {
     assert.equal(dateInWords(calendarDay('2028-02-29'), 'en'), 'Tuesday 29 February 2028');
     assert.equal(dateInWords(calendarDay('0001-01-01'), 'en'), 'Monday 1 January 0001');
     assert.equal(dateInWords(calendarDay('9999-12-31'), 'en'), 'Friday 31 December 9999');
+    assert.equal(dateInWords(calendarDay('2026-04-01'), 'fr'), 'mercredi 1er avril 2026');
   });
 
   test('give the price with as many decimals as its currency has', () => {

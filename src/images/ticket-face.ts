@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { type Language, LOCALES } from '../core/language.ts';
 import { oneLine } from '../core/name.js';
-import { wordsIn } from '../core/words.ts';
+import { dayAsWritten, wordsIn } from '../core/words.ts';
 
 /** What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. */
 export interface TicketFace {
@@ -45,11 +45,11 @@ export function wordsOn(face: TicketFace): TicketWords {
 /** "Saturday 14 March 2026": no reader takes the day for the month. */
 export function dateInWords(day: CalendarDay, language: Language): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'full', timeZone: 'UTC' });
-  return format
+  const written = format
     .formatToParts(new Date(`${day}T12:00:00Z`))
     .map(({ type, value }) => (type === 'year' ? day.slice(0, 4) : value))
-    .join('')
-    .replace(language === 'en' ? ',' : '', '');
+    .join('');
+  return dayAsWritten(language, written);
 }
 
 function priceOn(face: TicketFace): string {

@@ -1,3 +1,4 @@
+import { labelled } from '../core/words.ts';
 import type { Answer } from '../http/answer.ts';
 import { openAssets } from './assets.ts';
 import { csrfField } from './forms.ts';
@@ -199,7 +200,7 @@ ${isTranslated && languages(language, query)}
 function languages(current: Language, query?: URLSearchParams): Html {
   const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
   return html`<details class="languages">
-<summary><span class="unseen">${houseTexts(current)('language')}: </span>${LANGUAGE_NAMES[current]}</summary>
+<summary><span class="unseen">${labelled(current, houseTexts(current)('language'), '')}</span>${LANGUAGE_NAMES[current]}</summary>
 <ul>
 ${LANGUAGES.filter((language) => language !== current).map(
   (language) =>

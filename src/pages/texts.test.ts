@@ -65,6 +65,8 @@ test('writes days with their weekday, the museum’s time, and money', () => {
     const { date, month, weekday, list } = wordsIn(language, BERLIN);
     return [date(day), month(day), weekday(day), weekday(day, 'short'), list(['a', 'b'])].join(' | ');
   });
+  assert.equal(wordsIn('fr', BERLIN).date(calendarDay('2027-03-01')), 'lun. 1er mars 2027');
+  assert.equal(wordsIn('fr', BERLIN).day(calendarDay('2027-03-11')), 'jeudi 11 mars 2027');
   assert.deepEqual(short, [
     'Sat 13 Mar 2027 | March 2027 | Saturday | Sat | a and b',
     'Sa., 13. März 2027 | März 2027 | Samstag | Sa | a und b',

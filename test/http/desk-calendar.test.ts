@@ -93,12 +93,20 @@ describeOnEachDatabase((openMuseum) => {
   });
 
   test('headings begin with a capital where a language writes days and months small', async (t) => {
-    const viewer = new Visitor(await openMuseum(t), { 'accept-language': 'fr' });
-    await viewer.signIn('viewer');
+    const manager = new Visitor(await openMuseum(t), { 'accept-language': 'fr' });
+    await manager.signIn('manager');
     const headings = ['/desk', '/desk/calendar', `/desk/calendar/${TODAY}`].map(
-      async (path) => /<h1>(.*)<\/h1>/.exec((await viewer.get(path)).text)?.[1],
+      async (path) => /<h1>(.*)<\/h1>/.exec((await manager.get(path)).text)?.[1],
     );
-    assert.deepEqual(await Promise.all(headings), ['Lundi 1 mars 2027', 'Mars 2027', 'Lundi 1 mars 2027']);
+    assert.match((await manager.get('/desk/calendar')).text, /scope="col">Lundi<.*scope="col">Mardi</);
+    assert.match((await manager.get('/desk/calendar/week')).text, />Lundi\u00a0: ouvre à</);
+    assert.match((await manager.get('/desk/reports')).text, />Du .+\.</);
+    assert.match((await manager.get('/desk/sell')).text, />Lundi 1er mars 2027</);
+    assert.deepEqual(await Promise.all(headings), [
+      'Lundi 1er mars 2027',
+      'Mars 2027',
+      'Lundi 1er mars 2027',
+    ]);
   });
 
   test('a day gets hours of its own, is closed for a reason, and is as usual again', async (t) => {

@@ -5,6 +5,7 @@ import { isolated } from '../../core/name.js';
 import { requirePermission } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
+import { asHeading, labelled } from '../../core/words.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf } from '../../http/sessions.ts';
 import { answerOnce } from '../../idempotency/index.ts';
@@ -148,7 +149,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
       nameAndPlaceText({ name, location }),
       words.price(price),
       ...settlementInWords(language, words, ticket, price),
-      `${sellTexts(language)('left')}: ${places}`,
+      labelled(language, sellTexts(language)('left'), places),
     ];
     return { value: field, text: parts.join(' · ') };
   });
@@ -166,14 +167,14 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const main = html`${fields.faults()}<p>${say('exchangeMeans')}</p>
 <form method="post" action="${at}">
 ${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${csrfField(session.csrfToken)}<input type="hidden" name="key" value="${randomUUID()}">
-${chooseDay(language, day)}<h2>${words.day(day)}</h2>
+${chooseDay(language, day)}<h2>${asHeading(words.day(day))}</h2>
 ${isOffered ? ends : nothing}</form>
 `;
   return deskPage(
     { ...clerk, query: new URLSearchParams({ date: day }) },
     desk,
     {
-      title: `${say('exchange')}: ${ticket.confirmationCode}`,
+      title: labelled(language, say('exchange'), ticket.confirmationCode),
       lead: `${isolated(eventName ?? general)} · ${words.day(ticket.ticketDate)} · ${words.price(ticket)}`,
       main,
       here: '/desk/tickets',

@@ -3,6 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
+import { labelled } from '../../core/words.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -174,7 +175,7 @@ async function letterPage(clerk: Clerk, desk: DeskOptions, deliveryId: Uuid): Pr
     html`<form method="post" action="${ADDRESS}/retry">${csrfField(session.csrfToken)}<button class="action" name="deliveryId" value="${deliveryId}">${deliveriesTexts(language)('sendAgain')}</button></form>\n`
   }${letter !== undefined && letterPart(clerk, letter)}<p><a href="${ADDRESS}">${say('toAll')}</a></p>\n`;
   return deskPage(clerk, desk, {
-    title: `${kindOf(clerk, delivery)}: ${delivery.subject}`,
+    title: labelled(language, kindOf(clerk, delivery), delivery.subject),
     lead: stateOf(clerk, delivery),
     main,
     here: ADDRESS,

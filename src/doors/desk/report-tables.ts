@@ -1,4 +1,5 @@
 import { dayNumber } from '../../core/calendar-day.ts';
+import { asHeading, labelled } from '../../core/words.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
 import {
@@ -102,10 +103,10 @@ function chartOf(
   const say = reportsTexts(language);
   const most = all.reduce((one, other) => (other.value > one.value ? other : one));
   const number = words.number(most.value);
-  const range = by === 'day' ? `${say('days', { from: first, to: last })}. ` : '';
+  const range = by === 'day' ? `${asHeading(say('days', { from: first, to: last }))}. ` : '';
   const summary = `${range}${say('mostOn', { what: most.name, number })}`;
   return html`<figure class="curve wide">
-${labelledBars(withoutGaps(all), summary, { top: `${what}: ${number}`, first, last })}
+${labelledBars(withoutGaps(all), summary, { top: labelled(language, what, number), first, last })}
 <figcaption>${summary}</figcaption>
 </figure>
 `;

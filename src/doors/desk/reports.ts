@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { requirePermission } from '../../core/permissions.ts';
+import { asHeading } from '../../core/words.ts';
 import { localTimes } from '../../core/zoned-time.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
@@ -99,7 +100,7 @@ async function reportPage(
   }`;
   const { from, to } = question.range;
   const days = from === to ? words.day(from) : say('days', { from: words.day(from), to: words.day(to) });
-  const lead = scope === 'own' ? `${days}. ${say('ownOnly')}` : `${days}.`;
+  const lead = `${asHeading(days)}.${scope === 'own' ? ` ${say('ownOnly')}` : ''}`;
   const { isFaulty } = fields;
   return deskPage(
     clerk,

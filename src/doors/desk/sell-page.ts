@@ -1,4 +1,5 @@
 import type { CalendarDay } from '../../core/calendar-day.ts';
+import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
@@ -35,7 +36,7 @@ export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale, status = 2
   return deskPage(
     { ...clerk, query: new URLSearchParams({ date: sale.day }) },
     desk,
-    { title, lead: words.day(sale.day), main, here: '/desk/sell', isFaulty, scripts },
+    { title, lead: asHeading(words.day(sale.day)), main, here: '/desk/sell', isFaulty, scripts },
     status,
   );
 }
@@ -62,7 +63,7 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<st
   // The first button is what Enter presses: not the one that shows another day.
   return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency })}>
 ${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}<input type="hidden" name="key" value="${sale.key}">
-${chooseDay(language, sale.day)}${isShown && table(words.day(sale.day), columns, rows, '')}${!isOffered && nothing}${
+${chooseDay(language, sale.day)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
   (isOffered || sale.submitted !== undefined) &&
   fields.input('email', { label: say('email'), hint: say('emailHint'), with: email })
 }${isOffered && ends}</form>

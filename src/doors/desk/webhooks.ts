@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requirePermission } from '../../core/permissions.ts';
 import { parseUuid, type Uuid, uuidV7 } from '../../core/uuid.ts';
+import { labelled } from '../../core/words.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import type { Submitted } from '../../pages/forms.ts';
@@ -108,7 +109,7 @@ function editPage(
   const say = webhooksTexts(clerk.language);
   const at = `${WEBHOOKS}/${webhook.webhookId}/edit`;
   const { main, isFaulty } = webhookForm(clerk, { at, submitted, wishes: webhook, button: say('save') });
-  const title = `${say('edit')}: ${nameOf(webhook)}`;
+  const title = labelled(clerk.language, say('edit'), nameOf(webhook));
   return deskPage(clerk, desk, { title, main, here: WEBHOOKS, isFaulty }, status);
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import { scopeOf } from '../../core/permissions.ts';
+import { asHeading } from '../../core/words.ts';
 import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import { type Answer, send } from '../../http/answer.ts';
@@ -52,7 +53,7 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   }</p>`;
   return page({
     ...parts,
-    lead: html`<span id="day">${words.day(day)}</span>`,
+    lead: html`<span id="day">${asHeading(words.day(day))}</span>`,
     main,
     styles: [gateAssets.address('occupancy.css')],
     scripts: [gateAssets.address('occupancy.js')],

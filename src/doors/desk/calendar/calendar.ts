@@ -86,7 +86,7 @@ function monthTable(clerk: Clerk, month: Month): Html {
   const { words } = clerk;
   const [first] = month.days as [HouseDay];
   const heads = weekOf(first.date).map(
-    (day) => html`<th role="columnheader" scope="col">${words.weekday(day)}</th>`,
+    (day) => html`<th role="columnheader" scope="col">${asHeading(words.weekday(day))}</th>`,
   );
   const blanks = Array.from({ length: isoWeekday(first.date) - 1 }, () => undefined);
   const cells = [...blanks, ...month.days];

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { weekOf } from '../../../core/calendar-day.ts';
+import { asHeading, labelled } from '../../../core/words.ts';
 import { getWeek, listDaysClosedBy, type Opening, setWeek, type Week } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
@@ -88,7 +89,9 @@ function readWeek(
     if (names.every((name) => values[name] === '')) week.push(null);
     else if (timeOpen !== undefined && timeClose !== undefined) week.push({ timeOpen, timeClose });
     else
-      faults[names[timeOpen === undefined ? 0 : 1]] = say('weekTimesFault', { weekday: words.weekday(day) });
+      faults[names[timeOpen === undefined ? 0 : 1]] = say('weekTimesFault', {
+        weekday: asHeading(words.weekday(day)),
+      });
   }
   return Object.keys(faults).length > 0 ? { faults } : { week };
 }
@@ -101,7 +104,7 @@ function inWords({ language, words }: Clerk, desk: DeskOptions, week: Week): str
     const hours = opening
       ? say('hours', { open: opening.timeOpen, close: opening.timeClose })
       : say('closed');
-    return `${words.weekday(day)}: ${hours}`;
+    return labelled(language, words.weekday(day), hours);
   });
   return words.list(days);
 }
@@ -124,7 +127,7 @@ function weekPage(
   const fields = fieldsOf<Name>(language, submitted);
   const time = { type: 'time' };
   const days = weekOf(desk.calendar.today()).map((day, index): Html => {
-    const weekday = words.weekday(day);
+    const weekday = asHeading(words.weekday(day));
     const [open, close] = [`open-${index + 1}`, `close-${index + 1}`] as [Name, Name];
     return html`<div class="times">
 ${fields.input(open, { label: say('opensOn', { weekday }), with: time })}${fields.input(close, { label: say('closesOn', { weekday }), with: time })}</div>

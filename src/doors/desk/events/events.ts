@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../../../core/permissions.ts';
 import { parseUuid } from '../../../core/uuid.ts';
+import { asHeading } from '../../../core/words.ts';
 import {
   type Beside,
   type EventTitle,
@@ -61,7 +62,7 @@ async function byDay(clerk: Clerk, desk: DeskOptions, from: CalendarDay): Promis
 <input type="date" id="date" name="date" value="${from}" required>
 <button>${say('show')}</button>
 </form>
-${table(say('fromTo', span), columns, rows, say('noneOnDays', span))}${turning([
+${table(asHeading(say('fromTo', span)), columns, rows, say('noneOnDays', span))}${turning([
   [`?date=${addDays(from, -DAYS_SHOWN)}`, say('earlier')],
   [`?date=${addDays(to, 1)}`, say('later')],
 ])}`;
