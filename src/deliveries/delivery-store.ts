@@ -42,7 +42,7 @@ export async function addDeliveries(
     each.madeAt,
     now,
   ]);
-  if (rows.length > 0) await tx.insert('deliveries', NEW_COLUMNS, rows);
+  await tx.insert('deliveries', NEW_COLUMNS, rows);
 }
 
 /** The same, for what may have been told before: that is told again, under the same id. */
