@@ -126,8 +126,21 @@ describeOnEachDatabase((openMuseum) => {
     const again = await scan(museum, { ticketId, checkInId: checkInId.toUpperCase(), gate: 'East door' });
     assert.deepEqual([first.status, again.status], [201, 200]);
     assert.equal(again.text, first.text);
-    const other = await scan(museum, { ticketId, checkInId, direction: 'out' });
-    assert.deepEqual([other.status, other.json.type], [422, '/problems/check-in-id-reused']);
+    const others = [
+      { ticketId: ids() },
+      { direction: 'out' },
+      { gate: 'West door' },
+      { admits: 'general' },
+      { override: 'Forgot her coat' },
+    ];
+    for (const otherwise of others) {
+      const body = { ticketId, checkInId, gate: 'East door', ...otherwise };
+      assert.deepEqual(
+        outcome(await scan(museum, body, 'cashier')),
+        [422, '/problems/check-in-id-reused'],
+        JSON.stringify(otherwise),
+      );
+    }
   });
 
   it('gives the same answer to a scan that is repeated after it was undone', async (test) => {
