@@ -272,6 +272,13 @@ describeOnEachDatabase((openMuseum) => {
     }
   });
 
+  it('adds a webhook that is disabled where that is asked for', async (t) => {
+    const { museum, add } = await open(t);
+    const { webhookId } = await add({ enabled: false });
+    assert.equal((await museum.api('GET', `/webhooks/${webhookId}`)).json.enabled, false);
+    assertRefused(await museum.api('POST', `/webhooks/${webhookId}/test`), 409, 'webhook-disabled');
+  });
+
   it('disables a webhook that answers 410, until it is enabled again', async (t) => {
     const { museum, receiver, add } = await open(t);
     const { webhookId } = await add();
