@@ -9,6 +9,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { museumCalendar } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
+import { replaceDayCapacity } from '../hours/general-entry-store.ts';
 import { RequestHashes } from '../idempotency/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
 import type { Order, OrderOutcome, Seller } from './ring-up.ts';
@@ -89,6 +90,37 @@ describe('the till', () => {
     assert.equal(await soldTickets(store), 1);
     assert.deepEqual(await till.sellTicket(order({}, 'k')), first);
     assert.equal(till.ticketsSold, 1);
+  });
+
+  it('keeps apart what two accounts buy together, under the same idempotency key too', async (test) => {
+    const { store, till, order } = await openTill(test);
+    await store.transaction((tx) => replaceDayCapacity(tx, TOMORROW, 2));
+    const { accountId } = await addAccount(
+      store,
+      OPERATOR,
+      { username: 'shop', password: 'correct horse', role: 'partner' },
+      0,
+    );
+    const mine = order({}, 'k');
+    const theirs: Order = {
+      ...mine,
+      seller: { accountId, role: 'partner', door: 'api' },
+      repeatable: mine.repeatable && { ...mine.repeatable, accountId },
+    };
+    const outcomes = await Promise.all([mine, theirs].map((each) => till.sellTicket(each)));
+    assert.equal(new Set(outcomes.map((outcome) => ('answer' in outcome ? outcome.answer : ''))).size, 2);
+    assert.equal(await soldTickets(store), 2);
+    const entries = await store.all<{ kind: string; account_id: string }>(
+      "SELECT kind, account_id FROM journal WHERE kind IN ('tickets.sold', 'day.sold-out') ORDER BY position",
+    );
+    assert.deepEqual(
+      entries.map(({ kind, account_id }) => [kind, account_id]),
+      [
+        ['tickets.sold', mine.seller.accountId],
+        ['tickets.sold', accountId],
+        ['day.sold-out', accountId],
+      ],
+    );
   });
 
   it('keeps a refusal for an idempotency key, as its door wrote it', async (test) => {
