@@ -149,6 +149,17 @@ describeOnEachDatabase((openMuseum) => {
     await nothingDiffers(museum);
   });
 
+  it('exchanges no ticket that was used, whoever asks', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    await museum.api('POST', '/check-ins', { body: { ticketId }, as: 'gate' });
+    const body = { ticketType: 'general', ticketDate: '2027-03-05', reason: 'Rain' };
+    for (const as of ['cashier', 'manager', 'admin'] as const) {
+      const answer = await museum.api('POST', `/tickets/${ticketId}/exchange`, { body, as });
+      assert.deepEqual([answer.status, answer.json.type], [409, '/problems/ticket-admitted'], as);
+    }
+  });
+
   it('finds an address that enters the index while it is looked for', async (test) => {
     const museum = await openMuseum(test);
     const { store, clock } = museum;
