@@ -192,7 +192,16 @@ describeOnEachDatabase((openMuseum) => {
     const undone = await undo(mine, 'gate');
     assert.deepEqual([undone.status, undone.json.undoneAt], [200, '2027-03-01T10:00:00.000Z']);
     assert.deepEqual(outcome(await undo(mine, 'gate')), [409, '/problems/not-undoable']);
-    assert.equal((await scan(museum, { ticketId: one.ticketId }, 'gate')).json.verdict, 'admitted');
+    const again = (await scan(museum, { ticketId: one.ticketId }, 'gate')).json;
+    assert.equal(again.verdict, 'admitted');
+
+    museum.clock.advance(MINUTE);
+    await scan(museum, { ticketId: one.ticketId, direction: 'out' });
+    assert.deepEqual(outcome(await undo(again.checkInId, 'gate')), [409, '/problems/not-undoable'], 'left');
+    museum.clock.advance(MINUTE);
+    const back = (await scan(museum, { ticketId: one.ticketId }, 'gate')).json.checkInId;
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => undo(back, 'gate')));
+    assert.deepEqual(atOnce.map(({ status }) => status).sort(), [200, 409, 409, 409]);
 
     const late = (await scan(museum, { ticketId: other.ticketId }, 'gate')).json.checkInId;
     museum.clock.advance(10 * MINUTE + 1);
@@ -214,7 +223,7 @@ describeOnEachDatabase((openMuseum) => {
       const { ticketId } = await buyTicket(museum, forToday());
       made.push([as, (await scan(museum, { ticketId }, as)).json.checkInId]);
     }
-    museum.clock.advance(4 * MINUTE);
+    museum.clock.advance(10 * MINUTE);
     const undo = (id: string | undefined, as: Asker) => museum.api('POST', `/check-ins/${id}/undo`, { as });
     assert.deepEqual(outcome(await undo(made[0]?.[1], 'manager')), [409, '/problems/not-undoable']);
     for (const [as, id] of made) assert.equal((await undo(id, as)).status, 200, as);
