@@ -146,6 +146,9 @@ describeOnEachDatabase((openMuseum) => {
     const [corrected] = (await hand(museum, { checkIns: told }, 'cashier')).json;
     assert.deepEqual([corrected.verdict, corrected.conflict], ['admitted', true]);
     assert.equal((await hand(museum, { checkIns: told })).json[0].conflict, true);
+    // What a gate has told once, it can't tell otherwise.
+    const otherwise = [{ ...refused, at: '2027-03-01T10:00:00Z', verdict: 'refused' }];
+    assert.equal((await hand(museum, { checkIns: otherwise }, 'manager')).json[0].verdict, 'admitted');
     assert.equal(await count(museum), 2);
     const { conflicts } = (await museum.api('GET', '/occupancy')).json;
     assert.equal(conflicts, 1);
