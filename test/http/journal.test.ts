@@ -1,12 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  addAccount,
+  disableAccount,
+  enableAccount,
+  endSessions,
+  setMailing,
+  setPassword,
+  setRole,
+} from '../../src/accounts/index.ts';
+import { rotateKeys } from '../../src/codes/index.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
 import { journalTexts, kindTexts } from '../../src/doors/desk/journal-texts.ts';
 import { JOURNAL_KINDS } from '../../src/journal/index.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, generalPurchase, TODAY } from '../support/samples.ts';
+import {
+  addWebhook,
+  buyTicket,
+  createEvent,
+  generalPurchase,
+  TODAY,
+  WITH_WEBHOOKS,
+} from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
 import { textFaults } from '../support/text-faults.ts';
 
@@ -77,6 +95,71 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(await kinds('?account=admin&endDate=2027-03-01'), ['event.announced']);
   });
 
+  test('every change of the programme, the house, the accounts and the webhooks is in it', async (t) => {
+    const museum = await openMuseum(t, { settings: WITH_WEBHOOKS });
+    const { store, clock } = museum;
+    const { eventId } = await createEvent(museum);
+    const ask = async (method: string, path: string, body?: object) => {
+      const { status, text } = await museum.api(method, path, body === undefined ? {} : { body });
+      assert.ok(status < 300, `${method} ${path}: ${text}`);
+    };
+    await ask('PATCH', `/special-events/${eventId}`, { name: 'Tides' });
+    await ask('PUT', `/capacity/events/${eventId}`, { capacity: 5 });
+    await ask('DELETE', `/special-events/${eventId}`);
+    await ask('PUT', '/weekly-hours', (await museum.api('GET', '/weekly-hours')).json);
+    await ask('PUT', '/museum-hours/2027-03-20', { closed: true });
+    await ask('DELETE', '/museum-hours/2027-03-20');
+    await ask('PUT', '/capacity/general', { capacity: 100 });
+    await ask('PUT', '/capacity/general/2027-03-20', { capacity: 10 });
+    await ask('DELETE', '/capacity/general/2027-03-20');
+    await sealEverything(store);
+    const { webhookId, deliveryId } = await addWebhook(museum);
+    await ask('PATCH', `/webhooks/${webhookId}`, { description: 'Shop' });
+    await ask('POST', `/webhooks/${webhookId}/rotate`);
+    await ask('POST', `/webhooks/${webhookId}/replay`, { since: `${TODAY}T00:00:00Z` });
+    await ask('POST', `/webhooks/${webhookId}/deliveries/${deliveryId}/retry`);
+    await ask('DELETE', `/webhooks/${webhookId}`);
+    const eve = { username: 'eve', password: 'correct horse', role: 'viewer' } as const;
+    await addAccount(store, OPERATOR, eve, clock.now());
+    await setPassword(store, OPERATOR, 'eve', 'battery staple', clock.now());
+    await setRole(store, OPERATOR, 'eve', 'partner', clock.now());
+    await setMailing(store, OPERATOR, 'eve', 'self', clock.now());
+    await endSessions(store, OPERATOR, 'eve', clock.now());
+    await disableAccount(store, OPERATOR, 'eve', clock.now());
+    await enableAccount(store, OPERATOR, 'eve', clock.now());
+    await rotateKeys(store, OPERATOR, clock.now());
+    const all = await list(museum, '?limit=100');
+    assert.deepEqual(all.map(({ kind }: { kind: string }) => kind).reverse(), [
+      'event.announced',
+      'event.changed',
+      'event.capacity-set',
+      'event.cancelled',
+      'hours.week-set',
+      'hours.day-set',
+      'hours.day-cleared',
+      'capacity.general-set',
+      'capacity.day-set',
+      'capacity.day-cleared',
+      'webhook.added',
+      'webhook.tested',
+      'webhook.changed',
+      'webhook.secret-rotated',
+      'webhook.replayed',
+      'webhook.retried',
+      'webhook.removed',
+      'account.added',
+      'account.password-set',
+      'account.role-set',
+      'account.mailing-set',
+      'account.sessions-ended',
+      'account.disabled',
+      'account.enabled',
+      'keys.rotated',
+    ]);
+    const { details } = all.find(({ kind }: { kind: string }) => kind === 'capacity.day-set');
+    assert.deepEqual(details, { before: 100, after: 10 });
+  });
+
   test('all that happened to a ticket is found by its id, also when others were sold and let in with it', async (t) => {
     const museum = await openMuseum(t);
     const buy = async () => `${(await buyTicket(museum, generalPurchase({ ticketDate: TODAY }))).ticketId}`;
@@ -108,6 +191,23 @@ describeOnEachDatabase((openMuseum) => {
     const admin = new Visitor(museum);
     await admin.signIn('admin', '/desk');
     assert.match((await admin.get(`/desk/journal?subject=${one}`)).text, new RegExp(`&quot;${one}&quot;`));
+  });
+
+  test('who let visitors in is told of each, also of two who did so at the same moment', async (t) => {
+    const museum = await openMuseum(t);
+    const doors = ['cashier', 'gate'] as const;
+    const tickets = await Promise.all(
+      doors.map(() => buyTicket(museum, generalPurchase({ ticketDate: TODAY }))),
+    );
+    await Promise.all(doors.map((as) => museum.api('GET', '/occupancy', { as }))); // signs them in
+    const scans = doors.map((as, index) =>
+      museum.api('POST', '/check-ins', { body: { ticketId: tickets[index]?.ticketId }, as }),
+    );
+    await Promise.all(scans);
+    for (const [index, account] of doors.entries()) {
+      const told = await list(museum, `?kind=tickets.admitted&account=${account}`);
+      assert.deepEqual(told[0]?.details.tickets, [tickets[index]?.ticketId], account);
+    }
   });
 
   test('a page leads to the next by the header Link, whatever happens meanwhile', async (t) => {
