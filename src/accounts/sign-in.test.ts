@@ -139,6 +139,13 @@ describe('signing in', () => {
     assert.equal((await guess(signIn, 1))[0], 'unauthorized');
   });
 
+  test('counts a failure for each address that the same wrong credentials come from at once', async (t) => {
+    const { store, signIn } = await open(t);
+    const wrong = basic('desk', 'wrong');
+    await Promise.all([HERE, ELSEWHERE].map((address) => refusal(() => signIn.signIn(wrong, address))));
+    assert.equal((await store.all('SELECT failures FROM failed_sign_ins')).length, 4); // of the name there, and of all there
+  });
+
   test('verifies others while somebody floods it with guesses from one address', async (t) => {
     const { signIn } = await open(t);
     const flood = Array.from({ length: 300 }, (_, number) =>
