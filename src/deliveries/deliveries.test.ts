@@ -189,6 +189,31 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(attempts, 2);
     });
 
+    it('are not begun once another may be at it', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 1);
+      let begun = 0;
+      const send: Channel['send'] = async () => {
+        begun += 1;
+        return { state: 'delivered', answer: 'HTTP 200' };
+      };
+      const channel: Channel = {
+        name: 'webhook',
+        atOnce: 4,
+        timeLimitMs: 5_000,
+        receivers: async () => ['a'],
+        send,
+      };
+      const { job } = new Deliverer(channel, { store, clock, log: SILENT });
+      const answers = [true, false]; // it is lost while the step fetches what is due
+      const lease: Lease = {
+        isHeld: () => answers.shift() ?? false,
+        transaction: (work) => store.transaction(work),
+      };
+      await job.step(lease);
+      assert.deepEqual([begun, answers], [0, []]);
+    });
+
     it('that were under way when the service stopped wait on, and are sent by the next under the same id', async (t) => {
       const { store, clock } = await open(t);
       const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
