@@ -287,6 +287,8 @@ describeOnEachDatabase((openMuseum) => {
     await until(async () => !(await museum.api('GET', `/webhooks/${webhookId}`)).json.enabled);
     const { goneAt } = (await museum.api('GET', `/webhooks/${webhookId}`)).json;
     assert.equal(goneAt, new Date(museum.clock.now()).toISOString());
+    const [noted] = (await museum.api('GET', '/journal?kind=webhook.gone')).json;
+    assert.equal(noted?.subject, webhookId);
     const [{ deliveryId, state }] = (await deliveries(museum, webhookId)) as [Shown];
     assert.equal(state, 'failed');
     for (const path of ['test', `deliveries/${deliveryId}/retry`])
