@@ -27,7 +27,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer
   const { raw } = reply;
   if (raw.headersSent) return;
   raw.statusCode = whole.status; // for the log, also when nobody gets to read it
-  if (request.raw.socket.destroyed) return endAnswer(raw);
+  if (request.raw.socket.destroyed) return void endAnswer(raw);
   const answer = compressed(request.headers, whole);
   const headers: Record<string, string | number> = { ...answer.headers, 'x-request-id': request.id };
   if (answer.body !== undefined) headers['content-length'] = answer.length ?? Buffer.byteLength(answer.body);
