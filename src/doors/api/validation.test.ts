@@ -240,6 +240,15 @@ describe('a request is held against its declaration', () => {
     assert.match(fault as string, /^body \/a~1b~0c: a\/b~c is not a member/);
   });
 
+  it('refuses members where no body is declared, and takes nothing or an empty object', () => {
+    const faultsOfUndo = (body: unknown) => faultsOf('undoCheckIn', { path: { checkInId: ID }, body });
+    assert.deepEqual(faultsOfUndo(undefined), []);
+    assert.deepEqual(faultsOfUndo({}), []);
+    assert.deepEqual(faultsOfUndo({ undoneAt: '2027-03-14T09:12:00Z' }), [
+      'body /undoneAt: undoneAt is not a member of this request; it takes none.',
+    ]);
+  });
+
   it('needs a JSON object where a body is declared', () => {
     for (const body of [undefined, null, [], 'text', 5, true]) {
       const faults = faultsOf('createSpecialEvent', { body });

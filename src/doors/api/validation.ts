@@ -10,6 +10,7 @@ import type { TObject } from 'typebox';
 import type { Fault } from '../../http/http-refusal.ts';
 import { AT_LEAST_ONE, EXACTLY_ONE, FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
 import type { Input, Operation } from './contract/operation.ts';
+import { Type } from './contract/schema.ts';
 
 /**
  * Holds a request against its operation's schemas and names every fault at once, up to a hundred: more than any
@@ -34,6 +35,8 @@ export type Checked<Op extends Operation> =
     };
 
 const MAX_NAMED_FAULTS = 100;
+/** Of an operation that declares no body: a misspelt place is told of, as a misspelt name is. */
+const NOTHING = Type.Object({}, { additionalProperties: false });
 
 /** A function that checks requests of `op`; its schemas are compiled at the first request. */
 export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) => Checked<Op> {
@@ -43,7 +46,8 @@ export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) 
     query && partCheck('query', query, (raw) => readParameters(query, raw.query)),
     header && partCheck('header', header, (raw) => readParameters(header, raw.header)),
     body && partCheck('body', body.schema, (raw) => raw.body),
-  ].filter((check) => check !== undefined);
+    op.method === 'POST' && !body && partCheck('body', NOTHING, (raw) => raw.body ?? {}),
+  ].filter((check) => !!check);
   return (raw) => {
     const input: Partial<Record<Fault['in'], unknown>> = {};
     let faults: Fault[] | undefined;
@@ -253,7 +257,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'required':
       return 'is required but missing';
     case 'additionalProperties':
-      return `is not a member of this request; it takes ${Object.keys(schema.properties ?? {}).join(', ')}`;
+      return `is not a member of this request; it takes ${Object.keys(schema.properties ?? {}).join(', ') || 'none'}`;
     case 'type':
       return `must be ${[params.type].flat().map(withArticle).join(' or ')}, not ${part === 'body' ? withArticle(typeOf(data)) : quoted(data)}`;
     case 'const':
