@@ -26,6 +26,12 @@ test('serves the document of the interface', async () => {
   assert.equal(answer.body, openApiText());
 });
 
+test('has a heading, and leads to the document, without scripts too', async () => {
+  const { body } = await openReference().inject('/docs');
+  const withoutScripts = /<main [^>]*><noscript>(.*?)<\/noscript><\/main>/s.exec(body)?.[1];
+  assert.match(`${withoutScripts}`, /<h1>The interface<\/h1>.*<a href="\/openapi.json">/s);
+});
+
 test('shows it with nothing that is not from this service', async () => {
   const reference = openReference();
   const page = await reference.inject('/docs');

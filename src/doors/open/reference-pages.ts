@@ -39,8 +39,10 @@ function referencePage({ museumName, isDemo }: House): string {
 ${isDemo ? `<link rel="stylesheet" href="${houseAssets.address('demo.css')}">\n` : ''}</head>
 <body>
 ${isDemo ? demoNotice('en') : ''}${houseHead({ language: 'en', museumName, ways })}
-<main id="reference"></main>
-<noscript>The interface is described in <a href="/openapi.json">openapi.json</a>.</noscript>
+<main id="reference"><noscript>
+<h1>The interface</h1>
+<p>It is described in <a href="/openapi.json">openapi.json</a>.</p>
+</noscript></main>
 <script src="/docs/swagger-ui.js"></script>
 <script src="/docs/start.js"></script>
 </body>
