@@ -111,7 +111,7 @@ export class MailChannel implements Channel {
       };
       return { state: 'delivered', answer, also };
     } catch (error) {
-      return this.#failed(delivery, error);
+      return this.#failed(delivery, error, occasion.tickets[0].email as string);
     }
   }
 
@@ -147,8 +147,8 @@ export class MailChannel implements Channel {
     return answer;
   }
 
-  #failed(delivery: Delivery, error: unknown): Outcome {
-    const { lies, answer } = faultOf(error);
+  #failed(delivery: Delivery, error: unknown, to: string): Outcome {
+    const { lies, answer } = faultOf(error, to);
     if (lies === 'mail') return { state: 'failed', answer };
     if (lies === 'server') this.#rest();
     return this.#later(delivery, answer, lies === 'server' && { trouble: answer });

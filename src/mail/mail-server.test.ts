@@ -31,7 +31,7 @@ async function faultAt(server: MailServer): Promise<MailFault> {
   try {
     await server.send(mail);
   } catch (error) {
-    return faultOf(error);
+    return faultOf(error, mail.to);
   }
   throw new Error('it was taken');
 }
@@ -99,6 +99,13 @@ describe('the mail server', () => {
       lies: 'mail',
       answer: '550 5.1.1 <…>: no such user …',
     });
+    server.decide(() => '550 Ada is no user of Adana, nor is ada%40example.com');
+    assert.equal((await faultAt(client)).answer, '550 … is no user of Adana, nor is …%40example.com');
+    const other = '"a.b+c"@example.com';
+    assert.equal(
+      faultOf(new Error('no "A.B+C" here, but a b c'), other).answer,
+      'The mail server can’t be used: no … here, but a b c',
+    );
     server.decide(() => '452 4.2.2 mailbox full');
     assert.deepEqual(await faultAt(client), { lies: 'later', answer: '452 4.2.2 mailbox full' });
     server.decide(() => '421 4.7.0 too many, go away');

@@ -67,7 +67,7 @@ export class MailServer {
   async send(mail: Mail): Promise<string> {
     const transport = await this.#open();
     const { response } = await transport.sendMail(mailOptions(mail, this.#sender));
-    return withoutAddresses(response);
+    return anonymous(response, mail.to);
   }
 
   close(): void {
@@ -153,9 +153,10 @@ interface SmtpError extends Error {
 /** Answers to these are about the mail itself, and not about who hands it over. */
 const OF_THE_MAIL = /^(?:MAIL FROM|RCPT TO|DATA)$/;
 
-export function faultOf(error: unknown): MailFault {
+/** @param to whom the mail was for, which the answer does not say */
+export function faultOf(error: unknown, to: string): MailFault {
   const { code = '', responseCode, response, command = '', message } = error as SmtpError;
-  const answer = withoutAddresses(response ?? message);
+  const answer = anonymous(response ?? message, to);
   if (responseCode !== undefined && responseCode !== 421 && OF_THE_MAIL.test(command))
     return { lies: responseCode >= 500 ? 'mail' : 'later', answer };
   // Nodemailer hands over no address that could be taken for a command.
@@ -164,25 +165,27 @@ export function faultOf(error: unknown): MailFault {
     return { lies: responseCode !== undefined && responseCode < 500 ? 'later' : 'mail', answer };
   return {
     lies: 'server',
-    answer: `${NOT_SENT.noServer} ${tlsFault(error as SmtpError) ?? answer}`,
+    answer: `${NOT_SENT.noServer} ${tlsFault(error as SmtpError, to) ?? answer}`,
   };
 }
 
 /** What differs, when two that were to talk with TLS could not. */
-function tlsFault({ code, command, response, reason }: SmtpError): string | undefined {
+function tlsFault({ code, command, response, reason }: SmtpError, to: string): string | undefined {
   if (command === 'STARTTLS' && response !== undefined)
-    return `requireTLS=true asks for TLS, and it does not take STARTTLS (${withoutAddresses(response)})`;
+    return `requireTLS=true asks for TLS, and it does not take STARTTLS (${anonymous(response, to)})`;
   if (code !== 'ESOCKET' || reason === undefined) return undefined;
   return reason === 'wrong version number'
     ? 'smtps:// is TLS from the beginning, which this port does not speak. With smtp:// TLS is used when it is offered'
     : `TLS with it failed (${reason})`;
 }
 
-/** Servers repeat the recipient in their answers; what is kept of them must not. */
-function withoutAddresses(text: string): string {
+/** Servers repeat the recipient in their answers, or only what stands before the @; what is kept of them must not. */
+function anonymous(text: string, to: string): string {
+  const name = to.slice(0, to.lastIndexOf('@')).replace(/[^a-z0-9]/gi, '\\$&');
   return text
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/[^\s<>]+@[^\s<>]+/g, '…')
+    .replace(new RegExp(`(?<![a-z0-9])${name}(?![a-z0-9])`, 'gi'), '…')
     .trim()
     .slice(0, 300);
 }

@@ -25,7 +25,7 @@ export async function sendTestMail(
   try {
     return await server.send(testMail(options, to, uuidV7(now), now));
   } catch (error) {
-    throw new MailRefused(faultOf(error));
+    throw new MailRefused(faultOf(error, to));
   }
 }
 
