@@ -55,10 +55,12 @@ export async function undoAdmission(
 async function reasonAgainst(tx: Transaction, checkIn: CheckIn): Promise<NotUndoable | undefined> {
   if (checkIn.verdict !== 'admitted') return 'not-an-admission';
   if (checkIn.undoneAt !== null) return 'undone';
-  const { ticket } = checkIn;
-  const passages = ticket && (await findPassages(tx, [ticket])).get(ticket.number);
-  const hasLeft = passages?.some(({ direction, at }) => direction === 'out' && at >= checkIn.at);
-  return hasLeft ? 'left' : undefined;
+  const { ticket, checkInId } = checkIn;
+  const all = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
+  const passages = all.filter(({ isUndone }) => !isUndone);
+  // Who left after another admission left after that one.
+  const next = passages[passages.findIndex((passage) => passage.checkInId === checkInId) + 1];
+  return next?.direction === 'out' ? 'left' : undefined;
 }
 
 /** A manager may take it back as long as this day is on: that of the ticket where it was on, else the one it is counted on. */

@@ -74,6 +74,27 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([json.inside, json.conflicts], [1, 0]);
   });
 
+  it('who left after another gate had let them in did not leave after the admission that was taken back', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const passed = await admit(museum, ticketId);
+    device.isOnline = false;
+    device.goOn(MINUTE);
+    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    device.goOn(MINUTE);
+    const { checkInId } = passedNow(museum, ticketId);
+    const elsewhere = { checkInId, ticketId, at: new Date().toISOString(), verdict: 'admitted' };
+    await museum.api('POST', '/check-ins/batch', { as: 'gate', body: { checkIns: [elsewhere] } });
+    device.goOn(MINUTE);
+    const body = { ticketId, direction: 'out' };
+    assert.equal((await museum.api('POST', '/check-ins', { as: 'gate', body })).json.verdict, 'left');
+    device.isOnline = true;
+    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    const { json } = await museum.api('GET', '/occupancy');
+    assert.deepEqual([json.admitted, json.inside], [1, 0]);
+  });
+
   it('an admission that is taken back while scans are handed in does not stand, however the two meet', async (t) => {
     const museum = await openMuseum(t);
     const device = openDevice(t, museum);
