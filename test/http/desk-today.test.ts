@@ -21,6 +21,19 @@ test('every text of the desk is there in every language', () => {
   assert.deepEqual([...textFaults(deskTexts), ...textFaults(todayTexts), ...textFaults(sessionsTexts)], []);
 });
 
+test('a figure of one has its word in the singular', () => {
+  const words = (count: number) =>
+    (['en', 'de', 'fr', 'es', 'nl'] as const).map((language) => todayTexts(language)('left', { count }));
+  assert.deepEqual(words(1), ['place left', 'Platz frei', 'place libre', 'plaza libre', 'plaats vrij']);
+  assert.deepEqual(words(2), [
+    'places left',
+    'Plätze frei',
+    'places libres',
+    'plazas libres',
+    'plaatsen vrij',
+  ]);
+});
+
 describeOnEachDatabase((openMuseum) => {
   test('today says whether the museum is open, what is sold and who is inside', async (t) => {
     const museum = await openMuseum(t);

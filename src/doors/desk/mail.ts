@@ -140,7 +140,7 @@ async function mailPage(
   const lead = mail === undefined ? without : say('goesOut', { sender: mail.sender, server: mail.server });
   const main = html`${fields.faults()}<dl class="figures">
 <div><dt>${say('waiting')}</dt><dd>${clerk.words.number(undelivered.waiting)}</dd></div>
-<div><dt>${say('failed')}</dt><dd>${clerk.words.number(undelivered.failed)}</dd></div>
+<div><dt>${say('failed', { count: undelivered.failed })}</dt><dd>${clerk.words.number(undelivered.failed)}</dd></div>
 </dl>
 ${sent}${mail !== undefined && testForm(clerk, fields)}`;
   const { isFaulty } = fields;

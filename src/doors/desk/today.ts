@@ -128,15 +128,14 @@ function whetherOpen({ language }: Clerk, { time, opening, isPastMidnight }: Tod
 function figures({ language, words }: Clerk, { occupancy, slots, isPastMidnight }: Today): Html {
   const say = todayTexts(language);
   const open = slots.filter(({ onSale, capacity }) => onSale || capacity !== null);
-  const left = open.some((slot) => slot.left === null)
-    ? deskTexts(language)('noLimit')
-    : words.number(open.reduce((sum, slot) => sum + (slot.left ?? 0), 0));
+  const left = open.reduce((sum, slot) => sum + (slot.left ?? Number.POSITIVE_INFINITY), 0);
+  const places = left === Number.POSITIVE_INFINITY ? deskTexts(language)('noLimit') : words.number(left);
   const shown = [
-    [say('sold'), words.number(occupancy.sold)],
-    [say('admitted'), words.number(occupancy.admitted)],
+    [say('sold', { count: occupancy.sold }), words.number(occupancy.sold)],
+    [say('admitted', { count: occupancy.admitted }), words.number(occupancy.admitted)],
     [say('inside'), words.number(occupancy.inside)],
     // After midnight nothing is sold for the day any more.
-    ...(isPastMidnight ? [] : [[say('left'), left]]),
+    ...(isPastMidnight ? [] : [[say('left', { count: left }), places]]),
   ];
   return html`<dl class="figures">
 ${shown.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>`;

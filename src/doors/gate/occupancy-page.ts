@@ -77,7 +77,7 @@ function figures(say: Say, words: Words, occupancy: Occupancy, now: number): Htm
 <dl class="figures">
 ${shown.map(
   ([name, figure]) =>
-    html`<div data-figure="${name}"><dt>${say(name)}</dt><dd>${words.number(figure)}</dd></div>\n`,
+    html`<div data-figure="${name}"><dt>${say(name, { count: figure })}</dt><dd>${words.number(figure)}</dd></div>\n`,
 )}</dl>
 ${byEvent(say, words, occupancy)}
 </div>`;

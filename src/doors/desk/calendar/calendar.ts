@@ -121,10 +121,9 @@ export function hoursOf({ language }: Clerk, { opening, special }: HouseDay): st
   return reason ? say('closedFor', { reason }) : say('closed');
 }
 
-function soldOf({ language, words }: Clerk, sold: number, capacity: number | null): Html {
+function soldOf({ language }: Clerk, sold: number, capacity: number | null): Html {
   const say = calendarTexts(language);
-  const figures = { sold: words.number(sold), capacity: words.number(capacity ?? 0) };
-  return html`<span>${capacity === null ? say('soldOnly', figures) : say('soldOf', figures)}</span>${shareBar(sold, capacity)}`;
+  return html`<span>${capacity === null ? say('soldOnly', { count: sold }) : say('soldOf', { sold, capacity })}</span>${shareBar(sold, capacity)}`;
 }
 
 function eventsOf(clerk: Clerk, events: readonly ProgrammeDay[]): Html | undefined {
