@@ -256,7 +256,7 @@ test('the page is in the language of whoever works there, its verdicts too, onli
   assert.ok(await page.getByText('Eingelassen um 11:00 (Osttür), vor 34 Minuten.').isVisible());
   await page.context().setOffline(true);
   await scanInto(page, event.code);
-  assert.ok(await page.getByText('Für Dienstag 2. März; heute ist Montag 1. März.').isVisible());
+  assert.ok(await page.getByText('Für Dienstag, 2. März; heute ist Montag, 1. März.').isVisible());
 });
 
 test('a device that has never heard of the day decides nothing, and says so', async (t) => {

@@ -107,7 +107,7 @@ describeOnEachDatabase((openMuseum) => {
       });
     const checkInId = '0199f3a2-7b1c-7d3e-8f4a-000000000001';
     const admitted = await scanIn('de', { ticketId, checkInId, gate: 'Osttür' });
-    assert.equal(admitted.json.message, 'Eintritt, Montag 1. März.');
+    assert.equal(admitted.json.message, 'Eintritt, Montag, 1. März.');
     assert.equal((await scanIn('fr', { ticketId, checkInId, gate: 'Osttür' })).text, admitted.text);
     museum.clock.advance(34 * 60_000);
     for (const [language, message] of [
