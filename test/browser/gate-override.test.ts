@@ -207,7 +207,7 @@ test('without a network too; another account leaves it for somebody who may', as
   assert.deepEqual(await scanInto(page, fresh.code), ['admitted', null]);
   await disconnected(page, 3);
   await signInAs(page, 'gate');
-  await page.getByText('somebody has to sign in who may').waitFor();
+  await page.getByText('somebody who may let in all the same has to sign in first').waitFor();
   await page.locator('[data-connection="online"][data-waiting="1"]').waitFor();
   assert.equal(await admissionsOf(museum, fresh.ticketId), 1);
   assert.deepEqual(await overrides(museum), []);
