@@ -92,9 +92,9 @@ describe('the till', () => {
     assert.equal(till.ticketsSold, 1);
   });
 
-  it('keeps apart what two accounts buy together, under the same idempotency key too', async (test) => {
+  it('keeps apart what accounts and doors sell together, under the same idempotency key too', async (test) => {
     const { store, till, order } = await openTill(test);
-    await store.transaction((tx) => replaceDayCapacity(tx, TOMORROW, 2));
+    await store.transaction((tx) => replaceDayCapacity(tx, TOMORROW, 3));
     const { accountId } = await addAccount(
       store,
       OPERATOR,
@@ -107,18 +107,22 @@ describe('the till', () => {
       seller: { accountId, role: 'partner', door: 'api' },
       repeatable: mine.repeatable && { ...mine.repeatable, accountId },
     };
-    const outcomes = await Promise.all([mine, theirs].map((each) => till.sellTicket(each)));
-    assert.equal(new Set(outcomes.map((outcome) => ('answer' in outcome ? outcome.answer : ''))).size, 2);
-    assert.equal(await soldTickets(store), 2);
-    const entries = await store.all<{ kind: string; account_id: string }>(
-      "SELECT kind, account_id FROM journal WHERE kind IN ('tickets.sold', 'day.sold-out') ORDER BY position",
+    const atDesk: Order = { ...order(), seller: { ...mine.seller, door: 'desk' } };
+    const [first, , last] = await Promise.all([mine, atDesk, theirs].map((each) => till.sellTicket(each)));
+    assert.notDeepEqual(first, last);
+    assert.equal(await soldTickets(store), 3);
+    const kept = await store.all('SELECT made FROM kept_answers JOIN tickets ON ticket_id = made');
+    assert.equal(kept.length, 2);
+    const entries = await store.all<{ kind: string; account_id: string; door: string }>(
+      `SELECT kind, account_id, door FROM journal WHERE kind IN ('tickets.sold', 'day.sold-out') ORDER BY position`,
     );
     assert.deepEqual(
-      entries.map(({ kind, account_id }) => [kind, account_id]),
+      entries.map(({ kind, account_id, door }) => [kind, account_id, door]),
       [
-        ['tickets.sold', mine.seller.accountId],
-        ['tickets.sold', accountId],
-        ['day.sold-out', accountId],
+        ['tickets.sold', mine.seller.accountId, 'api'],
+        ['tickets.sold', mine.seller.accountId, 'desk'],
+        ['tickets.sold', accountId, 'api'],
+        ['day.sold-out', accountId, 'api'],
       ],
     );
   });
