@@ -108,6 +108,8 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(await faultsOf(museum), []);
     const sealed = await museum.store.all('SELECT seal FROM journal ORDER BY number');
     assert.deepEqual(sealed.slice(0, journal.length), journal);
+    const [noted] = (await museum.api('GET', '/journal?kind=contacts.erased')).json;
+    assert.equal(noted?.details.tickets.length, 3);
     const shown = await museum.api('GET', `/tickets/${first.ticketId}`);
     assert.deepEqual([shown.json.state, shown.json.email], ['admitted', undefined]);
     assert.equal((await museum.api('GET', `/tickets/${exchanged.json.ticketId}/qr`)).status, 200);
