@@ -122,6 +122,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(changed.headers.location, '/desk/sessions?done=changed');
     assert.notEqual(mira.cookies.get('museum_session'), before);
     assert.match((await mira.get('/desk/sessions?done=changed')).text, /Your password is changed\./);
+    assert.equal((await museum.store.all('SELECT 1 AS session FROM sessions')).length, 1);
     assert.match((await elsewhere.get('/desk')).text, /<h1>Sign in<\/h1>/);
     const revived = new Visitor(museum);
     revived.cookies.set('museum_session', before as string);
