@@ -416,6 +416,8 @@ describeOnEachDatabase((openMuseum) => {
     const url = receiver.url.replace('//', '//user:password@');
     const withPassword = await museum.api('POST', '/webhooks', { body: { url, types: ['*'] } });
     assertRefused(withPassword, 400, 'webhook-address-refused', ['body /url']);
+    const changed = await museum.api('PATCH', `/webhooks/${webhookId}`, { body: { url } });
+    assertRefused(changed, 400, 'webhook-address-refused', ['body /url']);
     const body = { url: receiver.url, types: ['*'] };
     const mocked = await museum.ask('POST', '/mock/v1.1/webhooks', { body });
     assert.equal(mocked.status, 201, 'the mock allows private addresses where the service does');
