@@ -90,6 +90,11 @@ describeOnEachDatabase((openMuseum) => {
       [{ code: signed.toLowerCase() }, 'unknown-ticket', 'No such ticket was sold.'],
       [{ ticketId: event.eventId }, 'unknown-ticket', 'No such ticket was sold.'],
       [{ confirmationCode: 'ticket-general-p3wz8r-b6gta' }, 'unknown-ticket', 'No such ticket was sold.'],
+      [
+        { confirmationCode: later.confirmationCode.replace('general', 'event') },
+        'unknown-ticket',
+        'No such ticket was sold.',
+      ],
       [{ ticketId: voided.ticketId }, 'void', 'This ticket was made void at 11:00.'],
       [
         { ticketId: forOther.ticketId },
@@ -324,6 +329,13 @@ describeOnEachDatabase((openMuseum) => {
     const { total } = (await museum.api('GET', `/reports/visits?startDate=${TODAY}&endDate=${TODAY}&by=day`))
       .json;
     assert.deepEqual([total.admitted, total.left], [1, 1]);
+  });
+
+  it('takes a day on which the house is open round the clock to last until the same time of the next', async (test) => {
+    const museum = await openMuseum(test);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '09:00' } });
+    const { validUntil } = (await museum.api('GET', '/gate/snapshot')).json;
+    assert.equal(validUntil, '2027-03-02T08:00:00.000Z');
   });
 
   it('counts tickets of both days for the earlier one between midnight and closing', async (test) => {
