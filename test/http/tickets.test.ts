@@ -185,6 +185,7 @@ describeOnEachDatabase((openMuseum) => {
   it('sells as many tickets as there are places, and says what is left on other dates', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);
+    const { eventId: unlimited } = await createEvent(museum, { name: 'Tides' });
     await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 2 } });
     await museum.api('PUT', '/capacity/general/2027-03-02', { body: { capacity: 1 } });
     await buyTicket(museum, eventPurchase(eventId));
@@ -199,6 +200,25 @@ describeOnEachDatabase((openMuseum) => {
     ]);
     assertRefused(await museum.api('POST', '/tickets', { body: generalPurchase() }), 409, 'sold-out');
     await buyTicket(museum, eventPurchase(eventId, { ticketDate: '2027-03-15' }));
+    for (const [query, days] of [
+      [`eventId=${eventId}`, [[eventId, 0, false]]],
+      [
+        'ticketType=event',
+        [
+          [eventId, 0, false],
+          [unlimited, null, true],
+        ],
+      ],
+      ['ticketType=general', [[undefined, null, true]]],
+    ] as const) {
+      const range = 'startDate=2027-03-14&endDate=2027-03-14';
+      const { json } = await museum.api('GET', `/availability?${range}&${query}`);
+      assert.deepEqual(
+        json.map((day: Record<string, unknown>) => [day.eventId, day.left, day.onSale]),
+        days,
+        query,
+      );
+    }
   });
 
   it('answers 404 for the image of a ticket that never was', async (test) => {
