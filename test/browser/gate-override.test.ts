@@ -175,7 +175,7 @@ test('an account whose role was changed meanwhile is told so in its language, an
   await page.getByRole('button', { name: 'Trotzdem einlassen' }).click();
   await page.getByLabel('Warum?').fill('War nur kurz draußen');
   await page.getByRole('button', { name: 'Einlassen', exact: true }).click();
-  await page.getByRole('alert').getByText('Ihr Konto darf nicht trotzdem einlassen.').waitFor();
+  await page.getByRole('alert').getByText('Ihr Konto darf niemanden trotzdem einlassen.').waitFor();
   await become(museum, 'viewer');
   await page.keyboard.type(`${ticketId}\n`);
   await page.getByRole('alert').getByText('Ihr Konto darf keine Karten prüfen.').waitFor();
