@@ -433,6 +433,7 @@ describeOnEachDatabase((openMuseum) => {
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
     const { ticketId } = await buyTicket(museum, forToday());
     const published = async () => (await museum.ask('GET', '/.well-known/jwks.json')).json.keys.length;
+    assert.equal(await published(), 1);
     await rotateKeys(museum.store, OPERATOR, museum.clock.now());
     assert.equal(await published(), 2);
     museum.clock.advance(14 * HOUR + 59 * MINUTE); // 01:59 in Berlin
