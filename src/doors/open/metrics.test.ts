@@ -35,6 +35,7 @@ test('counts what is asked of each operation, and how it ended', async (t) => {
   await museum.api('GET', '/special-events', { as: 'nobody' });
   await museum.ask('GET', '/mock/v1.1/special-events');
   await museum.ask('GET', '/wp-login.php?user=ada');
+  await museum.ask('GET', '/%zz'); // not even an address
   const metrics = await readMetrics(museum);
   const requests = (operation: string, status: number) =>
     metrics.get(`museum_http_requests_total{operation="${operation}",status="${status}"}`);
@@ -43,6 +44,7 @@ test('counts what is asked of each operation, and how it ended', async (t) => {
   assert.equal(requests('listSpecialEvents', 401), 1);
   assert.equal(requests('mock', 200), 1);
   assert.equal(requests('unknown', 404), 1);
+  assert.equal(requests('unknown', 400), 1);
   const duration = 'museum_http_request_duration_seconds';
   assert.equal(metrics.get(`${duration}_count{operation="listSpecialEvents"}`), 4);
   assert.equal(metrics.get(`${duration}_bucket{operation="listSpecialEvents",le="+Inf"}`), 4);
