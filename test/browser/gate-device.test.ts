@@ -56,7 +56,11 @@ test('sound comes back after the device has silenced the page', async (t) => {
   await scanInto(page, 'no ticket');
   await page.evaluate('contexts[0].suspend()');
   await scanInto(page, 'no ticket either');
-  await page.waitForFunction(() => Reflect.get(globalThis, 'contexts')[0].state === 'running');
+  await page.evaluate(`new Promise((done) => {
+    const look = () => contexts[0].state === 'running' && done();
+    contexts[0].addEventListener('statechange', look);
+    look();
+  })`);
   assert.equal(await page.evaluate('contexts.length'), 1);
 });
 

@@ -119,10 +119,16 @@ test('a ticket that the camera was just reading while the reason is asked for co
       detect() { return new Promise((resolve) => { globalThis.read = (rawValue) => resolve([{ rawValue }]); }); }
     };
   `);
-  const reads = async (code: string) => {
-    await page.waitForFunction('globalThis.read');
-    await page.evaluate(`{ const { read } = globalThis; globalThis.read = undefined; read('${code}'); }`);
-  };
+  const reads = (code: string) =>
+    page.evaluate(`new Promise((done) => {
+      const look = () => {
+        const { read } = globalThis;
+        if (read === undefined) return requestAnimationFrame(look);
+        globalThis.read = undefined;
+        done(read('${code}'));
+      };
+      look();
+    })`);
   await page.getByRole('button', { name: 'Use the camera' }).click();
   assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
   await allTheSame(page).click();
