@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
-import type { Queries, Store } from '../store/index.ts';
+import { type Queries, readRevision, type Store } from '../store/index.ts';
 import { findKeys, type KeptKey } from './signing-key-store.ts';
 import { type SigningKey, type TicketJwk, toJwk } from './ticket-keys.ts';
 
@@ -29,9 +29,9 @@ export class KeyRing {
   /** The same; undefined when there is no such key. */
   async find(keyId: string): Promise<SigningKey | undefined> {
     const known = (await this.#current()).get(keyId);
+    if (known !== undefined) return known.key;
     // A ticket may have been sold under a new key in the milliseconds before the ring hears of it.
-    const kept = known ?? (await findKeys(this.#store)).find((key) => key.keyId === keyId);
-    return kept?.key;
+    return (await this.#at(await readRevision(this.#store, 'keys'))).get(keyId)?.key;
   }
 
   /** The JWK Set that gates verify with (RFC 7517, section 5): the keys that valid tickets need. */
@@ -40,7 +40,10 @@ export class KeyRing {
   }
 
   async #current(): Promise<Map<string, RingKey>> {
-    const revision = await this.#store.revision('keys');
+    return this.#at(await this.#store.revision('keys'));
+  }
+
+  async #at(revision: number): Promise<Map<string, RingKey>> {
     if (revision !== this.#revision) {
       const keys = await findKeys(this.#store);
       this.#keys = new Map(keys.map((key) => [key.keyId, key]));
