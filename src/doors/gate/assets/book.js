@@ -94,8 +94,6 @@ export function openBook() {
     find: (name, key) => read(name, (store) => store.get(key)),
     /** @param {string} name */
     all: (name) => read(name, (store) => store.getAll()),
-    /** @param {string} name */
-    count: (name) => read(name, (store) => store.count()),
     /**
      * @param {string} name
      * @param {readonly object[]} values

@@ -107,7 +107,7 @@ export class Memory {
     this.knowledge.behind = behind;
     const over = await this.#compareNotes(told, isAnew, passed);
     if (isAnew || isDue || isNews(told)) await this.#book.keep('knowledge', this.knowledge);
-    await this.#forget(over);
+    if (over.length > 0) await this.#forget(over);
     return isAnew || told.events.length > 0;
   }
 
