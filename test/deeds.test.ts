@@ -11,7 +11,7 @@ import {
 } from '../src/accounts/index.ts';
 import { rotateKeys } from '../src/codes/index.ts';
 import type { Actor } from '../src/core/actor.ts';
-import { type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
+import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
 import { Refusal } from '../src/core/refusal.ts';
 import {
   announceEvent,
@@ -190,8 +190,18 @@ const DEEDS: readonly [Permission, Readonly<Record<string, Deed>>][] = [
   ],
 ];
 
+/** Asked only when the ticket is known: test/http/gate.test.ts and staff-tickets.test.ts do. */
+const OF_ONE_TICKET: readonly Permission[] = ['undo-any-admission', 'void-used-tickets'];
+
 /** Doors ask as well, so that over HTTP nobody sees whether a deed does. */
 describe('a deed', () => {
+  it('is asked here for each permission that a role lacks', () => {
+    const permissions = Object.keys(PERMISSIONS) as Permission[];
+    const lacked = permissions.filter((each) => ROLES.some((role) => scopeOf(role, each) === undefined));
+    const asked = [...DEEDS.map(([permission]) => permission), ...OF_ONE_TICKET];
+    assert.deepEqual(asked.toSorted(), lacked.toSorted());
+  });
+
   for (const [permission, deeds] of DEEDS) {
     for (const [name, deed] of Object.entries(deeds)) {
       it(`asks by itself whether the actor may ${permission}: ${name}`, async () => {
