@@ -165,14 +165,14 @@ export function faultOf(error: unknown, to: string): MailFault {
     return { lies: responseCode !== undefined && responseCode < 500 ? 'later' : 'mail', answer };
   return {
     lies: 'server',
-    answer: `${NOT_SENT.noServer} ${tlsFault(error as SmtpError, to) ?? answer}`,
+    answer: `${NOT_SENT.noServer} ${tlsFault(error as SmtpError, answer) ?? answer}`,
   };
 }
 
 /** What differs, when two that were to talk with TLS could not. */
-function tlsFault({ code, command, response, reason }: SmtpError, to: string): string | undefined {
+function tlsFault({ code, command, response, reason }: SmtpError, answer: string): string | undefined {
   if (command === 'STARTTLS' && response !== undefined)
-    return `requireTLS=true asks for TLS, and it does not take STARTTLS (${anonymous(response, to)})`;
+    return `requireTLS=true asks for TLS, and it does not take STARTTLS (${answer})`;
   if (code !== 'ESOCKET' || reason === undefined) return undefined;
   return reason === 'wrong version number'
     ? 'smtps:// is TLS from the beginning, which this port does not speak. With smtp:// TLS is used when it is offered'
