@@ -48,7 +48,8 @@ const FREE: Readonly<Record<Language, string>> = {
   nl: 'Gratis',
 };
 
-const FIRST = / 1 (?=\p{L})/u;
+/** The first of a month, within a day in words. */
+const FIRST_OF_MONTH = / 1 (?=\p{L})/u;
 
 const known = new Map<string, Words>();
 
@@ -102,7 +103,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
 /** A day that `Intl` has written, without the comma of English, and with the first of a month as French has it. */
 export function dayAsWritten(language: Language, day: string): string {
   if (language === 'en') return day.replace(',', '');
-  return language === 'fr' ? day.replace(FIRST, ' 1er ') : day;
+  return language === 'fr' ? day.replace(FIRST_OF_MONTH, ' 1er ') : day;
 }
 
 /** "Price: €12.50" */
@@ -110,7 +111,7 @@ export function labelled(language: Language, label: string, value: string): stri
   return `${label}${language === 'fr' ? '\u00a0' : ''}: ${value}`;
 }
 
-/** A day or a month as a heading: French, Spanish and Dutch write them small within a line. */
+/** A day or a month that begins a line: French, Spanish and Dutch write them small elsewhere. */
 export function asHeading(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

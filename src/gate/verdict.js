@@ -222,7 +222,7 @@ function makeFormats(locale, timeZone) {
 }
 
 /**
- * What days need in a language then: the comma of German, and the first of a month in French.
+ * What is put right in a day without commas: German has one behind the weekday, and French its own first of a month.
  * @type {Readonly<Record<string, readonly [string | RegExp, string]>>}
  */
 const AS_WRITTEN = { 'de-DE': [' ', ', '], 'fr-FR': [/ 1 (?=\p{L})/u, ' 1er '] };

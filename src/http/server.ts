@@ -47,7 +47,10 @@ export interface ServerOptions {
   readonly count?: Count;
 }
 
-/** Is told of each request how it has ended: by the name that its route gives, else as `other`, or as `unknown` where there is no route. */
+/**
+ * Is told how each request has ended. `operation` is the name that its route is counted as; `other` where it has none, and
+ * `unknown` where the address leads nowhere.
+ */
 export type Count = (operation: string, answered: Answered) => void;
 
 /** How long clients may take, in milliseconds. */
@@ -112,7 +115,7 @@ export function createServer({
   app.decorate('isStopping', false);
   readBodies(app);
 
-  /** Instead of a hook at the end of each request, which costs more: Fastify listens to each answer for it. */
+  /** Has the end of the request logged and counted. Fastify's own hook costs more, and is not run when the client has gone. */
   function attend(request: FastifyRequest, { raw }: FastifyReply): boolean {
     const since = performance.now();
     return expectAnswer(request.raw, raw, () => {

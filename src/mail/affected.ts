@@ -143,7 +143,10 @@ export async function planChange(
   return seen.length < LOOKED_AT_ONCE ? undefined : to;
 }
 
-/** A number before that of each ticket whose day is not over. The sum keeps SQLite to the index of days, where it need not pass by all that are. */
+/**
+ * The number before the first ticket whose day is not over. By `min(number)` alone SQLite would look at the tickets in the
+ * order of their numbers, and pass by all whose day is over; the sum makes it use the index of days.
+ */
 async function findLastPassed(queries: Queries, today: CalendarDay): Promise<number> {
   const row = await queries.get<{ first: number | null }>(
     'SELECT min(number + 0) AS "first" FROM tickets WHERE ticket_date >= ?',

@@ -35,7 +35,7 @@ export type Checked<Op extends Operation> =
     };
 
 const MAX_NAMED_FAULTS = 100;
-/** Of an operation that declares no body: a misspelt place is told of, as a misspelt name is. */
+/** What a body may hold where none is declared: what belongs into the query must not be lost in silence. */
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
 /** A function that checks requests of `op`; its schemas are compiled at the first request. */

@@ -35,6 +35,7 @@ export class Metrics {
   readonly #gauges: Gauge[] = [];
   #failedSignIns = 0;
 
+  /** Counts a request that has ended. */
   readonly count: Count = (operation, { status, milliseconds }) => {
     const meter = this.#meters.get(operation) ?? new Meter();
     this.#meters.set(operation, meter);
