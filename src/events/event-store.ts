@@ -143,7 +143,7 @@ export async function takePlaces(
   day: CalendarDay,
   count: number,
 ): Promise<Taken | undefined> {
-  for (let wanted = count; ; ) {
+  for (let wanted = count; wanted > 0; ) {
     const sold = await tx.get<{ left: number | null }>(
       `UPDATE event_days SET sold = sold + ?
         WHERE event_id = ? AND day = ? AND listed = 1 AND (capacity IS NULL OR sold + ? <= capacity)
@@ -151,14 +151,14 @@ export async function takePlaces(
       [wanted, eventId, day, wanted],
     );
     if (sold !== undefined) return { count: wanted, isLast: sold.left === 0 };
-    const row = await tx.get<{ places_left: number }>(
-      'SELECT capacity - sold AS places_left FROM event_days WHERE event_id = ? AND day = ? AND listed = 1',
+    const row = await tx.get<{ left: number | null }>(
+      'SELECT capacity - sold AS "left" FROM event_days WHERE event_id = ? AND day = ? AND listed = 1',
       [eventId, day],
     );
     if (row === undefined) return undefined;
-    wanted = Math.min(wanted - 1, Math.max(0, row.places_left));
-    if (wanted === 0) return { count: 0, isLast: false };
+    wanted = Math.min(wanted, Math.max(0, row.left ?? wanted));
   }
+  return { count: 0, isLast: false };
 }
 
 /** Puts a place on that day of the event on sale again. */
