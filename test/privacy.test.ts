@@ -12,6 +12,7 @@ import { inspectStore, type Transaction } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
 import { contentsOf } from './support/contents.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
+import { manualClock } from './support/manual-clock.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
 import { runMuseum } from './support/process.ts';
 import { assertRefused } from './support/refused.ts';
@@ -239,6 +240,23 @@ describeOnEachDatabase((openMuseum) => {
       'ticket-void',
     );
   });
+});
+
+test('a ticket of a day that lasts past midnight is told as valid until that day is over', async (t) => {
+  // Where it is after 3 o’clock now, and yesterday lasts until 11.
+  const hours = (27 - new Date().getUTCHours()) % 24;
+  const timeZone = `Etc/GMT${hours > 12 ? `+${24 - hours}` : `-${hours}`}`;
+  const clock = manualClock(Date.now() - DAY_MS / 2);
+  const path = join(await temporaryFolder(t), 'museum.db');
+  const museum = await openMuseum({ database: { kind: 'sqlite', path }, clock, timeZone });
+  t.after(() => museum.close());
+  const yesterday = museumCalendar(clock, timeZone).today();
+  const late = { timeOpen: '12:00', timeClose: '11:00' };
+  assert.equal((await museum.api('PUT', `/museum-hours/${yesterday}`, { body: late })).status, 200);
+  await buyTicket(museum, generalPurchase({ ticketDate: yesterday, email: ADA }));
+  const env = { MUSEUM_DATABASE_URL: `sqlite:${path}`, MUSEUM_TIME_ZONE: timeZone };
+  const { stdout } = await runMuseum(t, ['privacy', 'export', ADA], { env });
+  assert.equal(JSON.parse(stdout).tickets[0].state, 'valid');
 });
 
 test('the file of an SQLite database holds nothing any more of what was erased', async (t) => {

@@ -1,9 +1,10 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../core/actor.ts';
-import { instant, museumCalendar, systemClock } from '../core/clock.ts';
+import { instant, systemClock } from '../core/clock.ts';
 import { isAddrSpec } from '../core/email.ts';
 import { fromCents } from '../core/money.ts';
 import type { Delivery } from '../deliveries/index.ts';
+import { MuseumDays } from '../hours/index.ts';
 import { erasePerson, findPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
@@ -27,7 +28,7 @@ function exportCommand(): Command {
     .action((email: string) =>
       withStore(async (store, { timeZone }) => {
         const contacts = await ContactHashes.open(store, systemClock);
-        const today = museumCalendar(systemClock, timeZone).today();
+        const today = await new MuseumDays(store, systemClock, timeZone).current();
         const { tickets, scans, mails } = await findPerson(store, OPERATOR, email, contacts, today);
         const known = { tickets: tickets.map(asTicket), scans: scans.map(asScan), mails: mails.map(asMail) };
         console.log(jsonText({ email, exportedAt: instant(systemClock.now()), ...known }));

@@ -26,7 +26,7 @@ export function routePrint(app: FastifyInstance, desk: DeskOptions): void {
     const clerk = clerkOf(request, desk);
     requirePermission(clerk.actor, 'fetch-tickets');
     const { tickets, paper, sold } = request.query as Query;
-    const today = desk.calendar.today();
+    const today = await desk.days.current();
     const ids = idsIn(tickets);
     const records = await Promise.all(ids.map((id) => getTicket(desk.store, clerk.actor, id, today)));
     const chosen = PAPERS.find((each) => each === (paper ?? keptPaper(request))) ?? 'a4';
