@@ -15,33 +15,16 @@ const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';
 // No character can be matched by two parts in turn, so the time it takes grows with the length, not its square.
 const SOME_INK = `^[${BLANK}]*[^${BLANK}\\u0000\\uD800-\\uDFFF]${ANY_CHARACTER}*$`;
 
-export const eventIdField = () =>
-  Type.Unsafe<Uuid>({
-    type: 'string',
-    format: 'uuid',
-    description: 'Identifier of a special event, assigned by the service.',
-  });
+const uuidField = (description: string) => Type.Unsafe<Uuid>({ type: 'string', format: 'uuid', description });
 
-export const ticketIdField = () =>
-  Type.Unsafe<Uuid>({
-    type: 'string',
-    format: 'uuid',
-    description: 'Identifier of a ticket, assigned by the service.',
-  });
+export const eventIdField = () => uuidField('Identifier of a special event, assigned by the service.');
 
-export const webhookIdField = () =>
-  Type.Unsafe<Uuid>({
-    type: 'string',
-    format: 'uuid',
-    description: 'Identifier of a webhook, assigned by the service.',
-  });
+export const ticketIdField = () => uuidField('Identifier of a ticket, assigned by the service.');
+
+export const webhookIdField = () => uuidField('Identifier of a webhook, assigned by the service.');
 
 export const deliveryIdField = () =>
-  Type.Unsafe<Uuid>({
-    type: 'string',
-    format: 'uuid',
-    description: 'Identifier of a delivery: the same as in the header webhook-id of its message.',
-  });
+  uuidField('Identifier of a delivery: the same as in the header webhook-id of its message.');
 
 /** Digits and lower-case letters without those that are taken for another: 0 o, 1 l i, u (v). */
 const CODE_CHARACTER = '[2-9a-hjkmnp-tv-z]';
@@ -53,11 +36,7 @@ export const confirmationCodeField = () =>
   });
 
 export const checkInIdField = () =>
-  Type.Unsafe<Uuid>({
-    type: 'string',
-    format: 'uuid',
-    description: 'Identifier of a check-in, made by the device or else by the service.',
-  });
+  uuidField('Identifier of a check-in, made by the device or else by the service.');
 
 export const instantField = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} Instant (RFC 3339).` });
@@ -74,21 +53,9 @@ export const wordsField = (length: number, description: string) =>
 export const dayField = (description: string) =>
   Type.Unsafe<CalendarDay>({ type: 'string', format: 'date', description });
 
-export const nameField = () =>
-  Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: SOME_INK,
-    description: 'Name of the event: 1 to 200 characters, not only white space.',
-  });
+export const nameField = () => wordsField(200, 'Name of the event');
 
-export const locationField = () =>
-  Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: SOME_INK,
-    description: 'Where the event takes place: 1 to 200 characters, not only white space.',
-  });
+export const locationField = () => wordsField(200, 'Where the event takes place');
 
 export const eventDescriptionField = () =>
   Type.String({
@@ -151,6 +118,12 @@ export const nextPageHeader = (path: string, after: string) => ({
     example: `<${path}?limit=30&after=${after}>; rel="next"`,
   },
 });
+
+/** The query parameter of every list that goes on at a cursor. */
+export const limitField = (what: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 30, description: `${what} at most: 1 to 100.` }),
+  );
 
 /** The query parameters of every listing that is paged in days. */
 export const dayPageFields = () => ({

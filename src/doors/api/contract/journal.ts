@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { JOURNAL_KINDS } from '../../../journal/index.ts';
-import { dayField, instantField, nextPageHeader, wordsField } from './fields.ts';
+import { dayField, instantField, limitField, nextPageHeader, wordsField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -65,9 +65,7 @@ export const listJournal = operation({
       kind: Type.Optional(Type.Enum([...JOURNAL_KINDS], { type: 'string', description: 'What happened.' })),
       subject: Type.Optional(wordsField(200, 'What it happened to: an id, a day, a name')),
       account: Type.Optional(wordsField(64, 'User name of who did it')),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Entries at most: 1 to 100.' }),
-      ),
+      limit: limitField('Entries'),
       after: Type.Optional(
         Type.String({
           format: 'journal-cursor',

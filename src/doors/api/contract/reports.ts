@@ -1,4 +1,5 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { SALES_BY, VISITS_BY } from '../../../reports/index.ts';
 import { dayField } from './fields.ts';
 import { NOT_BEFORE } from './formats.ts';
 import { operation } from './operation.ts';
@@ -50,7 +51,7 @@ const eventName = () =>
 export const SalesReport = Type.Object(
   {
     ...range(),
-    by: Type.Enum(['day', 'event', 'seller'], { type: 'string', description: 'What the rows stand for.' }),
+    by: Type.Enum([...SALES_BY], { type: 'string', description: 'What the rows stand for.' }),
     currency: Type.String({ description: 'Currency of the revenue (ISO 4217).' }),
     rows: Type.Array(
       Type.Object({
@@ -70,7 +71,7 @@ export const SalesReport = Type.Object(
 export const VisitsReport = Type.Object(
   {
     ...range(),
-    by: Type.Enum(['day', 'event', 'hour'], { type: 'string', description: 'What the rows stand for.' }),
+    by: Type.Enum([...VISITS_BY], { type: 'string', description: 'What the rows stand for.' }),
     rows: Type.Array(
       Type.Object({
         date: date(),
@@ -102,7 +103,6 @@ const rangeQuery = () => ({
   ),
 });
 
-const parameterExamples = { startDate: '2027-03-01', endDate: '2027-03-31', by: 'day' };
 const march = { startDate: '2027-03-01', endDate: '2027-03-31', by: 'day' };
 const headersOf = (report: 'sales' | 'visits') => ({
   headers: { Vary: 'Accept: JSON and CSV are two answers.' },
@@ -132,7 +132,7 @@ export const getSalesReport = operation({
     query: Type.Object({
       ...rangeQuery(),
       by: Type.Optional(
-        Type.Enum(['day', 'event', 'seller'], {
+        Type.Enum([...SALES_BY], {
           type: 'string',
           default: 'day',
           description: 'What the rows stand for.',
@@ -140,7 +140,7 @@ export const getSalesReport = operation({
       ),
     }),
   },
-  parameterExamples,
+  parameterExamples: march,
   success: {
     status: 200,
     description: 'The report as of now.',
@@ -192,7 +192,7 @@ export const getVisitsReport = operation({
     query: Type.Object({
       ...rangeQuery(),
       by: Type.Optional(
-        Type.Enum(['day', 'event', 'hour'], {
+        Type.Enum([...VISITS_BY], {
           type: 'string',
           default: 'day',
           description: 'What the rows stand for.',
@@ -200,7 +200,7 @@ export const getVisitsReport = operation({
       ),
     }),
   },
-  parameterExamples,
+  parameterExamples: march,
   success: {
     status: 200,
     description: 'The report as of now.',

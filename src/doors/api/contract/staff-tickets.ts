@@ -5,6 +5,7 @@ import {
   eventIdField,
   idempotencyKeyHeader,
   instantField,
+  limitField,
   nextPageHeader,
   phoneField,
   readConditions,
@@ -15,7 +16,7 @@ import {
 import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
-import { when } from './tickets.ts';
+import { EVENT_ID_BY_TYPE } from './tickets.ts';
 
 /** Tickets as staff see them (beyond the interface document). */
 
@@ -136,9 +137,7 @@ export const findTickets = operation({
         email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
         ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
         eventId: Type.Optional(eventIdField()),
-        limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Tickets at most: 1 to 100.' }),
-        ),
+        limit: limitField('Tickets'),
         after: Type.Optional(
           Type.String({
             format: 'tickets-cursor',
@@ -221,12 +220,7 @@ const ExchangeOrder = Type.Object(
   {
     additionalProperties: false,
     title: 'ExchangeOrder',
-    allOf: [
-      when('event', { required: ['eventId'] }),
-      when('general', {
-        properties: { eventId: { not: {}, description: 'must be left out of a ticket for general entry' } },
-      }),
-    ],
+    allOf: EVENT_ID_BY_TYPE,
   },
 );
 

@@ -26,8 +26,16 @@ export const Ticket = Type.Object(
   { additionalProperties: false, title: 'Ticket' },
 );
 
+/** An event's ticket names the event, and general entry none. */
+export const EVENT_ID_BY_TYPE = [
+  when('event', { required: ['eventId'] }),
+  when('general', {
+    properties: { eventId: { not: {}, description: 'must be left out of a ticket for general entry' } },
+  }),
+];
+
 /** JSON Schema's if and then: what holds for one ticket type only. */
-export function when(ticketType: 'event' | 'general', rule: object) {
+function when(ticketType: 'event' | 'general', rule: object) {
   const isOfType = { properties: { ticketType: { const: ticketType } }, required: ['ticketType'] };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   return { if: isOfType, then: rule };
@@ -44,12 +52,7 @@ const Purchase = Type.Object(
   {
     additionalProperties: false,
     title: 'Purchase',
-    allOf: [
-      when('event', { required: ['eventId'] }),
-      when('general', {
-        properties: { eventId: { not: {}, description: 'must be left out of a ticket for general entry' } },
-      }),
-    ],
+    allOf: EVENT_ID_BY_TYPE,
   },
 );
 

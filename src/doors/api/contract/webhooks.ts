@@ -1,6 +1,6 @@
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
 import { NEWS_TYPES, type NewsType } from '../../../webhooks/index.ts';
-import { deliveryIdField, instantField, nextPageHeader, webhookIdField } from './fields.ts';
+import { deliveryIdField, instantField, limitField, nextPageHeader, webhookIdField } from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
@@ -385,9 +385,7 @@ export const listWebhookDeliveries = operation({
       state: Type.Optional(
         Type.Enum([...DELIVERY_STATES], { type: 'string', description: 'Only those in this state.' }),
       ),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'How many at most: 1 to 100.' }),
-      ),
+      limit: limitField('How many'),
       after: Type.Optional(
         Type.String({
           format: 'uuid',
