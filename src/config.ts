@@ -52,7 +52,7 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 const REENTRIES = ['after-exit', 'never', 'always'] as const;
 export type Reentry = (typeof REENTRIES)[number];
 
-/** Every variable that is read, with what it is for: operations.md is held against this list. */
+/** Every variable that is read. docs/operations.md says what each is for, and is held against this list. */
 export const SETTINGS = [
   'PORT',
   'HOST',
@@ -233,38 +233,29 @@ function readDatabase(url: string | undefined, dataDir: string): DatabaseAddress
 }
 
 function readAdmin(username: string | undefined, password: string | undefined): Config['admin'] {
-  if (username === undefined && password === undefined) return undefined;
-  if (username === undefined)
-    throw new ConfigError(
-      'MUSEUM_ADMIN_USERNAME',
-      'is missing, while MUSEUM_ADMIN_PASSWORD is set. Set both or neither.',
-    );
-  if (password === undefined)
-    throw new ConfigError(
-      'MUSEUM_ADMIN_PASSWORD',
-      'is missing, while MUSEUM_ADMIN_USERNAME is set. Set both or neither.',
-    );
+  refuseHalf(['MUSEUM_ADMIN_USERNAME', username], ['MUSEUM_ADMIN_PASSWORD', password]);
+  if (username === undefined || password === undefined) return undefined;
   refuseFault('MUSEUM_ADMIN_USERNAME', usernameFault(username));
   refuseFault('MUSEUM_ADMIN_PASSWORD', passwordFault(password));
   return { username, password };
 }
 
 function readMail(url: string | undefined, from: string | undefined, museumName: string): Config['mail'] {
-  if (url === undefined && from === undefined) return undefined;
-  if (url === undefined)
-    throw new ConfigError(
-      'MUSEUM_SMTP_URL',
-      'is missing, while MUSEUM_MAIL_FROM is set. Set both or neither.',
-    );
-  if (from === undefined)
-    throw new ConfigError(
-      'MUSEUM_MAIL_FROM',
-      'is missing, while MUSEUM_SMTP_URL is set. Set both or neither.',
-    );
+  refuseHalf(['MUSEUM_SMTP_URL', url], ['MUSEUM_MAIL_FROM', from]);
+  if (url === undefined || from === undefined) return undefined;
   const [server, sender] = [parseSmtpUrl(url), parseSender(from, museumName)];
   if (typeof server === 'string') throw new ConfigError('MUSEUM_SMTP_URL', server);
   if (typeof sender === 'string') throw new ConfigError('MUSEUM_MAIL_FROM', sender);
   return { server, sender };
+}
+
+type Given = readonly [setting: Setting, value: string | undefined];
+
+/** @throws ConfigError when only one of the two is set */
+function refuseHalf(one: Given, other: Given): void {
+  const [missing, set] = one[1] === undefined ? [one, other] : [other, one];
+  if (missing[1] !== undefined || set[1] === undefined) return;
+  throw new ConfigError(missing[0], `is missing, while ${set[0]} is set. Set both or neither.`);
 }
 
 function refuseFault(setting: Setting, fault: string | undefined): void {
