@@ -29,7 +29,11 @@ export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer
   raw.statusCode = whole.status; // for the log, also when nobody gets to read it
   if (request.raw.socket.destroyed) return void endAnswer(raw);
   const answer = compressed(request.headers, whole);
-  const headers: Record<string, string | number> = { ...answer.headers, 'x-request-id': request.id };
+  const headers: Record<string, string | number> = {
+    ...answer.headers,
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request.id,
+  };
   if (answer.body !== undefined) headers['content-length'] = answer.length ?? Buffer.byteLength(answer.body);
   else if (answer.status !== 204 && answer.status !== 304) headers['content-length'] = 0;
   if (headers.vary !== undefined && raw.hasHeader('vary'))

@@ -91,6 +91,13 @@ describe('the server', () => {
     assert.match(JSON.stringify(faults), /SELECT secret/);
   });
 
+  it('has browsers take every answer for what its media type says', async (test) => {
+    const server = await serve(test, {
+      handler: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '[]' }),
+    });
+    assert.equal((await get(server)).headers['x-content-type-options'], 'nosniff');
+  });
+
   it('answers 503 with Retry-After when the database is away', async (test) => {
     const handler = () => Promise.reject(new StoreUnavailable('the disk is full'));
     const answer = await get(await serve(test, { handler }));

@@ -110,7 +110,6 @@ function answer(type: string, body: Uint8Array, encoding?: string): Answer {
       'content-type': type,
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
       'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       vary: 'Accept-Encoding',
     },

@@ -26,7 +26,6 @@ test('a page can be used by nobody but the reader, and is kept nowhere', () => {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   });
   assert.match(body, /<html lang="en" dir="ltr">.*<title>Sell · Museum of &lt;Tides&gt;<\/title>/s);

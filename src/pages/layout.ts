@@ -103,7 +103,6 @@ export function page(
       'cross-origin-resource-policy': 'same-origin',
       // Not `no-referrer`: with that, browsers leave out of a form's POST from which origin it comes.
       'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       ...headers,
     },

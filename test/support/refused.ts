@@ -18,6 +18,7 @@ export function assertRefused(
   assert.equal(answer.status, status, answer.text);
   assert.equal(answer.headers['content-type'], 'application/problem+json');
   assert.equal(Number(answer.headers['content-length']), answer.bytes.length);
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
   assert.match(answer.headers['x-request-id'] as string, /^[\w-]{8,}$/);
   const { type, title, status: told, detail, errors = [] } = answer.json;
   assert.deepEqual(

@@ -93,7 +93,9 @@ function manifest({ museumName }: GateMuseum, language: Language): Answer {
 }
 
 function headersFor(type: string): Record<string, string> {
-  return { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache', ...SAFE };
+  return {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-cache',
+    'cross-origin-resource-policy': 'same-origin',
+  };
 }
-
-const SAFE = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };

@@ -101,7 +101,6 @@ async function packed(type: string, body: string | Uint8Array): Promise<Packed> 
   const headers = {
     'content-type': type,
     'content-security-policy': SECURITY_POLICY,
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',
