@@ -222,6 +222,17 @@ describe('the server', () => {
     await closed;
   });
 
+  it('warns once, not with each request, that a proxy is in front which it was not told of', async (test) => {
+    const lines: Record<string, unknown>[] = [];
+    const server = await serve(test, { write: (line) => lines.push(JSON.parse(line)) });
+    for (const client of ['192.0.2.7', '192.0.2.8']) await get(server, { 'x-forwarded-for': client });
+    const warnings = lines.filter(({ level }) => level === 40);
+    assert.deepEqual(
+      warnings.map(({ address, msg }) => [address, /MUSEUM_TRUST_PROXY=on/.test(`${msg}`)]),
+      [['127.0.0.1', true]],
+    );
+  });
+
   it('writes one line for each request, without credentials or anything of its address and body', async (test) => {
     const lines: string[] = [];
     const server = await serve(test, { write: (line) => lines.push(line) });
@@ -268,10 +279,10 @@ async function connect(test: TestContext, { fastify }: TestServer): Promise<RawC
   return connection;
 }
 
-async function get({ fastify }: TestServer) {
+async function get({ fastify }: TestServer, headers: Record<string, string> = {}) {
   const { port } = fastify.server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}/v1.1/museum-hours`, {
-    headers: { authorization: 'Basic YWRtaW46eA==' },
+    headers: { authorization: 'Basic YWRtaW46eA==', ...headers },
   });
   const body = Buffer.from(await response.arrayBuffer());
   return answerOf(response.status, Object.fromEntries(response.headers), [body]);

@@ -17,6 +17,7 @@ import { closeConnectionsInTime } from './closing.ts';
 import { attendConnections, endBroken, expectAnswer, isGone } from './connection.ts';
 import { type SharedPath, shareWithOrigin } from './cors.ts';
 import { HttpRefusal } from './http-refusal.ts';
+import { NEAR, proxyFault } from './proxy-fault.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { type Answered, logRequest } from './request-log.ts';
 
@@ -90,7 +91,7 @@ export function createServer({
 }: ServerOptions): Server {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
-    trustProxy: trustProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    trustProxy: trustProxy ? NEAR : false,
     genReqId: requestIds(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
@@ -126,11 +127,21 @@ export function createServer({
     });
   }
 
+  const told = new Set<string>();
+  /** Once, since every request would tell it again. */
+  function tellOfProxy(request: FastifyRequest): void {
+    const fault = proxyFault(trustProxy, request.raw);
+    if (fault === undefined || told.has(fault)) return;
+    told.add(fault);
+    log.warn({ requestId: request.id, address: request.socket.remoteAddress }, fault);
+  }
+
   attendConnections(app);
   closeConnectionsInTime(app);
   app.addHook('onRequest', (request, reply, done) => {
     if (!attend(request, reply)) return;
     if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
+    tellOfProxy(request);
     const preflight = shareWithOrigin(shared, request.raw, reply.raw);
     if (preflight !== undefined) return send(request, reply, preflight);
     try {

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+/** Where a proxy may be whose word is taken: on this machine or in a private network. As Fastify calls it, and ipaddr.js. */
+export const NEAR = ['loopback', 'linklocal', 'uniquelocal'];
+const NEAR_RANGES = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
+
+/** Where the proxy in front and MUSEUM_TRUST_PROXY do not fit together, in words for whoever runs the service. */
+export function proxyFault(trustsProxy: boolean, { headers, socket }: IncomingMessage): string | undefined {
+  const client = headers['x-forwarded-for'];
+  const scheme = headers['x-forwarded-proto'];
+  const forwards = client !== undefined || scheme !== undefined;
+  if (!trustsProxy && forwards && isNear(socket.remoteAddress))
+    return 'X-Forwarded-For and X-Forwarded-Proto are sent and not used: failed sign-ins count for the address of the proxy, and cookies are not Secure. If a proxy is in front, set MUSEUM_TRUST_PROXY=on.';
+  if (!trustsProxy) return undefined;
+  if (forwards && !isNear(socket.remoteAddress))
+    return 'X-Forwarded-For and X-Forwarded-Proto are sent from a public network and not used: MUSEUM_TRUST_PROXY takes them from this machine and private networks only.';
+  const signsIn = headers.authorization !== undefined || headers.cookie !== undefined;
+  if (signsIn && (client === undefined || scheme === undefined))
+    return 'MUSEUM_TRUST_PROXY is on, and somebody signs in without X-Forwarded-For or X-Forwarded-Proto. If that came through the proxy, have it send both.';
+  return undefined;
+}
+
+function isNear(address = ''): boolean {
+  return ipaddr.isValid(address) && NEAR_RANGES.includes(ipaddr.process(address).range());
+}
