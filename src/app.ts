@@ -108,7 +108,7 @@ export async function createApp(
     if (failures.length > 0) throw failures[0];
   };
   try {
-    const store = await open(config.database);
+    const store = await open(config.database, (what) => log.warn(what));
     closing.push(() => store.close());
     await ensureSigningKey(store, clock.now());
     const calendar = museumCalendar(clock, config.timeZone);

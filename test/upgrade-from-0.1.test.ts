@@ -135,7 +135,7 @@ async function leave(database: DatabaseAddress): Promise<void> {
     file.close();
     return;
   }
-  await migratePostgres(readPostgresAddress(database.url), MIGRATIONS_THEN);
+  await migratePostgres(readPostgresAddress(database.url), { migrations: MIGRATIONS_THEN });
   const client = new pg.Client(database.url);
   await client.connect();
   await client.query(LEFT);

@@ -80,11 +80,11 @@ test('an instance goes on selling and changing events while a newer version chan
   };
   await useIt();
   let isMigrated = false;
-  const upgrade = migratePostgres(readPostgresAddress(url), [...readMigrations(), nextMigration()]).then(
-    () => {
-      isMigrated = true;
-    },
-  );
+  const upgrade = migratePostgres(readPostgresAddress(url), {
+    migrations: [...readMigrations(), nextMigration()],
+  }).then(() => {
+    isMigrated = true;
+  });
   do await useIt();
   while (!isMigrated);
   await upgrade;

@@ -27,11 +27,15 @@ export { storeWithin } from './store-within.ts';
 
 /**
  * Opens the database at `address` with its schema up to date.
+ * @param onWait is told in a sentence what that waits for, when it waits long
  * @throws StoreError, whose message is one line for the terminal.
  */
-export async function openStore(address: DatabaseAddress): Promise<Store> {
+export async function openStore(
+  address: DatabaseAddress,
+  onWait: (what: string) => void = () => {},
+): Promise<Store> {
   if (address.kind === 'sqlite') return openSqlite(address.path);
   // Loaded only when it is needed: most museums start without it.
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(address.url);
+  return openPostgres(address.url, onWait);
 }

@@ -70,7 +70,7 @@ test('steps back while a table is in use, so that others can still use it too', 
   // Whoever has read a table keeps it from being changed; a change that waits keeps others from reading it.
   await store.transaction(async (tx) => {
     await tx.get('SELECT count(*) AS count FROM special_days');
-    migrated = migratePostgres(readPostgresAddress(url), NEXT);
+    migrated = migratePostgres(readPostgresAddress(url), { migrations: NEXT });
     await waitUntilOneWaits();
     assert.deepEqual(await store.all('SELECT day FROM special_days'), []);
   });
@@ -84,12 +84,36 @@ test('says that a table stays in use when stepping back has not helped, and has 
   const store = await openStore({ kind: 'postgres', url });
   await store.transaction(async (tx) => {
     await tx.get('SELECT count(*) AS count FROM special_days');
-    const once = migratePostgres(readPostgresAddress(url), NEXT, 1);
+    const once = migratePostgres(readPostgresAddress(url), { migrations: NEXT, attempts: 1 });
     await assert.rejects(once, { name: 'StoreError', message: /keeps a table in use\. Nothing was changed/ });
   });
   await assert.rejects(store.all('SELECT note FROM special_days'), /note/);
   await store.close();
 });
+
+const WAITS: readonly { readonly taken: string; readonly told: RegExp }[] = [
+  {
+    taken: `SELECT 1 AS one FROM (SELECT pg_advisory_xact_lock(${0x4d555345})) AS taken`,
+    told: /Another instance/,
+  },
+  { taken: 'SELECT count(*) AS count FROM special_days', told: /such as pg_dump, keeps a table in use/ },
+];
+
+for (const { taken, told } of WAITS) {
+  test(`says what it waits for: ${told.source}`, async () => {
+    const url = await server.createDatabase();
+    const store = await openStore({ kind: 'postgres', url });
+    const waits = Promise.withResolvers<string>();
+    let migrated: Promise<void> = Promise.resolve();
+    await store.transaction(async (tx) => {
+      await tx.get(taken);
+      migrated = migratePostgres(readPostgresAddress(url), { migrations: NEXT, onWait: waits.resolve });
+      assert.match(await waits.promise, told);
+    });
+    await migrated;
+    await store.close();
+  });
+}
 
 test('gives every column of text the order of code points, and leaves all else alone', () => {
   const sql = `

@@ -25,19 +25,28 @@ const STANDSTILL_TIMEOUT_MS = 10_000;
 /** The table that stands in a database while a museum is being moved into it: nobody may serve it until it is gone. */
 export const UNFINISHED_MOVE = 'unfinished_move';
 
+/** Is told in a sentence what a start waits for. */
+export type OnWait = (what: string) => void;
+
+export interface Upgrade {
+  readonly migrations: readonly Migration[];
+  readonly attempts: number;
+  readonly onWait: OnWait;
+}
+
 /**
  * Brings the schema up to date: once, however many instances start together.
  * @throws StoreError when the server is too old or the database is not a museum's.
  */
 export async function migratePostgres(
   address: PostgresAddress,
-  migrations: readonly Migration[] = readMigrations(),
-  attempts = TABLE_LOCK_ATTEMPTS,
+  { migrations = readMigrations(), attempts = TABLE_LOCK_ATTEMPTS, onWait = () => {} }: Partial<Upgrade> = {},
 ): Promise<void> {
   const connection = await PostgresConnection.open(address, 0);
   try {
     checkServer(connection);
-    if ((await pendingIn(connection, migrations)).length > 0) await migrate(connection, migrations, attempts);
+    if ((await pendingIn(connection, migrations)).length > 0)
+      await migrate(connection, { migrations, attempts, onWait });
   } finally {
     await connection.close();
   }
@@ -98,18 +107,18 @@ export async function contentsOf(connection: PostgresConnection): Promise<Conten
   throw new StoreError('is a database of another program.');
 }
 
-async function migrate(
-  connection: PostgresConnection,
-  migrations: readonly Migration[],
-  attempts: number,
-): Promise<void> {
+async function migrate(connection: PostgresConnection, upgrade: Upgrade): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await migrateOnce(connection, migrations);
+      return await migrateOnce(connection, upgrade);
     } catch (error) {
       await connection.exec('ROLLBACK');
       if (!isLockTimeout(error)) throw error;
-      if (attempt === attempts) throw stillInUse(error);
+      if (attempt === upgrade.attempts) throw stillInUse(error);
+      if (attempt === 1)
+        upgrade.onWait(
+          'The schema is to be brought up to date, and somebody else, such as pg_dump, keeps a table in use. Trying again for a minute at most.',
+        );
       await sleep(TABLE_LOCK_TIMEOUT_MS * Math.random());
     }
   }
@@ -137,8 +146,13 @@ export async function lockSchema(connection: PostgresConnection): Promise<void> 
   }
 }
 
-async function migrateOnce(connection: PostgresConnection, migrations: readonly Migration[]): Promise<void> {
-  await connection.exec(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
+async function migrateOnce(connection: PostgresConnection, { migrations, onWait }: Upgrade): Promise<void> {
+  await connection.exec('BEGIN');
+  const { rows } = await connection.query(statement(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine`));
+  if (rows[0]?.mine !== 1) {
+    onWait('Another instance is bringing the schema up to date. Waiting until it is done.');
+    await connection.exec(`SELECT pg_advisory_xact_lock(${LOCK})`);
+  }
   // Another instance may have done it while this one waited.
   const pending = await pendingIn(connection, migrations);
   await connection.exec(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { PostgresFault, remedyOf } from './postgres-faults.ts';
-import { migratePostgres } from './postgres-migrations.ts';
+import { migratePostgres, type OnWait } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { Statements } from './postgres-sql.ts';
 import { DIALECT, type LostCommit, PostgresTransaction, type Vocabulary } from './postgres-transaction.ts';
@@ -50,11 +50,11 @@ const FIND_MARK = `
  * Opens the PostgreSQL database at `url` and brings its schema up to date.
  * @throws StoreError when it can't be used, whose message never holds the password.
  */
-export async function openPostgres(url: string): Promise<Store> {
+export async function openPostgres(url: string, onWait: OnWait): Promise<Store> {
   let address: PostgresAddress | undefined;
   try {
     address = readPostgresAddress(url);
-    await migratePostgres(address);
+    await migratePostgres(address, { onWait });
     return new PostgresStore(address);
   } catch (error) {
     throw asStoreError(error, address);
