@@ -178,7 +178,10 @@ test('says that the disk is full, and leaves no half backup', async (test) => {
     },
   );
   assert.equal((await shell.exit).code, 1);
-  assert.match(shell.stderr(), /^museum: Can’t write \S+backup\.db: the disk (failed|is full)\.\n$/);
+  assert.match(
+    shell.stderr(),
+    /^museum: Can’t write \S+backup\.db: the disk (failed, or a quota on it is used up|is full)\.\n$/,
+  );
   assert.deepEqual(await readdir(folder), []);
 });
 

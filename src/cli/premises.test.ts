@@ -23,11 +23,13 @@ test('several that start at once in a new folder make it together', async (t) =>
   await Promise.all(Array.from({ length: 8 }, () => requireWritable(config)));
 });
 
-test('says of a full disk that it is full, and sends nobody to another folder', async (t) => {
-  const config = readConfig({ MUSEUM_DATA_DIR: await temporaryFolder(t) });
-  t.mock.method(promises, 'mkdtemp', () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })));
-  syncBuiltinESMExports();
-  await assert.rejects(requireWritable(config), { name: 'StoreError', message: /is full/ });
-  t.mock.restoreAll();
-  syncBuiltinESMExports();
-});
+for (const code of ['ENOSPC', 'EDQUOT']) {
+  test(`says of a full disk that it is full, and sends nobody to another folder: ${code}`, async (t) => {
+    const config = readConfig({ MUSEUM_DATA_DIR: await temporaryFolder(t) });
+    t.mock.method(promises, 'mkdtemp', () => Promise.reject(Object.assign(new Error(), { code })));
+    syncBuiltinESMExports();
+    await assert.rejects(requireWritable(config), { name: 'StoreError', message: /is full/ });
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+}

@@ -2,6 +2,11 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseAddress } from './store.ts';
 
+/** Whether a file could not be written for want of room: on its disk, or in the quota of this user. */
+export function isWithoutRoom(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(`${(error as NodeJS.ErrnoException).code}`);
+}
+
 /** Bytes. */
 export interface DiskSpace {
   readonly free: number;

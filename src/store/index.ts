@@ -2,7 +2,7 @@ import { openSqlite } from './sqlite.ts';
 import type { DatabaseAddress, Store } from './store.ts';
 
 export { checkDatabase } from './check.ts';
-export { type DiskSpace, findDiskSpace } from './disk-space.ts';
+export { type DiskSpace, findDiskSpace, isWithoutRoom } from './disk-space.ts';
 export { GroupCommit } from './group-commit.ts';
 export { listOf } from './in-list.ts';
 export { inspectStore, type Snapshot } from './inspect.ts';

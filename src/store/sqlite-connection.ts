@@ -11,7 +11,10 @@ const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
-/** An extended one: there is no room for the file that all who use the database share (`-shm`). */
+// Extended ones.
+/** A write failed, for whatever reason but a full disk: SQLite has no code of its own for a quota (EDQUOT). */
+const SQLITE_IOERR_WRITE = 778;
+/** There is no room for the file that all who use the database share (`-shm`). */
 const SQLITE_IOERR_SHMSIZE = 4874;
 const UNAVAILABLE: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process is writing to the database',
@@ -20,6 +23,7 @@ const UNAVAILABLE: Readonly<Record<number, string>> = {
   10: 'the disk failed',
   [SQLITE_CORRUPT]: 'the database file is damaged',
   [SQLITE_FULL]: 'the disk is full',
+  [SQLITE_IOERR_WRITE]: 'the disk failed, or a quota on it is used up',
   14: 'the database file can’t be opened',
   [SQLITE_NOTADB]: 'the file is not a database',
 };
@@ -122,7 +126,8 @@ export function attempt<T>(work: () => T): T {
 
 /** StoreUnavailable when the reason lies in the file or the disk; any other error as it is. */
 function asUnavailable(error: unknown): unknown {
-  const reason = UNAVAILABLE[resultCode(error) ?? 0];
+  const { errcode = 0 } = (error ?? {}) as { errcode?: number };
+  const reason = UNAVAILABLE[errcode] ?? UNAVAILABLE[resultCode(error) ?? 0];
   return reason === undefined ? error : new StoreUnavailable(reason, error);
 }
 

@@ -11,6 +11,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findDamage } from './check.ts';
+import { isWithoutRoom } from './disk-space.ts';
 import { FileInTheMaking, requireOtherFile } from './file-in-the-making.ts';
 import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
 import { asStoreError } from './sqlite.ts';
@@ -80,7 +81,8 @@ async function copyFile(file: string, copy: string, onProgress: CopyOptions['onP
     await pipeline(reading, createWriteStream(copy, { flags: 'r+' }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StoreError(`Can’t copy ${file}: ${code === 'ENOSPC' ? 'the disk is full' : code}.`, error);
+    const why = isWithoutRoom(error) ? 'the disk is full, or a quota on it' : code;
+    throw new StoreError(`Can’t copy ${file}: ${why}.`, error);
   }
 }
 

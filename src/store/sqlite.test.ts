@@ -109,6 +109,12 @@ test('calls the disk full also when it is the file shared by all users of the da
   assert.throws(work, { name: 'StoreUnavailable', message: 'the disk is full' });
 });
 
+test('names a quota that is used up as what may keep a write from the disk', () => {
+  const failed = Object.assign(new Error('disk I/O error'), { errcode: 778 });
+  const work = () => attempt(() => assert.fail(failed));
+  assert.throws(work, { name: 'StoreUnavailable', message: /a quota on it is used up/ });
+});
+
 test('sees what another process has written, and the revision it moved', async (test) => {
   const path = await newPath(test);
   const store = await open(test, path);
