@@ -15,6 +15,7 @@ import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
 import type { Caller } from './caller.ts';
 import { closeConnectionsInTime } from './closing.ts';
 import { attendConnections, endBroken, expectAnswer, isGone } from './connection.ts';
+import { boundConnections } from './connections-at-most.ts';
 import { type SharedPath, shareWithOrigin } from './cors.ts';
 import { HttpRefusal } from './http-refusal.ts';
 import { NEAR, proxyFault } from './proxy-fault.ts';
@@ -137,6 +138,7 @@ export function createServer({
   }
 
   attendConnections(app);
+  boundConnections(app.server, log);
   closeConnectionsInTime(app);
   app.addHook('onRequest', (request, reply, done) => {
     if (!attend(request, reply)) return;
