@@ -143,13 +143,14 @@ export async function planChange(
   return seen.length < LOOKED_AT_ONCE ? undefined : to;
 }
 
-/**
- * The number before the first ticket whose day is not over. By `min(number)` alone SQLite would look at the tickets in the
- * order of their numbers, and pass by all whose day is over; the sum makes it use the index of days.
- */
+/** The number before the first ticket whose day is not over: two look-ups in the index for each day with tickets. */
 async function findLastPassed(queries: Queries, today: CalendarDay): Promise<number> {
   const row = await queries.get<{ first: number | null }>(
-    'SELECT min(number + 0) AS "first" FROM tickets WHERE ticket_date >= ?',
+    `WITH RECURSIVE days (day) AS (
+       SELECT min(ticket_date) FROM tickets WHERE ticket_date >= ?
+       UNION ALL
+       SELECT (SELECT min(ticket_date) FROM tickets WHERE ticket_date > day) FROM days WHERE day IS NOT NULL)
+     SELECT min((SELECT min(number) FROM tickets WHERE ticket_date = day)) AS "first" FROM days`,
     [today],
   );
   return (row?.first ?? HIGHEST_NUMBER) - 1;
