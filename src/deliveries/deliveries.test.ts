@@ -28,6 +28,8 @@ import {
   pauseForDays,
   redatingJob,
   sendAgain,
+  sendAllFailedAgain,
+  sendSomeFailedAgain,
 } from './index.ts';
 
 const SILENT = pino({ level: 'silent' });
@@ -449,6 +451,23 @@ for (const { name, fresh } of DATABASES) {
       await plan(store, clock, 'a', 1);
       clock.setAhead(-DAY_MS);
       assert.equal(await redatingJob(store, clock).hasWork?.(), true);
+    });
+
+    it('that have failed are sent again some thousands at a time, until all are', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 5_001);
+      await plan(store, clock, 'b', 1);
+      await store.transaction((tx) =>
+        tx.run(`UPDATE deliveries SET state = 'failed', attempts = 10, next_at = NULL, settled_at = 1`),
+      );
+      const sent: number[] = [];
+      const all = await sendAllFailedAgain(async () => {
+        sent.push(await store.transaction((tx) => sendSomeFailedAgain(tx, 'webhook', 'a', clock.now())));
+        return sent.at(-1) as number;
+      });
+      assert.deepEqual([all, sent], [5_001, [5_000, 1]]);
+      assert.equal((await countDeliveries(store, 'webhook', 'a')).waiting, 5_001);
+      assert.equal((await countDeliveries(store, 'webhook', 'b')).failed, 1);
     });
 
     it('are forgotten 30 days after they arrived, and 90 after they failed', async (t) => {

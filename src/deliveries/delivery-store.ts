@@ -67,8 +67,10 @@ export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promi
   );
 }
 
-/** The same for all of a receiver that have failed. @returns how many */
-export function sendFailedAgain(
+const FAILED_AT_ONCE = 5_000;
+
+/** The same for some of a receiver that have failed, the oldest first. @returns how many */
+export function sendSomeFailedAgain(
   tx: Transaction,
   channel: ChannelName,
   receiver: string,
@@ -76,9 +78,19 @@ export function sendFailedAgain(
 ): Promise<number> {
   return tx.run(
     `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
-      WHERE state = 'failed' AND channel = ? AND receiver = ?`,
+      WHERE delivery_id IN (SELECT delivery_id FROM deliveries
+        WHERE state = 'failed' AND channel = ? AND receiver = ? ORDER BY settled_at LIMIT ${FAILED_AT_ONCE})`,
     [now, channel, receiver],
   );
+}
+
+/** Repeats `sendSome`, each time in a transaction of its own, so that nobody waits long behind it. @returns how many in all */
+export async function sendAllFailedAgain(sendSome: () => Promise<number>): Promise<number> {
+  for (let sent = 0; ; await nextTurn()) {
+    const some = await sendSome();
+    sent += some;
+    if (some < FAILED_AT_ONCE) return sent;
+  }
 }
 
 /** Those of a receiver that are due, the longest due first. */

@@ -21,7 +21,8 @@ export {
   findDeliveries,
   findDelivery,
   sendAgain,
-  sendFailedAgain,
+  sendAllFailedAgain,
+  sendSomeFailedAgain,
   type Trouble,
   type Undelivered,
 } from './delivery-store.ts';

@@ -12,11 +12,12 @@ import {
   findDeliveries,
   findDelivery,
   sendAgain,
-  sendFailedAgain,
+  sendAllFailedAgain,
+  sendSomeFailedAgain,
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
-import type { Queries, Store } from '../store/index.ts';
+import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
 import { occasionOf } from './mail-channel.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
@@ -87,12 +88,13 @@ export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, no
 /** Sends all that have failed again. @returns how many. */
 export async function retryFailedMails(store: Store, actor: Actor, now: number): Promise<number> {
   requirePermission(actor, 'manage-mail');
-  return store.transaction(async (tx) => {
-    const mails = await sendFailedAgain(tx, CHANNEL, RECEIVER, now);
+  const retrySome = async (tx: Transaction) => {
+    const mails = await sendSomeFailedAgain(tx, CHANNEL, RECEIVER, now);
     if (mails > 0)
       await record(tx, actor, now, { kind: 'mail.retried', subject: CHANNEL, details: { mails } });
     return mails;
-  });
+  };
+  return sendAllFailedAgain(() => store.transaction(retrySome));
 }
 
 export interface MailRoom {

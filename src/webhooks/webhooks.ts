@@ -16,7 +16,8 @@ import {
   findDelivery,
   lockCursor,
   sendAgain,
-  sendFailedAgain,
+  sendAllFailedAgain,
+  sendSomeFailedAgain,
 } from '../deliveries/index.ts';
 import { findLastNumber, findNumberBefore, type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
@@ -208,12 +209,13 @@ export class Webhooks {
 
   /** Sends all that have failed again. @returns how many. @throws Refusal webhook-disabled */
   retryFailed(actor: Actor, webhookId: Uuid): Promise<number> {
-    return this.#change(actor, webhookId, async (tx, webhook, now) => {
+    const retrySome = async (tx: Transaction, webhook: KeptWebhook, now: number) => {
       requireEnabled(webhook);
-      const deliveries = await sendFailedAgain(tx, 'webhook', webhookId, now);
+      const deliveries = await sendSomeFailedAgain(tx, 'webhook', webhookId, now);
       if (deliveries > 0) await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveries });
       return deliveries;
-    });
+    };
+    return sendAllFailedAgain(() => this.#change(actor, webhookId, retrySome));
   }
 
   /** How many deliveries wait, and how many have failed. */
