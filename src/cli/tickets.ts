@@ -69,7 +69,7 @@ function imageCommand(): Command {
         try {
           const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName, language });
           const draft = await images.draft(OPERATOR, ticketId);
-          await save(output, await images.image(draft));
+          await save(output, await images.image(OPERATOR, draft));
         } finally {
           await painter.close();
         }

@@ -72,15 +72,15 @@ export class TicketImages {
 
   /**
    * The picture of a draft, as a PNG file.
-   * @throws Refusal overloaded, when too many pictures are asked for at once
+   * @throws Refusal overloaded, when too many pictures are asked for at once, by the actor or by all
    */
-  async image(draft: TicketDraft): Promise<Uint8Array> {
-    return this.#images.get(draft.tag) ?? (await this.#paintOnce(draft));
+  async image(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
+    return this.#images.get(draft.tag) ?? (await this.#paintOnce(actor, draft));
   }
 
   /** The same for someone who will not ask again: it takes no room from those who will. */
-  async imageOnce(draft: TicketDraft): Promise<Uint8Array> {
-    return this.#images.get(draft.tag) ?? (await this.#paint(draft));
+  async imageOnce(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
+    return this.#images.get(draft.tag) ?? (await this.#paint(actor, draft));
   }
 
   async #makeDraft(ticketId: Uuid): Promise<TicketDraft> {
@@ -95,11 +95,11 @@ export class TicketImages {
     };
   }
 
-  #paintOnce(draft: TicketDraft): Promise<Uint8Array> {
+  #paintOnce(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
     const { tag } = draft;
     const underWay = this.#underWay.get(tag);
     if (underWay !== undefined) return underWay;
-    const image = this.#paint(draft)
+    const image = this.#paint(actor, draft)
       .then((painted) => {
         this.#images.set(tag, painted);
         return painted;
@@ -109,10 +109,10 @@ export class TicketImages {
     return image;
   }
 
-  async #paint({ face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
+  async #paint({ accountId }: Actor, { face, claims, keyId }: TicketDraft): Promise<Uint8Array> {
     try {
       const code = signTicketCode(claims, await this.#options.keys.get(keyId));
-      return await this.#options.painter.paint({ ...face, code });
+      return await this.#options.painter.paint({ ...face, code }, accountId);
     } catch (error) {
       if (!(error instanceof PainterBusy)) throw error;
       throw new Refusal('overloaded', { work: 'images' });

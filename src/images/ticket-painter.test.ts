@@ -43,6 +43,18 @@ describe('the ticket painter', () => {
     await small.close();
   });
 
+  test('leaves places to others when one asks for as many pictures as it can', async () => {
+    const small = createTicketPainter({ workers: 1, queueLimit: 8 });
+    const ask = (customer: string, pictures: number) =>
+      Array.from({ length: pictures }, () => small.paint(face, customer));
+    const outcomes = await Promise.allSettled([...ask('shop', 9), ...ask('desk', 2)]);
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'painted' : outcome.reason.name)),
+      [...Array(8).fill('painted'), PainterBusy.name, 'painted', PainterBusy.name],
+    );
+    await small.close();
+  });
+
   test('finishes what it has begun when it is closed, and turns away the rest', async () => {
     const closing = createTicketPainter({ workers: 1 });
     const outcomes = Promise.allSettled([closing.paint(face), closing.paint(face), closing.paint(face)]);

@@ -130,7 +130,7 @@ export class LetterWriter {
       tickets.slice(0, MOST_PICTURES).map(async ({ ticket: { ticketId, confirmationCode } }) => ({
         cid: `${ticketId}@${domainOf(sender)}`,
         fileName: `${confirmationCode}.png`,
-        png: await images.imageOnce(await images.draft(SERVICE, ticketId)),
+        png: await images.imageOnce(SERVICE, await images.draft(SERVICE, ticketId)),
         alt: WORDS[language].picture(confirmationCode),
       })),
     );

@@ -52,7 +52,7 @@ export function ticketHandlers({
       const headers = { 'content-type': 'image/png', etag: `"${draft.tag}"`, 'cache-control': 'private' };
       // Before anything is drawn: whoever has the picture already costs nothing.
       const known = readOnCondition({ headers: header }, { status: 200, headers });
-      return known.status === 304 ? known : { ...known, body: await images.image(draft) };
+      return known.status === 304 ? known : { ...known, body: await images.image(actor, draft) };
     },
 
     getAvailability: async ({ actor, query }) => {

@@ -42,7 +42,11 @@ export function routePrint(app: FastifyInstance, desk: DeskOptions): void {
       'cache-control': 'private, no-cache',
     };
     const known = readOnCondition(request, { status: 200, headers });
-    send(request, reply, known.status === 304 ? known : { ...known, body: await desk.images.image(draft) });
+    send(
+      request,
+      reply,
+      known.status === 304 ? known : { ...known, body: await desk.images.image(actor, draft) },
+    );
   });
 }
 
