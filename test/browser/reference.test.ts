@@ -53,6 +53,20 @@ test('a problem page leads to the operation in the reference', async (t) => {
   await page.getByText('Sells one ticket, for general entry or for a special event').waitFor();
 });
 
+test('the reference is dark where the device is, and turns with it', async (t) => {
+  const page = await openReference(t);
+  const background = () =>
+    page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  await page.goto('/docs');
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html.dark-mode').waitFor();
+  assert.notEqual(await background(), light);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.locator('html:not(.dark-mode)').waitFor();
+  assert.equal(await background(), light);
+});
+
 test('an operation of the reference fits on a phone', async (t) => {
   const page = await openReference(t);
   await page.setViewportSize({ width: 320, height: 900 });

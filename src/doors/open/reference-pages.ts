@@ -51,7 +51,11 @@ ${isDemo ? demoNotice('en') : ''}${houseHead({ language: 'en', museumName, ways 
 }
 
 // Without validatorUrl, Swagger UI would have a service on the internet judge the document.
-const START = `SwaggerUIBundle({
+const START = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+dark.onchange = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.onchange();
+SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, displayRequestDuration: true,
 });
 `;
