@@ -211,7 +211,7 @@ describe('the server', () => {
     }
     server.stopTaking();
     const closed = server.fastify.close();
-    await sleep(50);
+    while (server.fastify.server.listening) await sleep(5);
     await assert.rejects(RawConnection.to(port), { code: 'ECONNREFUSED' });
     asking.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
     const refused = await asking.answer();
