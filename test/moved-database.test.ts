@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openStore } from '../src/store/index.ts';
+import { inspectStore, openStore } from '../src/store/index.ts';
+import { backupSqlite } from '../src/store/sqlite-backup.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
 import { assertRefused } from './support/refused.ts';
 import { buyTicket, generalPurchase } from './support/samples.ts';
@@ -27,6 +28,31 @@ for (const [what, happens] of Object.entries(WAYS)) {
     await buyTicket(museum, generalPurchase());
     await happens(database);
     await assertAway(museum);
+  });
+}
+
+const UNFORCED = { force: false, onProgress: () => {} };
+
+for (const beside of ['-wal', '-shm']) {
+  test(`no command writes what would be lost while the file ${beside} is gone`, async (t) => {
+    const { museum, database } = await openedMuseum(t);
+    await buyTicket(museum, generalPurchase());
+    await rm(`${database}${beside}`);
+    const address = { kind: 'sqlite', path: database } as const;
+    const refusal = {
+      name: 'StoreError',
+      message: /was removed while the service runs\. Start the service again/,
+    };
+    await assert.rejects(
+      inspectStore(address, async () => {}),
+      refusal,
+    );
+    await assert.rejects(backupSqlite(database, `${database}-backup`, UNFORCED), refusal);
+    await assert.rejects(openStore(address), refusal);
+    await museum.close();
+    const store = await openStore(address);
+    assert.equal((await store.get('SELECT count(*) AS count FROM tickets'))?.count, 1);
+    await store.close();
   });
 }
 

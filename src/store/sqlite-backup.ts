@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { findDamage } from './check.ts';
 import { FileInTheMaking, requireOtherFile } from './file-in-the-making.ts';
 import { asStoreError } from './sqlite.ts';
+import { requireFilesBeside } from './sqlite-beside.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { inspectSqlite, requireMuseum } from './sqlite-inspect.ts';
 import { StoreError, StoreUnavailable } from './store.ts';
@@ -43,7 +44,7 @@ export async function backupSqlite(
 }
 
 async function copySnapshot(path: string, copy: string, onProgress: CopyOptions['onProgress']) {
-  const source = openToRead(path);
+  const source = await openToRead(path);
   try {
     await source.copyTo(copy, onProgress);
   } finally {
@@ -59,9 +60,10 @@ async function copySnapshot(path: string, copy: string, onProgress: CopyOptions[
 }
 
 /** With a snapshot held open, copying need not begin anew whenever something is sold. */
-function openToRead(path: string): SqliteConnection {
+async function openToRead(path: string): Promise<SqliteConnection> {
   let source: SqliteConnection | undefined;
   try {
+    await requireFilesBeside(path);
     source = new SqliteConnection(path);
     source.exec('PRAGMA query_only = ON; BEGIN');
     requireMuseum(source);

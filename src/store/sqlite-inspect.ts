@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Snapshot } from './inspect.ts';
 import { APPLICATION_ID, asStoreError, DIALECT } from './sqlite.ts';
+import { requireFilesBeside } from './sqlite-beside.ts';
 import { isBusy, SqliteConnection } from './sqlite-connection.ts';
 import { type Row, type SqlValue, StoreError } from './store.ts';
 
@@ -9,6 +10,7 @@ export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) 
   if (!existsSync(path)) throw new StoreError(`There is no database at ${path}.`);
   let connection: SqliteConnection | undefined;
   try {
+    await requireFilesBeside(path);
     connection = new SqliteConnection(path);
     connection.exec('PRAGMA query_only = ON; BEGIN');
     // This read is what the snapshot is taken with.

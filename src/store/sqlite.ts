@@ -10,6 +10,7 @@ import {
   readMigrations,
 } from './migrations.ts';
 import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow, TOUCH } from './revision-copy.ts';
+import { requireFilesBeside } from './sqlite-beside.ts';
 import { attempt, isBusy, SqliteConnection } from './sqlite-connection.ts';
 import {
   type Dialect,
@@ -53,6 +54,7 @@ export async function openSqlite(path: string): Promise<Store> {
   };
   try {
     makeFile(path);
+    await requireFilesBeside(path);
     const writer = connect();
     checkOwner(writer);
     keepPrivate(path);
