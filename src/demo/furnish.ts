@@ -78,11 +78,11 @@ async function openDoors(
   store: Store,
   clock: SteadyClock,
   { timeZone, currency, generalPriceCents, reentry }: FurnishOptions,
-): Promise<Pick<Stage, 'till' | 'gate' | 'days'>> {
+): Promise<Pick<Stage, 'till' | 'gate'>> {
   const codes = await ConfirmationCodes.open(store, clock);
   const calendar = museumCalendar(clock, timeZone);
   const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);
-  return { till, days, gate: new Gate({ store, clock, days, keys, codes, timeZone, reentry }) };
+  return { till, gate: new Gate({ store, clock, days, keys, codes, timeZone, reentry }) };
 }

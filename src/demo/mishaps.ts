@@ -110,9 +110,9 @@ function mistakeTheDoor(party: Party): Scene[] {
 function admitByMistake(party: Party): Scene[] {
   const when = later(arrivalOf(party), -4);
   const play = async (stage: Stage) => {
-    const { tx, days, staff, clock } = stage;
+    const { tx, gate, staff, clock } = stage;
     for (const { checkIn } of await pass(stage, party)) {
-      await undoAdmission(tx, staff.gate, checkIn.checkInId, days, clock.now());
+      await undoAdmission(tx, staff.gate, checkIn.checkInId, gate.rules, clock.now());
     }
   };
   return party.buys.day < party.day ? [{ when, play }] : [];

@@ -3,7 +3,6 @@ import type { Clock } from '../core/clock.ts';
 import type { Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Gate } from '../gate/index.ts';
-import type { MuseumDays } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { Seller, Till } from '../tickets/index.ts';
 import type { Moment } from './month.ts';
@@ -15,7 +14,6 @@ export interface Stage {
   readonly clock: Clock;
   readonly till: Till;
   readonly gate: Gate;
-  readonly days: MuseumDays;
   /** Somebody of that role, at the door that they work at. */
   readonly staff: Readonly<Record<Role, Seller>>;
   /** The day that lies so many days after today. */

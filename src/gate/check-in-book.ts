@@ -50,19 +50,14 @@ export class CheckInBook {
     return { ...draft, isRepeat: false };
   }
 
-  /**
-   * What gates have decided by themselves is looked at again once all of it is in its place. What was recorded before
-   * came first, whenever it happened; among what is handed in together the earlier one did.
-   */
+  /** What gates have decided by themselves is looked at again once all of it is in its place. */
   findConflicts(timelines: ReadonlyMap<number, Timeline>, reentry: Reentry): void {
-    const later = new Set<string>(this.#drafts.keys());
     for (const draft of this.#drafts.values()) {
       const { checkIn, arrival } = draft;
-      later.delete(checkIn.checkInId);
       if (arrival.told === undefined || checkIn.turn === null || checkIn.override !== null) continue;
       if (checkIn.verdict !== 'admitted') continue;
       const timeline = timelines.get(checkIn.ticket?.number ?? 0);
-      if (!timeline?.isSecondAdmission(checkIn.checkInId, reentry, later)) continue;
+      if (!timeline?.isSecondAdmission(checkIn.checkInId, reentry)) continue;
       draft.checkIn = { ...checkIn, isConflict: true };
     }
   }

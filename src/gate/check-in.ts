@@ -153,6 +153,7 @@ function passageOf({ checkInId, ticket, turn, day, direction, at, gate }: CheckI
     day,
     direction,
     isUndone: false,
+    isConflict: false,
     at,
     ...(gate !== null && { gate }),
   };

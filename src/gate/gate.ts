@@ -24,14 +24,14 @@ export interface GateOptions extends Identifier {
  */
 export class Gate {
   readonly #options: GateOptions;
-  readonly #rules: CheckInOptions;
+  readonly rules: CheckInOptions;
   readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
   #scans = 0;
 
   constructor(options: GateOptions) {
     const { timeZone, reentry, days } = options;
     this.#options = options;
-    this.#rules = { timeZone, reentry, daysAt: (instant) => days.at(instant) };
+    this.rules = { timeZone, reentry, daysAt: (instant) => days.at(instant) };
     this.#arrivals = new GroupCommit({
       commit: (arrivals) => this.#checkIn(arrivals),
       tooMany: (waiting) => new Refusal('overloaded', { work: 'scans', waiting }),
@@ -80,7 +80,7 @@ export class Gate {
     );
     const inOrder = arrivals.toSorted((one, other) => (one.told?.at ?? 0) - (other.told?.at ?? 0));
     const outcomes = await store.transaction(async (tx) => {
-      const all = await checkIn(tx, inOrder, clock.now(), this.#rules);
+      const all = await checkIn(tx, inOrder, clock.now(), this.rules);
       for (const outcome of all) if (outcome instanceof Refusal) throw outcome;
       return all as CheckedIn[];
     });
@@ -91,7 +91,7 @@ export class Gate {
 
   async #checkIn(arrivals: readonly Arrival[]): Promise<readonly ScanOutcome[]> {
     const { store, clock } = this.#options;
-    const outcomes = await store.transaction((tx) => checkIn(tx, arrivals, clock.now(), this.#rules));
+    const outcomes = await store.transaction((tx) => checkIn(tx, arrivals, clock.now(), this.rules));
     this.#scans += outcomes.length;
     return outcomes;
   }

@@ -48,12 +48,14 @@ export class Timeline {
 
   /**
    * Whether an admission that a gate decided by itself was the second one of this ticket: with another before it that
-   * had not left, or after it. Admissions that are `later` to be judged themselves do not speak against it.
+   * had not left, or after it. What was recorded before came first, whenever it happened; among what is handed in
+   * together the earlier one did.
    */
-  isSecondAdmission(checkInId: string, reentry: Reentry, later: ReadonlySet<string>): boolean {
+  isSecondAdmission(checkInId: string, reentry: Reentry): boolean {
     const index = this.#passages.findIndex((passage) => passage.checkInId === checkInId);
-    if (index === -1 || reentry === 'always') return false;
-    const known = ({ checkInId: id, direction }: RecordedPassage) => direction === 'out' || !later.has(id);
+    const own = this.#passages[index];
+    if (own === undefined || reentry === 'always') return false;
+    const known = ({ turn, direction }: RecordedPassage) => direction === 'out' || turn < own.turn;
     const before = this.#passages.slice(0, index).filter(known);
     const after = this.#passages.slice(index + 1).filter(known);
     if (reentry === 'never') return [...before, ...after].some(isAdmission);

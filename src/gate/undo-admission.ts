@@ -3,13 +3,22 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission, scopeOf } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { lockTickets } from '../tickets/index.ts';
-import { type CheckIn, findCheckIn, findPassages, markUndone } from '../visits/index.ts';
+import {
+  type CheckIn,
+  endConflicts,
+  findCheckIn,
+  findPassages,
+  markUndone,
+  type RecordedPassage,
+} from '../visits/index.ts';
+import type { CheckInOptions } from './check-in.ts';
 import { rightTimes, TOLERANCE_MS } from './right-times.ts';
 import type { CheckedIn } from './scan.ts';
+import { Timeline } from './timeline.ts';
+import type { Reentry } from './verdict-types.ts';
 
 /** How long after an admission its own account may undo it. */
 const OWN_UNDO_MS = 10 * 60_000;
@@ -30,7 +39,7 @@ export async function undoAdmission(
   tx: Transaction,
   actor: Actor,
   checkInId: Uuid,
-  days: Pick<MuseumDays, 'at'>,
+  { daysAt, reentry }: Pick<CheckInOptions, 'daysAt' | 'reentry'>,
   now: number,
   told?: ToldUndo,
 ): Promise<CheckedIn> {
@@ -41,31 +50,43 @@ export async function undoAdmission(
   const [undoneAt = now] = told === undefined ? [] : rightTimes([told], now, told.sentAt);
   // A clock that is off by too little to be put right costs nobody their ten minutes, or their day.
   const earliest = Math.max(found.at, told === undefined ? now : undoneAt - TOLERANCE_MS);
-  const isOn = (await days.at(earliest)).includes(await dayOf(found, days));
-  const because = (await reasonAgainst(tx, found)) ?? reasonAgainstActor(actor, found, isOn, earliest);
+  const isOn = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
+  const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
+  const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isOn, earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
   // What was read before the lock may be out of date: this is the guard.
   if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
     throw new Refusal('not-undoable', { checkInId, because: 'undone' });
+  await endConflicts(tx, noConflicts(passages, checkInId, reentry));
   const tickets = found.ticket === null ? [] : [found.ticket.number];
   await record(tx, actor, now, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
   return { checkIn: { ...found, undoneAt }, ticket, isRepeat: false };
 }
 
-async function reasonAgainst(tx: Transaction, checkIn: CheckIn): Promise<NotUndoable | undefined> {
-  if (checkIn.verdict !== 'admitted') return 'not-an-admission';
-  if (checkIn.undoneAt !== null) return 'undone';
-  const { ticket, checkInId } = checkIn;
-  const all = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
+function reasonAgainst(
+  { verdict, undoneAt, checkInId }: CheckIn,
+  all: readonly RecordedPassage[],
+): NotUndoable | undefined {
+  if (verdict !== 'admitted') return 'not-an-admission';
+  if (undoneAt !== null) return 'undone';
   const passages = all.filter(({ isUndone }) => !isUndone);
   // Who left after another admission left after that one.
   const next = passages[passages.findIndex((passage) => passage.checkInId === checkInId) + 1];
   return next?.direction === 'out' ? 'left' : undefined;
 }
 
+/** The second admissions that are none without the one that was taken back. */
+function noConflicts(passages: readonly RecordedPassage[], takenBack: Uuid, reentry: Reentry): Uuid[] {
+  const timeline = new Timeline(passages);
+  timeline.remove(takenBack);
+  return passages
+    .filter(({ isConflict, checkInId }) => isConflict && !timeline.isSecondAdmission(checkInId, reentry))
+    .map(({ checkInId }) => checkInId);
+}
+
 /** A manager may take it back as long as this day is on: that of the ticket where it was on, else the one it is counted on. */
-async function dayOf({ ticket, day, at }: CheckIn, days: Pick<MuseumDays, 'at'>): Promise<CalendarDay> {
-  return ticket !== null && (await days.at(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
+async function dayOf({ ticket, day, at }: CheckIn, daysAt: CheckInOptions['daysAt']): Promise<CalendarDay> {
+  return ticket !== null && (await daysAt(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
 }
 
 function reasonAgainstActor(

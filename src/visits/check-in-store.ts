@@ -75,7 +75,7 @@ export async function findPassages(
   const days = listOf<SqlValue>([...new Set(tickets.map(({ ticketDate }) => ticketDate))]);
   const numbers = listOf<SqlValue>(tickets.map(({ number }) => number));
   const rows = await queries.all<PassageRow>(
-    `SELECT check_in_id, number, turn, day, verdict, at, gate, undone_at FROM check_ins
+    `SELECT check_in_id, number, turn, day, verdict, at, gate, is_conflict, undone_at FROM check_ins
       WHERE ticket_date IN ${days.list} AND number IN ${numbers.list} AND turn IS NOT NULL
       ORDER BY number, at, turn`,
     [...days.values, ...numbers.values],
@@ -112,6 +112,13 @@ export async function markUndone(
   return changed === 1;
 }
 
+/** Those are second admissions no more. */
+export async function endConflicts(tx: Transaction, checkInIds: readonly Uuid[]): Promise<void> {
+  if (checkInIds.length === 0) return;
+  const { list, values } = listOf(checkInIds);
+  await tx.run(`UPDATE check_ins SET is_conflict = 0 WHERE check_in_id IN ${list}`, values);
+}
+
 interface PassageRow {
   readonly check_in_id: Uuid;
   readonly number: number;
@@ -120,6 +127,7 @@ interface PassageRow {
   readonly verdict: Verdict;
   readonly at: number;
   readonly gate: string | null;
+  readonly is_conflict: number;
   readonly undone_at: number | null;
 }
 
@@ -131,6 +139,7 @@ function passageOf(row: PassageRow): RecordedPassage {
     day: row.day,
     direction: row.verdict === 'left' ? 'out' : 'in',
     isUndone: row.undone_at !== null,
+    isConflict: row.is_conflict === 1,
     ...passage(row.at, row.gate),
   };
 }

@@ -1,6 +1,7 @@
 /** Who came in and who left: the record of the doors. */
 export {
   addCheckIns,
+  endConflicts,
   findCheckIn,
   findCheckIns,
   findPassages,

@@ -37,6 +37,8 @@ export interface RecordedPassage extends Passage {
   readonly day: CalendarDay;
   readonly direction: Direction;
   readonly isUndone: boolean;
+  /** A second admission of the ticket, by a gate that could not know. */
+  readonly isConflict: boolean;
 }
 
 /** The ticket of a check-in. */

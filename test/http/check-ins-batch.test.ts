@@ -62,6 +62,24 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([admitted, inside, conflicts], [3, 3, 2]);
   });
 
+  it('counts a conflict only as long as the other admission is not taken back', async (test) => {
+    for (const reentry of ['after-exit', 'never']) {
+      const museum = await openMuseum(test, { settings: { MUSEUM_REENTRY: reentry } });
+      const { ticketId } = await buyTicket(museum, forToday());
+      const admissions = ['09:30', '09:10', '09:50'].map((time) => admittedAt(ticketId, time));
+      for (const [index, admission] of admissions.entries()) {
+        const { json } = await hand(museum, { checkIns: [admission] });
+        assert.deepEqual(json.map(conflictOf), [index > 0]);
+      }
+      for (const [index, { checkInId }] of admissions.entries()) {
+        const undone = await museum.api('POST', `/check-ins/${checkInId}/undo`);
+        assert.equal(undone.status, 200, undone.text);
+        const { inside, conflicts } = (await museum.api('GET', '/occupancy')).json;
+        assert.deepEqual([inside, conflicts], [index < 2 ? 1 : 0, Math.max(0, 1 - index)]);
+      }
+    }
+  });
+
   it('tells the later ones as conflicts when a batch brings admissions of one ticket, in any order', async (test) => {
     for (const reentry of ['after-exit', 'never', 'always']) {
       const museum = await openMuseum(test, { settings: { MUSEUM_REENTRY: reentry } });

@@ -62,7 +62,9 @@ export function gateHandlers({
     undoCheckIn: async ({ actor, path: { checkInId }, query }) => {
       const now = clock.now();
       const told = readUndo(query);
-      const undone = await store.transaction((tx) => undoAdmission(tx, actor, checkInId, days, now, told));
+      const undone = await store.transaction((tx) =>
+        undoAdmission(tx, actor, checkInId, gate.rules, now, told),
+      );
       return success('undoCheckIn', {
         ...showCheckIn(undone),
         undoneAt: instant(undone.checkIn.undoneAt ?? now),

@@ -141,7 +141,9 @@ function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: Che
 async function undo({ actor }: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
   const checkInId = parseUuid(form.get('checkInId') ?? '');
   if (checkInId === undefined) throw new HttpRefusal('malformed-request', { fault: 'No check-in is named.' });
-  await desk.store.transaction((tx) => undoAdmission(tx, actor, checkInId, desk.days, desk.clock.now()));
+  await desk.store.transaction((tx) =>
+    undoAdmission(tx, actor, checkInId, desk.gate.rules, desk.clock.now()),
+  );
   return done(ticketId, 'undone');
 }
 
