@@ -523,6 +523,14 @@ describe('a delivery’s id', () => {
     assert.ok(deliveryIdOf(1_800_000_000_001, 0, 'a', 1) > id);
     assert.ok(deliveryIdOf(1_800_000_000_000, 1, 'a', 1) > id);
   });
+
+  it('rises with what is told of one thing that happened, and with the next thing within the millisecond', () => {
+    const ids = [0, 1].flatMap((order) =>
+      Array.from({ length: 500 }, (_, place) => deliveryIdOf(1_800_000_000_000, [order, place], 'a', place)),
+    );
+    assert.deepEqual(ids.toSorted(), ids);
+    assert.ok(ids.every(isUuid));
+  });
 });
 
 describe('a pause', () => {

@@ -54,12 +54,21 @@ export type Outcome = {
 /**
  * The id of what is told: the same facts give the same id, whoever plans it and however often. It is a UUID of version 7
  * (RFC 9562, section 5.7): the instant `at`, then the lowest twelve bits of `order` as its counter, so that ids rise as
- * things happened; in place of random bits, a hash.
+ * things happened; in place of random bits, a hash, and before it the place among things of one order, where it has one.
  */
-export function deliveryIdOf(at: number, order: number, ...facts: readonly (string | number)[]): Uuid {
+export function deliveryIdOf(
+  at: number,
+  order: number | readonly [number, number],
+  ...facts: readonly (string | number)[]
+): Uuid {
+  const [first, place] = typeof order === 'number' ? [order] : order;
   const time = at.toString(16).padStart(12, '0');
-  const counter = (order & 0xfff).toString(16).padStart(3, '0');
   const digest = hash('sha256', JSON.stringify(facts), 'hex');
   const variant = '89ab'[Number.parseInt(digest[0] as string, 16) & 3];
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${digest.slice(1, 4)}-${digest.slice(4, 16)}` as Uuid;
+  const next = place === undefined ? `${variant}${digest.slice(1, 4)}` : `8${twelveBits(place)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${twelveBits(first)}-${next}-${digest.slice(4, 16)}` as Uuid;
+}
+
+function twelveBits(order: number): string {
+  return (order & 0xfff).toString(16).padStart(3, '0');
 }

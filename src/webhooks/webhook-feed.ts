@@ -130,7 +130,7 @@ function deliveriesOf(
   const content = contentOf(news, at, show);
   return interested.map((webhook) => ({
     ...addressedTo(webhook, news, content, at),
-    deliveryId: deliveryIdOf(at, number + index, webhook.webhookId, number, index),
+    deliveryId: deliveryIdOf(at, [number, index], webhook.webhookId, number, index),
   }));
 }
 
