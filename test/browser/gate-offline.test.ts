@@ -243,6 +243,24 @@ test('who was let in by an answer that was lost, and then by the QR, was let in 
   assert.equal(await page.locator('#notice').textContent(), '');
 });
 
+test('two pages of one device without a network let a ticket in once', async (t) => {
+  const museum = await museumWithGate(t);
+  const [first, second] = [await ticketWithCode(museum), await ticketWithCode(museum)];
+  const page = await openGate(t, museum);
+  const other = await page.context().newPage();
+  await other.goto('/gate');
+  await connected(other);
+  await page.context().setOffline(true);
+  for (const each of [page, other]) await disconnected(each);
+  assert.deepEqual(await scanInto(page, first.code), ['admitted', null]);
+  assert.deepEqual(await scanInto(other, first.code), ['refused', 'already-admitted']);
+  const verdicts = await Promise.all([page, other].map((each) => scanInto(each, second.code)));
+  assert.deepEqual(verdicts.map(([verdict]) => verdict).sort(), ['admitted', 'refused']);
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 0);
+});
+
 test('the page is in the language of whoever works there, its verdicts too, online and not', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);

@@ -6,7 +6,7 @@
  * @import { Door } from './door.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
- * @import { HandedIn, Passed, Scan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
+ * @import { HandedIn, Knowledge, Passed, Scan, Settings, Shown, Undo, Undoable, Waiting } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { OVERRIDABLE } from '../../../gate/verdict.js';
@@ -250,8 +250,23 @@ export class Keeper {
     if (code === undefined) return this.#tellWithoutVerdict('onlyQr');
     if (knowledge === undefined || !globalThis.isSecureContext)
       return this.#tellWithoutVerdict('knowsNothing');
+    // Of two pages on one device the second one knows what the first has done.
+    return navigator.locks.request('museum-gate-decide', () =>
+      this.#decideAlone({ ...scan, code }, knowledge, isTried),
+    );
+  }
+
+  /**
+   * @param {Scan & { readonly code: string }} scan
+   * @param {Knowledge} knowledge
+   * @param {boolean} isTried
+   * @returns {Promise<Shown>}
+   */
+  async #decideAlone(scan, knowledge, isTried) {
+    const read = readTicketCode(scan.code);
+    if ('claims' in read) await this.#memory.lookUp(read.claims.ticketId);
     const now = Date.now() + this.#behind;
-    const asked = { ...scan, code, admitsName: this.#door.nameOf(scan.admits) };
+    const asked = { ...scan, admitsName: this.#door.nameOf(scan.admits) };
     const { decision, ticketId } = await decideAlone(asked, knowledge, this.#settings, now);
     const { verdict, reason, message, earlier } = decision;
     this.#learnNamesOf(scan, { ticketId, earlier });

@@ -32,6 +32,16 @@ export class Memory {
   }
 
   /**
+   * Hears how the ticket has passed at other pages of this device.
+   * @param {string} ticketId
+   */
+  async lookUp(ticketId) {
+    /** @type {Passed | undefined} */
+    const passed = await this.#book.find('passed', ticketId);
+    if (passed && this.knowledge) remember(this.knowledge, [passed]);
+  }
+
+  /**
    * Whether something of the ticket waits that the service has not answered to.
    * @param {string} ticketId
    * @returns {Promise<boolean>}
