@@ -243,6 +243,30 @@ test('who was let in by an answer that was lost, and then by the QR, was let in 
   assert.equal(await page.locator('#notice').textContent(), '');
 });
 
+test('who was let in by an answer that was lost is let in once the network is back, by the QR or by the code', async (t) => {
+  const museum = await museumWithGate(t);
+  for (const by of ['code', 'confirmationCode'] as const) {
+    const ticket = await ticketWithCode(museum);
+    const page = await openGate(t, museum);
+    await page.context().route('**/gate/api/check-ins', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.keyboard.type(`${ticket.confirmationCode}\n`);
+    await page.getByRole('alert').getByText('Scan the QR of the ticket').waitFor();
+    await page.context().unrouteAll();
+    // Nothing is handed in yet.
+    let isHeld = true;
+    await page.context().route('**/undo?*', (route) => (isHeld ? route.abort() : route.continue()));
+    await page.locator('[data-connection="online"]').waitFor();
+    isHeld = false;
+    assert.deepEqual(await scanInto(page, ticket[by]), ['admitted', null], by);
+    await connected(page);
+    assert.equal(await admissionsOf(museum, ticket.ticketId), 1);
+  }
+  assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 0);
+});
+
 test('two pages of one device without a network let a ticket in once', async (t) => {
   const museum = await museumWithGate(t);
   const [first, second] = [await ticketWithCode(museum), await ticketWithCode(museum)];

@@ -6,6 +6,7 @@
  * @import { Service } from './service.js'
  * @import { HandedIn, Passed, Reply, Undo, Waiting } from './types.ts'
  */
+import { VISITORS_PATIENCE } from './service.js';
 
 /** At once: some 35 kB, which a slow network carries while the service is waited for. */
 const MOST = 100;
@@ -130,22 +131,36 @@ async function sendUndos(book, service, refused) {
   const undos = await book.all('undos');
   for (const undo of undos) {
     if (waiting.has(undo.checkInId)) continue;
-    const reply = await sendUndo(service, undo);
-    if (reply === undefined || reply.status === 403) return;
+    const reply = await settle(book, service, undo);
+    if (reply === undefined) return;
     const { passed, what = '' } = undo;
     if (!isTakenBack(reply) && passed)
       refused.push({ undo: { ...undo, passed, what }, reason: reply.json.reason ?? '' });
-    await book.remove('undos', undo.checkInId);
   }
+}
+
+/**
+ * @param {Book} book
+ * @param {Service} service
+ * @param {Undo} undo
+ * @param {number} [patience] in milliseconds
+ * @returns {Promise<Reply | undefined>} undefined: it goes on waiting
+ */
+async function settle(book, service, undo, patience) {
+  const reply = await sendUndo(service, undo, patience);
+  if (reply === undefined || reply.status === 403) return undefined;
+  await book.remove('undos', undo.checkInId);
+  return reply;
 }
 
 /**
  * @param {Service} service
  * @param {Undo} undo
+ * @param {number} [patience] in milliseconds
  */
-function sendUndo(service, { checkInId, undoneAt }) {
+function sendUndo(service, { checkInId, undoneAt }, patience) {
   const query = new URLSearchParams({ undoneAt, sentAt: new Date().toISOString() });
-  return service.ask('POST', `api/check-ins/${checkInId}/undo?${query}`);
+  return service.ask('POST', `api/check-ins/${checkInId}/undo?${query}`, undefined, patience);
 }
 
 /**
@@ -184,4 +199,20 @@ export async function takeBack(book, service, passed, what) {
  */
 export function disown(book, checkInId) {
   return book.put('undos', { checkInId, undoneAt: new Date().toISOString() });
+}
+
+/** @param {Undo} undo */
+export function isDisowned({ passed }) {
+  return passed === undefined;
+}
+
+/**
+ * Before the service is asked about a ticket: it may be the one that was let in without anybody knowing.
+ * @param {Book} book
+ * @param {Service} service
+ */
+export async function takeBackDisowned(book, service) {
+  /** @type {Undo[]} */
+  const undos = await book.all('undos');
+  for (const undo of undos.filter(isDisowned)) await settle(book, service, undo, VISITORS_PATIENCE);
 }

@@ -11,12 +11,11 @@
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { OVERRIDABLE } from '../../../gate/verdict.js';
 import { decideAlone } from './decide-alone.js';
-import { disown, handIn, isHeld, takeBack } from './hand-in.js';
+import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
 import { Memory } from './memory.js';
 import { scannedOf, uuidV7 } from './scan.js';
+import { VISITORS_PATIENCE } from './service.js';
 
-/** For so long a visitor waits for the service. */
-const PATIENCE = 1_500;
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
@@ -51,8 +50,11 @@ export class Keeper {
   #refused;
   /** What can be taken back. @type {Undoable | undefined} */
   #undoable;
-  /** How many scans wait, and how many of them for somebody who may let in all the same. */
-  #counted = { waiting: 0, held: 0 };
+  /**
+   * How many scans wait, and how many of them for somebody who may let in all the same; how many are to be taken back
+   * that nobody was told of.
+   */
+  #counted = { waiting: 0, held: 0, disowned: 0 };
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
@@ -168,10 +170,15 @@ export class Keeper {
     this.#refused = undefined;
     this.#scans++;
     this.#screen.begin();
+    if (this.#service.isReady && this.#counted.disowned > 0)
+      await takeBackDisowned(this.#book, this.#service);
     const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
-    if (shown === undefined) return isAsked && disown(this.#book, scan.checkInId);
+    if (shown === undefined) {
+      if (isAsked) await disown(this.#book, scan.checkInId);
+      return this.#showConnection();
+    }
     const isOverridable = this.#isOverridable(scan, shown);
     this.#refused = isOverridable ? scan : undefined;
     this.#screen.show(shown, isOverridable);
@@ -224,7 +231,7 @@ export class Keeper {
    * @returns {Promise<Shown | undefined>}
    */
   async #askService(scan) {
-    const reply = await this.#service.ask('POST', 'api/check-ins', scan, PATIENCE);
+    const reply = await this.#service.ask('POST', 'api/check-ins', scan, VISITORS_PATIENCE);
     if (reply === undefined) return undefined;
     if (reply.status >= 300) throw new NotTaken(reply.status, scan);
     const { verdict, reason, message, ticket, at, earlier } = reply.json;
@@ -377,8 +384,9 @@ export class Keeper {
     const entries = await this.#book.all('waiting');
     /** @type {Undo[]} */
     const undos = await this.#book.all('undos');
-    const waiting = entries.length + undos.filter(({ passed }) => passed).length;
-    this.#counted = { waiting, held: this.#mayOverride ? 0 : entries.filter(isHeld).length };
+    const disowned = undos.filter(isDisowned).length;
+    const waiting = entries.length + undos.length - disowned;
+    this.#counted = { waiting, held: this.#mayOverride ? 0 : entries.filter(isHeld).length, disowned };
   }
 
   /** @param {unknown} error */

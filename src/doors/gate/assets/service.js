@@ -4,6 +4,8 @@
  * @import { Reply, Session } from './types.ts'
  */
 
+/** Milliseconds: for so long a visitor waits for the service. */
+export const VISITORS_PATIENCE = 1_500;
 /** For the news and all that nobody waits for. */
 const PATIENCE = 10_000;
 
