@@ -104,3 +104,32 @@ test('who is scanned while an admission is being taken back keeps their verdict 
   assert.deepEqual(await verdictOf(page), ['admitted', null]);
   await page.getByRole('status').getByText(second.confirmationCode).waitFor();
 });
+
+test('on a network that stalls it says that it takes the admission back, and does so even when it is reloaded', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await scanInto(page, code);
+  await page.context().route('**/undo?*', () => undefined);
+  await Promise.all([page.waitForRequest('**/undo?*'), page.getByRole('button', { name: 'Undo' }).click()]);
+  assert.equal(await page.getByRole('alert').textContent(), 'Taking it back …');
+  await page.reload();
+  await page.context().unrouteAll();
+  await connected(page);
+  assert.equal(await admissionsOf(museum, ticketId), 0);
+});
+
+test('nobody waits longer for an answer to an undo than for a verdict', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await scanInto(page, code);
+  await page.context().route('**/undo?*', () => undefined);
+  // Whoever has more patience waits for ever.
+  await page.evaluate(`
+    AbortSignal.timeout = (patience) => (patience > 1_500 ? new AbortController().signal : AbortSignal.abort());
+  `);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').getByText('Taken back.').waitFor();
+  assert.equal(await page.locator('#notice').textContent(), '');
+});

@@ -138,6 +138,19 @@ describeOnEachDatabase((openMuseum) => {
     assert.ok(device.largest < 64_000, `${device.largest} characters`);
   });
 
+  it('what waits on a device that is full is not told as one that can’t be taken back', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const passed = await device.decideHere(ticketId);
+    for (const writing of ['put', 'change'] as const)
+      t.mock.method(device.book, writing, () => Promise.reject(new DOMException('', 'QuotaExceededError')));
+    await assert.rejects(takeBack(device.book, device.service, passed, WHAT), { name: 'QuotaExceededError' });
+    await handIn(device.book, device.service, false);
+    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    assert.equal(await stateOf(museum, ticketId), 'valid');
+  });
+
   it('a device that is full gets rid of what waits', async (t) => {
     const museum = await openMuseum(t);
     const device = openDevice(t, museum);

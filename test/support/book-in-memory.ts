@@ -9,6 +9,7 @@ export function bookInMemory(): Book {
   return {
     recall: async (key: string) => store('kept').get(key),
     keep: async (key: string, value: object) => void store('kept').set(key, structuredClone(value)),
+    find: async (name: string, key: string) => store(name).get(key),
     all: async (name: string) => [...store(name).values()],
     count: async (name: string) => store(name).size,
     put: async (name: string, ...values: { readonly checkInId: string }[]) => {

@@ -34,6 +34,9 @@ export const gateTexts = catalogue({
     unknown: 'knows nothing of today yet',
     inside: '{count} inside',
     decidedHere: 'Decided here, with what was known at {time}.',
+    undoing: 'Taking it back …',
+    notUndoneNow:
+      'It was not taken back: this device can’t keep it. Make room on it, or try again with a network.',
     undone: 'Taken back. The ticket can be admitted again.',
     notUndone: 'It can’t be taken back any more.',
     notTakenBack: 'The admission at {time} was not taken back: {what}',
@@ -102,6 +105,9 @@ export const gateTexts = catalogue({
     unknown: 'weiß noch nichts von heute',
     inside: '{count} im Haus',
     decidedHere: 'Hier entschieden, mit dem Stand von {time}.',
+    undoing: 'Wird zurückgenommen …',
+    notUndoneNow:
+      'Es wurde nicht zurückgenommen: dieses Gerät kann es nicht speichern. Machen Sie Platz darauf, oder versuchen Sie es mit Netz noch einmal.',
     undone: 'Einlass zurückgenommen. Die Karte gilt wieder.',
     notUndone: 'Das lässt sich nicht mehr zurücknehmen.',
     notTakenBack: 'Der Einlass um {time} wurde nicht zurückgenommen: {what}',
@@ -176,6 +182,9 @@ export const gateTexts = catalogue({
     unknown: 'ne sait encore rien d’aujourd’hui',
     inside: '{count} à l’intérieur',
     decidedHere: 'Décidé ici, avec ce qui était connu à {time}.',
+    undoing: 'Annulation en cours …',
+    notUndoneNow:
+      'L’admission n’a pas été annulée : cet appareil ne peut pas le garder. Faites-y de la place, ou réessayez avec le réseau.',
     undone: 'Admission annulée. Le billet est de nouveau valable.',
     notUndone: 'L’admission ne peut plus être annulée.',
     notTakenBack: 'L’admission de {time} n’a pas été annulée : {what}',
@@ -246,6 +255,9 @@ export const gateTexts = catalogue({
     unknown: 'aún no sabe nada de hoy',
     inside: '{count} dentro',
     decidedHere: 'Decidido aquí, con lo que se sabía a las {time}.',
+    undoing: 'Deshaciendo …',
+    notUndoneNow:
+      'El acceso no se ha deshecho: este dispositivo no puede guardarlo. Haga sitio en él, o inténtelo de nuevo con red.',
     undone: 'Acceso deshecho. La entrada vuelve a valer.',
     notUndone: 'Ya no se puede deshacer.',
     notTakenBack: 'El acceso de las {time} no se deshizo: {what}',
@@ -316,6 +328,9 @@ export const gateTexts = catalogue({
     unknown: 'weet nog niets van vandaag',
     inside: '{count} binnen',
     decidedHere: 'Hier beslist, met wat om {time} bekend was.',
+    undoing: 'Wordt ongedaan gemaakt …',
+    notUndoneNow:
+      'De toelating is niet ongedaan gemaakt: dit apparaat kan het niet bewaren. Maak er ruimte op, of probeer het opnieuw met netwerk.',
     undone: 'Toelating ongedaan gemaakt. Het ticket is weer geldig.',
     notUndone: 'De toelating kan niet meer ongedaan worden gemaakt.',
     notTakenBack: 'De toelating van {time} is niet ongedaan gemaakt: {what}',

@@ -172,7 +172,8 @@ function isTakenBack({ status, json }) {
 }
 
 /**
- * Takes an admission back. What nobody has heard of yet need not be told at all.
+ * Takes an admission back. What nobody has heard of yet need not be told at all. Anything else is on disk before the
+ * service is asked, so that it is told even when the page does not live to hear the answer.
  * @param {Book} book
  * @param {Service} service
  * @param {Passed} passed
@@ -184,11 +185,18 @@ export async function takeBack(book, service, passed, what) {
   const undo = { checkInId, undoneAt: new Date().toISOString(), what, passed };
   const [waiting] = await book
     .change('waiting', [checkInId], (/** @type {Entry} */ entry) => (entry.isTried ? entry : undefined))
-    .catch(() => []); // nothing waits where nothing is kept
+    .catch(async (error) => {
+      // A device that is full has to hand it in first; nothing waits where nothing is kept.
+      if ((await book.find('waiting', checkInId).catch(() => undefined)) !== undefined) throw error;
+      return [];
+    });
   if (waiting && !waiting.isTried) return true;
+  const isKept = book.put('undos', undo);
+  await isKept.catch(() => undefined);
   const isAsked = service.isReady && !waiting;
-  const reply = isAsked ? await sendUndo(service, undo) : undefined;
-  if (reply === undefined) await book.put('undos', undo);
+  const reply = isAsked ? await sendUndo(service, undo, VISITORS_PATIENCE) : undefined;
+  if (reply === undefined) await isKept;
+  else await book.remove('undos', checkInId).catch(() => undefined);
   return reply === undefined || isTakenBack(reply);
 }
 

@@ -320,6 +320,7 @@ export class Keeper {
     const { passed, before, what } = undoable;
     const described = this.#describe(undoable);
     const scans = this.#scans;
+    this.#screen.tell('undoing');
     try {
       /** @type {unknown[]} */
       const faults = [];
@@ -334,7 +335,10 @@ export class Keeper {
       else this.#screen.notify(`${this.#screen.say(isTakenBack ? 'undone' : 'notUndone')} ${described}`);
       if (faults.length > 0) this.#tellNotKept(faults[0]);
     } catch (error) {
-      this.#tellNotKept(error);
+      console.error(error);
+      this.#screen.tell('notUndoneNow');
+      // Unless somebody else was let in meanwhile.
+      if (this.#undoable === undefined) this.#offerUndo(undoable);
     }
     await this.#showConnection();
   }
