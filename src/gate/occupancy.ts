@@ -5,7 +5,8 @@ import type { Uuid } from '../core/uuid.ts';
 import { type EventSales, findEventSales, findEventTitles } from '../events/index.ts';
 import { findGeneralDays, type MuseumDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
-import { type EventVisits, findDayFigures } from '../visits/index.ts';
+import type { EventVisits } from '../visits/index.ts';
+import { dayFigures } from './day-figures.ts';
 
 /** How full the house is, and how the day went. Tickets are counted, each once however often it passes. */
 export interface Occupancy {
@@ -51,7 +52,7 @@ export async function getOccupancy(
 ): Promise<Occupancy> {
   requirePermission(actor, 'read-occupancy');
   const [figures, sales, [general]] = await Promise.all([
-    findDayFigures(queries, date),
+    dayFigures(queries, date),
     findEventSales(queries, date),
     findGeneralDays(queries, date, date),
   ]);

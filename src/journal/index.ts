@@ -10,6 +10,7 @@ export {
   findLastBefore,
   findLastNumber,
   findLatest,
+  findLength,
   findNumberBefore,
   readJournal,
   type SealedEntry,

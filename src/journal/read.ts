@@ -83,6 +83,15 @@ export async function findLastNumber(queries: Queries): Promise<number> {
   return row?.number ?? 0;
 }
 
+/** How many entries there are, sealed or not: sealing does not change it, and each commit that is told of here does. */
+export async function findLength(queries: Queries): Promise<number> {
+  const row = await queries.get<{ length: number }>(
+    `SELECT coalesce((SELECT number FROM journal WHERE number IS NOT NULL ORDER BY number DESC LIMIT 1), 0) +
+            (SELECT count(*) FROM journal WHERE number IS NULL) AS length`,
+  );
+  return row?.length ?? 0;
+}
+
 /** The number of the last sealed entry before the instant `at`; 0: there is none. Entries are nearly in order of time. */
 export async function findNumberBefore(queries: Queries, at: number): Promise<number> {
   let [low, high] = [0, await findLastNumber(queries)];

@@ -11,6 +11,7 @@ export {
 } from './check-in-store.ts';
 export { findArrivals } from './day-arrivals.ts';
 export {
+  type DayFigures,
   type EventVisits,
   findDayFigures,
   findWhereabouts,
