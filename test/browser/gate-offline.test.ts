@@ -301,6 +301,21 @@ test('the page is in the language of whoever works there, its verdicts too, onli
   assert.ok(await page.getByText('Für Dienstag, 2. März; heute ist Montag, 1. März.').isVisible());
 });
 
+test('a device that has heard nothing since the day before says so', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));
+  const page = await openGate(t, museum);
+  await page.context().setOffline(true);
+  await disconnected(page);
+  await page.evaluate(`
+    const { now } = Date;
+    Date.now = () => now() + 86_400_000;
+  `);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  await page.getByRole('status').getByText('known at 11:00 on Monday 1 March.').waitFor();
+  await page.locator('#connection').getByText('as of 11:00 on Monday 1 March').waitFor();
+});
+
 test('a device that has never heard of the day decides nothing, and says so', async (t) => {
   const museum = await museumWithGate(t);
   const { code } = await ticketWithCode(museum);

@@ -279,7 +279,7 @@ export class Keeper {
     this.#learnNamesOf(scan, { ticketId, earlier });
     const told = { verdict, ...(reason && { reason }) };
     const waiting = { ...scan, at: new Date().toISOString(), ...told, isTried };
-    const detail = this.#screen.say('decidedHere', { time: this.#screen.time(knowledge.at) });
+    const detail = this.#screen.sayAsOf('decidedHere', knowledge.at, now);
     const shown = { ...told, message, detail };
     if (verdict === 'refused' || ticketId === undefined) {
       await this.#book.put('waiting', waiting);
@@ -380,6 +380,7 @@ export class Keeper {
       isSignedOut,
       ...this.#counted,
       knownAt: this.#memory.knowledge?.at,
+      now: Date.now() + this.#behind,
     });
   }
 

@@ -4,6 +4,7 @@
  * @import { Settings, Shown } from './types.ts'
  */
 import { oneLine, turnsWords } from '../../../core/name.js';
+import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
 import { signal } from './signals.js';
 
 /** For so long a verdict covers the screen, unless there is another before. */
@@ -23,6 +24,7 @@ export class Screen {
   field = element('code');
   #settings;
   #time;
+  #day;
   #number;
   #plural;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -46,6 +48,12 @@ export class Screen {
       hourCycle: 'h23',
       timeZone,
     });
+    this.#day = new Intl.DateTimeFormat(VERDICT_TEXTS[language].locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone,
+    });
     this.#number = new Intl.NumberFormat(language);
     this.#plural = new Intl.PluralRules(language);
   }
@@ -67,6 +75,17 @@ export class Screen {
   /** @param {number} at */
   time(at) {
     return this.#time.format(at);
+  }
+
+  /**
+   * Says of when it is, and of what day, where that is not the one of `now`.
+   * @param {'known' | 'decidedHere'} key
+   * @param {number} at
+   * @param {number} now
+   */
+  sayAsOf(key, at, now) {
+    const [time, day] = [this.time(at), this.#day.format(at)];
+    return day === this.#day.format(now) ? this.say(key, { time }) : this.say(`${key}Before`, { time, day });
   }
 
   /** @param {Iterable<string | undefined>} names that may stand in a sentence from now on */
@@ -207,14 +226,14 @@ export class Screen {
     element('override').hidden = !isOffered;
   }
 
-  /** @param {{ isOnline: boolean, isSignedOut: boolean, waiting: number, held: number, knownAt: number | undefined }} state */
-  showConnection({ isOnline, isSignedOut, waiting, held, knownAt }) {
+  /** @param {{ isOnline: boolean, isSignedOut: boolean, waiting: number, held: number, knownAt: number | undefined, now: number }} state */
+  showConnection({ isOnline, isSignedOut, waiting, held, knownAt, now }) {
     const connection = element('connection');
     connection.dataset.connection = isOnline ? 'online' : 'offline';
     connection.dataset.waiting = `${waiting}`;
     const parts = [
       `${isOnline ? '●' : '○'} ${this.say(isOnline ? 'online' : 'offline')}`,
-      knownAt === undefined ? this.say('unknown') : this.say('known', { time: this.time(knownAt) }),
+      knownAt === undefined ? this.say('unknown') : this.sayAsOf('known', knownAt, now),
       ...(waiting === 0 ? [] : [this.say('waiting', { count: waiting })]),
       ...(held === 0 ? [] : [this.say('held')]),
     ];
