@@ -7,6 +7,7 @@ import {
   museumWithGate,
   openGate,
   scanInto,
+  signIn,
   ticketWithCode,
   verdictOf,
 } from '../support/gate-page.ts';
@@ -75,7 +76,7 @@ test('it says which admission is taken back, also after somebody else was turned
   assert.equal(await page.locator('#undo-what').textContent(), '');
 });
 
-test('what can’t be taken back any more is named', async (t) => {
+test('what can’t be taken back any more is named, and why', async (t) => {
   const museum = await museumWithGate(t);
   const { code, confirmationCode } = await ticketWithCode(museum);
   const page = await openGate(t, museum);
@@ -84,7 +85,24 @@ test('what can’t be taken back any more is named', async (t) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page
     .getByRole('alert')
-    .getByText(`It can’t be taken back any more. 11:00 · General entry, Monday 1 March. ${confirmationCode}`)
+    .getByText(
+      `The admission at 11:00 was not taken back, it was too late: General entry, Monday 1 March. ${confirmationCode}`,
+    )
+    .waitFor();
+});
+
+test('whoever has taken over the device is told that the admission was another account’s', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await scanInto(page, code);
+  await page.context().clearCookies();
+  await signIn(page, 'cashier');
+  await connected(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('alert')
+    .getByText('The admission at 11:00 was not taken back, another account had made it')
     .waitFor();
 });
 

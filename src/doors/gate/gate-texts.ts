@@ -40,7 +40,6 @@ export const gateTexts = catalogue({
     notUndoneNow:
       'It was not taken back: this device can’t keep it. Make room on it, or try again with a network.',
     undone: 'Taken back. The ticket can be admitted again.',
-    notUndone: 'It can’t be taken back any more.',
     notTakenBack: 'The admission at {time} was not taken back: {what}',
     notTakenBackTooLate: 'The admission at {time} was not taken back, it was too late: {what}',
     notTakenBackLeft: 'The admission at {time} was not taken back, the visitor has left since: {what}',
@@ -113,7 +112,6 @@ export const gateTexts = catalogue({
     notUndoneNow:
       'Es wurde nicht zurückgenommen: dieses Gerät kann es nicht speichern. Machen Sie Platz darauf, oder versuchen Sie es mit Netz noch einmal.',
     undone: 'Einlass zurückgenommen. Die Karte gilt wieder.',
-    notUndone: 'Das lässt sich nicht mehr zurücknehmen.',
     notTakenBack: 'Der Einlass um {time} wurde nicht zurückgenommen: {what}',
     notTakenBackTooLate: 'Der Einlass um {time} wurde nicht zurückgenommen, es war zu spät: {what}',
     notTakenBackLeft:
@@ -192,7 +190,6 @@ export const gateTexts = catalogue({
     notUndoneNow:
       'L’admission n’a pas été annulée : cet appareil ne peut pas le garder. Faites-y de la place, ou réessayez avec le réseau.',
     undone: 'Admission annulée. Le billet est de nouveau valable.',
-    notUndone: 'L’admission ne peut plus être annulée.',
     notTakenBack: 'L’admission de {time} n’a pas été annulée : {what}',
     notTakenBackTooLate: 'L’admission de {time} n’a pas été annulée, c’était trop tard : {what}',
     notTakenBackLeft: 'L’admission de {time} n’a pas été annulée, la personne est sortie depuis : {what}',
@@ -267,7 +264,6 @@ export const gateTexts = catalogue({
     notUndoneNow:
       'El acceso no se ha deshecho: este dispositivo no puede guardarlo. Haga sitio en él, o inténtelo de nuevo con red.',
     undone: 'Acceso deshecho. La entrada vuelve a valer.',
-    notUndone: 'Ya no se puede deshacer.',
     notTakenBack: 'El acceso de las {time} no se deshizo: {what}',
     notTakenBackTooLate: 'El acceso de las {time} no se deshizo, era demasiado tarde: {what}',
     notTakenBackLeft: 'El acceso de las {time} no se deshizo, la persona salió después: {what}',
@@ -342,7 +338,6 @@ export const gateTexts = catalogue({
     notUndoneNow:
       'De toelating is niet ongedaan gemaakt: dit apparaat kan het niet bewaren. Maak er ruimte op, of probeer het opnieuw met netwerk.',
     undone: 'Toelating ongedaan gemaakt. Het ticket is weer geldig.',
-    notUndone: 'De toelating kan niet meer ongedaan worden gemaakt.',
     notTakenBack: 'De toelating van {time} is niet ongedaan gemaakt: {what}',
     notTakenBackTooLate: 'De toelating van {time} is niet ongedaan gemaakt, het was te laat: {what}',
     notTakenBackLeft:

@@ -178,7 +178,7 @@ function isTakenBack({ status, json }) {
  * @param {Service} service
  * @param {Passed} passed
  * @param {string} what is said of the admission
- * @returns {Promise<boolean>} whether it is taken back, or will be
+ * @returns {Promise<true | string>} true: it is taken back, or will be; else why not
  */
 export async function takeBack(book, service, passed, what) {
   const { checkInId } = passed;
@@ -197,7 +197,7 @@ export async function takeBack(book, service, passed, what) {
   const reply = isAsked ? await sendUndo(service, undo, VISITORS_PATIENCE) : undefined;
   if (reply === undefined) await isKept;
   else await book.remove('undos', checkInId).catch(() => undefined);
-  return reply === undefined || isTakenBack(reply);
+  return reply === undefined || isTakenBack(reply) || (reply.json.reason ?? '');
 }
 
 /**

@@ -120,14 +120,22 @@ export class Keeper {
   async #tellOf({ conflicts, refused }) {
     const sentences = conflicts.map((message) => this.#screen.say('twice', { message }));
     for (const { undo, reason } of refused) {
-      const { passed, what } = undo;
-      const time = this.#screen.time(passed.lastIn?.at ?? 0);
-      sentences.push(this.#screen.say(NOT_TAKEN_BACK[reason] ?? 'notTakenBack', { time, what }));
+      const { passed } = undo;
+      sentences.push(this.#notTakenBack(undo, reason));
       // Here the ticket counted as one that can be admitted again.
       const isInside = this.#memory.standingOf(passed.ticketId)?.is === 'inside';
       if (STILL_INSIDE.includes(reason) && !isInside) await this.#memory.pass(passed);
     }
     if (sentences.length > 0) this.#screen.notify(sentences.join(' '));
+  }
+
+  /**
+   * @param {{ readonly passed: Passed, readonly what: string }} admission
+   * @param {string} reason
+   */
+  #notTakenBack({ passed, what }, reason) {
+    const time = this.#screen.time(passed.lastIn?.at ?? 0);
+    return this.#screen.say(NOT_TAKEN_BACK[reason] ?? 'notTakenBack', { time, what });
   }
 
   async #greet() {
@@ -325,14 +333,16 @@ export class Keeper {
       /** @type {unknown[]} */
       const faults = [];
       const isForgotten = this.#keepUndoable(undefined).catch((error) => faults.push(error));
-      const isTakenBack = await takeBack(this.#book, this.#service, passed, what);
+      const outcome = await takeBack(this.#book, this.#service, passed, what);
+      const isTakenBack = outcome === true;
       // Before it is said: a page that is opened anew knows it as well.
       if (isTakenBack)
         await this.#memory.takeBack(passed.ticketId, before).catch((error) => faults.push(error));
       await isForgotten;
       // The verdict of somebody else stays on the screen.
-      if (isTakenBack && this.#scans === scans) this.#screen.clear('undone', described);
-      else this.#screen.notify(`${this.#screen.say(isTakenBack ? 'undone' : 'notUndone')} ${described}`);
+      if (!isTakenBack) this.#screen.notify(this.#notTakenBack(undoable, outcome));
+      else if (this.#scans === scans) this.#screen.clear('undone', described);
+      else this.#screen.notify(`${this.#screen.say('undone')} ${described}`);
       if (faults.length > 0) this.#tellNotKept(faults[0]);
     } catch (error) {
       console.error(error);
