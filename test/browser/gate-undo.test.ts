@@ -106,6 +106,27 @@ test('whoever has taken over the device is told that the admission was another a
     .waitFor();
 });
 
+test('an admission whose verdict nobody saw, as the page was reloaded, is taken back', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  // However long it waits.
+  await page.evaluate('AbortSignal.timeout = () => new AbortController().signal');
+  const decided = Promise.withResolvers<void>();
+  await page.route('**/gate/api/check-ins', async (route) => {
+    await route.fetch();
+    decided.resolve();
+  });
+  await page.keyboard.type(`${code}\n`);
+  await decided.promise;
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+  await page.reload();
+  await page.unrouteAll();
+  await connected(page);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
 test('who is scanned while an admission is being taken back keeps their verdict on the screen', async (t) => {
   const museum = await museumWithGate(t);
   const [first, second] = [await ticketWithCode(museum), await ticketWithCode(museum)];

@@ -201,12 +201,18 @@ export async function takeBack(book, service, passed, what) {
 }
 
 /**
- * A scan that nobody was told a verdict of, as the answer was lost: if it let somebody in, that did not happen.
+ * A scan that nobody was told a verdict of, as the answer was lost or the page reloaded: if it let somebody in, that did
+ * not happen.
  * @param {Book} book
  * @param {string} checkInId
  */
-export function disown(book, checkInId) {
-  return book.put('undos', { checkInId, undoneAt: new Date().toISOString() });
+export async function disown(book, checkInId) {
+  await book.put('undos', { checkInId, undoneAt: new Date().toISOString() });
+  await book.remove('waiting', checkInId);
+  /** @type {Passed[]} */
+  const passed = await book.all('passed');
+  const its = passed.filter((each) => each.checkInId === checkInId);
+  await book.remove('passed', ...its.map(({ ticketId }) => ticketId));
 }
 
 /** @param {Undo} undo */

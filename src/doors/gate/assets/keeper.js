@@ -19,6 +19,8 @@ import { VISITORS_PATIENCE } from './service.js';
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
+/** In the storage of the tab, which outlives a reload: the scan whose verdict is still to be shown. */
+const UNSEEN = 'museum-gate-unseen';
 /** What is said of an admission that was not taken back, by the reason. @type {Readonly<Record<string, string>>} */
 const NOT_TAKEN_BACK = {
   'too-late': 'notTakenBackTooLate',
@@ -80,6 +82,7 @@ export class Keeper {
 
   async #recall() {
     try {
+      await this.#disownUnseen().catch((error) => this.#tellNotKept(error));
       await this.#memory.open();
       this.#behind = this.#memory.knowledge?.behind ?? 0;
       this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
@@ -89,6 +92,14 @@ export class Keeper {
     } catch (error) {
       this.#tellNotKept(error);
     }
+  }
+
+  /** The page was reloaded before it could show the verdict of a scan. */
+  async #disownUnseen() {
+    const checkInId = sessionStorage.getItem(UNSEEN);
+    if (checkInId !== null) await disown(this.#book, checkInId);
+    sessionStorage.removeItem(UNSEEN);
+    await this.#count();
   }
 
   /** Finds the service, hands in what waits, and hears what is new; again and again. */
@@ -178,15 +189,9 @@ export class Keeper {
     this.#refused = undefined;
     this.#scans++;
     this.#screen.begin();
-    if (this.#service.isReady && this.#counted.disowned > 0)
-      await takeBackDisowned(this.#book, this.#service);
-    const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
-    const shown =
-      (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
-    if (shown === undefined) {
-      if (isAsked) await disown(this.#book, scan.checkInId);
-      return this.#showConnection();
-    }
+    sessionStorage.setItem(UNSEEN, scan.checkInId);
+    const shown = await this.#comeToVerdict(scan).finally(() => sessionStorage.removeItem(UNSEEN));
+    if (shown === undefined) return this.#showConnection();
     const isOverridable = this.#isOverridable(scan, shown);
     this.#refused = isOverridable ? scan : undefined;
     this.#screen.show(shown, isOverridable);
@@ -195,6 +200,20 @@ export class Keeper {
     const isKept = undo && this.#keepUndoable({ ...undo, until: Date.now() + UNDO });
     await Promise.all([isNoted, isKept]).catch((error) => this.#tellNotKept(error));
     await this.#showConnection();
+  }
+
+  /**
+   * @param {Scan} scan
+   * @returns {Promise<Shown | undefined>}
+   */
+  async #comeToVerdict(scan) {
+    if (this.#service.isReady && this.#counted.disowned > 0)
+      await takeBackDisowned(this.#book, this.#service);
+    const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
+    const shown =
+      (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
+    if (shown === undefined && isAsked) await disown(this.#book, scan.checkInId);
+    return shown;
   }
 
   /**
