@@ -1077,6 +1077,21 @@ export interface CheckInBatch {
 
 export type CheckIns = CheckIn[];
 
+export interface PublicKey {
+  /** OKP; keys of other kinds verify no code. */
+  kty: string;
+  /** Ed25519. */
+  crv?: string;
+  /** The key, 32 bytes in base64url. */
+  x?: string;
+  /** The key id in a code. */
+  kid?: string;
+  /** sig. */
+  use?: string;
+  /** EdDSA. */
+  alg?: string;
+}
+
 export interface GateKnowledge {
   /** The day that it is about. */
   day: string;
@@ -1084,7 +1099,7 @@ export interface GateKnowledge {
   validUntil: string;
   /** Public keys of ticket codes, a JWK Set (RFC 7517); among news only when they changed. */
   keys: {
-    keys: Record<string, unknown>[];
+    keys: PublicKey[];
   };
   /** Events of the day; after midnight, until closing time, of the next day too. */
   events: {

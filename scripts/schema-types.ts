@@ -34,7 +34,7 @@ export function typeOf(schema: Schema, indent = ''): string {
   if (schema.oneOf !== undefined) return schema.oneOf.map((each) => typeOf(each, indent)).join(' | ');
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
   if (schema.const !== undefined) return literal(schema.const);
-  if (schema.not !== undefined && schema.not.const === false) return 'true';
+  if (schema.then?.const !== undefined) return literal(schema.then.const);
   if (Array.isArray(schema.type))
     return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
   switch (schema.type) {

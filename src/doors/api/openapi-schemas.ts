@@ -94,13 +94,17 @@ export function forAnyTool(key: string, value: unknown): unknown {
   if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
   if (typeof value !== 'object' || value === null) return value;
   if (EXACTLY_ONE in value) return asOneOf(value as Json);
-  if ('const' in value && value.const === true) return asNotFalse(value as Json);
+  if ('const' in value && value.const === true) return asTrue(value as Json);
   return value;
 }
 
-/** Generators take a single value for an enumeration, and make no enumeration of booleans that compiles. */
-function asNotFalse({ const: _true, ...schema }: Json): Json {
-  return { ...schema, not: { const: false } };
+/**
+ * Behind a condition that always holds, too: generators take a single value for an enumeration, and make no
+ * enumeration of booleans that compiles.
+ */
+function asTrue({ const: _true, ...schema }: Json): Json {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
+  return { ...schema, if: {}, then: { const: true } };
 }
 
 /** Behind a condition that always holds, which generators pass over: of each name alone they would make a type. */

@@ -157,11 +157,22 @@ test('says images as bytes, orders as one of two kinds, and closed days without 
   });
   assert.ok(schemas.EventPurchase.required.includes('eventId'));
   assert.equal(schemas.GeneralPurchase.properties.eventId, undefined);
-  assert.equal(schemas.SpecialDayHours.properties.closed.const, undefined);
+  const { closed } = schemas.SpecialDayHours.properties;
+  assert.equal(closed.const, undefined);
+  assert.equal(closed.not, undefined, 'some generators take what has a "not" for anything');
   assert.deepEqual(schemas.WeeklyHours.properties.monday.oneOf, [
     { $ref: '#/components/schemas/OpeningTimes' },
     { type: 'null' },
   ]);
+});
+
+test('names the members of every object, but of what a journal entry was about', () => {
+  const nameless: string[] = [];
+  JSON.parse(JSON.stringify(document.components.schemas), function (this: object, key, value) {
+    if (value?.type === 'object' && !value.properties) nameless.push(key);
+    return value;
+  });
+  assert.deepEqual(nameless, ['details']);
 });
 
 test('says of bodies what the service says of them', () => {

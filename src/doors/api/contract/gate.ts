@@ -8,12 +8,25 @@ const ticketId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24';
 
 const ids = (description: string) => Type.Array(ticketIdField(), { description });
 
+/** As RFC 7517 and RFC 8037 have it. There may be keys of other kinds, with other members, which gates pass over. */
+const PublicKey = Type.Object(
+  {
+    kty: Type.String({ description: 'OKP; keys of other kinds verify no code.' }),
+    crv: Type.Optional(Type.String({ description: 'Ed25519.' })),
+    x: Type.Optional(Type.String({ description: 'The key, 32 bytes in base64url.' })),
+    kid: Type.Optional(Type.String({ description: 'The key id in a code.' })),
+    use: Type.Optional(Type.String({ description: 'sig.' })),
+    alg: Type.Optional(Type.String({ description: 'EdDSA.' })),
+  },
+  { additionalProperties: true, title: 'PublicKey' },
+);
+
 export const GateKnowledge = Type.Object(
   {
     day: dayField('The day that it is about.'),
     validUntil: instantField('When the day is over: at midnight, or at closing time where that lies later.'),
     keys: Type.Object(
-      { keys: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true })) },
+      { keys: Type.Array(PublicKey) },
       {
         description: 'Public keys of ticket codes, a JWK Set (RFC 7517); among news only when they changed.',
       },
