@@ -81,6 +81,8 @@ export const endBroken: NonNullable<FastifyServerOptions['clientErrorHandler']> 
 
 /** Attends to what Node's server asks its owner about. */
 export function attendConnections({ server }: FastifyInstance): void {
+  // Without it a client that has said all it will say (a FIN behind its request) is let go without an answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('checkContinue', (request, response) => {
     if (!isTooLongToContinue(request.headers)) response.writeContinue();
     server.emit('request', request, response);

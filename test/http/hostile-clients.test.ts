@@ -69,4 +69,15 @@ describeOnEachDatabase((openMuseum) => {
     assert.ok((await ticketsSold(museum)) <= 2 + 32);
     assert.ok(lines.length <= 2 + 33, `${lines.length} lines`);
   });
+
+  it('answers whatever a client asked before it closed its own side of the connection, and closes behind it', async (test) => {
+    const museum = await openMuseum(test);
+    const connection = await museum.connect();
+    connection.send(PURCHASE.repeat(2));
+    connection.finish();
+    assert.equal((await connection.answer()).status, 201);
+    assert.equal((await connection.answer()).status, 201);
+    assert.equal(await connection.rest(), '');
+    assert.equal(await ticketsSold(museum), 2);
+  });
 });
