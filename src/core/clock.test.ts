@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { museumCalendar, systemClock } from './clock.ts';
+import { doubtfulLead, museumCalendar, systemClock, waryClock } from './clock.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 describe('the museum’s day', () => {
   it('begins at midnight in its own zone, on days of 23 and 25 hours too', () => {
@@ -62,5 +63,50 @@ describe('the museum’s day', () => {
 
   it('needs a zone that exists', () => {
     assert.throws(() => museumCalendar(manualClock(), 'Atlantis/Poseidonis'), RangeError);
+  });
+});
+
+describe('a clock that is set ahead', () => {
+  it('is doubted when it is by more than that, until it has gone on so for a day', () => {
+    const clock = manualClock();
+    const lead = doubtfulLead(clock, DAY);
+    clock.setAhead(DAY);
+    assert.equal(lead(), 0);
+    clock.setAhead(DAY + 1);
+    assert.equal(lead(), DAY + 1);
+    clock.advance(DAY - 1);
+    assert.equal(lead(), DAY + 1);
+    clock.advance(1);
+    assert.equal(lead(), 0);
+  });
+
+  it('is doubted for a whole day again after it was right meanwhile', () => {
+    const clock = manualClock();
+    const lead = doubtfulLead(clock, DAY);
+    clock.setAhead(9 * DAY);
+    assert.equal(lead(), 9 * DAY);
+    clock.advance(-9 * DAY);
+    assert.equal(lead(), 0);
+    clock.advance(2 * DAY);
+    clock.setAhead(9 * DAY);
+    assert.equal(lead(), 9 * DAY);
+  });
+
+  it('is held against the time that it was set back to', () => {
+    const clock = manualClock();
+    const lead = doubtfulLead(clock, DAY);
+    clock.advance(-9 * DAY);
+    assert.equal(lead(), 0);
+    clock.setAhead(9 * DAY);
+    assert.equal(lead(), 9 * DAY);
+  });
+
+  it('is believed to be where it was, in whole milliseconds', () => {
+    const clock = manualClock(0);
+    const wary = waryClock({ ...clock, elapsed: () => clock.elapsed() / 3 }, DAY);
+    clock.setAhead(9 * DAY);
+    clock.advance(1_000);
+    assert.equal(wary.now(), 9 * DAY + 1_000);
+    assert.equal(wary.believed?.(), 333);
   });
 });

@@ -33,6 +33,10 @@ describe('a name in a sentence', () => {
     assert.equal(oneLine('\u2067a\u2066b\u2069c\u2069'), '\u2067a\u2066b\u2069c\u2069');
   });
 
+  it('reads as what it is: letters are turned around by none', () => {
+    assert.equal(oneLine('Night \u202Efo\u202D stars'), 'Night fo stars');
+  });
+
   it('is told from words that go from left to right', () => {
     assert.equal(turnsWords('Night of stars'), false);
     assert.equal(turnsWords('ליל'), true);

@@ -29,6 +29,13 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await countUnkeyed(store), 0);
     });
 
+    it('are others in each museum, so that nobody guesses at what was asked', async (test) => {
+      const stores = [await openStore(await fresh(test)), await openStore(await fresh(test))];
+      test.after(() => Promise.all(stores.map((store) => store.close())));
+      const [one, other] = await Promise.all(stores.map((store) => RequestHashes.open(store, clock)));
+      assert.notEqual(one?.of('buyTicket', BODY), other?.of('buyTicket', BODY));
+    });
+
     it('are as they were, and have no key, when a start is broken off', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());

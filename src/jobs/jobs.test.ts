@@ -50,8 +50,10 @@ for (const { name, fresh } of DATABASES) {
       for (let deed = 0; deed < 100; deed++) jobs.wake('mail');
       await test.waitFor(() => assert.equal(job.steps, 2), PATIENCE);
       await jobs.stop();
+      const planned = test.mock.method(globalThis, 'setTimeout');
       jobs.wake('mail');
-      assert.equal(job.steps, 2);
+      assert.equal(planned.mock.callCount(), 0);
+      planned.mock.restore();
     });
 
     it('run once more when they are woken in the middle of a step', async (test) => {
@@ -113,6 +115,18 @@ for (const { name, fresh } of DATABASES) {
       mine.end(true);
       await stopping;
       assert.equal(mine.steps, 1, 'although there was more to do');
+      second.jobs.start();
+      await yours.begun(1);
+      yours.end();
+    });
+
+    it('leave to others at once when a step fails', async (test) => {
+      const { open } = await house(test);
+      const mine = { name: 'mail', everyMs: HOUR_MS, step: () => Promise.reject(new TypeError('a bug')) };
+      const yours = held('mail');
+      const [first, second] = [await open([mine]), await open([yours])];
+      first.jobs.start();
+      await test.waitFor(() => assert.equal(first.jobs.figures()[0]?.failures, 1), PATIENCE);
       second.jobs.start();
       await yours.begun(1);
       yours.end();

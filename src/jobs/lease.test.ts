@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { openStore, type Store, type Transaction } from '../store/index.ts';
+import { openStore, type Store, StoreUnavailable, type Transaction } from '../store/index.ts';
 import { type HeldLease, LeaseLost, Leases } from './lease.ts';
 
 const LEASE_MS = 30_000;
@@ -73,6 +73,15 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await second.leases.take(JOB), undefined, 'there was one');
       clock.advance(LEASE_MS);
       await take(second.leases);
+    });
+
+    it('begins anew for all who wait when one of them takes it', async (test) => {
+      const { clock, all, second } = await instances(test, 3);
+      await take(all[0]?.leases);
+      for (const { leases } of all.slice(1)) assert.equal(await leases.take(JOB), undefined);
+      clock.advance(LEASE_MS);
+      await take(second.leases);
+      assert.equal(await all[2]?.leases.take(JOB), undefined);
     });
 
     it('is no longer counted on by its holder before others may take it', async (test) => {
@@ -159,13 +168,19 @@ for (const { name, fresh } of DATABASES) {
     });
 
     it('is taken again at once by the instance that could not release it', async (test) => {
-      const { first } = await instances(test, 1);
+      const { first, second } = await instances(test, 2);
       const old = await take(first.leases);
+      const { transaction } = first.store;
+      first.store.transaction = () => Promise.reject(new StoreUnavailable('the network is down'));
+      await old.release();
+      first.store.transaction = transaction;
       await take(first.leases);
       await assert.rejects(
         old.transaction(async () => {}),
         LeaseLost,
       );
+      await old.release();
+      assert.equal(await second.leases.take(JOB), undefined, 'what comes late releases nothing');
     });
 
     it('neither ends nor lasts when a clock is set ahead or back', async (test) => {

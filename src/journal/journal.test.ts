@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext, test } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { sealAll, sealEverything } from '../../test/support/sealing.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
@@ -17,6 +17,7 @@ import {
   record,
   sealJournal,
 } from './index.ts';
+import { findUnsealedRun, sealOf } from './seal.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 9);
 
@@ -108,6 +109,34 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(new Set(turns.slice(1)).size, 3, `pages in the turns ${turns}`);
     });
 
+    it('gives nobody twice what is sealed while it is read', async (test) => {
+      const store = await open(test);
+      await store.transaction((tx) => note(tx, 'a', 'b'));
+      const read: string[] = [];
+      for await (const page of entriesAfter(store, 0)) {
+        read.push(...page.map(({ subject }) => subject));
+        await sealEverything(store);
+      }
+      assert.deepEqual(read, ['a', 'b']);
+    });
+
+    it('knows how far it reaches without a gap, in which an entry may yet appear', async (test) => {
+      const store = await open(test);
+      assert.equal(await findUnsealedRun(store), undefined);
+      const add = (...positions: number[]) =>
+        store.transaction((tx) =>
+          tx.insert(
+            'journal',
+            ['position', 'at', 'door', 'kind', 'subject', 'details'],
+            positions.map((position) => [position, 0, 'api', 'tickets.admitted', '2027-03-01', '{}']),
+          ),
+        );
+      await add(3, 4, 6);
+      assert.deepEqual(await findUnsealedRun(store), { first: 3, last: 4 });
+      await add(5);
+      assert.deepEqual(await findUnsealedRun(store), { first: 3, last: 6 });
+    });
+
     it('finds what is about one thing by subject and by position, the newest first, sealed or not', async (test) => {
       const store = await open(test);
       await store.transaction((tx) => note(tx, 'a', 'b', 'c'));
@@ -148,6 +177,14 @@ for (const { name, fresh } of DATABASES) {
     });
   });
 }
+
+test('a seal is made as it was in every version, of all that an entry says', () => {
+  const row = {
+    ...{ position: 9, at: 1_803_895_200_000, account_id: null, door: 'api', request_id: 'r-1' },
+    ...{ kind: 'event.cancelled', subject: 'a', details: '{}' },
+  };
+  assert.equal(sealOf('before', 7, row), '0055c184b4ba1781f4fb077c27b51819542f4d16fbf64efc50f987906fb6dca7');
+});
 
 describe('the journal of one thing', () => {
   it('is found by indexes, whatever else is asked', async (test) => {
@@ -228,6 +265,35 @@ describe('the journal among several connections of PostgreSQL', () => {
     await sealEverything(other);
     assert.deepEqual(await subjectsAfter(other, 0), ['lower position', 'higher position']);
     assert.deepEqual(await faultsOf(other), []);
+  });
+
+  it('is sealed in the order in which it was written down, whichever transaction began first', async (test) => {
+    const [early, between] = [pause(test), pause(test)];
+    const [one, other] = await openTwo(test);
+    const begin = (tx: Transaction, topic: string) =>
+      tx.run('UPDATE revisions SET revision = revision + 1 WHERE topic = ?', [topic]);
+    const second = one.transaction(async (tx) => {
+      await begin(tx, 'keys');
+      early.reached();
+      await early.over;
+      await note(tx, 'second');
+    });
+    await early.isReached;
+    const running = other.transaction(async (tx) => {
+      await begin(tx, 'hours');
+      between.reached();
+      await between.over;
+    });
+    await between.isReached;
+    await other.transaction((tx) => note(tx, 'first'));
+    early.end();
+    await second;
+    await sealAll(other);
+    assert.deepEqual(await subjectsAfter(other, 0), [], 'one behind another that can’t be sealed yet');
+    between.end();
+    await running;
+    await sealEverything(other);
+    assert.deepEqual(await subjectsAfter(other, 0), ['first', 'second']);
   });
 
   it('passes by what another transaction has only read or rolled back', async (test) => {

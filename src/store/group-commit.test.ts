@@ -79,6 +79,24 @@ describe('a group commit', () => {
     );
   });
 
+  it('commits one batch at a time, also when more comes while another gathers', async () => {
+    let [running, most] = [0, 0];
+    const { batches, settle } = open(async (items) => {
+      most = Math.max(most, ++running);
+      await nextTurn();
+      await nextTurn();
+      running -= 1;
+      return items;
+    });
+    const all = [settle(600)];
+    while (batches.length < 3) {
+      await nextTurn();
+      all.push(settle(1));
+    }
+    await Promise.all(all);
+    assert.equal(most, 1);
+  });
+
   it('tells nobody an outcome before it is committed', async () => {
     const committed = Promise.withResolvers<void>();
     const { group } = open(async (items) => {

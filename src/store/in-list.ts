@@ -7,7 +7,7 @@ import type { SqlValue } from './store.ts';
 export function listOf<Value extends SqlValue>(
   values: readonly Value[],
 ): { readonly list: string; readonly values: readonly Value[] } {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)));
+  const length = 2 ** Math.ceil(Math.log2(values.length));
   const filled = Array.from({ length }, (_, at) => values[Math.min(at, values.length - 1)] as Value);
   return { list: `(${filled.map(() => '?').join(', ')})`, values: filled };
 }

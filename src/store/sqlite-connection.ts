@@ -18,7 +18,6 @@ const SQLITE_IOERR_WRITE = 778;
 const SQLITE_IOERR_SHMSIZE = 4874;
 const UNAVAILABLE: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process is writing to the database',
-  6: 'the database is locked',
   8: 'the database may not be written to',
   10: 'the disk failed',
   [SQLITE_CORRUPT]: 'the database file is damaged',
@@ -131,9 +130,9 @@ function asUnavailable(error: unknown): unknown {
   return reason === undefined ? error : new StoreUnavailable(reason, error);
 }
 
-/** The extended result codes SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID. */
+/** The extended result codes SQLITE_CONSTRAINT_PRIMARYKEY and _UNIQUE. */
 function isUniqueViolation(error: unknown): boolean {
-  return [1555, 2067, 2579].includes((error as { errcode?: number }).errcode ?? 0);
+  return [1555, 2067].includes((error as { errcode?: number }).errcode ?? 0);
 }
 
 /** The primary result code: the low byte of what node:sqlite puts on its errors. */

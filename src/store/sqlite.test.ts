@@ -26,6 +26,45 @@ test('its stamp moves with every commit of this process or another, and with not
   while (stamps.has(store.stamp?.())) await nextTurn();
 });
 
+test('has moved its stamp and its revisions as soon as this process has committed', async (test) => {
+  const store = await open(test, await newPath(test));
+  const now = test.mock.method(performance, 'now', () => 0);
+  const before = [store.stamp?.(), store.revision('hours')];
+  const change = store.transaction((tx) => tx.touch('hours'));
+  for (let turn = 0; turn < 100 && store.stamp?.() === before[0]; turn++) await nextTurn();
+  assert.notEqual(store.stamp?.(), before[0]);
+  assert.equal(store.revision('hours'), 2);
+  now.mock.restore();
+  await change;
+});
+
+test('writes nothing outside of a transaction', async (test) => {
+  const store = await open(test, await newPath(test));
+  await assert.rejects(store.all('DELETE FROM weekly_hours'), StoreUnavailable);
+});
+
+test('writes nothing behind a transaction that can’t be undone, and goes on once it can', async (test) => {
+  const store = await open(test, await newPath(test));
+  const { exec } = DatabaseSync.prototype;
+  const failing = test.mock.method(
+    DatabaseSync.prototype,
+    'exec',
+    function (this: DatabaseSync, sql: string) {
+      if (sql === 'ROLLBACK') throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+      exec.call(this, sql);
+    },
+  );
+  const work = store.transaction(async (tx) => {
+    await tx.insert('special_days', ['day'], [['2027-01-01']]);
+    throw new Error('sold out');
+  });
+  await assert.rejects(work, /sold out/);
+  await assert.rejects(addDay(store, '2027-01-02'), StoreUnavailable);
+  failing.mock.restore();
+  await addDay(store, '2027-01-03');
+  assert.deepEqual((await store.all('SELECT day FROM special_days')).map(Object.values), [['2027-01-03']]);
+});
+
 test('makes the folder it is told to, and lets nobody but its owner read the files', async (test) => {
   const path = join(await temporaryFolder(test), 'new', 'museum.db');
   const store = await open(test, path);
@@ -44,6 +83,15 @@ test('takes a file that others could read away from them, with what stands besid
   for (const file of readdirSync(join(path, '..'))) {
     assert.equal(statSync(join(path, '..', file)).mode & 0o777, 0o600, file);
   }
+});
+
+test('takes a log that others could read away from them, which was left beside the file', async (test) => {
+  const path = await newPath(test);
+  await addDay(await open(test, path), '2027-01-01');
+  const files = [path, `${path}-wal`, `${path}-shm`];
+  for (const file of files) chmodSync(file, 0o644);
+  await open(test, path);
+  for (const file of files) assert.equal(statSync(file).mode & 0o777, 0o600, file);
 });
 
 test('refuses a file that is not a database, and leaves it as it was', async (test) => {

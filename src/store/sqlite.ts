@@ -58,7 +58,7 @@ export async function openSqlite(path: string): Promise<Store> {
     const writer = connect();
     checkOwner(writer);
     keepPrivate(path);
-    writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     writer.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
     writer.exec('PRAGMA secure_delete = ON'); // what is erased of a visitor is in no page any more, free ones too
     await migrate(writer);

@@ -7,6 +7,7 @@ import {
   openStore,
   type Store,
   StoreUnavailable,
+  type Transaction,
   UniqueViolation,
 } from './index.ts';
 import { readMigrations } from './migrations.ts';
@@ -244,6 +245,15 @@ export function storeSuite(
     await addReasons(store, []);
   });
 
+  behaviour('names a row that has what only one may have', async (store) => {
+    const row = [0, 'api', 'tickets.sold', '2027-01-01', '{}', 1, 'seal'];
+    const columns = ['at', 'door', 'kind', 'subject', 'details', 'number', 'seal'];
+    await assert.rejects(
+      store.transaction((tx) => tx.insert('journal', columns, [row, row])),
+      UniqueViolation,
+    );
+  });
+
   behaviour('does not take a wrong statement or a broken rule for an outage', async (store) => {
     const isOwnFault = (error: unknown) => error instanceof Error && !(error instanceof StoreUnavailable);
     await assert.rejects(store.get('SELECT nothing FROM nowhere'), isOwnFault);
@@ -264,6 +274,14 @@ export function storeSuite(
     const [tx] = await Promise.all([store.transaction(async (tx) => tx)]);
     await assert.rejects(tx.run('DELETE FROM revisions'), /over/);
     await assert.rejects(tx.insert('special_days', ['day'], [['2027-01-01']]), /over/);
+    let failed: Transaction | undefined;
+    const work = store.transaction(async (tx) => {
+      failed = tx;
+      await tx.insert('special_days', ['day'], [['2027-01-01']]);
+      throw new Error('sold out');
+    });
+    await assert.rejects(work, /sold out/);
+    await assert.rejects(async () => failed?.run('DELETE FROM revisions'), /over/);
     assert.equal(await store.revision('events'), 1);
   });
 

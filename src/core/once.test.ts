@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { once } from './once.ts';
+
+test('what is loaded once is loaded again only if it failed', async () => {
+  const outcomes = [() => Promise.reject(new Error('not now')), async () => 'first', async () => 'second'];
+  const load = once(() => (outcomes.shift() as () => Promise<string>)());
+  const both = await Promise.allSettled([load(), load()]);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.deepEqual(await Promise.all([load(), load()]), ['first', 'first']);
+  assert.equal(await load(), 'first');
+});

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RevisionCopy } from './revision-copy.ts';
+
+test('a copy is good from the moment in which it was asked for, however late the answer came', (test) => {
+  let now = 100;
+  test.mock.method(performance, 'now', () => now);
+  const copy = new RevisionCopy(20);
+  assert.equal(copy.of('hours'), undefined);
+  now = 115;
+  copy.keep(new Map([['hours', 7]]), 100);
+  assert.equal(copy.of('hours'), 7);
+  assert.equal(copy.covers(100), true);
+  now = 120;
+  assert.equal(copy.of('hours'), undefined);
+  assert.equal(copy.covers(100), false);
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { secretOf } from './index.ts';
+
+test('of two who make a secret at once, one does what is done when it is made, and both get the same', async (test) => {
+  const store = await temporaryStore(test);
+  const made: string[] = [];
+  const ask = () =>
+    secretOf(store, manualClock(), 'codes', async (_tx, secret) => {
+      made.push(secret);
+    });
+  const [one, other] = await Promise.all([ask(), ask()]);
+  assert.deepEqual(made, [one]);
+  assert.equal(other, one);
+  assert.equal(await ask(), one);
+  assert.equal(made.length, 1);
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
+import { openStore } from './index.ts';
+import { restoreSqlite } from './sqlite-restore.ts';
+
+test('a backup takes the place of a file that is no database any more', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [backup, path] = [join(folder, 'backup.db'), join(folder, 'museum.db')];
+  await (await openStore({ kind: 'sqlite', path: backup })).close();
+  writeFileSync(path, 'Dear diary, '.repeat(1_000));
+  await restoreSqlite(backup, path, { force: true, onProgress: () => {} });
+  const store = await openStore({ kind: 'sqlite', path });
+  t.after(() => store.close());
+  assert.equal((await store.all('SELECT weekday FROM weekly_hours')).length, 7);
+});
