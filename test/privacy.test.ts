@@ -16,7 +16,7 @@ import { manualClock } from './support/manual-clock.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
 import { runMuseum } from './support/process.ts';
 import { assertRefused } from './support/refused.ts';
-import { buyTicket, generalPurchase, TODAY } from './support/samples.ts';
+import { buyTicket, copyTicket, generalPurchase, TODAY } from './support/samples.ts';
 import { sealEverything } from './support/sealing.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
@@ -163,8 +163,9 @@ describeOnEachDatabase((openMuseum) => {
     await buyTicket(museum, generalPurchase({ ticketDate: TODAY, email: 'one@example.com' }));
     await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-02', email: 'two@example.com' }));
     await buyTicket(museum, generalPurchase({ ticketDate: '2027-03-09', email: 'nine@example.com' }));
+    const work = retention(museum, 2);
     museum.clock.advance(DAY_MS);
-    await museum.restart();
+    await work();
     assert.equal((await addressesLeft(museum)).length, 3);
     museum.clock.advance(DAY_MS);
     await museum.restart();
@@ -186,17 +187,7 @@ describeOnEachDatabase((openMuseum) => {
 
   test('a clock that is set far ahead for a while erases nothing, and what is sold afterwards is erased in time', async (t) => {
     const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '365' } });
-    const job = retentionJob({
-      ...museum,
-      calendar: museumCalendar(museum.clock, 'Europe/Berlin'),
-      days: 365,
-    });
-    const work = async () => {
-      const lease = {
-        transaction: (deed: (tx: Transaction) => Promise<void>) => museum.store.transaction(deed),
-      };
-      while (await job.step(lease as unknown as Lease));
-    };
+    const work = retention(museum, 365);
     const buyFor = (ticketDate: string, email: string) =>
       buyTicket(museum, generalPurchase({ ticketDate, email }));
     await buyFor('2027-03-09', 'one@example.com');
@@ -214,6 +205,35 @@ describeOnEachDatabase((openMuseum) => {
     await work();
     assert.deepEqual(await addressesLeft(museum), ['two@example.com']);
     museum.clock.advance(373 * DAY_MS);
+    await work();
+    assert.deepEqual(await addressesLeft(museum), []);
+  });
+
+  test('a clock that is set ahead by more than contacts are kept, or by more than a month, is doubted', async (t) => {
+    for (const [days, passed, ahead] of [
+      [2, 0, 10],
+      [365, 340, 40],
+    ] as const) {
+      const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '0' } });
+      const work = retention(museum, days);
+      await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      museum.clock.advance(passed * DAY_MS);
+      await work();
+      museum.clock.setAhead(ahead * DAY_MS);
+      await work();
+      assert.equal((await addressesLeft(museum)).length, 1);
+      museum.clock.advance(DAY_MS);
+      await work();
+      assert.deepEqual(await addressesLeft(museum), []);
+    }
+  });
+
+  test('all contacts of a day are erased, however many there are', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '0' } });
+    await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    await copyTicket(museum, 600);
+    const work = retention(museum, 1);
+    museum.clock.advance(DAY_MS);
     await work();
     assert.deepEqual(await addressesLeft(museum), []);
   });
@@ -271,3 +291,13 @@ test('the file of an SQLite database holds nothing any more of what was erased',
     [true, false],
   );
 });
+
+/** Has the job that forgets contacts after so many days do all that it finds to do. */
+function retention({ store, clock }: Museum, days: number): () => Promise<void> {
+  const calendar = museumCalendar(clock, 'Europe/Berlin');
+  const job = retentionJob({ store, clock, calendar, days });
+  const lease = { transaction: (deed: (tx: Transaction) => Promise<void>) => store.transaction(deed) };
+  return async () => {
+    while (await job.step(lease as unknown as Lease));
+  };
+}

@@ -8,6 +8,7 @@ import { waryClock } from '../core/clock.ts';
 import { isUuid, type Uuid } from '../core/uuid.ts';
 import { Jobs, type Lease } from '../jobs/index.ts';
 import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
+import { findDue } from './delivery-store.ts';
 import {
   addDeliveries,
   addDeliveriesAgain,
@@ -19,6 +20,7 @@ import {
   type Delivery,
   type DeliveryQuestion,
   deliveryIdOf,
+  failWaiting,
   findDeliveries,
   findDelivery,
   forgetDeliveries,
@@ -152,6 +154,21 @@ for (const { name, fresh } of DATABASES) {
       await until(async () => (await countDeliveries(store, 'webhook', 'b')).delivered === 300);
       assert.equal(hanging.size, 4);
       assert.equal((await countDeliveries(store, 'webhook', 'a')).waiting, 50);
+    });
+
+    it('are taken in hand the longest due first, and of those the oldest', async (t) => {
+      const { store, clock } = await open(t);
+      const [first, second, third] = [0, 1, 2].map((number) => news(clock, 'a', number));
+      for (const [deliveries, dueAt] of [
+        [[second, first], 2],
+        [[third], 1],
+      ] as [NewDelivery[], number][])
+        await store.transaction((tx) => addDeliveries(tx, deliveries, dueAt));
+      const due = await findDue(store, { channel: 'webhook', receiver: 'a', now: 2, limit: 9 });
+      assert.deepEqual(
+        due.map(({ subject }) => subject),
+        ['2', '0', '1'],
+      );
     });
 
     it('that take too long are broken off', async (t) => {
@@ -474,7 +491,10 @@ for (const { name, fresh } of DATABASES) {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 3);
       const { stop } = run(t, store, clock, {
-        send: async ({ subject }) => ({ state: subject === '0' ? 'failed' : 'delivered', answer: '' }),
+        send: async ({ subject }) => ({
+          state: (['failed', 'dropped'] as const)[Number(subject)] ?? 'delivered',
+          answer: '',
+        }),
       });
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
       await stop();
@@ -482,7 +502,8 @@ for (const { name, fresh } of DATABASES) {
       clock.advance(30 * DAY_MS - 1);
       assert.equal(await hasSettledLongAgo(store, clock), false);
       await forget();
-      assert.equal((await countDeliveries(store, 'webhook', 'a')).delivered, 2);
+      const all = { waiting: 0, delivered: 1, failed: 1, dropped: 1 };
+      assert.deepEqual(await countDeliveries(store, 'webhook', 'a'), all);
       clock.advance(1);
       assert.equal(await hasSettledLongAgo(store, clock), true);
       await forget();
@@ -491,6 +512,16 @@ for (const { name, fresh } of DATABASES) {
       clock.advance(60 * DAY_MS);
       assert.equal(await hasSettledLongAgo(store, clock), true);
       await forget();
+      assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
+    });
+
+    it('are forgotten some at a time, until none is left', async (t) => {
+      const { store, clock } = await open(t);
+      await plan(store, clock, 'a', 501);
+      await store.transaction((tx) => failWaiting(tx, 'webhook', 'a', '', clock.now()));
+      clock.advance(90 * DAY_MS);
+      const forget = () => store.transaction((tx) => forgetDeliveries(tx, clock));
+      assert.deepEqual([await forget(), await forget()], [true, false]);
       assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
     });
 

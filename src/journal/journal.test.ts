@@ -11,6 +11,7 @@ import {
   checkJournal,
   entriesAfter,
   findEntries,
+  findLatest,
   hasUnsealed,
   type JournalFigures,
   readJournal,
@@ -155,6 +156,40 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await find({ limit: 2 }), [lastC, lastA]);
       assert.deepEqual(await find({ before: lastB?.position }), [lastA, a]);
       assert.deepEqual(await find({ kind: 'event.cancelled' }), []);
+    });
+
+    it('is found by time, the end not included, also what stands out of its order', async (test) => {
+      const store = await open(test);
+      const MINUTE = 60_000;
+      for (const minutes of [5, -40, 10, 70, -5, 60]) {
+        const happened = { kind: 'event.announced' as const, subject: `${minutes}`, details: {} };
+        await store.transaction((tx) => record(tx, OPERATOR, NOW + minutes * MINUTE, happened));
+      }
+      await sealEverything(store);
+      const between = async (from: number, to: number) =>
+        (
+          await findEntries(store, OPERATOR, {
+            from: NOW + from * MINUTE,
+            to: NOW + to * MINUTE,
+            limit: 9,
+          })
+        ).map(({ subject }) => subject);
+      assert.deepEqual(await between(0, 60), ['10', '5']);
+      assert.deepEqual(await between(-40, 0), ['-5', '-40']);
+      assert.deepEqual(await between(60, 71), ['60', '70']);
+    });
+
+    it('tells what happened last to something, sealed or not', async (test) => {
+      const store = await open(test);
+      for (const [index, subject] of ['a', 'a', 'b'].entries()) {
+        const happened = { kind: 'event.changed' as const, subject, details: {} };
+        await store.transaction((tx) => record(tx, OPERATOR, NOW + index, happened));
+      }
+      const latest = () => findLatest(store, ['event.changed', 'event.cancelled'], 'a');
+      assert.deepEqual({ ...(await latest()) }, { at: NOW + 1, accountId: null });
+      await sealEverything(store);
+      assert.deepEqual({ ...(await latest()) }, { at: NOW + 1, accountId: null });
+      assert.equal(await findLatest(store, ['event.cancelled'], 'a'), undefined);
     });
 
     it('notices an entry that was changed, taken out, put in or moved after it was sealed', async (test) => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { inspect } from 'node:util';
 import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
-import { openStore, type Store } from './index.ts';
+import { openStore, type Store, StoreUnavailable, UniqueViolation } from './index.ts';
+import { faultOf, remedyOf } from './postgres-faults.ts';
 import { storeSuite } from './store-suite.ts';
 
 const DAY = '2027-01-01';
@@ -116,6 +118,88 @@ test('a commit is on disk whatever the server is set to', async (test) => {
     assert.equal((await later.get(setting))?.setting, used);
     assert.equal((await later.transaction((tx) => tx.get(setting)))?.setting, used);
   }
+});
+
+test('reads and writes as it should whatever transactions the server makes by itself', async (test) => {
+  const { store, open } = await museum(test, freshDatabase);
+  const name = (await store.get<{ name: string }>('SELECT current_database() AS name'))?.name;
+  await store.transaction(async (tx) => {
+    await tx.run(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+    await tx.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  });
+  const later = await open();
+  const level = await later.transaction(async (tx) => {
+    await tx.insert('special_days', ['day'], [[DAY]]);
+    return tx.get(`SELECT current_setting('transaction_isolation') AS level`);
+  });
+  assert.equal(level?.level, 'read committed');
+});
+
+test('tells of a row that there is already, and no log what is in it', async (test) => {
+  const { store } = await museum(test);
+  const add = () =>
+    store.transaction((tx) => tx.insert('special_days', ['day', 'reason'], [[DAY, 'ada@example.com']]));
+  await add();
+  await assert.rejects(add(), (error) => {
+    assert.doesNotMatch(inspect(error, { depth: null }), new RegExp(`ada@|${DAY}`));
+    return error instanceof UniqueViolation;
+  });
+});
+
+test('says what keeps the database from answering, and whether to ask again', () => {
+  for (const [code, message, remedy] of [
+    ['40001', /other transactions/, 'again'],
+    ['40P01', /other transactions/, 'again'],
+    ['08006', /connection .* lost/, 'reconnect'],
+    ['57P01', /connection .* lost/, 'reconnect'],
+    ['26000', /connection .* lost/, 'reconnect'],
+    ['42P05', /connection .* lost/, 'reconnect'],
+    ['25006', /only be read/, 'reconnect'],
+    ['25P03', /stood still/, 'reconnect'],
+    ['57014', /did not answer/, 'none'],
+    ['55P03', /did not answer/, 'none'],
+    ['53100', /disk .* full/, 'none'],
+    ['53200', /short of resources/, 'none'],
+    ['53300', /too many connections/, 'none'],
+    ['58030', /disk .* failed/, 'none'],
+    ['28000', /refuses this account/, 'none'],
+    ['42501', /refuses this account/, 'none'],
+    ['3D000', /no such database/, 'none'],
+  ] as const) {
+    const details = { code, detail: 'ada@example.com', where: 'ada@example.com' };
+    const fault = faultOf(Object.assign(new Error('refused'), details));
+    assert.ok(fault instanceof StoreUnavailable, code);
+    assert.match(fault.message, message);
+    assert.equal(remedyOf(fault), remedy, code);
+    assert.doesNotMatch(inspect(fault), /ada@/);
+  }
+  const own = Object.assign(new Error('no such column'), { code: '42703' });
+  assert.equal(faultOf(own), own);
+});
+
+test('begins again what others got in the way of, whatever its work made of that', async (test) => {
+  const { store } = await museum(test);
+  let attempts = 0;
+  const outcome = await store.transaction(async (tx) => {
+    if (++attempts > 1) return 'done';
+    const overtaken = tx.run("DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40001'; END $$");
+    await assert.rejects(overtaken, StoreUnavailable);
+    throw new Error('sold out');
+  });
+  assert.deepEqual([outcome, attempts], ['done', 2]);
+});
+
+test('forgets the marks of commits that nobody asks for any more, and no others', async (test) => {
+  const { store, open } = await museum(test);
+  await store.transaction((tx) =>
+    tx.run(`INSERT INTO commit_marks (connection, transaction, is_committed, marked_at) VALUES
+      (gen_random_uuid(), 925, true, now() - interval '25 hours'),
+      (gen_random_uuid(), 923, true, now() - interval '23 hours')`),
+  );
+  const later = await open();
+  await later.transaction((tx) => tx.insert('special_days', ['day'], [[DAY]]));
+  const marks = await store.all('SELECT transaction FROM commit_marks WHERE transaction > 900');
+  assert.deepEqual(marks.map(Object.values), [[923]]);
 });
 
 test('carries on when a column gets another type under its prepared statements', async (test) => {

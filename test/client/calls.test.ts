@@ -301,6 +301,23 @@ test('what an operation does not ask for stays out of its address', async () => 
   ]);
 });
 
+test('what is asked follows no redirect, lets no browser ask who is there, and may take for ever', async (t) => {
+  let asked: RequestInit | undefined;
+  const museum = new MuseumClient({
+    ...{ baseUrl: 'https://museum.test/v1.1/', username: 'shop', password: 'secret' },
+    timeout: Number.POSITIVE_INFINITY,
+    fetch: async (_, init) => {
+      asked = init;
+      return Response.json([]);
+    },
+  });
+  const planned = t.mock.method(globalThis, 'setTimeout');
+  await museum.listWebhooks();
+  assert.deepEqual([asked?.redirect, asked?.credentials], ['manual', 'omit']);
+  const [limit] = planned.mock.calls.map(({ arguments: [, delay] }) => delay);
+  assert.equal(limit, 2 ** 31 - 1, 'a timer set to more would go off at once');
+});
+
 test('what is no museum is said to be none', async () => {
   const fakeMuseum = (...[body, init]: ConstructorParameters<typeof Response>) =>
     new MuseumClient({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -171,14 +172,14 @@ test('what is refused for good is asked once', async (t) => {
 });
 
 test('whoever calls may end the call: before, during an attempt, and between two', async (t) => {
-  const { museum, asked } = await answering(t, 'never', away(503, { 'retry-after': '60' }));
+  const { museum, asked } = await answering(t, 'never', away(503, { 'retry-after': '60' }), 'never');
   await assert.rejects(museum.listWebhooks({}, { signal: AbortSignal.abort(new Error('early')) }), /early/);
   assert.equal(asked.length, 0);
-  for (const count of [1, 2]) {
+  for (const [index, retries] of [5, 5, 0].entries()) {
     const leaving = new AbortController();
-    const call = museum.listWebhooks({}, { signal: leaving.signal });
+    const call = museum.listWebhooks({}, { signal: leaving.signal, retries });
     call.catch(() => {});
-    while (asked.length < count) await new Promise(setImmediate);
+    while (asked.length <= index) await new Promise(setImmediate);
     leaving.abort(new Error('left'));
     await assert.rejects(call, /^Error: left$/);
   }
@@ -231,12 +232,16 @@ test('it waits longer each time, and never the same for all', async (t) => {
 test('it waits as long as Retry-After says, in seconds or until an instant, but not for ever', async (t) => {
   const inSeconds = away(429, { 'retry-after': '20' });
   const instant = away(503, { 'retry-after': 'Mon, 01 Mar 2027 10:00:30 GMT' });
-  const odd = away(503, { 'retry-after': 'soon' });
-  assert.deepEqual(await waitsBetween(t, 0, [inSeconds, instant, odd]), {
+  const odd = () => away(503, { 'retry-after': 'soon' });
+  assert.deepEqual(await waitsBetween(t, 0, [inSeconds, instant, odd()]), {
     ok: true,
     waits: [20_000, 10_000, 125],
   });
   assert.deepEqual(await waitsBetween(t, 0, [away(429, { 'retry-after': '61' })]), { ok: false, waits: [] });
+  const past = away(503, { 'retry-after': 'Mon, 01 Mar 2027 09:00:00 GMT' });
+  const { signal } = new AbortController();
+  assert.deepEqual(await waitsBetween(t, 1, [odd(), past], { signal }), { ok: true, waits: [250, 500] });
+  assert.deepEqual(getEventListeners(signal, 'abort'), [], 'nothing is left of the call');
 });
 
 test('an attempt without an answer in time is given up, and made again', async (t) => {

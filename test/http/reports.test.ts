@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../../src/check/index.ts';
+import type { CalendarDay } from '../../src/core/calendar-day.ts';
+import type { Entry } from '../../src/journal/index.ts';
+import { sumSales } from '../../src/reports/sales-figures.ts';
 import { inspectStore } from '../../src/store/index.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
-import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import {
+  buyTicket,
+  copyTicket,
+  createEvent,
+  eventPurchase,
+  generalPurchase,
+  TODAY,
+} from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +63,32 @@ async function addedUp(museum: Museum): Promise<void> {
 }
 
 describeOnEachDatabase((openMuseum) => {
+  test('money of another currency is in no sum, and what was sold on another day in no report of this one', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { price: 12.35 });
+    await buyTicket(museum, eventPurchase(eventId));
+    await buyTicket(museum, eventPurchase(eventId));
+    await museum.store.transaction((tx) =>
+      tx.run("UPDATE tickets SET currency = 'USD' WHERE number = (SELECT max(number) FROM tickets)"),
+    );
+    for (const look of [async () => {}, () => addedUp(museum)]) {
+      await look();
+      const { rows, total } = await report(museum, `sales?startDate=${TODAY}&endDate=${TODAY}`);
+      assert.deepEqual([rows.length, total.sold, total.revenue], [1, 2, 12.35]);
+      assert.deepEqual((await report(museum, 'sales?endDate=2027-02-28')).rows, []);
+    }
+  });
+
+  test('of a crowd in one entry of the journal everybody is counted', async (t) => {
+    const museum = await openMuseum(t);
+    const { eventId } = await createEvent(museum, { price: 12.35 });
+    await buyTicket(museum, eventPurchase(eventId));
+    const tickets = await copyTicket(museum, 600);
+    const entry = { kind: 'tickets.sold', at: museum.clock.now(), details: { tickets } } as unknown as Entry;
+    const [sum] = await sumSales(museum.store, [entry], () => TODAY as CalendarDay);
+    assert.deepEqual([sum?.sold, sum?.soldCents], [601, 601 * 1_235]);
+  });
+
   test('sales are told by day, event and seller, at once and the same once they are added up', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await twoDays(museum);

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { localTimes } from '../core/zoned-time.ts';
+import type { Entry } from '../journal/index.ts';
+import { addSales, type SalesPiece } from './sales-figures.ts';
+import { getSalesReport, SALES_BY } from './sales-report.ts';
+import { daysVisited } from './visit-figures.ts';
+
+const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2${letter}`) as [
+  Uuid,
+  Uuid,
+];
+
+function sold(day: string, soldBy: Uuid, count: number): SalesPiece {
+  return {
+    ...{ day: day as CalendarDay, eventId: OTHER, soldBy, currency: 'EUR' },
+    ...{ sold: count, soldCents: 100 * count, void: 0, voidCents: 0, exchanged: 0, exchangedCents: 0 },
+  };
+}
+
+test('a partner is told of its own sales, in whole months as in the days beside them', async (t) => {
+  const store = await temporaryStore(t);
+  const days = ['2027-01-14', '2027-01-15', '2027-02-05', '2027-03-10', '2027-03-11'];
+  const pieces = days.flatMap((day, index) => [sold(day, OWN, 2 ** index), sold(day, OTHER, 100)]);
+  await store.transaction((tx) => addSales(tx, pieces));
+  const partner: Actor = { accountId: OWN, role: 'partner', door: 'api' };
+  const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
+  for (const by of SALES_BY) {
+    const question = { range, by, currency: 'EUR', dayAt: () => range.to };
+    const { total } = await getSalesReport(store, partner, question);
+    assert.deepEqual([total.sold, total.revenueCents], [2 + 4 + 8, 1_400], by);
+  }
+});
+
+test('a correction has both days counted anew that its scan may have been taken for', async (t) => {
+  const at = Date.parse('2027-03-01T10:00:00Z');
+  const entry = { kind: 'check-in.corrected', subject: OWN, details: { before: { at } } } as unknown as Entry;
+  const days = await daysVisited(await temporaryStore(t), [entry], localTimes('Europe/Berlin'));
+  assert.deepEqual(days, ['2027-03-01', '2027-02-28']);
+});
