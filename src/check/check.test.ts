@@ -82,6 +82,11 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     names: /The secret that confirmation codes are made with is gone/,
   },
   {
+    title: 'the secret of the confirmation codes, damaged',
+    sql: "UPDATE secrets SET value = 'x' WHERE name = 'confirmation-codes'",
+    names: /The secret that confirmation codes are made with is gone or damaged/,
+  },
+  {
     title: 'a kept answer about a ticket that is not there',
     sql: "UPDATE kept_answers SET made = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24'",
     names: /The answer kept under the Idempotency-Key once speaks of 01a0d5c4-\S+, which is not there/,
@@ -108,12 +113,12 @@ for (const { name, fresh } of DATABASES) {
     assert.match(`${journalHead}`, /^[0-9a-f]{64}$/);
     assert.deepEqual(counts, {
       tickets: 4,
-      keptAnswers: 1,
+      keptAnswers: 2,
       events: 2,
       eventDays: 4,
-      generalDays: 1,
+      generalDays: 2,
       overfullDays: 0,
-      journalEntries: 8,
+      journalEntries: 9,
     });
   });
 
@@ -185,6 +190,7 @@ async function museumWithSales(test: TestContext, database: DatabaseAddress | un
   const eventId = await announce(museum, 'The night of the tills', ['2027-03-05', '2027-03-06']);
   const cancelled = await announce(museum, 'The one that never was', ['2027-03-05', '2027-03-07']);
   await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 40 } });
+  await museum.api('PUT', '/capacity/general/2027-03-06', { body: { capacity: 0 } });
   await museum.api('DELETE', `/special-events/${cancelled}`);
   await buy(museum, { ticketType: 'event', eventId, ticketDate: '2027-03-05' });
   await buy(museum, { ticketType: 'event', eventId, ticketDate: '2027-03-05' }, 'once');
@@ -195,7 +201,8 @@ async function museumWithSales(test: TestContext, database: DatabaseAddress | un
 
 async function announce(museum: Museum, name: string, dates: string[]): Promise<string> {
   const body = { name, location: 'Hall', eventDescription: '', dates, price: 12.5 };
-  return (await museum.api('POST', '/special-events', { body })).json.eventId;
+  const headers = dates.includes('2027-03-07') ? { 'idempotency-key': 'announced' } : {};
+  return (await museum.api('POST', '/special-events', { body, headers })).json.eventId;
 }
 
 async function buy(museum: Museum, purchase: object, key?: string): Promise<void> {

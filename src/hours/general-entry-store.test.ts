@@ -49,6 +49,27 @@ test('goes by the day’s own figure while it has one, and by the general one ag
   assert.equal(await store.transaction((tx) => removeDayCapacity(tx, day)), false);
 });
 
+test('keeps the day’s own figure when the general one changes, also of a day that was sold before', async (t) => {
+  const store = await temporaryStore(t);
+  assert.equal(await store.transaction(take(2)), 2);
+  await store.transaction((tx) => replaceDayCapacity(tx, day, 3));
+  await store.transaction((tx) => replaceGeneralCapacity(tx, 1));
+  assert.deepEqual(await findGeneralDays(store, day, day), [
+    { date: day, capacity: 3, hasOwnCapacity: true, sold: 2 },
+  ]);
+  await store.transaction((tx) => removeDayCapacity(tx, day));
+  await store.transaction((tx) => replaceGeneralCapacity(tx, 4));
+  assert.equal(await store.transaction(take(9)), 2);
+});
+
+test('sells nothing where fewer places are left than were sold', async (t) => {
+  const store = await temporaryStore(t);
+  assert.equal(await store.transaction(take(5)), 5);
+  await store.transaction((tx) => replaceGeneralCapacity(tx, 3));
+  assert.equal(await store.transaction(take(1)), 0);
+  assert.deepEqual((await findGeneralDays(store, day, day))[0]?.sold, 5);
+});
+
 test('sells nothing for a closed day, and again once it is open', async (t) => {
   const store = await temporaryStore(t);
   await store.transaction((tx) => replaceSpecialDay(tx, day, { opening: null, reason: 'Storm' }));

@@ -23,7 +23,7 @@ export async function takeGeneralPlaces(
     const sold = await sell(tx, day, wanted);
     if (sold !== undefined) return { count: wanted, isLast: sold.left === 0 };
     const left = await placesLeft(tx, day);
-    wanted = Math.min(wanted, Math.max(0, left ?? wanted));
+    wanted = Math.min(wanted, left ?? wanted);
     if (wanted > 0) await openLedger(tx, day); // a refusal writes nothing
   }
   return { count: 0, isLast: false };

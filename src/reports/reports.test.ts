@@ -6,9 +6,11 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
+import { salesTable } from './report-table.ts';
 import { addSales, type SalesPiece } from './sales-figures.ts';
 import { getSalesReport, SALES_BY } from './sales-report.ts';
-import { daysVisited } from './visit-figures.ts';
+import { daysVisited, replaceVisits, type VisitPiece } from './visit-figures.ts';
+import { getVisitsReport } from './visits-report.ts';
 
 const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2${letter}`) as [
   Uuid,
@@ -34,6 +36,38 @@ test('a partner is told of its own sales, in whole months as in the days beside 
     const { total } = await getSalesReport(store, partner, question);
     assert.deepEqual([total.sold, total.revenueCents], [2 + 4 + 8, 1_400], by);
   }
+});
+
+test('a partner is told of the visitors whose tickets it sold', async (t) => {
+  const store = await temporaryStore(t);
+  const day = '2027-01-14' as CalendarDay;
+  const pieces = [OWN, OTHER].map(
+    (soldBy, index): VisitPiece => ({
+      ...{ day, by: 'day', key: day, soldBy },
+      ...{ admitted: 3 + index, left: 2, conflicts: 1 },
+    }),
+  );
+  await store.transaction((tx) => replaceVisits(tx, day, pieces));
+  const range = { from: day, to: day };
+  const partner: Actor = { accountId: OWN, role: 'partner', door: 'api' };
+  const question = { range, by: 'day', localOf: localTimes('Europe/Berlin') } as const;
+  const { total } = await getVisitsReport(store, partner, question);
+  assert.deepEqual(total, { admitted: 3, left: 2, conflicts: 1 });
+});
+
+test('money in a table has two decimals, also when more was given back than taken', () => {
+  const none = { sold: 0, void: 1, exchanged: 0 };
+  const takings = (revenueCents: number) => ({ ...none, revenueCents });
+  const row = { by: 'day', day: '2027-01-14' as CalendarDay } as const;
+  const { rows } = salesTable(
+    { rows: [{ ...row, ...takings(-1_250), general: takings(-5), event: takings(1_234_500) }] },
+    'day',
+    'EUR',
+  );
+  assert.deepEqual(
+    rows[0]?.filter((cell) => /\./.test(`${cell}`)),
+    ['-12.50', '-0.05', '12345.00'],
+  );
 });
 
 test('a correction has both days counted anew that its scan may have been taken for', async (t) => {

@@ -88,6 +88,19 @@ test('a commit that never reached the server is made again', async (test) => {
   assert.equal(await sold(store), 1);
 });
 
+test('what became of a commit is asked again when the answer to that is lost as well', async (test) => {
+  const { store, proxy } = await museum(test);
+  loseCommit(proxy, 'cut before', () => {
+    proxy.onRequest = (bytes) => {
+      if (!bytes.includes('ON CONFLICT (connection, transaction)')) return 'pass';
+      proxy.onRequest = () => 'pass';
+      return 'cut after';
+    };
+  });
+  await sell(store);
+  assert.equal(await sold(store), 1);
+});
+
 test('a commit during which the server crashed is looked up once it is back', async (test) => {
   const { store, proxy } = await museum(test);
   let restarted: Promise<void> | undefined;

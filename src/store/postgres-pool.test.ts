@@ -108,6 +108,23 @@ test('when it closes it takes nobody any more, and waits for what is in use', as
   for (const each of [one, other]) assert.equal((each as unknown as { isClosed: boolean }).isClosed, true);
 });
 
+test('when it closes it waits for whoever gets another in place of one that was lost', async (t) => {
+  const { pool } = open(t, 1);
+  const only = await pool.acquire();
+  const waiting = pool.acquire();
+  let isClosed = false;
+  const closed = pool.close().then(() => {
+    isClosed = true;
+  });
+  lose(only);
+  pool.release(only);
+  const other = await waiting;
+  await nextTurn();
+  assert.equal(isClosed, false);
+  pool.release(other);
+  await closed;
+});
+
 test('what nobody has needed for a minute is closed, the rest is kept', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { OPERATOR } from '../core/actor.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Delivery } from '../deliveries/index.ts';
+import { findDelivery } from '../deliveries/index.ts';
+import { WebhookSecrets, Webhooks } from './index.ts';
+import { type Post, TROUBLES, webhookChannel } from './webhook-channel.ts';
+
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+
+/** A webhook with one delivery, and the way to it, at the end of which `post` answers. */
+async function open(test: TestContext) {
+  const [store, clock] = [await temporaryStore(test), manualClock()];
+  const secrets = new WebhookSecrets(store, clock);
+  const addresses = { allowPrivate: true, lookup: async () => [] };
+  const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (news) => news });
+  const wishes = { url: 'https://shop.example/news', types: ['*'], description: '', enabled: true } as const;
+  const { webhookId } = await webhooks.add(OPERATOR, wishes);
+  const delivery = await webhooks.test(OPERATOR, webhookId);
+  /** What comes of the attempt after so many. */
+  const send = (post: Post, attempts = 0, signal = new AbortController().signal) =>
+    webhookChannel({ store, clock, secrets, post, userAgent: 'museum' }).send(
+      { ...delivery, attempts } satisfies Delivery,
+      signal,
+    );
+  return { store, webhooks, webhookId, delivery, send };
+}
+
+const answering =
+  (status: number, body = ''): Post =>
+  async () => ({ status, body });
+const failing =
+  (error: object): Post =>
+  () =>
+    Promise.reject(Object.assign(new Error('at 10.0.0.7'), error));
+
+test('any 2xx counts as received, redirects and all else as failed', async (t) => {
+  const { send } = await open(t);
+  for (const status of [200, 202, 204, 299])
+    assert.deepEqual(await send(answering(status)), { state: 'delivered', answer: `HTTP ${status}` });
+  for (const status of [301, 308]) {
+    const { state, answer } = await send(answering(status));
+    assert.deepEqual([state, answer], ['waiting', `HTTP ${status}: redirects are not followed.`]);
+  }
+  for (const status of [199, 300, 400, 404, 503])
+    assert.equal((await send(answering(status))).state, 'waiting', `${status}`);
+});
+
+test('it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then given up', async (t) => {
+  const { send } = await open(t);
+  const pauses = [
+    5 * SECOND,
+    5 * MINUTE,
+    30 * MINUTE,
+    ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+  ];
+  for (const [attempts, pause] of pauses.entries()) {
+    const outcome = await send(answering(500), attempts);
+    assert.ok(outcome.state === 'waiting' && Math.abs(outcome.inMs - pause) <= pause / 10, `${attempts}`);
+  }
+  assert.equal((await send(answering(500), pauses.length)).state, 'failed');
+});
+
+test('what it answered is quoted to staff in one line of 200 characters, and in no log', async (t) => {
+  const { send } = await open(t);
+  const { answer, trouble } = await send(answering(500, `Out of\r\n order. ${'🏛'.repeat(300)}`));
+  assert.equal(answer, `HTTP 500: Out of order. ${'🏛'.repeat(186)}`);
+  assert.equal(trouble, 'HTTP 500');
+});
+
+test('why it could not be sent is told in words, without the address that its name leads to', async (t) => {
+  const { send } = await open(t);
+  for (const [error, answer] of [
+    [{ code: 'ECONNREFUSED' }, TROUBLES.refused],
+    [{ name: 'PrivateAddress' }, TROUBLES.privateAddress],
+    [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate or the encryption is not right (CERT_HAS_EXPIRED).'],
+    [{ code: 'EWHATEVER' }, 'It could not be sent (EWHATEVER).'],
+    [{ name: 'TypeError' }, 'It could not be sent (TypeError).'],
+  ] as const)
+    assert.equal((await send(failing(error))).answer, answer);
+  const outcome = await send(failing({ code: 'ABORT_ERR' }), 0, AbortSignal.abort());
+  assert.deepEqual([outcome.state, outcome.answer], ['waiting', TROUBLES.noAnswer]);
+});
+
+test('one that answers 410 is disabled, and what waits for it is given up', async (t) => {
+  const { store, webhooks, webhookId, delivery, send } = await open(t);
+  const outcome = await send(answering(410));
+  assert.equal(outcome.state, 'failed');
+  await store.transaction(async (tx) => outcome.also?.(tx));
+  const { enabled, goneAt } = await webhooks.get(OPERATOR, webhookId);
+  assert.equal(enabled, false);
+  assert.ok(goneAt);
+  assert.equal((await findDelivery(store, delivery.deliveryId as Uuid))?.state, 'failed');
+  const nobody = await send(() => assert.fail('it is sent'));
+  assert.deepEqual(nobody, { state: 'failed', answer: TROUBLES.disabled });
+});
+
+test('an answer may take 15 seconds', async (t) => {
+  const { store } = await open(t);
+  const options = { store, clock: manualClock(), secrets: new WebhookSecrets(store, manualClock()) };
+  const { timeLimitMs } = webhookChannel({ ...options, post: answering(200), userAgent: 'museum' });
+  assert.equal(timeLimitMs, 15_000);
+});
