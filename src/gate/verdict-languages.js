@@ -63,12 +63,18 @@ const FRENCH = {
   left: (words, { lastIn }) => (lastIn === undefined ? 'Sorti.' : `Sorti. Admis ${words.passage(lastIn)}.`),
 };
 
+/**
+ * The hour as it is said: the first one is singular.
+ * @param {string} clock
+ */
+const inSpanish = (clock) => `${clock.startsWith('01:') ? 'a la' : 'a las'} ${clock}`;
+
 /** @type {Texts} */
 const SPANISH = {
   locale: 'es-ES',
   generalEntry: 'entrada general',
   anEvent: 'un evento especial',
-  time: (clock, day) => (day === undefined ? `a las ${clock}` : `el ${day} a las ${clock}`),
+  time: (clock, day) => (day === undefined ? inSpanish(clock) : `el ${day} ${inSpanish(clock)}`),
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Esto no es el código de una entrada.',
   forged: () => 'El museo no firmó este código: es falso o está dañado.',

@@ -68,6 +68,12 @@ describe('what the gate says', () => {
     const first = { ...usual, ticket: { ticketDate: '2026-12-01', eventId: null } };
     assert.match(decide(first, VERDICT_TEXTS.fr).message, /^Pour le mardi 1er décembre/);
   });
+
+  it('has the first hour of the day in the singular in Spanish, and the others in the plural', () => {
+    const { time } = VERDICT_TEXTS.es;
+    assert.equal(time('01:12', undefined), 'a la 01:12');
+    assert.equal(time('11:12', 'lunes 14 de diciembre'), 'el lunes 14 de diciembre a las 11:12');
+  });
 });
 
 describe('a name in what the gate says', () => {

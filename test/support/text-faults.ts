@@ -42,6 +42,7 @@ const WRONG: Readonly<Record<Language, readonly (readonly [string, RegExp])[]>> 
     SPACED,
     ['a question or a call that is not opened', /^[^¿]*\?|^[^¡]*!/],
     ['the quotation marks of another language', /[„“”]/],
+    ['a plural before an hour, of which the first is singular', /\blas (?:\{(?:close|now|open|time)\}|01:)/],
     ['tú', /\b(?:tú|tus|vosotros|vuestr\w+)(?!\p{L})/iu],
   ],
   nl: [

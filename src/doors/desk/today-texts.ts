@@ -134,10 +134,10 @@ export const todayTexts = catalogue({
     mostAt: 'Le plus d’entrées à {time} : {number}.',
   },
   es: {
-    openUntil: 'Abierto hasta las {close}. Son las {now}.',
-    opensAt: 'Abre a las {open}. Son las {now}.',
-    closedSince: 'Cerrado desde las {close}. Son las {now}.',
-    closed: 'Hoy cerrado. Son las {now}.',
+    openUntil: 'Abierto. Hora de cierre: {close}. Hora actual: {now}.',
+    opensAt: 'Hora de apertura: {open}. Hora actual: {now}.',
+    closedSince: 'Cerrado. Hora de cierre: {close}. Hora actual: {now}.',
+    closed: 'Hoy cerrado. Hora actual: {now}.',
     sold: { one: 'vendida para hoy', other: 'vendidas para hoy' },
     admitted: { one: 'admitida', other: 'admitidas' },
     inside: 'dentro ahora',
@@ -161,7 +161,7 @@ export const todayTexts = catalogue({
       other: '{count} correos a visitantes han fallado o llevan una hora de retraso.',
     },
     diskFull:
-      'El disco de la base de datos está casi lleno: quedan {free} GiB. Cuando esté lleno, no se podrá vender nada.',
+      'El disco de la base de datos está casi lleno; espacio libre: {free} GiB. Cuando esté lleno, no se podrá vender nada.',
     keyOld: 'La clave que firma las entradas es del {day}. Haga que se cambie: museum keys rotate.',
     whoComes: 'Quién viene a qué',
     what: 'Qué',
@@ -175,7 +175,7 @@ export const todayTexts = catalogue({
     cameIn: 'Entraron',
     wentOut: 'Salieron',
     noVisits: 'Aún no ha entrado nadie. El acceso cuenta a todos los que deja pasar.',
-    mostAt: 'El máximo, a las {time}: {number}.',
+    mostAt: 'El máximo ({time}): {number}.',
   },
   nl: {
     openUntil: 'Open tot {close}. Het is {now}.',

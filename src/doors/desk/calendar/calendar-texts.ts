@@ -309,7 +309,7 @@ export const calendarTexts = catalogue({
     reasonUnused: 'Ha escrito un motivo. Elija «{shut}», o borre el motivo.',
     figureUnused: 'Ha escrito una cifra. Elija «{own}», o borre la cifra.',
     changedMeanwhile:
-      '{who} lo modificó a las {time}, mientras usted escribía. Ahora dice: {now}. Lo suyo sigue aquí: guarde otra vez para ponerlo en su lugar.',
+      '{who} lo modificó ({time}) mientras usted escribía. Ahora dice: {now}. Lo suyo sigue aquí: guarde otra vez para ponerlo en su lugar.',
     doneDay: 'El día está modificado.',
     doneWeek: 'La semana habitual está modificada.',
     doneCapacity: 'Las plazas están modificadas.',

@@ -165,7 +165,7 @@ export const eventFormTexts = catalogue({
       'Indique un primer día y un último día que no sea anterior, con {most} días de diferencia como mucho.',
     rangeNotAdded: 'Estos días aún no están añadidos. Pulse «{add}», o borre los dos días.',
     changedMeanwhile:
-      '{who} modificó este evento a las {time}, mientras usted escribía. No se ha perdido nada de lo suyo: revíselo y guarde otra vez.',
+      '{who} modificó este evento ({time}) mientras usted escribía. No se ha perdido nada de lo suyo: revíselo y guarde otra vez.',
     whatChanged: 'Lo que se cambió mientras tanto',
     field: 'Qué',
     before: 'Antes',
