@@ -67,6 +67,21 @@ test('a select, a text and a checkbox show what was chosen', () => {
   assert.match(`${fields.checkbox('mail', { label: 'Mail' })}`, /<input type="checkbox" checked id="mail"/);
 });
 
+test('a choice has all its options in sight, and what is wrong with it leads to the first of them', () => {
+  const options = [
+    { value: 'west', text: 'West door' },
+    { value: 'east', text: 'East door' },
+  ];
+  const chosen = fieldsOf<'door'>('en').choice('door', { label: 'Door', options, value: 'east' });
+  assert.match(`${chosen}`, /value="east" checked required><span>East door</);
+  const none = fieldsOf<'door'>('en', { values: {}, faults: { door: 'Choose one.' } });
+  assert.match(`${none.faults()}`, /href="#door"/);
+  assert.match(
+    `${none.choice('door', { label: 'Door', options, value: 'east' })}`,
+    /role="radiogroup" aria-describedby="door-fault">.*id="door-fault">Choose one\.<.* id="door" name="door" value="west" required>(?!.*checked)/s,
+  );
+});
+
 test('the token of a session travels with a form', () => {
   assert.equal(`${csrfField('t"')}`, '<input type="hidden" name="csrf" value="t&quot;">');
 });

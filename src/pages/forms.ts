@@ -40,6 +40,8 @@ export interface Fields<Name extends string> {
   input(name: Name, field: Field): Html;
   textarea(name: Name, field: Field): Html;
   select(name: Name, field: Field & { readonly options: readonly Option[] }): Html;
+  /** One of several that are all in sight, however long they are. */
+  choice(name: Name, field: Pick<Field, 'label' | 'value'> & { readonly options: readonly Option[] }): Html;
   checkbox(name: Name, field: Field): Html;
 }
 
@@ -104,6 +106,23 @@ ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)
           html`<option${attributes({ value, selected: value === chosen })}>${text}</option>\n`,
       );
       return field(name, parts, (tied) => html`<select${tied}>\n${options}</select>\n`);
+    },
+    choice(name, { label, options, ...parts }) {
+      const [chosen, wrong] = [contentOf(name, { label, ...parts }), faultOf(name)];
+      const isWrong = wrong !== undefined;
+      const group = attributes({
+        class: ['field', 'choice', isWrong && 'faulty'].filter(Boolean).join(' '),
+        role: 'radiogroup',
+        'aria-describedby': isWrong && `${name}-fault`,
+      });
+      const buttons = options.map(({ value, text }, index) => {
+        const tied = { id: index === 0 && name, name, value, checked: value === chosen, required: true };
+        return html`<label class="check"><input type="radio"${attributes(tied)}><span>${text}</span></label>\n`;
+      });
+      return html`<fieldset${group}>
+<legend>${label}</legend>
+${isWrong && html`<p class="fault" id="${name}-fault">${wrong}</p>\n`}${buttons}</fieldset>
+`;
     },
     checkbox(name, parts) {
       const checked = contentOf(name, parts) !== undefined;

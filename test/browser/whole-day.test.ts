@@ -83,7 +83,7 @@ interface Sold {
 
 /** The cashier sells, prints again, exchanges and makes void. */
 async function selling({ hands, desk }: Day): Promise<Sold> {
-  const { press, write, choose } = hands;
+  const { press, write, pick } = hands;
   const page = await desk('cashier');
   await press(page, 'link', 'Sell');
   await write(page, 'How many: General entry', '3');
@@ -107,7 +107,7 @@ async function selling({ hands, desk }: Day): Promise<Sold> {
 
   await find(exchanged);
   await press(page, 'link', 'Exchange');
-  await choose(page, 'Exchange for', 'Comets');
+  await pick(page, 'Exchange for', 'Comets');
   await write(page, 'Reason', 'Wants to see the comets');
   await press(page, 'button', 'Exchange');
   await page.getByText('The ticket is exchanged. This is the new one.').waitFor();

@@ -12,6 +12,8 @@ export interface Hands {
   tick(page: Page, label: string): Promise<void>;
   /** Chooses the first option that begins like that. */
   choose(page: Page, label: string, option: string): Promise<void>;
+  /** The same among options that are all in sight, of which one is chosen already. */
+  pick(page: Page, label: string, option: string): Promise<void>;
 }
 
 export const MOUSE: Hands = {
@@ -23,6 +25,7 @@ export const MOUSE: Hands = {
     const options = await field.locator('option').allInnerTexts();
     await field.selectOption({ label: options.find((text) => text.startsWith(option)) ?? option });
   },
+  pick: (page, label, option) => radio(page, label, option).check(),
 };
 
 /** Nothing but Tab, Enter, Space and letters. */
@@ -44,7 +47,16 @@ export const KEYBOARD: Hands = {
     await tabTo(page, page.getByLabel(label, { exact: true }));
     await page.keyboard.type(option);
   },
+  async pick(page, label, option) {
+    await tabTo(page, page.getByRole('radiogroup', { name: label }).locator(':checked'));
+    await stepTo(page, radio(page, label, option), 'ArrowDown');
+    assert.ok(await radio(page, label, option).isChecked());
+  },
 };
+
+function radio(page: Page, label: string, option: string): Locator {
+  return page.getByRole('radiogroup', { name: label }).getByLabel(new RegExp(`^${option}`));
+}
 
 function named(page: Page, role: Role, name: string | RegExp): Locator {
   return page.getByRole(role, { name, exact: true }).first();
@@ -53,11 +65,15 @@ function named(page: Page, role: Role, name: string | RegExp): Locator {
 /** More than any page has to stop at. */
 const STOPS = 200;
 
-async function tabTo(page: Page, target: Locator): Promise<void> {
+function tabTo(page: Page, target: Locator): Promise<void> {
+  return stepTo(page, target, 'Tab');
+}
+
+async function stepTo(page: Page, target: Locator, key: 'Tab' | 'ArrowDown'): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < STOPS; presses += 1) {
     if ((await target.and(page.locator(':focus')).count()) === 1) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
-  assert.fail(`Tab does not lead to ${target}`);
+  assert.fail(`${key} does not lead to ${target}`);
 }

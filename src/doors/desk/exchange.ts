@@ -153,11 +153,10 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
     ];
     return { value: field, text: parts.join(' · ') };
   });
-  if (what === '') options.unshift({ value: '', text: say('choose') });
-  const ends = html`${fields.select('what', { label: say('exchangeFor'), options, with: { required: true } })}${fields.input(
-    'reason',
-    { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } },
-  )}<button class="action">${say('exchange')}</button>
+  const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${fields.input('reason', {
+    label: say('reason'),
+    with: { required: true, maxlength: 200, autocomplete: 'off' },
+  })}<button class="action">${say('exchange')}</button>
 `;
   const nothing = html`<p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>
 <input type="hidden"${attributes({ name: 'reason', value: reason })}>

@@ -35,7 +35,6 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'This ticket becomes void, and another is sold in its place; if that can’t be, nothing happens.',
     exchangeFor: 'Exchange for',
-    choose: 'Choose',
     exchangeFault: 'Choose what the ticket is exchanged for.',
     payMore: 'To pay: {price}',
     giveBack: 'To give back: {price}',
@@ -85,7 +84,6 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'Diese Karte wird ungültig, und eine andere wird an ihrer Stelle verkauft; geht das nicht, geschieht nichts.',
     exchangeFor: 'Umtauschen gegen',
-    choose: 'Bitte wählen',
     exchangeFault: 'Wählen Sie, wogegen die Karte umgetauscht wird.',
     payMore: 'Zu zahlen: {price}',
     giveBack: 'Zurückzugeben: {price}',
@@ -135,7 +133,6 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'Ce billet sera annulé et un autre vendu à sa place ; si c’est impossible, rien ne se passe.',
     exchangeFor: 'Échanger contre',
-    choose: 'Choisissez',
     exchangeFault: 'Choisissez contre quoi le billet est échangé.',
     payMore: 'À payer : {price}',
     giveBack: 'À rembourser : {price}',
@@ -184,7 +181,6 @@ export const ticketTexts = catalogue({
     exchange: 'Cambiar',
     exchangeMeans: 'Esta entrada se anula y se vende otra en su lugar; si no es posible, no pasa nada.',
     exchangeFor: 'Cambiar por',
-    choose: 'Elija',
     exchangeFault: 'Elija la entrada nueva.',
     payMore: 'A pagar: {price}',
     giveBack: 'A devolver: {price}',
@@ -234,7 +230,6 @@ export const ticketTexts = catalogue({
     exchangeMeans:
       'Dit ticket wordt ongeldig en een ander wordt in de plaats verkocht; kan dat niet, dan gebeurt er niets.',
     exchangeFor: 'Omruilen voor',
-    choose: 'Kies',
     exchangeFault: 'Kies waarvoor het ticket wordt omgeruild.',
     payMore: 'Te betalen: {price}',
     giveBack: 'Terug te geven: {price}',
