@@ -86,12 +86,30 @@ async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed)
     return await deed(clerk, desk, ticketId, form);
   } catch (error) {
     if (!(error instanceof Refusal) || ['forbidden', 'ticket-not-found'].includes(error.kind)) throw error;
+    const didBefore = await findDone(clerk, desk, ticketId, form, error);
+    if (didBefore !== undefined) return done(ticketId, didBefore);
     const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
     const read = (name: TicketFields) => form.get(name) ?? undefined;
     const values = { reason: read('reason'), force: read('force'), override: read('override') };
     const isOverridable = values.override !== undefined;
     return show(clerk, desk, ticketId, { submitted: { values, fault: sentence }, isOverridable }, status);
   }
+}
+
+/** What the same form has done that was sent before, so that it is refused now. */
+async function findDone(
+  { actor, session }: Clerk,
+  { store, days }: DeskOptions,
+  ticketId: Uuid,
+  form: URLSearchParams,
+  { kind }: Refusal,
+): Promise<'void' | 'undone' | undefined> {
+  const { happenings } = await getTicketHistory(store, actor, ticketId, await days.current());
+  const last = happenings.at(-1);
+  if (last?.by !== session.username) return undefined;
+  if (kind === 'ticket-void' && last.what === 'void' && last.reason === reasonIn(form)) return 'void';
+  const meant = happenings.find(({ checkInId }) => checkInId === form.get('checkInId'));
+  return kind === 'not-undoable' && last.what === 'undone' && meant?.isUndone ? 'undone' : undefined;
 }
 
 async function admit(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
