@@ -266,7 +266,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.match(offered, told);
     assert.doesNotMatch(offered, /\/void"/);
     const unforced = await manager.post(`/desk/tickets/${ticketId}/void`, { reason: 'Complaint' });
-    assert.match(unforced.text, /The ticket was used already.*value="Complaint"/s);
+    assert.match(unforced.text, /href="#force">The ticket was used already.*value="Complaint".*id="force"/s);
     assert.match((await manager.get(`/desk/tickets/${ticketId}`)).text, /Even though it was used/);
     assert.equal((await manager.post(`/desk/tickets/${ticketId}/void`, form)).status, 303);
     assert.equal(await stateOf(ticketId), 'void');

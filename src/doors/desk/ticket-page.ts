@@ -57,6 +57,11 @@ function mayVoid({ actor: { role } }: Clerk): boolean {
   return scopeOf(role, 'void-tickets') !== undefined;
 }
 
+/** Whether they make a ticket void that was used: the form has a box for it then. */
+export function mayForce({ actor: { role } }: Clerk): boolean {
+  return scopeOf(role, 'void-used-tickets') !== undefined;
+}
+
 function facts({ actor, language, words }: Clerk, record: TicketRecord): Html {
   const say = ticketTexts(language);
   // Exchanges are made by the museum, so the other ticket is none of a partner's sales.
@@ -150,10 +155,9 @@ function voidForm(
   { ticket, state }: TicketRecord,
   fields: Fields<TicketFields>,
 ): Html {
-  const { language, session, words, actor } = clerk;
+  const { language, session, words } = clerk;
   const say = ticketTexts(language);
-  const mayForce = scopeOf(actor.role, 'void-used-tickets') !== undefined;
-  if (state === 'admitted' && !mayForce) {
+  if (state === 'admitted' && !mayForce(clerk)) {
     return html`<section>
 <h2>${say('makeVoid')}</h2>
 <p>${deskTexts(language)('ticketAdmitted')}</p>

@@ -13,7 +13,7 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 import { sentenceOf } from './refusals.ts';
-import { type TicketFields, ticketPage } from './ticket-page.ts';
+import { mayForce, type TicketFields, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 
 const REASON_CHARACTERS = 200;
@@ -92,7 +92,9 @@ async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed)
     const read = (name: TicketFields) => form.get(name) ?? undefined;
     const values = { reason: read('reason'), force: read('force'), override: read('override') };
     const isOverridable = values.override !== undefined;
-    return show(clerk, desk, ticketId, { submitted: { values, fault: sentence }, isOverridable }, status);
+    const isForced = error.kind === 'ticket-admitted' && mayForce(clerk);
+    const wrong = isForced ? { faults: { force: sentence } } : { fault: sentence };
+    return show(clerk, desk, ticketId, { submitted: { values, ...wrong }, isOverridable }, status);
   }
 }
 
