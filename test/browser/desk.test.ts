@@ -221,6 +221,18 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   await page.getByText('Made void: Ill').waitFor();
 });
 
+test('Back leads from a ticket to the list of its day, without sending a form again', async (t) => {
+  const page = await openDesk(t, await busyMuseum(t), '/desk/tickets');
+  await page.getByLabel('Day').fill(TODAY);
+  await page.getByRole('button', { name: 'Find' }).click();
+  const found = page.getByRole('link', { name: /^ticket-general/ });
+  await found.first().click();
+  await page.getByRole('heading', { name: 'Make void' }).waitFor();
+  await page.goBack();
+  assert.equal(await found.count(), 9);
+  assert.equal(await page.getByLabel('Day').inputValue(), TODAY);
+});
+
 test('what was found is in sight at once on a small phone, and so is what is wrong', async (t) => {
   const museum = await busyMuseum(t);
   const page = await openDesk(t, museum, '/desk/tickets', { width: 320, height: 640, touch: true });

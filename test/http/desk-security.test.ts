@@ -253,8 +253,7 @@ describe('the security of the pages', () => {
     const found = await everyPage(museum);
     const somebody = await signedIn(museum, name, password);
     found.push(...(await crawl(somebody, await startsOf(museum))));
-    const csrf = await somebody.token('/desk');
-    const searched = await somebody.post('/desk/tickets', { csrf, date: '2027-03-01' });
+    const searched = await somebody.get('/desk/tickets?date=2027-03-01');
     found.push({ path: 'found', answer: searched });
     for (const { path, answer } of found) assert.deepEqual(tagsOf(answer.text).filter(isHarm), [], path);
     const read = found.map(({ answer }) => readable(answer.text)).join('\n');

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
@@ -32,22 +32,36 @@ interface AskedDay {
   readonly events: readonly EventSales[];
 }
 
-/** Finding tickets. What is looked for is posted, so that no address of anybody stands in an address. */
+/**
+ * Finding tickets. What is looked for is posted, so that no address of anybody stands in an address; a day may stand there,
+ * so that a browser comes back to its list without sending the form again.
+ */
 export function routeTickets(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk/tickets', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     requirePermission(clerk.actor, 'fetch-tickets');
-    send(request, reply, findPage(clerk, desk, { submitted: {} }));
+    const { date = '', what = '' } = request.query as Partial<Asked>;
+    const values = { code: '', email: '', date, what };
+    send(
+      request,
+      reply,
+      date === '' ? findPage(clerk, desk, { submitted: {} }) : await find(clerk, desk, values),
+    );
   });
-  app.post('/desk/tickets', async (request, reply) => send(request, reply, await find(request, desk)));
+  app.post('/desk/tickets', async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    requirePermission(clerk.actor, 'fetch-tickets');
+    const form = formOf(request);
+    const read = (name: Name) => (form.get(name) ?? '').trim();
+    const values = { code: read('code'), email: read('email'), date: read('date'), what: read('what') };
+    const { code, email, date, what } = values;
+    const isOfDay = code === '' && email === '' && parseCalendarDay(date) !== undefined;
+    const list = `/desk/tickets?${new URLSearchParams({ date, what })}#found`;
+    send(request, reply, isOfDay ? seeOther(list) : await find(clerk, desk, values));
+  });
 }
 
-async function find(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'fetch-tickets');
-  const form = formOf(request);
-  const read = (name: Name) => (form.get(name) ?? '').trim();
-  const values: Asked = { code: read('code'), email: read('email'), date: read('date'), what: read('what') };
+async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Answer> {
   const asked = await askedDay(desk, values);
   const meant = values.code === '' ? undefined : await meantTicket(values.code, desk.keys);
   const submitted = { values, ...wrongIn(clerk, values, meant) };
