@@ -44,6 +44,7 @@ test('a browser is named in words where it is plain which it is, and else by wha
       'Safari on iPhone',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15':
       'Safari on macOS',
+    'Mozilla/5.0 (X11; FreeBSD amd64; rv:150.0) Gecko/20100101 Firefox/150.0': 'Firefox',
     'curl/8.5.0': 'curl/8.5.0',
     'Linux <b>': 'Linux <b>',
     '': 'not named',

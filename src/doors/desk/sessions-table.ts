@@ -28,7 +28,7 @@ const BROWSERS = [
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Chrome', /\b(?:(?:Headless)?Chrome|CriOS)\//],
   ['Safari', /\bVersion\/[\d.]+ .*\bSafari\//],
 ] as const;
 
@@ -42,12 +42,13 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** "Firefox on Linux", where that is plain from what the browser calls itself; otherwise that. */
+/** "Firefox on Linux", or "Firefox", where that is plain from what the browser calls itself; otherwise that. */
 export function browserName(userAgent: string, language: Language): string {
   const say = sessionsTexts(language);
   if (userAgent === '') return say('unnamed');
   const [browser, system] = [BROWSERS, SYSTEMS].map(
     (known) => known.find(([, sign]) => sign.test(userAgent))?.[0],
   );
-  return browser && system ? say('browserOn', { browser, system }) : userAgent;
+  if (browser === undefined) return userAgent;
+  return system === undefined ? browser : say('browserOn', { browser, system });
 }
