@@ -231,6 +231,7 @@ describeOnEachDatabase((openMuseum) => {
       manager.post(`${ADDRESS}/places`, { seen: await manager.seen(ADDRESS, `${ADDRESS}/places`), ...form });
     const general = { seen: 'null', capacity: '400' };
     assert.equal((await manager.post('/desk/calendar/places', general)).status, 303);
+    assert.match((await manager.get('/desk/calendar/places')).text, /<p>Price: Free<\/p>/);
     assert.equal(await capacityOn(museum, DAY), 400);
     assert.equal((await save({ placesAre: 'own', figure: '30' })).status, 303);
     assert.equal(await capacityOn(museum, DAY), 30);

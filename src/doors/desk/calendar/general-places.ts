@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { labelled } from '../../../core/words.ts';
 import { getGeneralCapacity, setGeneralCapacity } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
@@ -7,6 +8,7 @@ import { html } from '../../../pages/html.ts';
 import { ChangedMeanwhile, whoChanged } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
+import { findTexts } from '../find-texts.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { isAsItWas, requireSeen } from './rules.ts';
@@ -68,10 +70,12 @@ function placesPage(
   { seen, submitted, message }: PlacesForm,
   status = 200,
 ): Answer {
-  const { language, session } = clerk;
+  const { language, session, words } = clerk;
   const say = calendarTexts(language);
+  const price = words.price({ priceCents: desk.generalPriceCents });
   const fields = fieldsOf<'capacity'>(language, submitted);
-  const main = html`${fields.faults()}<form method="post" action="${ADDRESS}">
+  const main = html`${fields.faults()}<p>${labelled(language, findTexts(language)('price'), price)}</p>
+<form method="post" action="${ADDRESS}">
 ${csrfField(session.csrfToken)}<input type="hidden" name="seen" value="${seen}">
 ${fields.input('capacity', {
   label: say('places'),
