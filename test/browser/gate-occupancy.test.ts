@@ -58,13 +58,17 @@ test('it says of when its figures are while there is no connection, and goes on 
   await buyAndAdmit(museum);
   await says(page, 'inside', '1');
   const { port } = museum;
+  const status = page.getByRole('status');
+  assert.equal(await status.getAttribute('aria-live'), 'off');
   await museum.app.close();
   await page.getByText('No connection. These figures are of 11:00.').waitFor();
+  assert.equal(await status.getAttribute('aria-live'), null);
   assert.deepEqual(await axeFaults(page), []);
   await museum.restart(port);
   await buyAndAdmit(museum);
   await says(page, 'inside', '2');
   assert.ok(await page.getByText('As of 11:00').isVisible());
+  assert.equal(await status.getAttribute('aria-live'), 'off');
 });
 
 test('it asks nothing while it can’t be seen, and at once when it is seen again', async (t) => {

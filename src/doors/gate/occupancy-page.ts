@@ -72,7 +72,7 @@ function figures(say: Say, words: Words, occupancy: Occupancy, now: number): Htm
     ['sold', sold],
     ['conflicts', conflicts],
   ] as const;
-  return html`<p id="connection" role="status" data-connection="online" data-no-connection="${say('noConnection', { time })}">${say('asOf', { time })}</p>
+  return html`<p id="connection" role="status" aria-live="off" data-connection="online" data-no-connection="${say('noConnection', { time })}">${say('asOf', { time })}</p>
 <div id="figures">
 <dl class="figures">
 ${shown.map(

@@ -58,6 +58,7 @@ function showOld() {
   const connection = document.getElementById('connection');
   if (connection === null || connection.dataset.connection === 'offline') return;
   connection.dataset.connection = 'offline';
+  connection.removeAttribute('aria-live'); // while all is well, nobody is told each minute what time it is
   connection.textContent = connection.dataset.noConnection ?? '';
 }
 
