@@ -69,10 +69,10 @@ function detailTable(details: Layout['details']): string {
   const border = `border-top:1px solid ${RULE}`;
   const rows = details.map(
     ([label, value]) =>
-      `<tr><td class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;${FONT};font-size:16px;line-height:24px;color:${QUIET}">${escapeHtml(label)}</td>` +
+      `<tr><th scope="row" align="left" class="quiet rule" valign="top" style="${border};padding:8px 16px 8px 0;${FONT};font-size:16px;line-height:24px;font-weight:400;color:${QUIET}">${escapeHtml(label)}</th>` +
       `<td dir="auto" class="ink rule" valign="top" style="${border};padding:8px 0;${FONT};font-size:16px;line-height:24px;font-weight:700;color:${INK}">${escapeHtml(value)}</td></tr>`,
   );
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">${rows.join('')}</table>`;
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">${rows.join('')}</table>`;
 }
 
 /** On white in the dark too, because scanners need it. */
