@@ -129,7 +129,7 @@ describeOnEachDatabase((openMuseum) => {
     const html = moved.html || '';
     assert.ok(html.includes(sentence), html);
     // The direction of a sentence is that of its language, and not that of the name at its beginning.
-    assert.match(html, /<table role="presentation" dir="ltr"/);
+    assert.match(html, /<table role="presentation" dir="ltr" lang="en"/);
     assert.doesNotMatch(html.slice(0, html.indexOf(sentence)).split('<p').at(-1) ?? '', /dir="auto"/);
   });
 
