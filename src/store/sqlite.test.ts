@@ -107,7 +107,7 @@ test('refuses a database of another program, and leaves it as it was', async (te
   database.exec('CREATE TABLE migrations (version INTEGER)');
   database.close();
   const before = readFileSync(path);
-  await refuses(path, /another program/);
+  await refuses(path, /another program\.$/);
   assert.deepEqual(readFileSync(path), before);
 });
 

@@ -356,7 +356,7 @@ function pendingIn(connection: SqliteConnection, migrations: readonly Migration[
 /** Any failure to use the file at `path`, as one line for the terminal; other errors as they are. */
 export function asStoreError(error: unknown, path: string): unknown {
   if (error instanceof StoreError || error instanceof StoreUnavailable) {
-    return new StoreError(`Can’t use the database ${path}: ${error.message}`, error);
+    return new StoreError(`Can’t use the database ${path}: ${error.message.replace(/\.?$/, '.')}`, error);
   }
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && /^E[A-Z]+$/.test(code)) {
