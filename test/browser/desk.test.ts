@@ -181,6 +181,31 @@ test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', asy
   }
 });
 
+test('who clicks twice while a new account is under way still gets to see its password', async (t) => {
+  const museum = await busyMuseum(t);
+  const page = await openDesk(t, museum, '/desk/accounts', { as: 'admin' });
+  const [sent, clickedAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let posts = 0;
+  await page.route('/desk/accounts', async (route) => {
+    posts += 1;
+    sent.resolve();
+    await clickedAgain.promise;
+    await route.continue();
+  });
+  await page.getByLabel('User name').fill('newcomer');
+  await page.getByRole('button', { name: 'Add the account' }).hover();
+  const click = async () => {
+    await page.mouse.down();
+    await page.mouse.up();
+  };
+  await click();
+  await sent.promise;
+  await click();
+  clickedAgain.resolve();
+  await page.locator('code').waitFor();
+  assert.equal(posts, 1);
+});
+
 test('a sale is made by keyboard alone, and without scripts', async (t) => {
   const museum = await busyMuseum(t);
   const page = await openDesk(t, museum, '/desk/sell');

@@ -85,7 +85,7 @@ export function deskPage(
     {
       ...rest,
       styles: [deskAssets.address('desk.css'), ...styles],
-      scripts: [deskAssets.address('shortcuts.js'), ...scripts],
+      scripts: ['shortcuts.js', 'double-click.js'].map(deskAssets.address).concat(scripts),
       language,
       museumName,
       isDemo,
