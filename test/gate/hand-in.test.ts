@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { TICKET_CODE_LENGTH } from '../../src/codes/index.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
-import { handIn, takeBack } from '../../src/doors/gate/assets/hand-in.js';
+import { disown, handIn, takeBack, takeBackDisowned } from '../../src/doors/gate/assets/hand-in.js';
 import type { Service } from '../../src/doors/gate/assets/service.js';
 import type { Passed } from '../../src/doors/gate/assets/types.ts';
 import { bookInMemory } from '../support/book-in-memory.ts';
@@ -108,6 +108,18 @@ describeOnEachDatabase((openMuseum) => {
       await handIn(device.book, device.service, false);
       assert.equal(await stateOf(museum, ticketId), 'valid', `after ${steps} steps`);
     }
+  });
+
+  it('a visitor waits for one answer at most before the page decides, however much is to be taken back', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    for (let count = 0; count < 3; count++) await disown(device.book, uuidV7(museum.clock.now()));
+    device.losesAnswers = true;
+    await takeBackDisowned(device.book, device.service);
+    assert.equal(device.asked, 1);
+    device.losesAnswers = false;
+    await takeBackDisowned(device.book, device.service);
+    assert.equal((await device.book.all('undos')).length, 0);
   });
 
   it('one scan that the service does not take keeps back none, and costs few questions', async (t) => {

@@ -228,5 +228,6 @@ export function isDisowned({ passed }) {
 export async function takeBackDisowned(book, service) {
   /** @type {Undo[]} */
   const undos = await book.all('undos');
-  for (const undo of undos.filter(isDisowned)) await settle(book, service, undo, VISITORS_PATIENCE);
+  for (const undo of undos.filter(isDisowned))
+    if ((await settle(book, service, undo, VISITORS_PATIENCE)) === undefined) return;
 }
