@@ -107,6 +107,17 @@ describe('a request to an address that a client has named', () => {
     assert.equal(receiver.received.length, 1);
   });
 
+  it('is answered like any other by who would rather speak another protocol', async (t) => {
+    const receiver = await startReceiver(t, {
+      behaviour: () => (_, response) =>
+        response.socket?.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+    });
+    const answer = await post(open(t, { allowPrivate: true }), receiver.url);
+    assert.deepEqual(answer, { status: 101, body: '' });
+  });
+
   it('reads 64 KiB of an answer and no more', async (t) => {
     let isCut = false;
     const receiver = await startReceiver(t, {

@@ -111,6 +111,11 @@ export class Outgoing {
     } as RequestOptions);
     const response = new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve).once('error', reject).end(body);
+      // Of a switch to another protocol, which nobody asked for, Node says neither of the two.
+      request.once('upgrade', (answer, socket) => {
+        socket.destroy();
+        resolve(answer.destroy());
+      });
     });
     return { response, isReused: () => request.reusedSocket };
   }
