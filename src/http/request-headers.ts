@@ -4,6 +4,9 @@ import { HttpRefusal } from './http-refusal.ts';
 /** Headers that may be given once; of some, Node would keep the first and say nothing. */
 const SINGLE = new Set(['host', 'content-type', 'content-encoding', 'idempotency-key']);
 
+/** A name or an address, and a port (RFC 3986, section 3.2). It may be empty. */
+const HOST = /^(?:\[[\w:.%~-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
+
 /**
  * What HTTP asks of the headers of any request, before anyone looks at what they say (RFC 9110, sections 5.3
  * and 10.1.1; RFC 9112, section 3.2). Of a repeated Authorization Node has kept the first alone: all of them stand
@@ -12,8 +15,14 @@ const SINGLE = new Set(['host', 'content-type', 'content-encoding', 'idempotency
  */
 export function requireSoundHeaders(request: IncomingMessage): void {
   const { headers, rawHeaders, httpVersion } = request;
-  if (headers.host === undefined && httpVersion === '1.1') {
+  const { host, expect } = headers;
+  if (host === undefined && httpVersion === '1.1') {
     throw new HttpRefusal('malformed-request', { fault: 'An HTTP/1.1 request needs the header Host.' });
+  }
+  if (host !== undefined && !HOST.test(host)) {
+    throw new HttpRefusal('malformed-request', {
+      fault: 'The header Host is no name with or without a port.',
+    });
   }
   // As many names as lines: none is repeated, so there is no need to look at each.
   if (Object.keys(headers).length * 2 !== rawHeaders.length) {
@@ -21,7 +30,6 @@ export function requireSoundHeaders(request: IncomingMessage): void {
     const { authorization } = request.headersDistinct;
     if (authorization !== undefined) headers.authorization = authorization.join(', ');
   }
-  const { expect } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new HttpRefusal('expectation-failed', {});
   }

@@ -50,6 +50,10 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   const UNSOUND = {
     'no Host': `GET /v1.1/special-events HTTP/1.1\r\nConnection: close\r\n\r\n`,
     'two Hosts': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example\r\nConnection: close\r\n${SIGNED}\r\n`,
+    'a Host with a space': `GET /v1.1/special-events HTTP/1.1\r\nHost: b .example\r\nConnection: close\r\n\r\n`,
+    'a Host with a user name': `GET /v1.1/special-events HTTP/1.1\r\nHost: ada@b.example\r\nConnection: close\r\n\r\n`,
+    'a Host with a path': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example/a\r\nConnection: close\r\n\r\n`,
+    'a Host whose port is no number': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example:http\r\nConnection: close\r\n\r\n`,
     'two content types': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}content-type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
   };
   it('answers a request whose headers say two things, or too little, with 400', async (test) => {
@@ -64,6 +68,23 @@ describeOnEachDatabase((openMuseum, shareOf) => {
       });
     }
     await assertUnchanged();
+  });
+
+  it('takes any Host that is one, also of a proxy or an address, and an empty one', async (test) => {
+    const museum = await openMuseum(test);
+    for (const host of [
+      '',
+      'museum',
+      'museum_app:8080',
+      '127.0.0.1:80',
+      '[::1]:8080',
+      '[fe80::1%25eth0]',
+      'xn--mnchen-3ya.example:',
+    ]) {
+      const connection = await museum.connect();
+      connection.send(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      assert.equal((await connection.answer()).status, 200, host);
+    }
   });
 
   it('takes credentials that are given twice for none, and says how to sign in', async (test) => {
