@@ -17,8 +17,8 @@ import {
 } from '../journal/index.ts';
 import { inspectStore, type Queries } from '../store/index.ts';
 import { findAbout, withTicketIds } from '../tickets/index.ts';
+import { parseCount } from './arguments.ts';
 import { instantFormat, requireDatabase } from './database.ts';
-import { parseCount } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText } from './output.ts';
 import { table } from './table.ts';

@@ -4,9 +4,9 @@ import { Command, Option } from 'commander';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { backupStore } from '../store/backup.ts';
 import { BeingWritten } from '../store/file-in-the-making.ts';
+import { parseCount } from './arguments.ts';
 import { nameOfBackup, removeOlder } from './backup-folder.ts';
 import { requireDatabase } from './database.ts';
-import { parseCount } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
 

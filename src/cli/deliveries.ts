@@ -1,5 +1,3 @@
-import { InvalidArgumentError } from 'commander';
-import { parseUuid, type Uuid } from '../core/uuid.ts';
 import type { Delivery } from '../deliveries/index.ts';
 import { instantFormat } from './database.ts';
 import { table } from './table.ts';
@@ -19,16 +17,4 @@ export function deliveryTable(deliveries: readonly Delivery[], timeZone: string,
     answer ?? '',
   ]);
   return table(['ID', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'HAPPENED', 'NEXT', 'ANSWER'], rows);
-}
-
-export function parseId(text: string): Uuid {
-  const id = parseUuid(text);
-  if (id === undefined) throw new InvalidArgumentError('It must be a UUID.');
-  return id;
-}
-
-export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
-  return Number(text);
 }

@@ -1,9 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { KeyRing } from '../codes/index.ts';
 import type { Config } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { systemClock } from '../core/clock.ts';
-import { isAddrSpec } from '../core/email.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
@@ -24,8 +23,9 @@ import {
   sendTestMail,
 } from '../mail/index.ts';
 import type { Store } from '../store/index.ts';
+import { parseCount, parseEmail, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
-import { deliveryTable, parseCount, parseId } from './deliveries.ts';
+import { deliveryTable } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText } from './output.ts';
 
@@ -109,7 +109,7 @@ function testCommand(): Command {
   return new Command('test')
     .summary('send a test')
     .description('Send a mail that says it is a test, and say what the mail server said.')
-    .argument('<address>', 'whom to', parseAddress)
+    .argument('<address>', 'whom to', parseEmail)
     .action((address: string) =>
       withStore(async (store, { mail, museumName: museum, language }) => {
         if (await isDemonstration(store)) throw new CommandFailed(IN_DEMO);
@@ -129,11 +129,6 @@ function testCommand(): Command {
 async function warnWithout(store: Store, mail: Config['mail']): Promise<void> {
   if (await isDemonstration(store)) console.error(`museum: ${IN_DEMO}`);
   else if (mail === undefined) console.error(`museum: ${NO_SERVER} Until then nothing is mailed.`);
-}
-
-function parseAddress(text: string): string {
-  if (!isAddrSpec(text)) throw new InvalidArgumentError('It must be an e-mail address.');
-  return text;
 }
 
 async function preview(store: Store, config: Config, id: Uuid) {

@@ -1,15 +1,17 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
-import { isAddrSpec } from '../core/email.ts';
 import { fromCents } from '../core/money.ts';
 import type { Delivery } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { erasePerson, findPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
+import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
 import { jsonText } from './output.ts';
+
+const IN_ANY_CASE = 'such as ada@example.com, in any case';
 
 export function command(): Command {
   return new Command('privacy')
@@ -24,7 +26,7 @@ function exportCommand(): Command {
   return new Command('export')
     .summary('print all that is known of a person')
     .description('Print all that is known of whoever has that e-mail address, as JSON with instants in UTC.')
-    .addArgument(addressArgument())
+    .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
       withStore(async (store, { timeZone }) => {
         const contacts = await ContactHashes.open(store, systemClock);
@@ -42,7 +44,7 @@ function eraseCommand(): Command {
     .description(
       'Erase the e-mail address and telephone number of whoever has that address. It can’t be taken back. The tickets stay and admit, but nothing is mailed about them any more. Backups hold what they held.',
     )
-    .addArgument(addressArgument())
+    .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
       withStore(async (store) => {
         const contacts = await ContactHashes.open(store, systemClock);
@@ -54,13 +56,6 @@ function eraseCommand(): Command {
           );
       }),
     );
-}
-
-function addressArgument(): Argument {
-  return new Argument('<email>', 'such as ada@example.com, in any case').argParser((text) => {
-    if (isAddrSpec(text)) return text;
-    throw new InvalidArgumentError('It must be an e-mail address, such as ada@example.com.');
-  });
 }
 
 function asTicket(record: TicketRecord): object {
