@@ -30,9 +30,9 @@ export interface AccountKeys extends Account {
 }
 
 interface AccountRow {
-  readonly account_id: string;
+  readonly account_id: Uuid;
   readonly username: string;
-  readonly role: string;
+  readonly role: Role;
   readonly password_hash: string;
   readonly created_at: number;
   readonly changed_at: number;
@@ -64,7 +64,7 @@ export async function findUsernames(
 
 /** Of the account of that name, disabled or not. */
 export async function findAccountId(queries: Queries, username: string): Promise<Uuid | undefined> {
-  return (await findRow(queries, username))?.account_id as Uuid | undefined;
+  return (await findRow(queries, username))?.account_id;
 }
 
 /** @throws AccountRefused when there is no account of that name. */
@@ -332,7 +332,7 @@ async function getRow(queries: Queries, username: string): Promise<AccountRow> {
 }
 
 function accountOf(row: AccountRow): Account {
-  return { accountId: row.account_id as Uuid, username: row.username, role: row.role as Role };
+  return { accountId: row.account_id, username: row.username, role: row.role };
 }
 
 function listedAccountOf(row: AccountRow): ListedAccount {

@@ -1,12 +1,13 @@
+import type { Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { EVERY_ENTRY } from '../journal/index.ts';
 import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 
 export interface SessionRow {
   readonly session_hash: string;
-  readonly account_id: string;
+  readonly account_id: Uuid;
   readonly username: string;
-  readonly role: string;
+  readonly role: Role;
   readonly password_hash: string;
   readonly password_proof: string;
   readonly seen_at: number;

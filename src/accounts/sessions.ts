@@ -169,9 +169,9 @@ export class Sessions {
     if (row === undefined) return undefined;
     if (row.password_proof !== (await this.#keyed('password', row.password_hash))) return undefined;
     const session = {
-      accountId: row.account_id as Uuid,
+      accountId: row.account_id,
       username: row.username,
-      role: row.role as Account['role'],
+      role: row.role,
       sessionId: row.session_hash,
       csrfToken: await this.#keyed('csrf', token),
       expiresAt: row.expires_at,
