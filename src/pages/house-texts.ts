@@ -1,6 +1,6 @@
 import { catalogue } from './texts.ts';
 
-/** What every page says, and the pages that belong to no door. */
+/** What every page says, and the first one of the house. */
 export const houseTexts = catalogue({
   en: {
     skip: 'Skip to the content',

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { landingPage } from './house-pages.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
-import { LANGUAGES } from './texts.ts';
 
 const PARTS = {
   language: 'en',
@@ -61,15 +59,4 @@ test('a page can ask for more where it needs more, and no other does', () => {
     /; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self';/,
   );
   assert.equal(headers.vary, 'Cookie');
-});
-
-test('the landing page leads to the desk, the gate and the reference, in every language', () => {
-  const doors = ['desk', 'gate', 'reference'] as const;
-  for (const language of LANGUAGES) {
-    const { body, status } = landingPage({ museumName: 'Museum of Tides', isDemo: false, language, doors });
-    assert.equal(status, 200);
-    assert.match(`${body}`, new RegExp(`<html lang="${language}".*<h1>Museum of Tides</h1>`, 's'));
-    const links = [...`${body}`.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href]) => href);
-    assert.deepEqual(links, ['/desk', '/gate', '/docs']);
-  }
 });

@@ -2,12 +2,12 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { explainedProblems, problemAnswer } from '../../src/doors/api/index.ts';
 import { routeProblemPages } from '../../src/doors/open/index.ts';
+import { landingPage } from '../../src/doors/open/landing-page.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { send } from '../../src/http/answer.ts';
 import { createServer } from '../../src/http/server.ts';
 import { type Assets, routeAssets } from '../../src/pages/assets.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../src/pages/forms.ts';
-import { landingPage } from '../../src/pages/house-pages.ts';
 import { type Html, html } from '../../src/pages/html.ts';
 import { houseAssets, type Page, page } from '../../src/pages/layout.ts';
 import { table } from '../../src/pages/table.ts';
@@ -57,7 +57,7 @@ const FAULTY: Submitted<Name> = {
 
 /** One of each kind of page. */
 export const SAMPLES = {
-  '/': (language) => landingPage({ ...house, language, doors: ['desk', 'gate', 'reference'] }),
+  '/': (language) => landingPage({ ...house, language }, ['desk', 'gate', 'reference']),
   '/today': samplePage('Saturday 13 March 2027', today(), {
     lead: 'Open until 18:00. It is 11:42.',
     message: 'Sold 3 tickets for €50.00.',

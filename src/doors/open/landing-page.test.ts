@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
-import { routeLandingPage } from './landing-page.ts';
+import { LANGUAGES } from '../../core/language.ts';
+import { landingPage, routeLandingPage } from './landing-page.ts';
 
 test('a person who comes to the front door reads the museum’s name and the ways in', async () => {
   const app = fastify();
@@ -30,4 +31,15 @@ test('the front door keeps the language that a person chooses, else takes their 
   const cookie = `${choice.headers['set-cookie']}`;
   const chosen = await app.inject({ url: '/', headers: { cookie, 'accept-language': 'es' } });
   assert.match(chosen.body, /<html lang="nl"/);
+});
+
+test('the landing page leads to the desk, the gate and the reference, in every language', () => {
+  const doors = ['desk', 'gate', 'reference'] as const;
+  for (const language of LANGUAGES) {
+    const { body, status } = landingPage({ museumName: 'Museum of Tides', isDemo: false, language }, doors);
+    assert.equal(status, 200);
+    assert.match(`${body}`, new RegExp(`<html lang="${language}".*<h1>Museum of Tides</h1>`, 's'));
+    const links = [...`${body}`.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href]) => href);
+    assert.deepEqual(links, ['/desk', '/gate', '/docs']);
+  }
 });

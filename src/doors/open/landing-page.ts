@@ -1,17 +1,36 @@
 import type { FastifyInstance } from 'fastify';
-import { send } from '../../http/answer.ts';
+import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
-import { type HousePage, type LandingPage, landingPage } from '../../pages/house-pages.ts';
+import { houseTexts } from '../../pages/house-texts.ts';
+import { html } from '../../pages/html.ts';
+import { type House, page } from '../../pages/layout.ts';
 import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
+import type { Language } from '../../pages/texts.ts';
+
+const ADDRESSES = { desk: '/desk', gate: '/gate', reference: '/docs' } as const;
+/** The ways in that there are, in order. */
+type Doors = readonly (keyof typeof ADDRESSES)[];
+type HouseIn = House & { readonly language: Language };
 
 /** Where a person lands: the museum's name, and the ways in that there are. */
-export function routeLandingPage(
-  app: FastifyInstance,
-  { language, ...house }: HousePage,
-  doors: LandingPage['doors'],
-): void {
+export function routeLandingPage(app: FastifyInstance, house: HouseIn, doors: Doors): void {
   app.get('/', (request, reply) => {
-    const inTheirs = { ...house, language: languageOf(request, language), doors };
-    send(request, reply, chosenLanguage(request) ?? readOnCondition(request, landingPage(inTheirs)));
+    const inTheirs = { ...house, language: languageOf(request, house.language) };
+    send(request, reply, chosenLanguage(request) ?? readOnCondition(request, landingPage(inTheirs, doors)));
+  });
+}
+
+export function landingPage({ museumName, isDemo, language }: HouseIn, doors: Doors): Answer {
+  const say = houseTexts(language);
+  const ways = doors.map((door) => ({ href: ADDRESSES[door], name: say(door), what: say(`${door}For`) }));
+  return page({
+    language,
+    museumName,
+    isDemo,
+    title: museumName,
+    lead: say('landing'),
+    main: html`<ul class="ways">
+${ways.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`,
+    isTranslated: true,
   });
 }
