@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 
-/** When the museum is open: the usual week, and special days that differ from it. */
+/** When the museum is open on a day. */
 export interface Opening {
   /** HH:mm in the museum's time zone; a closing time at or before the opening time is on the next day. */
   readonly timeOpen: string;

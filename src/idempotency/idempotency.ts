@@ -17,6 +17,7 @@ import {
  * door that was asked, and read by nobody else. An answer is stored once the request was valid and its work was
  * decided, also when it was decided against (sold out).
  */
+
 const KEPT_MS = 48 * 3_600_000;
 const REHASHED_AT_ONCE = 500;
 /** Before hashes that were made without a key, by a version that did not have one. */

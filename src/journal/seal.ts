@@ -6,6 +6,7 @@ import type { Queries, Transaction } from '../store/index.ts';
  * before it and of the entry, so that no entry can be changed, taken out or put in without every later seal
  * being wrong. It is done afterwards, so that what is recorded together never waits for a common chain.
  */
+
 export const SEALED_AT_ONCE = 500;
 /** What the first entry is chained to. */
 export const BEGINNING = '';

@@ -10,8 +10,9 @@ import { reserveNumbers } from './ticket-store.ts';
 
 const NUMBERS_AT_ONCE = 4_096;
 /**
- * On PostgreSQL others are reserved then: by their numbers tickets are in the order of their sale, to within so long where
- * several instances sell, whatever their clocks say. On SQLite one process sells, and its numbers only ever rise.
+ * Where several instances sell (PostgreSQL), each drops what it has left of its numbers after so long and reserves higher
+ * ones: the order of the numbers is that of the sales to within this time, whatever the clocks say. On SQLite one process
+ * sells, and its numbers only ever rise.
  */
 const NUMBERS_LAST_MS = 1_000;
 

@@ -12,11 +12,7 @@ import { AT_LEAST_ONE, EXACTLY_ONE, FORMATS, isMultipleOf, NOT_BEFORE } from './
 import type { Input, Operation } from './contract/operation.ts';
 import { Type } from './contract/schema.ts';
 
-/**
- * Holds a request against its operation's schemas and names every fault at once, up to a hundred: more than any
- * client makes by mistake, and few enough to cost nothing. Bodies are never
- * coerced. Query parameters are text, so one that the schema calls an integer is read as one first.
- */
+/** What was asked, before it is held against the schemas. */
 export interface RawRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -34,11 +30,15 @@ export type Checked<Op extends Operation> =
       readonly unnamed: number;
     };
 
+/** More than any client makes by mistake, and few enough to cost nothing. */
 const MAX_NAMED_FAULTS = 100;
 /** What a body may hold where none is declared: what belongs into the query must not be lost in silence. */
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
-/** A function that checks requests of `op`; its schemas are compiled at the first request. */
+/**
+ * A function that holds requests against the schemas of `op`, which are compiled at the first one, and names every fault
+ * at once. Bodies are never coerced. Parameters are text, so one that the schema calls an integer is read as one first.
+ */
 export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) => Checked<Op> {
   const { path, query, header, body } = op.request;
   const checks = [
