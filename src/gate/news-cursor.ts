@@ -1,5 +1,4 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
-import { parseCalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import { findUnsealedRun, lastSeal, type Run, sealAt } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';

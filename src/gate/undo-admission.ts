@@ -46,7 +46,8 @@ export async function undoAdmission(
   requirePermission(actor, 'admit-visitors');
   const found = await findCheckIn(tx, checkInId);
   if (found === undefined) throw new Refusal('check-in-not-found', { checkInId });
-  const [ticket] = await lockTickets(tx, { numbers: found.ticket === null ? [] : [found.ticket.number] });
+  const tickets = found.ticket === null ? [] : [found.ticket.number];
+  const [ticket] = await lockTickets(tx, { numbers: tickets });
   const [undoneAt = now] = told === undefined ? [] : rightTimes([told], now, told.sentAt);
   // A clock that is off by too little to be put right costs nobody their ten minutes, or their day.
   const earliest = Math.max(found.at, told === undefined ? now : undoneAt - TOLERANCE_MS);
@@ -58,7 +59,6 @@ export async function undoAdmission(
   if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
     throw new Refusal('not-undoable', { checkInId, because: 'undone' });
   await endConflicts(tx, noConflicts(passages, checkInId, reentry));
-  const tickets = found.ticket === null ? [] : [found.ticket.number];
   await record(tx, actor, now, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
   return { checkIn: { ...found, undoneAt }, ticket, isRepeat: false };
 }

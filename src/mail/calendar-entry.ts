@@ -1,5 +1,4 @@
-import type { CalendarDay } from '../core/calendar-day.ts';
-import { addDays } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { instantOf, localTimes } from '../core/zoned-time.ts';
 import type { Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';

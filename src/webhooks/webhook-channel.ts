@@ -4,8 +4,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { type Channel, type Delivery, failWaiting, type Outcome, pauseAfter } from '../deliveries/index.ts';
 import { record } from '../journal/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
-import type { WebhookSecrets } from './webhook-secrets.ts';
-import { signedHeaders } from './webhook-secrets.ts';
+import { signedHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 import {
   findWebhook,
   findWebhooks,

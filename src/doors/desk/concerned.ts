@@ -34,10 +34,11 @@ export function soldDaysTable(
 }
 
 /** Somebody has changed what a form is about, since it was opened. */
-export class ChangedMeanwhile<Now = unknown> extends Error {
-  readonly now: Now;
+export class ChangedMeanwhile extends Error {
+  /** What is there now. */
+  readonly now: unknown;
 
-  constructor(now: Now) {
+  constructor(now: unknown) {
     super('changed meanwhile');
     this.now = now;
   }
