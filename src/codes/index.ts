@@ -7,7 +7,7 @@ export {
   type TicketType,
 } from './confirmation-code.ts';
 export { findPublishedKeys, isNeeded, KeyRing } from './key-ring.ts';
-export { TICKET_CODE_LENGTH } from './read-ticket-code.js';
+export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 export {
   currentKeySince,
   ensureSigningKey,
@@ -17,11 +17,10 @@ export {
   rotateKeys,
 } from './signing-key-store.ts';
 export { spelledCode } from './spelled-code.js';
+export type { TicketClaims } from './ticket-claims.ts';
 export {
   isSignedWith,
-  readTicketCode,
   signTicketCode,
-  type TicketClaims,
   type TicketCodeRefusal,
   verifyTicketCode,
 } from './ticket-code.ts';

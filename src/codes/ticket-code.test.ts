@@ -4,8 +4,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { encode } from 'uqr';
 import { addDays, FIRST_DAY } from '../core/calendar-day.ts';
+import { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 import { packClaims, type TicketClaims } from './ticket-claims.ts';
-import { readTicketCode, signTicketCode, TICKET_CODE_LENGTH, verifyTicketCode } from './ticket-code.ts';
+import { signTicketCode, verifyTicketCode } from './ticket-code.ts';
 import { fromStoredKey, keysFromJwks, newSigningKey } from './ticket-keys.ts';
 
 interface Vectors {

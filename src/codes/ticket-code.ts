@@ -7,9 +7,6 @@ import { DIGITS, readTicketCode, signedMessage, VERSION } from './read-ticket-co
 import { packClaims, type TicketClaims } from './ticket-claims.ts';
 import type { SigningKey, TicketKey } from './ticket-keys.ts';
 
-export { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
-export type { TicketClaims } from './ticket-claims.ts';
-
 /** Why a text is no valid ticket code. The set is closed; docs/ticket-code.md explains each. */
 export type TicketCodeRefusal = {
   readonly refusal: 'not-a-ticket' | 'unknown-version' | 'damaged' | 'unknown-key' | 'bad-signature';

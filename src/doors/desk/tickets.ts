@@ -17,7 +17,7 @@ import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
-import { type MeantTicket, meantTicket } from './spelled-code.ts';
+import { type MeantTicket, meantTicket } from './meant-ticket.ts';
 
 const SHOWN = 100;
 
