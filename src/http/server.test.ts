@@ -13,6 +13,7 @@ import { operations } from '../doors/api/contract/index.ts';
 import { problemAnswer } from '../doors/api/problems.ts';
 import { type Handlers, routeOperations } from '../doors/api/route.ts';
 import { StoreUnavailable } from '../store/index.ts';
+import { send } from './answer.ts';
 import { createServer, type Patience } from './server.ts';
 
 const IMPATIENT: Patience = { headers: 60, request: 120, check: 10, idle: 60_000 };
@@ -231,6 +232,23 @@ describe('the server', () => {
       warnings.map(({ address, msg }) => [address, /MUSEUM_TRUST_PROXY=on/.test(`${msg}`)]),
       [['127.0.0.1', true]],
     );
+  });
+
+  it('believes a proxy who asks only where it is told to, and of what that has passed on only its own word', async (test) => {
+    const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9', 'x-forwarded-proto': 'https' };
+    for (const [trustProxy, seen] of [
+      [false, '127.0.0.1 http'],
+      [true, '203.0.113.9 https'],
+    ] as const) {
+      const server = createServer({ log: pino({ level: 'silent' }), trustProxy, face: problemAnswer });
+      server.fastify.get('/who', (request, reply) =>
+        send(request, reply, { status: 200, headers: {}, body: `${request.ip} ${request.protocol}` }),
+      );
+      const origin = await server.fastify.listen({ port: 0, host: '127.0.0.1' });
+      test.after(() => server.fastify.close());
+      const response = await fetch(`${origin}/who`, { headers: forwarded });
+      assert.equal(await response.text(), seen);
+    }
   });
 
   it('writes one line for each request, without credentials or anything of its address and body', async (test) => {

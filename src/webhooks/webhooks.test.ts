@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASES } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
@@ -7,9 +7,23 @@ import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { WebhookSecrets, Webhooks } from './index.ts';
+import { findWebhook } from './webhook-store.ts';
 
 for (const { name, fresh } of DATABASES) {
   describe(`webhooks on ${name}`, () => {
+    async function open(test: TestContext) {
+      const store = await openStore(await fresh(test));
+      test.after(() => store.close());
+      const clock = manualClock();
+      const secrets = new WebhookSecrets(store, clock);
+      const addresses = { allowPrivate: true, lookup: async () => [] };
+      const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (news) => news });
+      const url = 'https://shop.example/hooks/a2a3';
+      const wishes = { url, types: ['*'], description: '', enabled: true } as const;
+      const add = async () => (await webhooks.add(OPERATOR, wishes)).webhookId;
+      return { store, webhooks, add };
+    }
+
     it('are fifty at most, also when the last two are added at once', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
@@ -36,6 +50,37 @@ for (const { name, fresh } of DATABASES) {
       const refused = await other;
       assert.ok(refused instanceof Refusal && refused.kind === 'too-many-webhooks', String(refused));
       assert.equal((await room(store).list(OPERATOR)).length, 50);
+    });
+
+    it('have each its own deliveries, and are retried under no other’s name', async (test) => {
+      const { webhooks, add } = await open(test);
+      const [one, other] = [await add(), await add()];
+      const { deliveryId } = await webhooks.test(OPERATOR, one);
+      await webhooks.retry(OPERATOR, one, deliveryId);
+      await assert.rejects(webhooks.retry(OPERATOR, other, deliveryId), { kind: 'delivery-not-found' });
+      assert.deepEqual(await webhooks.deliveries(OPERATOR, other, { limit: 9 }), []);
+    });
+
+    it('keep five of the secrets before the last', async (test) => {
+      const { store, webhooks, add } = await open(test);
+      const webhookId = await add();
+      for (let times = 0; times < 7; times += 1) await webhooks.rotate(OPERATOR, webhookId);
+      assert.equal((await findWebhook(store, webhookId))?.oldSecrets.length, 5);
+    });
+
+    it('stand in the journal with what was changed of them, and never with a path or query', async (test) => {
+      const { store, webhooks, add } = await open(test);
+      const webhookId = await add();
+      await webhooks.change(OPERATOR, webhookId, { url: 'https://till.example/hooks/b4b5?key=c6c7' });
+      await webhooks.change(OPERATOR, webhookId, { description: 'Shop' });
+      const details = (await store.all<{ details: string }>('SELECT details FROM journal ORDER BY position'))
+        .map((row) => JSON.parse(row.details))
+        .slice(1);
+      assert.deepEqual(details, [
+        { before: { origin: 'https://shop.example' }, after: { origin: 'https://till.example' } },
+        { before: { description: '' }, after: { description: 'Shop' } },
+      ]);
+      assert.doesNotMatch(JSON.stringify(await store.all('SELECT details FROM journal')), /a2a3|b4b5|c6c7/);
     });
   });
 }

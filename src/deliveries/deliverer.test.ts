@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { type Lease, LeaseLost } from '../jobs/index.ts';
+import {
+  addDeliveries,
+  countDeliveries,
+  Deliverer,
+  deliveryIdOf,
+  failWaiting,
+  findDelivery,
+  type NewDelivery,
+  type Outcome,
+  sendAgain,
+  sendFailedAgain,
+} from './index.ts';
+
+/** A deliverer whose steps are taken by the test, and so many deliveries to one receiver, one of which is sent at a time. */
+async function open(test: TestContext, count: number) {
+  const [store, clock] = [await temporaryStore(test), manualClock()];
+  const sent: string[] = [];
+  const ends: ((outcome?: Partial<Outcome>) => void)[] = [];
+  test.after(() => {
+    for (const end of ends) end();
+  });
+  let receivers = ['a'];
+  const channel = {
+    ...{ name: 'webhook' as const, atOnce: 1, timeLimitMs: 60_000 },
+    receivers: async () => receivers,
+    send: ({ subject }: { subject: string }, signal: AbortSignal) =>
+      new Promise<Outcome>((resolve) => {
+        sent.push(subject);
+        const end = (more = {}) => resolve({ state: 'delivered', answer: 'HTTP 200', ...more } as Outcome);
+        ends.push(end);
+        signal.addEventListener('abort', () => end({ state: 'failed' }));
+      }),
+  };
+  const deliverer = new Deliverer(channel, { store, clock, log: pino({ level: 'silent' }) });
+  const { job } = deliverer;
+  const now = clock.now();
+  const news = Array.from({ length: count }, (_, number) => ({
+    ...{ deliveryId: deliveryIdOf(now, number, number), channel: 'webhook' as const, receiver: 'a' },
+    ...{ kind: 'ticket.sold', subject: `${number}`, content: '{}', madeAt: now },
+  }));
+  await store.transaction((tx) => addDeliveries(tx, news, now));
+  const held: Lease = { isHeld: () => true, transaction: (work) => store.transaction(work) };
+  const lost: Lease = { isHeld: () => false, transaction: () => Promise.reject(new LeaseLost('send')) };
+  return {
+    ...{ store, deliverer, sent, now, news },
+    /** Ends the attempt of that number, counted from 0. */
+    end: (attempt: number, outcome: Partial<Outcome> = {}) => ends[attempt]?.(outcome),
+    setReceivers: (some: string[]) => {
+      receivers = some;
+    },
+    step: () => job.step(held),
+    losingStep: () => assert.rejects(job.step(lost), LeaseLost),
+    count: () => countDeliveries(store, 'webhook', 'a'),
+  };
+}
+
+test('what takes long is sent once, however often more is looked for meanwhile', async (t) => {
+  const { sent, end, step, count } = await open(t, 1);
+  await step();
+  await step();
+  end(0);
+  while (await step());
+  assert.deepEqual(sent, ['0']);
+  assert.equal((await count()).delivered, 1);
+});
+
+test('what was in line when the receiver went away is sent once it is back', async (t) => {
+  const { sent, end, step, setReceivers, count } = await open(t, 2);
+  await step();
+  setReceivers([]);
+  await step();
+  end(0);
+  await step();
+  assert.deepEqual(sent, ['0'], 'nobody is there to be told');
+  setReceivers(['a']);
+  await step();
+  end(1);
+  while (await step());
+  assert.deepEqual(sent, ['0', '1']);
+  assert.equal((await count()).delivered, 2);
+});
+
+test('whoever has lost the job forgets what was in line, which another may have sent', async (t) => {
+  const { store, sent, step, losingStep, now } = await open(t, 2);
+  await step();
+  await losingStep();
+  await store.transaction((tx) => failWaiting(tx, 'webhook', 'a', 'sent by another', now));
+  await step();
+  assert.deepEqual(sent, ['0']);
+});
+
+test('whoever has lost the job and got it again sends what nobody has sent', async (t) => {
+  const { sent, end, step, losingStep, count } = await open(t, 2);
+  await step();
+  await losingStep();
+  await step();
+  end(1);
+  await step();
+  end(2);
+  while (await step());
+  assert.deepEqual(sent, ['0', '0', '1']);
+  assert.equal((await count()).delivered, 2);
+});
+
+test('what staff have given up meanwhile stays given up, and gets all its attempts again when they want it', async (t) => {
+  const { store, sent, end, step, count, now, news } = await open(t, 1);
+  await step();
+  await store.transaction((tx) => failWaiting(tx, 'webhook', 'a', 'disabled', now));
+  end(0);
+  while (await step());
+  assert.deepEqual({ ...(await count()) }, { waiting: 0, delivered: 0, failed: 1, dropped: 0 });
+  const [delivery] = news as [NewDelivery];
+  const again = [
+    () => store.transaction((tx) => sendAgain(tx, delivery.deliveryId, now)),
+    () => store.transaction((tx) => sendFailedAgain(tx, 'webhook', 'a', now)),
+  ];
+  for (const [index, send] of again.entries()) {
+    assert.equal(await send(), 1);
+    const { state, attempts } = (await findDelivery(store, delivery.deliveryId)) ?? {};
+    assert.deepEqual([state, attempts], ['waiting', 0]);
+    await step();
+    end(index + 1, { state: 'failed' });
+    while (await step());
+    assert.equal((await findDelivery(store, delivery.deliveryId))?.attempts, 1);
+  }
+  assert.deepEqual(sent, ['0', '0', '0']);
+});
+
+test('an outcome that can’t be noted any more is done with, once', async (t) => {
+  const { end, step, losingStep } = await open(t, 1);
+  let told = 0;
+  await step();
+  end(0, {
+    afterwards: () => {
+      told += 1;
+    },
+  });
+  await nextTurn();
+  await losingStep();
+  assert.equal(told, 1);
+  await step();
+  assert.equal(told, 1);
+});
+
+test('what ends while the service stops is noted, and nothing more is begun', async (t) => {
+  const { deliverer, sent, end, step, count } = await open(t, 2);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const stepping = step();
+  while (sent.length === 0) await nextTurn();
+  const stopped = deliverer.stop();
+  t.mock.timers.tick(100); // the step has looked, and looks once more
+  await nextTurn();
+  end(0);
+  await Promise.all([stepping, stopped]);
+  assert.deepEqual(sent, ['0']);
+  const { delivered, waiting } = await count();
+  assert.deepEqual([delivered, waiting], [1, 1]);
+});
