@@ -117,11 +117,9 @@ test('what staff have given up meanwhile stays given up, and gets all its attemp
   while (await step());
   assert.deepEqual({ ...(await count()) }, { waiting: 0, delivered: 0, failed: 1, dropped: 0 });
   const [delivery] = news as [NewDelivery];
-  const again = [
-    () => store.transaction((tx) => sendAgain(tx, delivery.deliveryId, now)),
-    () => store.transaction((tx) => sendFailedAgain(tx, 'webhook', 'a', now)),
-  ];
-  for (const [index, send] of again.entries()) {
+  const one = () => store.transaction((tx) => sendAgain(tx, delivery.deliveryId, now));
+  const all = () => store.transaction((tx) => sendFailedAgain(tx, 'webhook', 'a', now));
+  for (const [index, send] of [one, all, one].entries()) {
     assert.equal(await send(), 1);
     const { state, attempts } = (await findDelivery(store, delivery.deliveryId)) ?? {};
     assert.deepEqual([state, attempts], ['waiting', 0]);
@@ -130,7 +128,7 @@ test('what staff have given up meanwhile stays given up, and gets all its attemp
     while (await step());
     assert.equal((await findDelivery(store, delivery.deliveryId))?.attempts, 1);
   }
-  assert.deepEqual(sent, ['0', '0', '0']);
+  assert.deepEqual(sent, ['0', '0', '0', '0']);
 });
 
 test('an outcome that can’t be noted any more is done with, once', async (t) => {
