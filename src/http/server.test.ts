@@ -22,13 +22,13 @@ const SIGNED = 'Host: x\r\nAuthorization: Basic YWRtaW46eA==\r\n';
 
 describe('the server', () => {
   it('answers 408 when the headers do not come, and closes', async (test) => {
-    const connection = await connect(test, await serve(test));
+    const connection = await connect(test, await serve(test, { patience: IMPATIENT }));
     connection.send('GET /v1.1/museum-hours HTTP/1.1\r\nHost: x\r\n');
     assert.equal(await connection.rest(), TIMED_OUT);
   });
 
   it('answers 408 when the body does not come, and closes', async (test) => {
-    const connection = await connect(test, await serve(test));
+    const connection = await connect(test, await serve(test, { patience: IMPATIENT }));
     connection.send(
       `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
     );
@@ -36,7 +36,7 @@ describe('the server', () => {
   });
 
   it('closes after a refusal when the rest of the body does not come', async (test) => {
-    const connection = await connect(test, await serve(test));
+    const connection = await connect(test, await serve(test, { patience: IMPATIENT }));
     connection.send(`POST /nothing HTTP/1.1\r\n${SIGNED}Content-Length: 9\r\n\r\n{`);
     assertRefused(await connection.answer(), 404, 'not-found');
     assert.equal(await connection.rest(), TIMED_OUT);
@@ -279,10 +279,19 @@ async function serve(
   {
     handler = () => ({ status: 204, headers: {} }),
     write = () => {},
-    patience = IMPATIENT,
-  }: { handler?: Handlers['getMuseumHours']; write?: (line: string) => void; patience?: Patience } = {},
+    patience,
+  }: {
+    handler?: Handlers['getMuseumHours'];
+    write?: (line: string) => void;
+    patience?: Patience | undefined;
+  } = {},
 ): Promise<TestServer> {
-  const server = createServer({ log: pino({}, { write }), trustProxy: false, face: problemAnswer, patience });
+  const server = createServer({
+    log: pino({}, { write }),
+    trustProxy: false,
+    face: problemAnswer,
+    ...(patience && { patience }),
+  });
   const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, handler]));
   const admin = { accountId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid, role: 'admin' } as const;
   routeOperations(server.fastify, handlers as unknown as Handlers, () => admin);
