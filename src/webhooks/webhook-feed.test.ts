@@ -72,6 +72,16 @@ for (const { name, fresh } of DATABASES) {
       );
     });
 
+    it('tells nothing of what had happened when the webhook was added, though it was not planned yet', async (test) => {
+      const { store, clock, add, job } = await open(test);
+      await recordMany(store, clock.now(), 3);
+      const webhookId = await add();
+      await recordMany(store, clock.now(), 1);
+      const step = stepOf(store, job);
+      while (await step());
+      assert.equal((await countUndelivered(store, 'webhook', webhookId)).waiting, 1);
+    });
+
     it('tells again all that it was asked to, also when it is asked for less before it is done', async (test) => {
       const { step, replayFrom, toldAt } = await openWithPast(test);
       assert.equal(await replayFrom(1), 3);

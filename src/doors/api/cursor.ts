@@ -8,9 +8,8 @@ export function writeCursor(list: CursorList, number: number): string {
 
 /** The number; undefined when it is no such cursor. */
 export function readCursor(list: CursorList, text: string): number | undefined {
-  const start = `${list} before `;
   const words = Buffer.from(text, 'base64url').toString('latin1');
-  const number = words.startsWith(start) ? Number(words.slice(start.length)) : Number.NaN;
+  const number = Number(words.slice(`${list} before `.length));
   return Number.isSafeInteger(number) && writeCursor(list, number) === text ? number : undefined;
 }
 
