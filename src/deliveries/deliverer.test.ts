@@ -15,7 +15,7 @@ import {
   type NewDelivery,
   type Outcome,
   sendAgain,
-  sendFailedAgain,
+  sendSomeFailedAgain,
 } from './index.ts';
 
 /** A deliverer whose steps are taken by the test, and so many deliveries to one receiver, one of which is sent at a time. */
@@ -118,7 +118,7 @@ test('what staff have given up meanwhile stays given up, and gets all its attemp
   assert.deepEqual({ ...(await count()) }, { waiting: 0, delivered: 0, failed: 1, dropped: 0 });
   const [delivery] = news as [NewDelivery];
   const one = () => store.transaction((tx) => sendAgain(tx, delivery.deliveryId, now));
-  const all = () => store.transaction((tx) => sendFailedAgain(tx, 'webhook', 'a', now));
+  const all = () => store.transaction((tx) => sendSomeFailedAgain(tx, 'webhook', 'a', now));
   for (const [index, send] of [one, all, one].entries()) {
     assert.equal(await send(), 1);
     const { state, attempts } = (await findDelivery(store, delivery.deliveryId)) ?? {};

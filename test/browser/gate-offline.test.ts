@@ -255,12 +255,20 @@ test('who was let in by an answer that was lost is let in once the network is ba
     await page.keyboard.type(`${ticket.confirmationCode}\n`);
     await page.getByRole('alert').getByText('Scan the QR of the ticket').waitFor();
     await page.context().unrouteAll();
-    // Nothing is handed in yet.
-    let isHeld = true;
-    await page.context().route('**/undo?*', (route) => (isHeld ? route.abort() : route.continue()));
-    await page.locator('[data-connection="online"]').waitFor();
-    isHeld = false;
+    // What is handed in first is on its way for as long as the visitor stands there.
+    const [held, admitted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.context().route(
+      '**/undo?*',
+      async (route) => {
+        held.resolve();
+        await admitted.promise;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await held.promise;
     assert.deepEqual(await scanInto(page, ticket[by]), ['admitted', null], by);
+    admitted.resolve();
     await connected(page);
     assert.equal(await admissionsOf(museum, ticket.ticketId), 1);
   }
