@@ -119,17 +119,17 @@ test('a ticket that the camera was just reading while the reason is asked for co
       detect() { return new Promise((resolve) => { globalThis.read = (rawValue) => resolve([{ rawValue }]); }); }
     };
   `);
-  const reads = (code: string) =>
+  const looks = () =>
     page.evaluate(`new Promise((done) => {
-      const look = () => {
-        const { read } = globalThis;
-        if (read === undefined) return requestAnimationFrame(look);
-        globalThis.read = undefined;
-        done(read('${code}'));
-      };
+      const look = () => globalThis.read === undefined ? requestAnimationFrame(look) : done();
       look();
     })`);
+  const reads = async (code: string) => {
+    await looks();
+    await page.evaluate(`{ const { read } = globalThis; globalThis.read = undefined; read('${code}'); }`);
+  };
   await page.getByRole('button', { name: 'Use the camera' }).click();
+  await looks();
   assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
   await allTheSame(page).click();
   await reads(next.code);
