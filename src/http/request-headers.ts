@@ -9,19 +9,24 @@ const HOST = /^(?:\[[\w:.%~-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 
 /**
  * What HTTP asks of the headers of any request, before anyone looks at what they say (RFC 9110, sections 5.3
- * and 10.1.1; RFC 9112, section 3.2). Of a repeated Authorization Node has kept the first alone: all of them stand
+ * and 10.1.1; RFC 9112, sections 3.2 and 6.1). Of a repeated Authorization Node has kept the first alone: all of them stand
  * there afterwards, which are no credentials, and are refused as such wherever some are needed.
  * @throws HttpRefusal malformed-request or expectation-failed
  */
 export function requireSoundHeaders(request: IncomingMessage): void {
   const { headers, rawHeaders, httpVersion } = request;
-  const { host, expect } = headers;
+  const { host, expect, 'transfer-encoding': coding } = headers;
   if (host === undefined && httpVersion === '1.1') {
     throw new HttpRefusal('malformed-request', { fault: 'An HTTP/1.1 request needs the header Host.' });
   }
   if (host !== undefined && !HOST.test(host)) {
     throw new HttpRefusal('malformed-request', {
       fault: 'The header Host is no name with or without a port.',
+    });
+  }
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new HttpRefusal('malformed-request', {
+      fault: `The Transfer-Encoding ${coding} is not read; send the body as it is, with its length or chunked.`,
     });
   }
   // As many names as lines: none is repeated, so there is no need to look at each.

@@ -54,6 +54,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     'a Host with a user name': `GET /v1.1/special-events HTTP/1.1\r\nHost: ada@b.example\r\nConnection: close\r\n\r\n`,
     'a Host with a path': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example/a\r\nConnection: close\r\n\r\n`,
     'a Host whose port is no number': `GET /v1.1/special-events HTTP/1.1\r\nHost: b.example:http\r\nConnection: close\r\n\r\n`,
+    'a transfer coding beside chunked': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}Connection: close\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     'two content types': `POST /v1.1/special-events HTTP/1.1\r\n${SIGNED}${JSON_TYPE}content-type: text/plain\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`,
   };
   it('answers a request whose headers say two things, or too little, with 400', async (test) => {
