@@ -237,6 +237,18 @@ test('a name that is no setting is answered with the one that begins most like i
     ]);
 });
 
+test('a setting whose quote is closed on a later line is refused, for it would take in those between', async (t) => {
+  const folder = await temporaryFolder(t);
+  await writeFile(
+    join(folder, '.env'),
+    'MUSEUM_NAME="Haus der Kunst\nMUSEUM_TRUST_PROXY=on\nMUSEUM_ADMIN_USERNAME="ada"\n',
+  );
+  assert.throws(() => readEnvironment(folder), {
+    name: 'ConfigError',
+    message: /^MUSEUM_NAME: it is several lines long/,
+  });
+});
+
 test('a file .env that can’t be read is refused by name', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, '.env'));

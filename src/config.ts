@@ -90,7 +90,7 @@ export class ConfigError extends Error {
 
 /**
  * The environment of this process, over what a file `.env` in the working directory says.
- * @throws ConfigError when there is such a file and it can't be read.
+ * @throws ConfigError when there is such a file and it can't be read, or a setting in it goes on over several lines.
  */
 export function readEnvironment(directory = process.cwd()): Environment {
   const file = resolve(directory, '.env');
@@ -101,8 +101,20 @@ export function readEnvironment(directory = process.cwd()): Environment {
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 function readEnvFile(file: string): Environment {
+  const values = parseEnv(readText(file).replace(BYTE_ORDER_MARK, ''));
+  // The settings on the lines between two quotes that do not belong together would be lost without a word.
+  const broken = SETTINGS.find((setting) => values[setting]?.includes('\n'));
+  if (broken !== undefined)
+    throw new ConfigError(
+      broken,
+      `it is several lines long in ${file}. Close its quotes on the line where it begins.`,
+    );
+  return values;
+}
+
+function readText(file: string): string {
   try {
-    return parseEnv(readFileSync(file, 'utf8').replace(BYTE_ORDER_MARK, ''));
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
