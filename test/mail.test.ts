@@ -7,6 +7,8 @@ import type { Asker, Museum } from './support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 
+/** They wait for jobs that look around each second. */
+const TESTS_AT_ONCE = 6;
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 describeOnEachDatabase((openMuseum) => {
@@ -537,4 +539,4 @@ describeOnEachDatabase((openMuseum) => {
     await until(async () => (await states(museum)).every((each) => each === 'ticket delivered'));
     assert.equal(new Set(server.arrived.map(({ mail }) => mail.messageId)).size, 20);
   });
-});
+}, TESTS_AT_ONCE);

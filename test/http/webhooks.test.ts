@@ -13,6 +13,8 @@ import { type Received, startReceiver } from '../support/receiver.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
+/** They wait for jobs that look around each second. */
+const TESTS_AT_ONCE = 6;
 const settings = { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' };
 const [SECOND, HOUR, DAY] = [1_000, 3_600_000, 86_400_000] as const;
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
@@ -386,7 +388,7 @@ describeOnEachDatabase((openMuseum) => {
     for (let count = 1; count < 50; count += 1) await add();
     assertRefused(await museum.api('POST', '/webhooks', { body }), 409, 'too-many-webhooks');
   });
-});
+}, TESTS_AT_ONCE);
 
 /** Several are under way at once, so that one may overtake another; their ids rise as things happened. */
 function inOrder(received: readonly Received[]): Received[] {

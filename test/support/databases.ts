@@ -44,8 +44,14 @@ export type OpenMuseum = (test: TestContext, options?: Omit<MuseumOptions, 'data
 /** How many of so many generated cases or repeated races are tried on a database. */
 export type ShareOf = (cases: number) => number;
 
-/** Runs the suite on each kind of database. */
-export function describeOnEachDatabase(suite: (openMuseum: OpenMuseum, shareOf: ShareOf) => void): void {
+/**
+ * Runs the suite on each kind of database.
+ * @param concurrency how many of its tests run at once, where they mostly wait and have nothing in common
+ */
+export function describeOnEachDatabase(
+  suite: (openMuseum: OpenMuseum, shareOf: ShareOf) => void,
+  concurrency = 1,
+): void {
   for (const { name, share, lend } of DATABASES) {
     const open: OpenMuseum = async (test, options = {}) => {
       const { database, giveBack } = await lend(test);
@@ -56,6 +62,6 @@ export function describeOnEachDatabase(suite: (openMuseum: OpenMuseum, shareOf: 
       });
       return museum;
     };
-    describe(`on ${name}`, () => suite(open, (cases) => Math.ceil(cases * share)));
+    describe(`on ${name}`, { concurrency }, () => suite(open, (cases) => Math.ceil(cases * share)));
   }
 }
