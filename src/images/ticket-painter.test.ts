@@ -45,8 +45,8 @@ describe('the ticket painter', () => {
 
   test('leaves places to others when one asks for as many pictures as it can', async () => {
     const small = createTicketPainter({ workers: 1, queueLimit: 8 });
-    const ask = (customer: string, pictures: number) =>
-      Array.from({ length: pictures }, () => small.paint(face, customer));
+    const ask = (accountId: string, pictures: number) =>
+      Array.from({ length: pictures }, () => small.paint(face, accountId));
     const outcomes = await Promise.allSettled([...ask('shop', 9), ...ask('desk', 2)]);
     assert.deepEqual(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'painted' : outcome.reason.name)),

@@ -10,10 +10,11 @@ import type { TicketFace } from './ticket-face.ts';
 export interface TicketPainter {
   /**
    * The ticket as a PNG file; the same face always gives the same bytes.
-   * Rejects with PainterBusy when too many wait, or so many of this customer that others would find no place, with PainterClosed after `close`, and with PaintingFailed
-   * when this face can't be drawn.
+   * Rejects with PainterBusy when too many wait, or so many of this account that others would find no place; with
+   * PainterClosed after `close`; and with PaintingFailed when this face can't be drawn.
+   * @param accountId who asks; null: the museum itself
    */
-  paint(face: TicketFace, customer?: string | null): Promise<Uint8Array>;
+  paint(face: TicketFace, accountId?: string | null): Promise<Uint8Array>;
   /** Lets pictures that are being painted be finished, turns away those that wait, and stops the threads. */
   close(): Promise<void>;
 }
@@ -46,7 +47,7 @@ export type PaintingResult = { readonly png: Uint8Array } | { readonly fault: st
 
 interface Commission {
   readonly face: TicketFace;
-  readonly customer: string | null;
+  readonly accountId: string | null;
   readonly deliver: (png: Uint8Array) => void;
   readonly decline: (error: Error) => void;
   /** Threads that died over it. A second death is taken for its fault. */
@@ -56,7 +57,7 @@ interface Commission {
 // Each costs about 45 MB, and four paint more tickets than any museum sells.
 const MOST_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
-/** Of the places in which pictures wait, what one customer leaves to others. */
+/** Of the places in which pictures wait, what one account leaves to others. */
 const LEFT_TO_OTHERS = 1 / 8;
 /** How long threads that nobody needs are kept; a new one takes some 0.15 s to its first picture. */
 const IDLE_MS = 30_000;
@@ -99,13 +100,13 @@ class Studio implements TicketPainter {
     this.#workerModule = workerModule;
   }
 
-  paint(face: TicketFace, customer: string | null = null): Promise<Uint8Array> {
+  paint(face: TicketFace, accountId: string | null = null): Promise<Uint8Array> {
     if (this.#closing !== undefined) return Promise.reject(new PainterClosed('The ticket painter is closed'));
-    if (!this.#hasFreeWorker() && !this.#hasPlaceFor(customer)) {
+    if (!this.#hasFreeWorker() && !this.#hasPlaceFor(accountId)) {
       return Promise.reject(new PainterBusy(`${this.#waiting.length} ticket pictures are waiting already`));
     }
     return new Promise((deliver, decline) => {
-      this.#waiting.push({ face, customer, deliver, decline, deaths: 0 });
+      this.#waiting.push({ face, accountId, deliver, decline, deaths: 0 });
       this.#assign();
     });
   }
@@ -131,8 +132,8 @@ class Studio implements TicketPainter {
     return this.#idle.length > 0 || this.#busy.size < this.#workerLimit;
   }
 
-  #hasPlaceFor(customer: string | null): boolean {
-    const theirs = this.#waiting.filter((commission) => commission.customer === customer).length;
+  #hasPlaceFor(accountId: string | null): boolean {
+    const theirs = this.#waiting.filter((commission) => commission.accountId === accountId).length;
     const left = Math.floor(this.#queueLimit * LEFT_TO_OTHERS);
     return this.#waiting.length < this.#queueLimit && theirs < this.#queueLimit - left;
   }
