@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Where a proxy may be whose word is taken: on this machine or in a private network. As Fastify calls it, and ipaddr.js. */
-export const NEAR = ['loopback', 'linklocal', 'uniquelocal'];
-const NEAR_RANGES = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
+const NEAR = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
+
+/** Whether a proxy at that address is one whose word is taken: on this machine or in a private network. */
+export function isNear(address = ''): boolean {
+  return ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range());
+}
 
 /** Where the proxy in front and MUSEUM_TRUST_PROXY do not fit together, in words for whoever runs the service. */
 export function proxyFault(trustsProxy: boolean, { headers, socket }: IncomingMessage): string | undefined {
@@ -19,8 +22,4 @@ export function proxyFault(trustsProxy: boolean, { headers, socket }: IncomingMe
   if (signsIn && (client === undefined || scheme === undefined))
     return 'MUSEUM_TRUST_PROXY is on, and somebody signs in without X-Forwarded-For or X-Forwarded-Proto. If that came through the proxy, have it send both.';
   return undefined;
-}
-
-function isNear(address = ''): boolean {
-  return ipaddr.isValid(address) && NEAR_RANGES.includes(ipaddr.process(address).range());
 }

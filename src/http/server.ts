@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -18,7 +19,7 @@ import { attendConnections, endBroken, expectAnswer, isGone } from './connection
 import { boundConnections } from './connections-at-most.ts';
 import { type SharedPath, shareWithOrigin } from './cors.ts';
 import { HttpRefusal } from './http-refusal.ts';
-import { NEAR, proxyFault } from './proxy-fault.ts';
+import { isNear, proxyFault } from './proxy-fault.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { type Answered, logRequest } from './request-log.ts';
 
@@ -92,7 +93,7 @@ export function createServer({
 }: ServerOptions): Server {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
-    trustProxy: trustProxy ? NEAR : false,
+    trustProxy: trustProxy && isNear,
     genReqId: requestIds(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
@@ -128,13 +129,16 @@ export function createServer({
     });
   }
 
+  const seen = new WeakSet<Socket>();
   const told = new Set<string>();
-  /** Once, since every request would tell it again. */
-  function tellOfProxy(request: FastifyRequest): void {
-    const fault = proxyFault(trustProxy, request.raw);
+  /** Looks at the first request of each connection only, and tells of each fault once: the others say the same. */
+  function tellOfProxy({ id, raw, socket }: FastifyRequest): void {
+    if (seen.has(socket)) return;
+    seen.add(socket);
+    const fault = proxyFault(trustProxy, raw);
     if (fault === undefined || told.has(fault)) return;
     told.add(fault);
-    log.warn({ requestId: request.id, address: request.socket.remoteAddress }, fault);
+    log.warn({ requestId: id, address: socket.remoteAddress }, fault);
   }
 
   attendConnections(app);
