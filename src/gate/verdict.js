@@ -176,7 +176,7 @@ const formatsMade = new Map();
  * @param {string} timeZone
  * @returns {Formats}
  */
-function formatsOf(locale, timeZone) {
+export function formatsOf(locale, timeZone) {
   const key = `${locale} ${timeZone}`;
   let formats = formatsMade.get(key);
   if (formats === undefined) {

@@ -4,6 +4,7 @@
  * @import { Settings, Shown } from './types.ts'
  */
 import { oneLine, turnsWords } from '../../../core/name.js';
+import { formatsOf } from '../../../gate/verdict.js';
 import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
 import { signal } from './signals.js';
 
@@ -23,8 +24,7 @@ export class Screen {
   /** @type {HTMLInputElement} */
   field = element('code');
   #settings;
-  #time;
-  #day;
+  #formats;
   #number;
   #plural;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -42,18 +42,7 @@ export class Screen {
   constructor(settings) {
     const { language, timeZone } = settings;
     this.#settings = settings;
-    this.#time = new Intl.DateTimeFormat(language, {
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone,
-    });
-    this.#day = new Intl.DateTimeFormat(VERDICT_TEXTS[language].locale, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      timeZone,
-    });
+    this.#formats = formatsOf(VERDICT_TEXTS[language].locale, timeZone);
     this.#number = new Intl.NumberFormat(language);
     this.#plural = new Intl.PluralRules(language);
   }
@@ -74,7 +63,7 @@ export class Screen {
 
   /** @param {number} at */
   time(at) {
-    return this.#time.format(at);
+    return this.#formats.clock(at);
   }
 
   /**
@@ -84,8 +73,10 @@ export class Screen {
    * @param {number} now
    */
   sayAsOf(key, at, now) {
-    const [time, day] = [this.time(at), this.#day.format(at)];
-    return day === this.#day.format(now) ? this.say(key, { time }) : this.say(`${key}Before`, { time, day });
+    const { dayOf, day } = this.#formats;
+    const time = this.time(at);
+    if (dayOf(at) === dayOf(now)) return this.say(key, { time });
+    return this.say(`${key}Before`, { time, day: day(dayOf(at), false) });
   }
 
   /** @param {Iterable<string | undefined>} names that may stand in a sentence from now on */
