@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -148,9 +149,11 @@ describe('before npm start', () => {
     const killed = begin();
     await complains(killed, /installing packages/);
     killed.child.kill('SIGKILL');
-    await killed.exit;
+    await once(killed.child, 'exit');
     assert.equal(existsSync(join(folder, '.installing')), true);
+    // Its npm may go on by itself, and holds its standard error until it ends.
     await rm(join(folder, 'npm-waits'));
+    await killed.exit;
     const { code, npm } = await run();
     assert.equal(code, 0);
     assert.match(npm, /^ci /);
