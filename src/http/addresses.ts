@@ -10,7 +10,7 @@ export function unknownAddress(
   { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
 ): HttpRefusal {
   const path = pathOf(url);
-  const isNone = !hasPath(url) || hasEmptySegment(path);
+  const isNone = !hasPath(url);
   const allowed = isNone ? [] : allowedMethods(app, path);
   if (allowed.length > 0) return new HttpRefusal('method-not-allowed', { method, allowed });
   const isThere = !isNone && basePath !== undefined && allowedMethods(app, basePath + path).length > 0;
@@ -28,12 +28,13 @@ function pathOf(url: string): string {
   return path === '' ? '/' : path;
 }
 
-/** Where a parameter would be empty: the router takes it, but /special-events/ is no event's address. */
-function hasEmptySegment(path: string): boolean {
-  return path.length > 1 && /\/(?:\/|$)/.test(path);
-}
-
-/** The methods that the address takes, for the header Allow; none when there is no such address. */
+/**
+ * The methods that the address takes, for the header Allow; none when there is no such address. The router takes a parameter
+ * that is empty, but /special-events/ is no event's address.
+ */
 function allowedMethods(app: FastifyInstance, path: string): string[] {
-  return METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);
+  return METHODS.filter((method) => {
+    const route = app.findRoute({ method, url: path });
+    return route !== null && !Object.values(route.params).includes('');
+  });
 }

@@ -80,7 +80,7 @@ test('takes GET and HEAD only, and says so', async (t) => {
   const reference = openReference();
   t.after(() => reference.close());
   const address = await reference.listen({ port: 0, host: '127.0.0.1' });
-  for (const url of ['/docs', '/openapi.json', '/docs/start.js']) {
+  for (const url of ['/docs', '/docs/', '/openapi.json', '/docs/start.js']) {
     const ask = (method: string) => fetch(address + url, { method, redirect: 'manual' });
     const get = await ask('GET');
     const head = await ask('HEAD');
