@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { start } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
@@ -36,6 +36,20 @@ test('while a file is made, nobody else makes it or takes it for abandoned', asy
   await making.kill();
   removeAbandoned(file);
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('what can’t be removed when a file is given up hides nothing, and is removed by the next one', async (t) => {
+  const file = join(await temporaryFolder(t), 'museum.db');
+  const listeners = process.listenerCount('SIGTERM');
+  const making = FileInTheMaking.begin(file);
+  const beside = [making.path, `${file}.partial-lock`];
+  for (const path of beside) await rm(path).then(() => mkdir(path));
+  making.giveUp();
+  assert.equal(process.listenerCount('SIGTERM'), listeners);
+
+  for (const path of beside) await rmdir(path).then(() => writeFile(path, ''));
+  FileInTheMaking.begin(file).finish();
+  assert.deepEqual(await readdir(dirname(file)), ['museum.db']);
 });
 
 /** Another process that has begun to make the file. */

@@ -80,8 +80,11 @@ export class FileInTheMaking {
     this.#letGo();
   }
 
+  /** Never fails: what is to be told is why it is given up. What can't be removed now is removed by the next one. */
   giveUp(): void {
-    removeParts(this.#file);
+    try {
+      removeParts(this.#file);
+    } catch {}
     this.#letGo();
   }
 
@@ -143,8 +146,13 @@ function lock(file: string): (() => void) | undefined {
   }
   const held = connection;
   const unlock = () => {
-    rmSync(path, { force: true });
-    held.close();
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // The file that stays locks nothing.
+    } finally {
+      held.close();
+    }
   };
   // Who had it may have removed it after it was opened here: then the next one would not see this lock.
   if (existsSync(path)) return unlock;
