@@ -3,7 +3,7 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Days } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
-import { type CheckIn, findCheckIns, type RecordedPassage } from '../visits/index.ts';
+import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import { doorOf, type Knowledge, knownTicket, learn, ticketOf } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
@@ -51,6 +51,11 @@ export async function checkIn(
   }
   book.findConflicts(knowledge.timelines, options.reentry);
   await writeDrafts(tx, book.drafts, now);
+  const timelines = [...knowledge.timelines.values()];
+  await endConflicts(
+    tx,
+    timelines.flatMap((timeline) => timeline.endedConflicts(options.reentry)),
+  );
   return addTickets(tx, book.outcomes(outcomes), knowledge);
 }
 

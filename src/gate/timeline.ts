@@ -1,15 +1,19 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
 import type { Passage, RecordedPassage } from '../visits/index.ts';
 import type { Reentry } from './verdict-types.ts';
 
 /** The times that one ticket came in and left, in the order in which they happened. */
 export class Timeline {
   readonly #passages: RecordedPassage[];
+  /** Recorded as second admissions. */
+  readonly #conflicts: readonly Uuid[];
   #turns: number;
 
   /** @param passages in order, those taken back too */
   constructor(passages: readonly RecordedPassage[]) {
     this.#passages = passages.filter(({ isUndone }) => !isUndone);
+    this.#conflicts = passages.filter(({ isConflict }) => isConflict).map(({ checkInId }) => checkInId);
     this.#turns = passages.reduce((turns, { turn }) => Math.max(turns, turn), 0);
   }
 
@@ -60,6 +64,11 @@ export class Timeline {
     const after = this.#passages.slice(index + 1).filter(known);
     if (reentry === 'never') return [...before, ...after].some(isAdmission);
     return [before.at(-1), after[0]].some((passage) => passage !== undefined && isAdmission(passage));
+  }
+
+  /** What was recorded as a second admission, and is none as all of it stands now. */
+  endedConflicts(reentry: Reentry): Uuid[] {
+    return this.#conflicts.filter((checkInId) => !this.isSecondAdmission(checkInId, reentry));
   }
 }
 

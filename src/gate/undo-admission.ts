@@ -18,7 +18,6 @@ import type { CheckInOptions } from './check-in.ts';
 import { rightTimes, TOLERANCE_MS } from './right-times.ts';
 import type { CheckedIn } from './scan.ts';
 import { Timeline } from './timeline.ts';
-import type { Reentry } from './verdict-types.ts';
 
 /** How long after an admission its own account may undo it. */
 const OWN_UNDO_MS = 10 * 60_000;
@@ -58,7 +57,9 @@ export async function undoAdmission(
   // What was read before the lock may be out of date: this is the guard.
   if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
     throw new Refusal('not-undoable', { checkInId, because: 'undone' });
-  await endConflicts(tx, noConflicts(passages, checkInId, reentry));
+  const timeline = new Timeline(passages);
+  timeline.remove(checkInId);
+  await endConflicts(tx, timeline.endedConflicts(reentry));
   await record(tx, actor, now, { kind: 'admission.undone', subject: checkInId, details: { tickets } });
   return { checkIn: { ...found, undoneAt }, ticket, isRepeat: false };
 }
@@ -73,15 +74,6 @@ function reasonAgainst(
   // Who left after another admission left after that one.
   const next = passages[passages.findIndex((passage) => passage.checkInId === checkInId) + 1];
   return next?.direction === 'out' ? 'left' : undefined;
-}
-
-/** The second admissions that are none without the one that was taken back. */
-function noConflicts(passages: readonly RecordedPassage[], takenBack: Uuid, reentry: Reentry): Uuid[] {
-  const timeline = new Timeline(passages);
-  timeline.remove(takenBack);
-  return passages
-    .filter(({ isConflict, checkInId }) => isConflict && !timeline.isSecondAdmission(checkInId, reentry))
-    .map(({ checkInId }) => checkInId);
 }
 
 /** A manager may take it back as long as this day is on: that of the ticket where it was on, else the one it is counted on. */

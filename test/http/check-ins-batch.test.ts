@@ -131,6 +131,27 @@ describeOnEachDatabase((openMuseum) => {
     }
   });
 
+  it('counts no conflict any more once another gate hands in that the visitor had left, or that it let in nobody', async (test) => {
+    const museum = await openMuseum(test);
+    const [one, two] = await Promise.all([1, 2].map(() => buyTicket(museum, forToday())));
+    const lost = { checkInId: newId(), ticketId: two.ticketId };
+    await museum.api('POST', '/check-ins', { body: lost, as: 'gate' });
+    const later = [admittedAt(one.ticketId, '09:10'), admittedAt(two.ticketId, '09:40')];
+    await hand(museum, { checkIns: later });
+    assert.deepEqual(
+      (await hand(museum, { checkIns: [admittedAt(one.ticketId, '09:30')] })).json.map(conflictOf),
+      [true],
+    );
+    const conflicts = async () => (await museum.api('GET', '/occupancy')).json.conflicts;
+    assert.equal(await conflicts(), 2);
+    const exit = { ...admittedAt(one.ticketId, '09:20'), verdict: 'left', direction: 'out' };
+    await hand(museum, { checkIns: [exit] });
+    assert.equal(await conflicts(), 1);
+    // Its answer was lost on the way, and the gate turned the visitor away.
+    await hand(museum, { checkIns: [{ ...lost, at: '2027-03-01T10:00:00Z', verdict: 'refused' }] }, 'gate');
+    assert.equal(await conflicts(), 0);
+  });
+
   it('does not count as a conflict that somebody was let in again knowingly', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, forToday());
