@@ -309,6 +309,19 @@ test('the page is in the language of whoever works there, its verdicts too, onli
   assert.ok(await page.getByText('Für Dienstag, 2. März; heute ist Montag, 1. März.').isVisible());
 });
 
+test('another language can be chosen without a network', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum, { serviceWorker: true });
+  await page.context().setOffline(true);
+  await page.locator('.languages summary').click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.locator('html[lang=de]').waitFor();
+  await disconnected(page);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+  assert.ok(await page.getByText('Eintritt, Montag, 1. März.').isVisible());
+});
+
 test('a device that has heard nothing since the day before says so', async (t) => {
   const museum = await museumWithGate(t);
   const { code } = await ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));

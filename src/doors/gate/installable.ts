@@ -40,7 +40,7 @@ export function routeInstallable(app: FastifyInstance, museum: GateMuseum): void
   const config = { isForAnyone: true };
   for (const language of LANGUAGES) {
     const answers = {
-      [`/gate/page-${language}`]: lazily(() => tagged(gatePage(museum, language))),
+      [pageIn(language)]: lazily(() => tagged(gatePage(museum, language))),
       [`/gate/worker-${language}.js`]: lazily(() => worker(museum, language)),
       [`/gate/manifest-${language}.webmanifest`]: lazily(() => manifest(museum, language)),
     };
@@ -51,6 +51,10 @@ export function routeInstallable(app: FastifyInstance, museum: GateMuseum): void
   }
 }
 
+function pageIn(language: Language): string {
+  return `/gate/page-${language}`;
+}
+
 function lazily(make: () => Answer): () => Answer {
   let made: Answer | undefined;
   return () => {
@@ -59,12 +63,13 @@ function lazily(make: () => Answer): () => Answer {
   };
 }
 
-/** Another version of the page, or of any file, is another worker. */
+/** Another version of the page, or of any file, is another worker. The other languages may be asked for without a network. */
 function worker(museum: GateMuseum, language: Language): Answer {
-  const page = `/gate/page-${language}`;
-  const files = [favicon(), ...houseSheets(museum), ...FILES.map((name) => gateAssets.address(name))];
-  const text = gatePage(museum, language).body;
-  const version = hash('sha256', [text, ...files].join('\n'), 'hex').slice(0, 16);
+  const page = pageIn(language);
+  const assets = FILES.map((name) => gateAssets.address(name));
+  const files = [...LANGUAGES.map(pageIn), favicon(), ...houseSheets(museum), ...assets];
+  const texts = LANGUAGES.map((each) => gatePage(museum, each).body);
+  const version = hash('sha256', [page, ...texts, ...files].join('\n'), 'hex').slice(0, 16);
   const source = readFileSync(new URL('assets/worker.js', import.meta.url), 'utf8');
   const body = `globalThis.contents = ${JSON.stringify({ version, page, files })};\n${source}`;
   return tagged({ status: 200, headers: { ...headersFor('text/javascript'), ...ALLOWED }, body });

@@ -141,6 +141,7 @@ export interface Session {
 /** What a version of the page is made of. */
 export interface Contents {
   readonly version: string;
+  /** The one of `files` that is shown unless another language is asked for. */
   readonly page: string;
   readonly files: readonly string[];
 }

@@ -35,7 +35,7 @@
 
   async function fill() {
     const cache = await caches.open(NAME);
-    await cache.addAll([page, ...files]);
+    await cache.addAll(files);
   }
 
   async function dropOthers() {
@@ -44,11 +44,13 @@
   }
 
   /**
-   * As the service shows it now; when it does not answer in time, as it is kept here.
+   * As the service shows it now; when it does not answer in time, as it is kept here, in the language that is asked for.
    * @param {Request} request
    */
   async function openPage(request) {
-    const kept = (await (await caches.open(NAME)).match(page)) ?? Response.error();
+    const cache = await caches.open(NAME);
+    const chosen = new URL(request.url).searchParams.get('language');
+    const kept = (await cache.match(`/gate/page-${chosen}`)) ?? (await cache.match(page)) ?? Response.error();
     try {
       const response = await Promise.race([fetch(request), patience()]);
       return response.status >= 500 ? kept : response;
