@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from '../support/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -106,26 +107,79 @@ test('whoever has taken over the device is told that the admission was another a
     .waitFor();
 });
 
-test('an admission whose verdict nobody saw, as the page was reloaded, is taken back', async (t) => {
+for (const [how, openAnew] of [
+  ['reloaded', (page) => page.reload().then(() => page.unrouteAll().then(() => page))],
+  ['closed', (page) => page.close().then(() => page.context().newPage())],
+] as const satisfies [string, (page: Page) => Promise<Page>][]) {
+  test(`an admission whose verdict nobody saw, as the page was ${how}, is taken back`, async (t) => {
+    const museum = await museumWithGate(t);
+    const { code, ticketId } = await ticketWithCode(museum);
+    const page = await openGate(t, museum);
+    await scanWithoutAnswer(page, code);
+    assert.equal(await admissionsOf(museum, ticketId), 1);
+    const next = await openAnew(page);
+    await next.goto('/gate');
+    await connected(next);
+    assert.deepEqual(await scanInto(next, code), ['admitted', null]);
+    assert.equal(await admissionsOf(museum, ticketId), 1);
+  });
+}
+
+test('a page that is open takes back what another one that was closed had shown to nobody', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);
   const page = await openGate(t, museum);
-  // However long it waits.
+  const other = await page.context().newPage();
+  await other.goto('/gate');
+  await connected(other);
+  await page.bringToFront();
+  await scanWithoutAnswer(page, code);
+  await page.close();
+  while ((await admissionsOf(museum, ticketId)) > 0) await other.waitForTimeout(100);
+  assert.deepEqual(await scanInto(other, code), ['admitted', null]);
+});
+
+test('a reload before a verdict was shown keeps no page from the service where nothing can be kept', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  await page.evaluate(`localStorage.setItem('museum-gate-unseen-0199f3a2-7b1c-4d3e-8f4b-000000000001', '')`);
+  await page.addInitScript(
+    `IDBFactory.prototype.open = () => { throw new DOMException('', 'UnknownError'); };`,
+  );
+  await page.reload();
+  await page.locator('[data-connection="online"]').waitFor();
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+});
+
+test('a page that is opened beside one that waits for a verdict takes nothing of it back', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code, ticketId } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  const answer = await scanWithoutAnswer(page, code);
+  // Duplicating a tab opens a page that has the storage of the tab, too.
+  const opening = page.waitForEvent('popup');
+  await page.evaluate(`void window.open('/gate')`);
+  await connected(await opening);
+  answer();
+  assert.deepEqual(await verdictOf(page), ['admitted', null]);
+  assert.equal(await admissionsOf(museum, ticketId), 1);
+});
+
+/** The service decides, and its answer does not arrive, however long the page waits, before what is returned is called. */
+async function scanWithoutAnswer(page: Page, code: string): Promise<() => void> {
   await page.evaluate('AbortSignal.timeout = () => new AbortController().signal');
-  const decided = Promise.withResolvers<void>();
+  const [decided, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/gate/api/check-ins', async (route) => {
-    await route.fetch();
+    const response = await route.fetch();
     decided.resolve();
+    await answered.promise;
+    await route.fulfill({ response });
   });
   await page.keyboard.type(`${code}\n`);
   await decided.promise;
-  assert.equal(await admissionsOf(museum, ticketId), 1);
-  await page.reload();
-  await page.unrouteAll();
-  await connected(page);
-  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
-  assert.equal(await admissionsOf(museum, ticketId), 1);
-});
+  return answered.resolve;
+}
 
 test('who is scanned while an admission is being taken back keeps their verdict on the screen', async (t) => {
   const museum = await museumWithGate(t);

@@ -19,8 +19,8 @@ import { VISITORS_PATIENCE } from './service.js';
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
-/** In the storage of the tab, which outlives a reload: the scan whose verdict is still to be shown. */
-const UNSEEN = 'museum-gate-unseen';
+/** Before the id of each scan whose verdict is still to be shown: a page that ends before that leaves it behind. */
+const UNSEEN = 'museum-gate-unseen-';
 /** What is said of an admission that was not taken back, by the reason. @type {Readonly<Record<string, string>>} */
 const NOT_TAKEN_BACK = {
   'too-late': 'notTakenBackTooLate',
@@ -83,6 +83,7 @@ export class Keeper {
   async #recall() {
     try {
       await this.#disownUnseen().catch((error) => this.#tellNotKept(error));
+      await this.#count();
       await this.#memory.open();
       this.#behind = this.#memory.knowledge?.behind ?? 0;
       this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
@@ -94,12 +95,25 @@ export class Keeper {
     }
   }
 
-  /** The page was reloaded before it could show the verdict of a scan. */
+  /** Pages have ended before they could show the verdicts of scans. Those that are still open hold the locks of theirs. */
   async #disownUnseen() {
-    const checkInId = sessionStorage.getItem(UNSEEN);
-    if (checkInId !== null) await disown(this.#book, checkInId);
-    sessionStorage.removeItem(UNSEEN);
-    await this.#count();
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(UNSEEN)))
+      await inLock(key, { ifAvailable: true }, async () => {
+        await disown(this.#book, key.slice(UNSEEN.length));
+        localStorage.removeItem(key);
+      });
+  }
+
+  /**
+   * Comes to a verdict on a scan that is not forgotten, whatever becomes of the page.
+   * @param {Scan} scan
+   */
+  #comeToVerdict(scan) {
+    const key = UNSEEN + scan.checkInId;
+    return inLock(key, {}, () => {
+      localStorage.setItem(key, '');
+      return this.#findVerdict(scan).finally(() => localStorage.removeItem(key));
+    });
   }
 
   /** Finds the service, hands in what waits, and hears what is new; again and again. */
@@ -125,6 +139,8 @@ export class Keeper {
       if (hasEvents) this.#showEvents();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
+    // Last: where nothing is kept it fails each time. Without locks, scans of this page could not be told from others.
+    if (navigator.locks !== undefined) await this.#disownUnseen();
   }
 
   /** @param {HandedIn} handedIn */
@@ -189,8 +205,7 @@ export class Keeper {
     this.#refused = undefined;
     this.#scans++;
     this.#screen.begin();
-    sessionStorage.setItem(UNSEEN, scan.checkInId);
-    const shown = await this.#comeToVerdict(scan).finally(() => sessionStorage.removeItem(UNSEEN));
+    const shown = await this.#comeToVerdict(scan);
     if (shown === undefined) return this.#showConnection();
     const isOverridable = this.#isOverridable(scan, shown);
     this.#refused = isOverridable ? scan : undefined;
@@ -206,7 +221,7 @@ export class Keeper {
    * @param {Scan} scan
    * @returns {Promise<Shown | undefined>}
    */
-  async #comeToVerdict(scan) {
+  async #findVerdict(scan) {
     if (this.#service.isReady && this.#counted.disowned > 0)
       await takeBackDisowned(this.#book, this.#service);
     const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
@@ -437,6 +452,20 @@ export class Keeper {
     if (error instanceof DOMException) return this.#screen.tell('notKeptHere');
     return this.#screen.tell('notTaken', { detail: `${error}` });
   }
+}
+
+/**
+ * Does `work` while it holds the lock; not at all where that must be available, and is not. A page without a secure
+ * context has no locks, and does it as it is.
+ * @template Result
+ * @param {string} name
+ * @param {LockOptions} options
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result | undefined>}
+ */
+async function inLock(name, options, work) {
+  if (navigator.locks === undefined) return work();
+  return navigator.locks.request(name, options, (lock) => (lock === null ? undefined : work()));
 }
 
 /** The service does not take a scan; what it says of that is for programs. */
