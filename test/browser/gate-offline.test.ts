@@ -275,7 +275,7 @@ test('who was let in by an answer that was lost is let in once the network is ba
   assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 0);
 });
 
-test('two pages of one device without a network let a ticket in once', async (t) => {
+test('two pages of one device without a network let a ticket in once, and once more when it was taken back', async (t) => {
   const museum = await museumWithGate(t);
   const [first, second] = [await ticketWithCode(museum), await ticketWithCode(museum)];
   const page = await openGate(t, museum);
@@ -288,6 +288,13 @@ test('two pages of one device without a network let a ticket in once', async (t)
   assert.deepEqual(await scanInto(other, first.code), ['refused', 'already-admitted']);
   const verdicts = await Promise.all([page, other].map((each) => scanInto(each, second.code)));
   assert.deepEqual(verdicts.map(([verdict]) => verdict).sort(), ['admitted', 'refused']);
+  await page.bringToFront();
+  const third = await ticketWithCode(museum);
+  assert.deepEqual(await scanInto(page, third.code), ['admitted', null]);
+  assert.deepEqual(await scanInto(other, third.code), ['refused', 'already-admitted']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').getByText('Taken back').waitFor();
+  assert.deepEqual(await scanInto(other, third.code), ['admitted', null]);
   await page.context().setOffline(false);
   await connected(page);
   assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 0);

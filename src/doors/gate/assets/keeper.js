@@ -370,8 +370,7 @@ export class Keeper {
       const outcome = await takeBack(this.#book, this.#service, passed, what);
       const isTakenBack = outcome === true;
       // Before it is said: a page that is opened anew knows it as well.
-      if (isTakenBack)
-        await this.#memory.takeBack(passed.ticketId, before).catch((error) => faults.push(error));
+      if (isTakenBack) await this.#memory.takeBack(passed, before).catch((error) => faults.push(error));
       await isForgotten;
       // The verdict of somebody else stays on the screen.
       if (!isTakenBack) this.#screen.notify(this.#notTakenBack(undoable, outcome));

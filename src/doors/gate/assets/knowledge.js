@@ -76,5 +76,6 @@ export function isNews(told) {
  */
 export function remember(knowledge, passed) {
   for (const { ticketId, is, lastIn } of passed)
-    knowledge.standings.set(ticketId, { is, ...(lastIn && { lastIn }) });
+    if (is === 'nowhere') knowledge.standings.delete(ticketId);
+    else knowledge.standings.set(ticketId, { is, ...(lastIn && { lastIn }) });
 }

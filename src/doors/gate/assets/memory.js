@@ -61,9 +61,9 @@ export class Memory {
    * @param {Waiting} [waiting] the scan, where it was decided here
    */
   async pass(passed, waiting) {
-    const { ticketId, is, lastIn } = passed;
+    const { ticketId } = passed;
     const before = this.standingOf(ticketId);
-    this.#stand(ticketId, { is, ...(lastIn && { lastIn }) });
+    if (this.knowledge) remember(this.knowledge, [passed]);
     try {
       await this.#book.putTogether({ passed, ...(waiting && { waiting }) });
     } catch (error) {
@@ -73,15 +73,14 @@ export class Memory {
   }
 
   /**
-   * An admission was taken back.
-   * @param {string} ticketId
+   * An admission was taken back. It is on disk when this ends, for other pages of this device, and for one that is opened
+   * anew: the service may have told of the admission already.
+   * @param {Passed} passed
    * @param {Standing | undefined} before how the ticket stood before it
    */
-  async takeBack(ticketId, before) {
+  async takeBack({ ticketId, checkInId }, before) {
     this.#stand(ticketId, before);
-    await this.#book.remove('passed', ticketId);
-    // The service may have told of it already.
-    await this.#book.keep('knowledge', this.knowledge);
+    await this.#book.putTogether({ passed: { is: 'nowhere', ...before, ticketId, checkInId } });
   }
 
   /**

@@ -30,10 +30,12 @@ export interface Waiting extends Scan {
   readonly reason?: Decision['reason'];
 }
 
-/** How a ticket passed at this door, until the service tells of it. */
-export interface Passed extends Standing {
+/** How a ticket passed at this door, or stands since that was taken back, until the service tells of it. */
+export interface Passed {
   readonly ticketId: string;
   readonly checkInId: string;
+  readonly is: Standing['is'] | 'nowhere';
+  readonly lastIn?: Passage;
 }
 
 /** An admission that was taken back here, or that nobody was told of, and waits to be handed in. */
