@@ -21,6 +21,8 @@ import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed, sendTestMail
 import type { Store } from './store/index.ts';
 import {
   clearAwayRemoved,
+  findDisabledWaitedFor,
+  giveUpRest,
   hasRemoved,
   WebhookSecrets,
   Webhooks,
@@ -137,9 +139,13 @@ function forgetting(store: Store, clock: Clock): Job {
   return {
     name: 'forget-deliveries',
     everyMs: 60_000,
-    hasWork: async () => (await hasSettledLongAgo(store, clock)) || (await hasRemoved(store)),
+    hasWork: async () =>
+      (await hasSettledLongAgo(store, clock)) ||
+      (await hasRemoved(store)) ||
+      (await findDisabledWaitedFor(store)) !== undefined,
     step: async (lease) =>
       (await lease.transaction((tx) => forgetDeliveries(tx, clock))) ||
-      (await lease.transaction(clearAwayRemoved)),
+      (await lease.transaction(clearAwayRemoved)) ||
+      (await lease.transaction((tx) => giveUpRest(tx, clock))),
   };
 }

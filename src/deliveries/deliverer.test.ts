@@ -10,7 +10,7 @@ import {
   countDeliveries,
   Deliverer,
   deliveryIdOf,
-  failWaiting,
+  failSomeWaiting,
   findDelivery,
   type NewDelivery,
   type Outcome,
@@ -91,7 +91,7 @@ test('whoever has lost the job forgets what was in line, which another may have 
   const { store, sent, step, losingStep, now } = await open(t, 2);
   await step();
   await losingStep();
-  await store.transaction((tx) => failWaiting(tx, 'webhook', 'a', 'sent by another', now));
+  await store.transaction((tx) => failSomeWaiting(tx, 'webhook', 'a', 'sent by another', now));
   await step();
   assert.deepEqual(sent, ['0']);
 });
@@ -112,7 +112,7 @@ test('whoever has lost the job and got it again sends what nobody has sent', asy
 test('what staff have given up meanwhile stays given up, and gets all its attempts again when they want it', async (t) => {
   const { store, sent, end, step, count, now, news } = await open(t, 1);
   await step();
-  await store.transaction((tx) => failWaiting(tx, 'webhook', 'a', 'disabled', now));
+  await store.transaction((tx) => failSomeWaiting(tx, 'webhook', 'a', 'disabled', now));
   end(0);
   while (await step());
   assert.deepEqual({ ...(await count()) }, { waiting: 0, delivered: 0, failed: 1, dropped: 0 });

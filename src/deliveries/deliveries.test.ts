@@ -20,7 +20,8 @@ import {
   type Delivery,
   type DeliveryQuestion,
   deliveryIdOf,
-  failWaiting,
+  doToAll,
+  failSomeWaiting,
   findDeliveries,
   findDelivery,
   forgetDeliveries,
@@ -30,7 +31,6 @@ import {
   pauseForDays,
   redatingJob,
   sendAgain,
-  sendAllFailedAgain,
   sendSomeFailedAgain,
 } from './index.ts';
 
@@ -478,7 +478,7 @@ for (const { name, fresh } of DATABASES) {
         tx.run(`UPDATE deliveries SET state = 'failed', attempts = 10, next_at = NULL, settled_at = 1`),
       );
       const sent: number[] = [];
-      const all = await sendAllFailedAgain(async () => {
+      const all = await doToAll(async () => {
         sent.push(await store.transaction((tx) => sendSomeFailedAgain(tx, 'webhook', 'a', clock.now())));
         return sent.at(-1) as number;
       });
@@ -518,7 +518,7 @@ for (const { name, fresh } of DATABASES) {
     it('are forgotten some at a time, until none is left', async (t) => {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 501);
-      await store.transaction((tx) => failWaiting(tx, 'webhook', 'a', '', clock.now()));
+      await store.transaction((tx) => failSomeWaiting(tx, 'webhook', 'a', '', clock.now()));
       clock.advance(90 * DAY_MS);
       const forget = () => store.transaction((tx) => forgetDeliveries(tx, clock));
       assert.deepEqual([await forget(), await forget()], [true, false]);

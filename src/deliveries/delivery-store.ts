@@ -67,7 +67,8 @@ export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promi
   );
 }
 
-const FAILED_AT_ONCE = 5_000;
+/** Of many, so that nobody waits long behind them. */
+const AT_ONCE = 5_000;
 
 /** The same for some of a receiver that have failed, the oldest first. @returns how many */
 export function sendSomeFailedAgain(
@@ -79,17 +80,17 @@ export function sendSomeFailedAgain(
   return tx.run(
     `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
       WHERE delivery_id IN (SELECT delivery_id FROM deliveries
-        WHERE state = 'failed' AND channel = ? AND receiver = ? ORDER BY settled_at LIMIT ${FAILED_AT_ONCE})`,
+        WHERE state = 'failed' AND channel = ? AND receiver = ? ORDER BY settled_at LIMIT ${AT_ONCE})`,
     [now, channel, receiver],
   );
 }
 
-/** Repeats `sendSome`, each time in a transaction of its own, so that nobody waits long behind it. @returns how many in all */
-export async function sendAllFailedAgain(sendSome: () => Promise<number>): Promise<number> {
-  for (let sent = 0; ; await nextTurn()) {
-    const some = await sendSome();
-    sent += some;
-    if (some < FAILED_AT_ONCE) return sent;
+/** Repeats what is done to some, each time in a transaction of its own, until it is done to all. @returns to how many */
+export async function doToAll(doToSome: () => Promise<number>): Promise<number> {
+  for (let all = 0; ; await nextTurn()) {
+    const some = await doToSome();
+    all += some;
+    if (some < AT_ONCE) return all;
   }
 }
 
@@ -142,17 +143,18 @@ export async function noteOutcome(
   await outcome.also?.(tx);
 }
 
-/** Gives up all that waits for a receiver. */
-export async function failWaiting(
+/** Gives up some of what waits for a receiver. @returns how many */
+export function failSomeWaiting(
   tx: Transaction,
   channel: ChannelName,
   receiver: string,
   answer: string,
   now: number,
-): Promise<void> {
-  await tx.run(
+): Promise<number> {
+  return tx.run(
     `UPDATE deliveries SET state = 'failed', next_at = NULL, settled_at = ?, answer = ?, answered_at = ?
-      WHERE state = 'waiting' AND channel = ? AND receiver = ?`,
+      WHERE delivery_id IN (SELECT delivery_id FROM deliveries
+        WHERE state = 'waiting' AND channel = ? AND receiver = ? ORDER BY next_at LIMIT ${AT_ONCE})`,
     [now, answer, now, channel, receiver],
   );
 }

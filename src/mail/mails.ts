@@ -9,10 +9,10 @@ import {
   type Delivery,
   type DeliveryQuestion,
   type DeliveryState,
+  doToAll,
   findDeliveries,
   findDelivery,
   sendAgain,
-  sendAllFailedAgain,
   sendSomeFailedAgain,
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
@@ -94,7 +94,7 @@ export async function retryFailedMails(store: Store, actor: Actor, now: number):
       await record(tx, actor, now, { kind: 'mail.retried', subject: CHANNEL, details: { mails } });
     return mails;
   };
-  return sendAllFailedAgain(() => store.transaction(retrySome));
+  return doToAll(() => store.transaction(retrySome));
 }
 
 export interface MailRoom {

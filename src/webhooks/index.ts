@@ -8,8 +8,8 @@ export {
   type WebhookWithSecret,
 } from './webhook.ts';
 export { requireAddress } from './webhook-address.ts';
-export { TROUBLES, webhookChannel } from './webhook-channel.ts';
+export { giveUpRest, TROUBLES, webhookChannel } from './webhook-channel.ts';
 export { webhookFeed } from './webhook-feed.ts';
 export { WebhookSecrets } from './webhook-secrets.ts';
-export { clearAwayRemoved, hasRemoved } from './webhook-store.ts';
+export { clearAwayRemoved, findDisabledWaitedFor, hasRemoved } from './webhook-store.ts';
 export { Webhooks } from './webhooks.ts';

@@ -1,11 +1,18 @@
 import { SERVICE } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Channel, type Delivery, failWaiting, type Outcome, pauseAfter } from '../deliveries/index.ts';
+import {
+  type Channel,
+  type Delivery,
+  failSomeWaiting,
+  type Outcome,
+  pauseAfter,
+} from '../deliveries/index.ts';
 import { record } from '../journal/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { signedHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 import {
+  findDisabledWaitedFor,
   findWebhook,
   findWebhooks,
   findWebhookToChange,
@@ -125,8 +132,22 @@ async function disableGone(tx: Transaction, webhookId: Uuid, now: number): Promi
   const webhook = await findWebhookToChange(tx, webhookId);
   if (webhook === undefined || !webhook.enabled) return;
   await replaceWebhook(tx, { ...webhook, enabled: false, goneAt: now, changedAt: now });
-  await failWaiting(tx, 'webhook', webhookId, TROUBLES.disabled, now);
+  await giveUpSome(tx, webhookId, now);
   await record(tx, SERVICE, now, { kind: 'webhook.gone', subject: webhookId, details: {} });
+}
+
+/** Gives up some of what waits for a webhook that is disabled; the rest is given up by a job. @returns how many */
+export function giveUpSome(tx: Transaction, webhookId: Uuid, now: number): Promise<number> {
+  return failSomeWaiting(tx, 'webhook', webhookId, TROUBLES.disabled, now);
+}
+
+/** Gives up some of that rest. @returns whether there may be more */
+export async function giveUpRest(tx: Transaction, clock: Clock): Promise<boolean> {
+  const webhookId = await findDisabledWaitedFor(tx);
+  const webhook = webhookId && (await findWebhookToChange(tx, webhookId));
+  if (webhook === undefined || webhook.enabled) return false;
+  await giveUpSome(tx, webhook.webhookId, clock.now());
+  return true;
 }
 
 function quoted(status: number, body: string): string {

@@ -130,6 +130,15 @@ export async function hasRemoved(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
+/** One that is disabled, and for which something waits all the same. */
+export async function findDisabledWaitedFor(queries: Queries): Promise<Uuid | undefined> {
+  const row = await queries.get<{ webhook_id: Uuid }>(
+    `SELECT webhook_id FROM webhooks WHERE enabled = 0 AND removed_at IS NULL AND EXISTS
+       (SELECT 1 FROM deliveries WHERE state = 'waiting' AND channel = 'webhook' AND receiver = webhook_id) LIMIT 1`,
+  );
+  return row?.webhook_id;
+}
+
 const CLEARED_AT_ONCE = 500;
 
 /** Removes some of what was sent to webhooks that were removed, and at last their rows. @returns whether there is more */

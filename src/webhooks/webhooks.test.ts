@@ -5,8 +5,9 @@ import { DATABASES } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
+import { addDeliveries, deliveryIdOf } from '../deliveries/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { WebhookSecrets, Webhooks } from './index.ts';
+import { giveUpRest, WebhookSecrets, Webhooks } from './index.ts';
 import { findWebhook } from './webhook-store.ts';
 
 for (const { name, fresh } of DATABASES) {
@@ -59,6 +60,34 @@ for (const { name, fresh } of DATABASES) {
       await webhooks.retry(OPERATOR, one, deliveryId);
       await assert.rejects(webhooks.retry(OPERATOR, other, deliveryId), { kind: 'delivery-not-found' });
       assert.deepEqual(await webhooks.deliveries(OPERATOR, other, { limit: 9 }), []);
+    });
+
+    it('give up thousands a piece at a time, and all before they are enabled again', async (test) => {
+      const { store, webhooks, add } = await open(test);
+      const clock = manualClock();
+      const [one, other] = [await add(), await add()];
+      for (const webhookId of [one, other]) {
+        const waiting = Array.from({ length: 5_001 }, (_, number) => ({
+          ...{
+            deliveryId: deliveryIdOf(clock.now(), number, webhookId, number),
+            channel: 'webhook' as const,
+          },
+          ...{ receiver: webhookId, kind: 'ticket.sold', subject: '', content: '{}', madeAt: clock.now() },
+        }));
+        await store.transaction((tx) => addDeliveries(tx, waiting, clock.now()));
+        await webhooks.change(OPERATOR, webhookId, { enabled: false });
+        assert.deepEqual(
+          { ...(await webhooks.countUndelivered(OPERATOR, webhookId)) },
+          { waiting: 1, failed: 5_000 },
+        );
+      }
+      await webhooks.change(OPERATOR, one, { enabled: true });
+      while (await store.transaction((tx) => giveUpRest(tx, clock)));
+      for (const webhookId of [one, other])
+        assert.deepEqual(
+          { ...(await webhooks.countUndelivered(OPERATOR, webhookId)) },
+          { waiting: 0, failed: 5_001 },
+        );
     });
 
     it('keep five of the secrets before the last', async (test) => {

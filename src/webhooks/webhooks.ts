@@ -10,13 +10,12 @@ import {
   type Delivery,
   type DeliveryQuestion,
   deliveryIdOf,
-  failWaiting,
+  doToAll,
   findCursor,
   findDeliveries,
   findDelivery,
   lockCursor,
   sendAgain,
-  sendAllFailedAgain,
   sendSomeFailedAgain,
 } from '../deliveries/index.ts';
 import { findLastNumber, findNumberBefore, type JournalKind, record } from '../journal/index.ts';
@@ -24,7 +23,7 @@ import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { News } from './news.ts';
 import type { Webhook, WebhookWishes, WebhookWithSecret } from './webhook.ts';
 import { type AddressRules, requireAddress } from './webhook-address.ts';
-import { TROUBLES } from './webhook-channel.ts';
+import { giveUpSome } from './webhook-channel.ts';
 import { addressedTo, contentOf, type ShowNews } from './webhook-feed.ts';
 import { newWebhookSecret, type WebhookSecrets } from './webhook-secrets.ts';
 import {
@@ -112,6 +111,7 @@ export class Webhooks {
     requirePermission(actor, 'manage-webhooks');
     const { store, clock, addresses } = this.#options;
     if (change.url !== undefined) await requireAddress(change.url, addresses);
+    if (change.enabled) await this.#giveUpRest(actor, webhookId);
     return store.transaction(async (tx) => {
       const before = (await findWebhookToChange(tx, webhookId)) ?? unknown(webhookId);
       if (Object.keys(change).length === 0) return shown(before);
@@ -120,7 +120,7 @@ export class Webhooks {
       const isWoken = after.enabled && !before.enabled;
       const awake = isWoken ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
       await replaceWebhook(tx, { ...after, ...awake });
-      if (!after.enabled) await failWaiting(tx, 'webhook', webhookId, TROUBLES.disabled, now);
+      if (!after.enabled) await giveUpSome(tx, webhookId, now);
       const members = Object.keys(change) as (keyof WebhookWishes)[];
       const details = { before: journalled(pick(before, members)), after: journalled(change) };
       await recordOf(tx, actor, now, 'webhook.changed', before, details);
@@ -215,7 +215,7 @@ export class Webhooks {
       if (deliveries > 0) await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveries });
       return deliveries;
     };
-    return sendAllFailedAgain(() => this.#change(actor, webhookId, retrySome));
+    return doToAll(() => this.#change(actor, webhookId, retrySome));
   }
 
   /** How many deliveries wait, and how many have failed. */
@@ -225,6 +225,15 @@ export class Webhooks {
   ): Promise<{ readonly waiting: number; readonly failed: number }> {
     requirePermission(actor, 'manage-webhooks');
     return countUndelivered(this.#options.store, 'webhook', webhookId);
+  }
+
+  /** So that nothing is sent, once it is enabled again, that was given up with many others. */
+  async #giveUpRest(actor: Actor, webhookId: Uuid): Promise<void> {
+    await doToAll(() =>
+      this.#change(actor, webhookId, async (tx, { enabled }, now) =>
+        enabled ? 0 : giveUpSome(tx, webhookId, now),
+      ),
+    );
   }
 
   #change<T>(
