@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import {
   createSignIn,
@@ -75,7 +76,7 @@ export interface App {
   readonly firstAccount: FirstAccount | undefined;
   /** Whether nothing in it is real. */
   readonly isDemo: boolean;
-  readonly fastify: ReturnType<typeof createServer>['fastify'];
+  readonly fastify: FastifyInstance;
   /**
    * Opens the doors. @returns the address, such as http://127.0.0.1:8080
    * @throws Error with code EADDRINUSE and the like
@@ -130,11 +131,11 @@ export async function createApp(
     const images = new TicketImages({ store, keys, painter, museumName, language });
     const isDemo = await isDemonstration(store);
     const metrics = new Metrics();
-    const server = createServer({
+    const fastify = createServer({
       ...{ log, trustProxy: config.trustProxy, face: problemAnswer, count: metrics.count },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
-    closing.push(() => server.fastify.close());
+    closing.push(() => fastify.close());
     // Nobody in a demonstration has asked for mail.
     const newsConfig = isDemo ? { ...config, mail: undefined } : config;
     const news = openNews(newsConfig, images, { store, clock, days, log, jobs, closing });
@@ -168,47 +169,47 @@ export async function createApp(
     const signIn =
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     const finder = { codes, contacts };
-    routeApi(server.fastify, {
+    routeApi(fastify, {
       ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency },
       ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
-    if (config.mock) routeMock(server.fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
+    if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
     const house = { museumName, isDemo, language, timeZone, currency };
-    routeReferencePages(server.fastify, house);
-    routeGuidePages(server.fastify, house);
-    routeLandingPage(server.fastify, house, ['desk', 'gate', 'reference']);
-    routeProblemPages(server.fastify, explainedProblems(), house);
-    routeAssets(server.fastify, [houseAssets, deskAssets, gateAssets]);
-    routeSignIn(server.fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
-    routeDesk(server.fastify, {
+    routeReferencePages(fastify, house);
+    routeGuidePages(fastify, house);
+    routeLandingPage(fastify, house, ['desk', 'gate', 'reference']);
+    routeProblemPages(fastify, explainedProblems(), house);
+    routeAssets(fastify, [houseAssets, deskAssets, gateAssets]);
+    routeSignIn(fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
+    routeDesk(fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
       diskSpace: () => findDiskSpace(config.database),
       ...{ store, clock, calendar, days, gate, keys, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },
     });
-    routeGatePages(server.fastify, {
+    routeGatePages(fastify, {
       ...{ ...house, sessions, reentry, store, clock, days },
       routeOperations: (app, entrance, basePath) =>
         routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
     });
-    routeHealth(server.fastify, () => store.ping());
-    metrics.route(server.fastify);
-    routePublicKeys(server.fastify, keys, days);
-    await server.fastify.ready();
+    routeHealth(fastify, () => store.ping());
+    metrics.route(fastify);
+    routePublicKeys(fastify, keys, days);
+    await fastify.ready();
     // Last: whatever fails before leaves no account behind whose password nobody was told.
     const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);
     jobs.start();
     return {
       firstAccount,
       isDemo,
-      fastify: server.fastify,
+      fastify,
       async listen() {
-        await server.fastify.listen({ port: config.port, host: config.host, backlog: BACKLOG });
-        const { port } = server.fastify.server.address() as AddressInfo;
+        await fastify.listen({ port: config.port, host: config.host, backlog: BACKLOG });
+        const { port } = fastify.server.address() as AddressInfo;
         return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       },
       async close() {
-        server.stopTaking();
+        fastify.isStopping = true;
         await close();
       },
     };

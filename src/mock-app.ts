@@ -26,7 +26,7 @@ import { houseAssets } from './pages/layout.ts';
  */
 export function createMockApp(rules: MockRules, log: Logger, origins: Origins = '*'): FastifyInstance {
   const shared = [BASE_PATH, MOCK_BASE_PATH].map((basePath) => ({ basePath, origins }));
-  const { fastify } = createServer({
+  const fastify = createServer({
     log,
     trustProxy: false,
     face: problemAnswer,

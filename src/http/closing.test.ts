@@ -10,7 +10,7 @@ import { createServer } from './server.ts';
 test('a connection on which nothing was ever asked, as browsers keep one to spare, is let go before the grace ends', {
   timeout: 60_000,
 }, async (t) => {
-  const { fastify } = createServer({
+  const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
     face: problemAnswer,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectSocket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { answerOf } from '../../test/support/client.ts';
 import { RawConnection } from '../../test/support/raw-http.ts';
@@ -44,12 +45,12 @@ describe('the server', () => {
 
   it('lets go of a client that asks and never reads its answers', async (test) => {
     const page = 'x'.repeat(1024 * 1024);
-    const server = await serve(test, {
+    const fastify = await serve(test, {
       handler: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: page }),
       patience: { ...IMPATIENT, request: 60_000, idle: 200 },
     });
-    const accepted = once(server.fastify.server, 'connection');
-    const client = connectSocket((server.fastify.server.address() as AddressInfo).port, '127.0.0.1');
+    const accepted = once(fastify.server, 'connection');
+    const client = connectSocket((fastify.server.address() as AddressInfo).port, '127.0.0.1');
     test.after(() => client.destroy());
     client.on('error', () => {});
     client.pause();
@@ -80,8 +81,8 @@ describe('the server', () => {
     const handler = () => {
       throw new Error('SELECT secret FROM /srv/museum.db');
     };
-    const server = await serve(test, { handler, write: (line) => lines.push(JSON.parse(line)) });
-    const answer = await get(server);
+    const fastify = await serve(test, { handler, write: (line) => lines.push(JSON.parse(line)) });
+    const answer = await get(fastify);
     assertRefused(answer, 500, 'internal-error');
     assert.doesNotMatch(answer.text, /secret|srv/);
     const faults = lines.filter(({ level }) => level === 50);
@@ -93,10 +94,10 @@ describe('the server', () => {
   });
 
   it('has browsers take every answer for what its media type says', async (test) => {
-    const server = await serve(test, {
+    const fastify = await serve(test, {
       handler: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '[]' }),
     });
-    assert.equal((await get(server)).headers['x-content-type-options'], 'nosniff');
+    assert.equal((await get(fastify)).headers['x-content-type-options'], 'nosniff');
   });
 
   it('answers 503 with Retry-After when the database is away', async (test) => {
@@ -157,19 +158,19 @@ describe('the server', () => {
   it('finishes what it has begun while it stops, and answers what comes after with 503', async (test) => {
     const begun = Promise.withResolvers<void>();
     const work = Promise.withResolvers<void>();
-    const server = await serve(test, {
+    const fastify = await serve(test, {
       handler: async () => {
         begun.resolve();
         await work.promise;
         return { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
       },
     });
-    const connection = await connect(test, server);
+    const connection = await connect(test, fastify);
     connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
     await begun.promise;
-    server.stopTaking();
-    const closed = server.fastify.close();
-    const second = once(server.fastify.server, 'request');
+    fastify.isStopping = true;
+    const closed = fastify.close();
+    const second = once(fastify.server, 'request');
     connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
     await second;
     work.resolve();
@@ -185,17 +186,17 @@ describe('the server', () => {
   it('says that it closes the connection in the answer to what it has begun', async (test) => {
     const begun = Promise.withResolvers<void>();
     const work = Promise.withResolvers<void>();
-    const server = await serve(test, {
+    const fastify = await serve(test, {
       handler: async () => {
         begun.resolve();
         await work.promise;
         return { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
       },
     });
-    const connection = await connect(test, server);
+    const connection = await connect(test, fastify);
     connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
     await begun.promise;
-    server.stopTaking();
+    fastify.isStopping = true;
     work.resolve();
     const answer = await connection.answer();
     assert.deepEqual([answer.status, answer.headers.connection], [200, 'close']);
@@ -203,16 +204,16 @@ describe('the server', () => {
   });
 
   it('while it stops, tells whoever asks on a connection that is open so, and takes no new ones', async (test) => {
-    const server = await serve(test);
-    const { port } = server.fastify.server.address() as AddressInfo;
-    const [asking, idle] = [await connect(test, server), await connect(test, server)];
+    const fastify = await serve(test);
+    const { port } = fastify.server.address() as AddressInfo;
+    const [asking, idle] = [await connect(test, fastify), await connect(test, fastify)];
     for (const connection of [asking, idle]) {
       connection.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
       assert.equal((await connection.answer()).status, 204);
     }
-    server.stopTaking();
-    const closed = server.fastify.close();
-    while (server.fastify.server.listening) await sleep(5);
+    fastify.isStopping = true;
+    const closed = fastify.close();
+    while (fastify.server.listening) await sleep(5);
     await assert.rejects(RawConnection.to(port), { code: 'ECONNREFUSED' });
     asking.send(`GET /v1.1/museum-hours HTTP/1.1\r\n${SIGNED}\r\n`);
     const refused = await asking.answer();
@@ -225,8 +226,8 @@ describe('the server', () => {
 
   it('warns once, not with each request, that a proxy is in front which it was not told of', async (test) => {
     const lines: Record<string, unknown>[] = [];
-    const server = await serve(test, { write: (line) => lines.push(JSON.parse(line)) });
-    for (const client of ['192.0.2.7', '192.0.2.8']) await get(server, { 'x-forwarded-for': client });
+    const fastify = await serve(test, { write: (line) => lines.push(JSON.parse(line)) });
+    for (const client of ['192.0.2.7', '192.0.2.8']) await get(fastify, { 'x-forwarded-for': client });
     const warnings = lines.filter(({ level }) => level === 40);
     assert.deepEqual(
       warnings.map(({ address, msg }) => [address, /MUSEUM_TRUST_PROXY=on/.test(`${msg}`)]),
@@ -240,12 +241,12 @@ describe('the server', () => {
       [false, '127.0.0.1 http'],
       [true, '203.0.113.9 https'],
     ] as const) {
-      const server = createServer({ log: pino({ level: 'silent' }), trustProxy, face: problemAnswer });
-      server.fastify.get('/who', (request, reply) =>
+      const fastify = createServer({ log: pino({ level: 'silent' }), trustProxy, face: problemAnswer });
+      fastify.get('/who', (request, reply) =>
         send(request, reply, { status: 200, headers: {}, body: `${request.ip} ${request.protocol}` }),
       );
-      const origin = await server.fastify.listen({ port: 0, host: '127.0.0.1' });
-      test.after(() => server.fastify.close());
+      const origin = await fastify.listen({ port: 0, host: '127.0.0.1' });
+      test.after(() => fastify.close());
       const response = await fetch(`${origin}/who`, { headers: forwarded });
       assert.equal(await response.text(), seen);
     }
@@ -253,8 +254,8 @@ describe('the server', () => {
 
   it('writes one line for each request, without credentials or anything of its address and body', async (test) => {
     const lines: string[] = [];
-    const server = await serve(test, { write: (line) => lines.push(line) });
-    const connection = await connect(test, server);
+    const fastify = await serve(test, { write: (line) => lines.push(line) });
+    const connection = await connect(test, fastify);
     const body = JSON.stringify({ email: 'ada@example.com', phone: '+44 20 7946 0018' });
     connection.send(
       `POST /v1.1/tickets?who=grace@example.com HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -271,8 +272,6 @@ describe('the server', () => {
   });
 });
 
-type TestServer = ReturnType<typeof createServer>;
-
 /** A server whose every operation is answered by `handler`, to an admin. */
 async function serve(
   test: TestContext,
@@ -285,8 +284,8 @@ async function serve(
     write?: (line: string) => void;
     patience?: Patience | undefined;
   } = {},
-): Promise<TestServer> {
-  const server = createServer({
+): Promise<FastifyInstance> {
+  const fastify = createServer({
     log: pino({}, { write }),
     trustProxy: false,
     face: problemAnswer,
@@ -294,19 +293,19 @@ async function serve(
   });
   const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, handler]));
   const admin = { accountId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid, role: 'admin' } as const;
-  routeOperations(server.fastify, handlers as unknown as Handlers, () => admin);
-  await server.fastify.listen({ port: 0, host: '127.0.0.1' });
-  test.after(() => server.fastify.close());
-  return server;
+  routeOperations(fastify, handlers as unknown as Handlers, () => admin);
+  await fastify.listen({ port: 0, host: '127.0.0.1' });
+  test.after(() => fastify.close());
+  return fastify;
 }
 
-async function connect(test: TestContext, { fastify }: TestServer): Promise<RawConnection> {
+async function connect(test: TestContext, fastify: FastifyInstance): Promise<RawConnection> {
   const connection = await RawConnection.to((fastify.server.address() as AddressInfo).port);
   test.after(() => connection.close());
   return connection;
 }
 
-async function get({ fastify }: TestServer, headers: Record<string, string> = {}) {
+async function get(fastify: FastifyInstance, headers: Record<string, string> = {}) {
   const { port } = fastify.server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}/v1.1/museum-hours`, {
     headers: { authorization: 'Basic YWRtaW46eA==', ...headers },

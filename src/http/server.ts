@@ -69,12 +69,6 @@ export interface Patience {
 
 const PATIENCE: Patience = { headers: 10_000, request: 20_000, check: 2_000, idle: 65_000 };
 
-export interface Server {
-  readonly fastify: FastifyInstance;
-  /** From now on every new request is answered with 503; those under way go on. */
-  stopTaking(): void;
-}
-
 /** For the log alone: nothing was done, and nobody is there to be told. Others use this number as well. */
 const CLIENT_GONE: Answer = { status: 499, headers: {} };
 
@@ -90,7 +84,7 @@ export function createServer({
   shared = [],
   basePath,
   count,
-}: ServerOptions): Server {
+}: ServerOptions): FastifyInstance {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
     trustProxy: trustProxy && isNear,
@@ -172,12 +166,7 @@ export function createServer({
     throw unknownAddress(app, basePath, request);
   });
 
-  return {
-    fastify: app,
-    stopTaking: () => {
-      app.isStopping = true;
-    },
-  };
+  return app;
 }
 
 /** Answers everything that is thrown with `face`. What is no fault of the client's is logged, once. */

@@ -14,7 +14,7 @@ async function assetsOf(t: TestContext, files: Readonly<Record<string, string>>)
   const folder = await temporaryFolder(t);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const assets = openAssets([pathToFileURL(`${folder}/`)]);
-  const { fastify } = createServer({
+  const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
     face: problemAnswer,

@@ -21,7 +21,7 @@ export async function serve(
   answers: Readonly<Record<string, Answer | ((language: Language) => Answer)>>,
   assets: readonly Assets[] = [],
 ): Promise<string> {
-  const { fastify } = createServer({
+  const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
     face: problemAnswer,

@@ -7,13 +7,13 @@ import { problemAnswer } from '../api/index.ts';
 import { routeHealth } from './health.ts';
 
 function openHealth(askDatabase: () => Promise<unknown>) {
-  const server = createServer({ log: pino({ level: 'silent' }), trustProxy: false, face: problemAnswer });
-  routeHealth(server.fastify, askDatabase);
-  return server;
+  const fastify = createServer({ log: pino({ level: 'silent' }), trustProxy: false, face: problemAnswer });
+  routeHealth(fastify, askDatabase);
+  return fastify;
 }
 
 test('is alive and ready while the database answers', async () => {
-  const { fastify } = openHealth(async () => 1);
+  const fastify = openHealth(async () => 1);
   const alive = await fastify.inject('/healthz');
   assert.equal(alive.statusCode, 200);
   assert.deepEqual(alive.json(), { status: 'ok' });
@@ -23,7 +23,7 @@ test('is alive and ready while the database answers', async () => {
 });
 
 test('is alive but not ready when the database is away', async () => {
-  const { fastify } = openHealth(async () => {
+  const fastify = openHealth(async () => {
     throw new StoreUnavailable('connection refused at 10.0.0.7');
   });
   assert.equal((await fastify.inject('/healthz')).statusCode, 200);
@@ -35,7 +35,7 @@ test('is alive but not ready when the database is away', async () => {
 });
 
 test('is not ready when the database does not answer at all', async (t) => {
-  const { fastify } = openHealth(() => new Promise(() => {}));
+  const fastify = openHealth(() => new Promise(() => {}));
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const asked = fastify.inject('/readyz');
   // The request has to reach its handler before time goes by.
@@ -45,8 +45,8 @@ test('is not ready when the database does not answer at all', async (t) => {
 });
 
 test('is alive but not ready while it is stopping', async () => {
-  const { fastify, stopTaking } = openHealth(async () => 1);
-  stopTaking();
+  const fastify = openHealth(async () => 1);
+  fastify.isStopping = true;
   assert.equal((await fastify.inject('/healthz')).statusCode, 200);
   const ready = await fastify.inject('/readyz');
   assert.equal(ready.statusCode, 503);

@@ -10,7 +10,7 @@ import { routeProblemPages } from './problem-pages.ts';
 const SLUGS = Object.keys(PROBLEMS);
 
 function openPages() {
-  const { fastify } = createServer({
+  const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
     face: problemAnswer,

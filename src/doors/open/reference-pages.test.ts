@@ -10,7 +10,7 @@ import { openApiText } from '../api/openapi.ts';
 import { routeReferencePages } from './reference-pages.ts';
 
 function openReference() {
-  const { fastify } = createServer({
+  const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
     face: problemAnswer,
