@@ -15,7 +15,7 @@ import {
   type Channel,
   countAllUndelivered,
   countDeliveries,
-  countFailed,
+  countTroubled,
   Deliverer,
   type Delivery,
   type DeliveryQuestion,
@@ -404,24 +404,24 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await findDelivery(store, third.deliveryId))?.state, 'waiting');
     });
 
-    it('that failed this week, or are an hour late, are counted as trouble, with whom they are for', async (t) => {
+    it('that failed this week, or are an hour late, are counted as trouble', async (t) => {
       const { store, clock } = await open(t);
-      const trouble = () => countFailed(store, 'webhook', clock.now());
+      const trouble = () => countTroubled(store, 'webhook', clock.now());
       await plan(store, clock, 'a', 3);
       await plan(store, clock, 'b', 2);
-      assert.deepEqual(await trouble(), { failed: 0, late: 0, receivers: 0 });
+      assert.equal(await trouble(), 0);
       const { stop } = run(t, store, clock, {
         receivers: async () => ['a'],
         send: async ({ subject }) => ({ state: subject === '0' ? 'delivered' : 'failed', answer: '' }),
       });
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
       await stop();
-      assert.deepEqual(await trouble(), { failed: 2, late: 0, receivers: 1 });
+      assert.equal(await trouble(), 2);
       clock.advance(3_600_000);
-      assert.deepEqual(await trouble(), { failed: 2, late: 2, receivers: 2 });
-      assert.deepEqual(await countFailed(store, 'mail', clock.now()), { failed: 0, late: 0, receivers: 0 });
+      assert.equal(await trouble(), 4);
+      assert.equal(await countTroubled(store, 'mail', clock.now()), 0);
       clock.advance(7 * DAY_MS);
-      assert.deepEqual(await trouble(), { failed: 0, late: 2, receivers: 1 });
+      assert.equal(await trouble(), 2);
     });
 
     it('that were planned, put off or dropped while the clock was ahead are due once it is right again', async (t) => {

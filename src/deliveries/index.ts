@@ -14,7 +14,7 @@ export {
   addDeliveriesAgain,
   countAllUndelivered,
   countDeliveries,
-  countFailed,
+  countTroubled,
   countUndelivered,
   type DeliveryQuestion,
   doToAll,
@@ -23,7 +23,6 @@ export {
   findDelivery,
   sendAgain,
   sendSomeFailedAgain,
-  type Trouble,
   type Undelivered,
 } from './delivery-store.ts';
 export { findCursor, lockCursor, moveCursor } from './feed.ts';

@@ -1,7 +1,7 @@
 import { currentKeySince } from '../../codes/index.ts';
 import { MS_PER_DAY } from '../../core/calendar-day.ts';
 import { type Permission, scopeOf } from '../../core/permissions.ts';
-import { countFailed, type Trouble } from '../../deliveries/index.ts';
+import { countTroubled } from '../../deliveries/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import type { DiskSpace } from '../../store/index.ts';
 import type { DayAvailability } from '../../tickets/index.ts';
@@ -20,8 +20,9 @@ const KEY_MS = 365 * MS_PER_DAY;
 
 /** What is wrong behind the scenes, as far as whoever asks can do something about it. */
 export interface Troubles {
-  readonly webhooks: Trouble | undefined;
-  readonly mail: Trouble | undefined;
+  /** How many deliveries have not arrived. */
+  readonly webhooks: number | undefined;
+  readonly mail: number | undefined;
   readonly disk: DiskSpace | undefined;
   /** When the key that signs tickets was made. */
   readonly keySince: number | undefined;
@@ -35,21 +36,17 @@ export async function findTroubles(
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     scopeOf(actor.role, permission) === undefined ? undefined : find();
   const [webhooks, mail, disk, keySince] = await Promise.all([
-    mayDo('manage-webhooks', () => countFailed(store, 'webhook', now)),
-    mayDo('manage-mail', () => countFailed(store, 'mail', now)),
+    mayDo('manage-webhooks', () => countTroubled(store, 'webhook', now)),
+    mayDo('manage-mail', () => countTroubled(store, 'mail', now)),
     mayDo('arrange-programme', diskSpace),
     mayDo('manage-accounts', () => currentKeySince(store)),
   ]);
   return {
-    webhooks: isTrouble(webhooks) ? webhooks : undefined,
-    mail: isTrouble(mail) ? mail : undefined,
+    webhooks,
+    mail,
     disk: disk !== undefined && isNearlyFull(disk) ? disk : undefined,
     keySince: keySince !== undefined && now - keySince > KEY_MS ? keySince : undefined,
   };
-}
-
-function isTrouble(trouble: Trouble | undefined): boolean {
-  return trouble !== undefined && trouble.failed + trouble.late > 0;
 }
 
 function isNearlyFull({ free, whole }: DiskSpace): boolean {
@@ -70,7 +67,6 @@ export function needs(
   },
 ): Html | undefined {
   const say = todayTexts(language);
-  const undelivered = ({ failed, late }: Trouble) => ({ count: failed + late });
   const full = ahead.slice(0, DAYS_TOLD).map(({ date, left, eventName }) => {
     const event = eventName ?? deskTexts(language)('generalEntry');
     return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
@@ -78,8 +74,8 @@ export function needs(
   const lines: Piece[] = [
     conflicts > 0 && say('conflicts', { count: conflicts }),
     disk && say('diskFull', { free: words.number(Math.floor((disk.free / GIB) * 10) / 10) }),
-    webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', undelivered(webhooks))}</a>`,
-    mail && html`<a href="/desk/mail">${say('mailsFail', undelivered(mail))}</a>`,
+    webhooks && html`<a href="/desk/webhooks">${say('webhooksFail', { count: webhooks })}</a>`,
+    mail && html`<a href="/desk/mail">${say('mailsFail', { count: mail })}</a>`,
     keySince !== undefined && say('keyOld', { day: words.dayOf(keySince) }),
     ...full,
   ].filter(Boolean);
