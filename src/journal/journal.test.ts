@@ -365,14 +365,10 @@ describe('the journal among several connections of PostgreSQL', () => {
   });
 });
 
-function note(tx: Transaction, ...subjects: string[]): Promise<void> {
-  const details = { after: null };
-  return record(
-    tx,
-    OPERATOR,
-    NOW,
-    ...subjects.map((subject) => ({ kind: 'event.announced' as const, subject, details })),
-  );
+async function note(tx: Transaction, ...subjects: string[]): Promise<void> {
+  for (const subject of subjects) {
+    await record(tx, OPERATOR, NOW, { kind: 'event.announced', subject, details: { after: null } });
+  }
 }
 
 async function subjectsAfter(store: Store, cursor: number): Promise<string[]> {

@@ -70,19 +70,8 @@ export async function record(
   tx: Transaction,
   { accountId, door, requestId }: Actor,
   now: number,
-  ...happenings: readonly Happening[]
+  { kind, subject, details }: Happening,
 ): Promise<void> {
-  await tx.insert(
-    'journal',
-    COLUMNS,
-    happenings.map(({ kind, subject, details }) => [
-      now,
-      accountId,
-      door,
-      requestId ?? null,
-      kind,
-      subject,
-      JSON.stringify(details),
-    ]),
-  );
+  const row = [now, accountId, door, requestId ?? null, kind, subject, JSON.stringify(details)];
+  await tx.insert('journal', COLUMNS, [row]);
 }
