@@ -47,7 +47,6 @@ export type SalesRow = SalesTakings &
   );
 
 export interface SalesReport {
-  readonly range: Range;
   readonly rows: readonly SalesRow[];
   readonly total: SalesTakings;
 }
@@ -71,7 +70,7 @@ export async function getSalesReport(
   question: SalesQuestion,
 ): Promise<SalesReport> {
   const scope = requirePermission(actor, 'read-reports');
-  const { range, by } = question;
+  const { by } = question;
   const pieces = await findPieces(queries, question, scope === 'own' ? actor.accountId : undefined);
   const groups = Map.groupBy(pieces, ({ key }) => key);
   const names = await namesOf(queries, by, [...groups.keys()]);
@@ -84,7 +83,6 @@ export async function getSalesReport(
   const nameOf = (row: SalesRow) =>
     row.by === 'day' ? row.day : row.by === 'seller' ? row.seller : (row.eventName ?? '');
   return {
-    range,
     rows: rows.sort((one, other) => compareText(nameOf(one), nameOf(other))),
     total: takingsOf(pieces),
   };

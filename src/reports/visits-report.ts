@@ -29,7 +29,6 @@ export type VisitsRow = VisitFigures &
   );
 
 export interface VisitsReport {
-  readonly range: Range;
   readonly rows: readonly VisitsRow[];
   readonly total: VisitFigures;
 }
@@ -51,7 +50,7 @@ export async function getVisitsReport(
   question: VisitsQuestion,
 ): Promise<VisitsReport> {
   const scope = requirePermission(actor, 'read-reports');
-  const { range, by } = question;
+  const { by } = question;
   const pieces = await findPieces(queries, question, scope === 'own' ? actor.accountId : undefined);
   const groups = Map.groupBy(pieces, ({ key }) => key);
   const events = by === 'event' ? [...groups.keys()].filter((key) => key !== '') : [];
@@ -65,7 +64,6 @@ export async function getVisitsReport(
   const nameOf = (row: VisitsRow) =>
     row.by === 'event' ? (row.eventName ?? '') : row.by === 'day' ? row.day : clockTime(row.hour);
   return {
-    range,
     rows: rows.sort((one, other) => compareText(nameOf(one), nameOf(other))),
     total: sumOf(pieces),
   };
