@@ -16,12 +16,15 @@ export interface LocalTime {
   readonly time: string;
 }
 
+/** Tells what the clocks of one time zone show. */
+export type LocalOf = (instant: number) => LocalTime;
+
 /**
  * Tells the local time in `timeZone` (an IANA name), also on days of 23 or 25 hours. What lies before the first day
  * counts as that day, and what comes after the last one as the last.
  * @throws RangeError for a zone that the runtime does not know.
  */
-export function localTimes(timeZone: string): (instant: number) => LocalTime {
+export function localTimes(timeZone: string): LocalOf {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',
@@ -61,7 +64,7 @@ function dayOf({ era, year = '', month, day }: Record<string, string>): Calendar
  * The instant at which clocks in the zone show `time` (HH:mm) on `day`; of two such instants the first, and when they
  * skip it, the one at which they do.
  */
-export function instantOf(localOf: (instant: number) => LocalTime, day: CalendarDay, time: string): number {
+export function instantOf(localOf: LocalOf, day: CalendarDay, time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const shown = dayNumber(day) * MS_PER_DAY + hours * 3_600_000 + minutes * 60_000;
   const offsetAt = (instant: number) => {

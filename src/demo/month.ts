@@ -1,5 +1,5 @@
 import { addDays, type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
-import { instantOf, type LocalTime } from '../core/zoned-time.ts';
+import { instantOf, type LocalOf } from '../core/zoned-time.ts';
 import type { Opening, Week } from '../hours/index.ts';
 
 /** The month that is shown: days are counted from today, which is 0. */
@@ -69,11 +69,7 @@ export function nextOpenDay(day: number): number {
 }
 
 /** The instant of a moment, in milliseconds UTC. */
-export function instantAt(
-  localOf: (instant: number) => LocalTime,
-  today: CalendarDay,
-  { day, minute }: Moment,
-): number {
+export function instantAt(localOf: LocalOf, today: CalendarDay, { day, minute }: Moment): number {
   const whole = Math.floor(minute);
   const on = addDays(today, day + Math.floor(whole / at(24)));
   return instantOf(localOf, on, clockTime(whole)) + Math.round((minute - whole) * 60_000);

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDay, LAST_DAY, LAST_INSTANT } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
-import { instantOf, type LocalTime, localTimes } from '../core/zoned-time.ts';
+import { instantOf, type LocalOf, localTimes } from '../core/zoned-time.ts';
 import { KeptValues, type Store } from '../store/index.ts';
 import { openDays } from './opening-store.ts';
 
@@ -16,7 +16,7 @@ export type Days = readonly [CalendarDay, ...CalendarDay[]];
 export class MuseumDays {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #localOf: (instant: number) => LocalTime;
+  readonly #localOf: LocalOf;
   readonly #ends: KeptValues<End>;
   /** The last day that was asked about, and the one before it. */
   #lastAsked: readonly [day: CalendarDay, yesterday: CalendarDay] = ['' as CalendarDay, '' as CalendarDay];

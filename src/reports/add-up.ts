@@ -1,18 +1,12 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { findLastNumber, readJournal } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { Ticket } from '../tickets/index.ts';
 import { addSales, findOldTickets, sumSales, sumTickets } from './sales-figures.ts';
-import {
-  addUncounted,
-  countVisits,
-  daysVisited,
-  findUncounted,
-  type LocalOf,
-  replaceVisits,
-} from './visit-figures.ts';
+import { addUncounted, countVisits, daysVisited, findUncounted, replaceVisits } from './visit-figures.ts';
 
 const ENTRIES_AT_ONCE = 20;
 /** Nobody waits for it: what is not added up yet is added when a report is asked for. */
@@ -65,7 +59,7 @@ async function addUpEntries(store: Store, lease: Lease, from: number, localOf: L
   const entries = await readJournal(store, from, ENTRIES_AT_ONCE);
   const last = entries.at(-1);
   if (last === undefined) return false;
-  const sales = await sumSales(store, entries, (instant) => localOf(instant).day);
+  const sales = await sumSales(store, entries, localOf);
   const days = await daysVisited(store, entries, localOf);
   await lease.transaction(async (tx) => {
     await addSales(tx, sales);
@@ -84,7 +78,7 @@ async function countDay(store: Store, lease: Lease, day: CalendarDay, localOf: L
 
 async function addUpOldTickets(store: Store, lease: Lease, from: number, localOf: LocalOf): Promise<boolean> {
   const tickets = await findOldTickets(store, from);
-  const sales = sumTickets(tickets, (instant) => localOf(instant).day);
+  const sales = sumTickets(tickets, localOf);
   const oldTicketsTo = (tickets.at(-1) as Ticket | undefined)?.number ?? null;
   await lease.transaction(async (tx) => {
     await addSales(tx, sales);

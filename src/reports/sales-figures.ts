@@ -1,5 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findTicketsBetween, findTicketsByNumber, sumUpTickets, type Ticket } from '../tickets/index.ts';
@@ -25,9 +26,6 @@ export interface SalesPiece extends SalesFigures {
   readonly currency: string;
 }
 
-/** Tells on which day of the museum an instant is. */
-export type DayAt = (instant: number) => CalendarDay;
-
 const TICKETS_AT_ONCE = 512;
 const OLD_AT_ONCE = 5_000;
 const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'exchanged_cents'] as const;
@@ -36,11 +34,11 @@ const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'excha
 export async function sumSales(
   queries: Queries,
   entries: readonly Entry[],
-  dayAt: DayAt,
+  localOf: LocalOf,
 ): Promise<SalesPiece[]> {
   const sum = new SalesSum();
   const sales = entries.filter(({ kind }) => kind === 'tickets.sold');
-  for (const [day, some] of Map.groupBy(sales, ({ at }) => dayAt(at))) {
+  for (const [day, some] of Map.groupBy(sales, ({ at }) => localOf(at).day)) {
     const numbers = some.flatMap(({ details }) => (details as { tickets: number[] }).tickets);
     for (let from = 0; from < numbers.length; from += TICKETS_AT_ONCE) {
       const sums = await sumUpTickets(queries, numbers.slice(from, from + TICKETS_AT_ONCE));
@@ -53,15 +51,15 @@ export async function sumSales(
   for (const { number, at, replacedBy } of ended) {
     const [ticket] = await findTicketsByNumber(queries, [number]);
     if (ticket !== undefined)
-      sum.add(ticket, dayAt(at), replacedBy === undefined ? 'void' : 'exchanged', 1, ticket.priceCents);
+      sum.add(ticket, localOf(at).day, replacedBy === undefined ? 'void' : 'exchanged', 1, ticket.priceCents);
   }
   return sum.pieces();
 }
 
 /** What tickets at hand tell that were sold. */
-export function sumTickets(tickets: readonly Ticket[], dayAt: DayAt): SalesPiece[] {
+export function sumTickets(tickets: readonly Ticket[], localOf: LocalOf): SalesPiece[] {
   const sum = new SalesSum();
-  for (const ticket of tickets) sum.add(ticket, dayAt(ticket.soldAt), 'sold', 1, ticket.priceCents);
+  for (const ticket of tickets) sum.add(ticket, localOf(ticket.soldAt).day, 'sold', 1, ticket.priceCents);
   return sum.pieces();
 }
 

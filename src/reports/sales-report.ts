@@ -5,18 +5,12 @@ import { addDays, type CalendarDay, firstOfMonth, lastOfMonth, monthAt } from '.
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { Progress } from './add-up.ts';
 import { findEventNames, type Range } from './range.ts';
-import {
-  type DayAt,
-  findOldTickets,
-  monthOf,
-  type SalesPiece,
-  sumSales,
-  sumTickets,
-} from './sales-figures.ts';
+import { findOldTickets, monthOf, type SalesPiece, sumSales, sumTickets } from './sales-figures.ts';
 
 /** What the rows of a report of sales stand for. */
 export const SALES_BY = ['day', 'event', 'seller'] as const;
@@ -56,7 +50,7 @@ export interface SalesQuestion {
   readonly by: SalesBy;
   /** ISO 4217, of the museum. */
   readonly currency: string;
-  readonly dayAt: DayAt;
+  readonly localOf: LocalOf;
 }
 
 /**
@@ -98,7 +92,7 @@ interface Piece extends Takings {
 /** What was added up, and what has happened since: the first is read together with how far it goes. */
 async function findPieces(
   queries: Queries,
-  { range, by, currency, dayAt }: SalesQuestion,
+  { range, by, currency, localOf }: SalesQuestion,
   seller: Uuid | null | undefined,
 ): Promise<Piece[]> {
   const ranges = piecesOf(range, by);
@@ -117,10 +111,10 @@ async function findPieces(
     pieces.push(...mine.map((piece) => pieceOf(piece, by, currency)));
   };
   const [{ readTo, oldTicketsTo }] = rows as [FigureRow];
-  for await (const entries of entriesAfter(queries, readTo)) add(await sumSales(queries, entries, dayAt));
+  for await (const entries of entriesAfter(queries, readTo)) add(await sumSales(queries, entries, localOf));
   for (let last = oldTicketsTo; last !== null; ) {
     const tickets = await findOldTickets(queries, last);
-    add(sumTickets(tickets, dayAt));
+    add(sumTickets(tickets, localOf));
     last = tickets.at(-1)?.number ?? null;
     await nextTurn();
   }

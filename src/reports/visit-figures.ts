@@ -1,6 +1,6 @@
 import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import type { LocalTime } from '../core/zoned-time.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findArrivals, findCheckIns } from '../visits/index.ts';
@@ -24,9 +24,6 @@ export interface VisitPiece extends VisitFigures {
   readonly key: string;
   readonly soldBy: Uuid;
 }
-
-/** What the museum's clocks show at an instant. */
-export type LocalOf = (instant: number) => LocalTime;
 
 export const NOBODY: VisitFigures = { admitted: 0, left: 0, conflicts: 0 };
 const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'went_out', 'conflicts'] as const;

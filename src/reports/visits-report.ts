@@ -3,6 +3,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
+import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import { listOf, type Queries, type SqlValue } from '../store/index.ts';
 import { findProgress } from './add-up.ts';
@@ -12,7 +13,6 @@ import {
   countVisits,
   daysVisited,
   findUncounted,
-  type LocalOf,
   NOBODY,
   type VisitFigures,
   type VisitPiece,

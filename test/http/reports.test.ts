@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../../src/check/index.ts';
-import type { CalendarDay } from '../../src/core/calendar-day.ts';
+import { localTimes } from '../../src/core/zoned-time.ts';
 import type { Entry } from '../../src/journal/index.ts';
 import { sumSales } from '../../src/reports/sales-figures.ts';
 import { inspectStore } from '../../src/store/index.ts';
@@ -85,7 +85,7 @@ describeOnEachDatabase((openMuseum) => {
     await buyTicket(museum, eventPurchase(eventId));
     const tickets = await copyTicket(museum, 600);
     const entry = { kind: 'tickets.sold', at: museum.clock.now(), details: { tickets } } as unknown as Entry;
-    const [sum] = await sumSales(museum.store, [entry], () => TODAY as CalendarDay);
+    const [sum] = await sumSales(museum.store, [entry], localTimes('Europe/Berlin'));
     assert.deepEqual([sum?.sold, sum?.soldCents], [601, 601 * 1_235]);
   });
 

@@ -37,8 +37,7 @@ export function reportHandlers({
   return {
     getSalesReport: async ({ actor, query: { by = 'day', ...days } }, { accept }) => {
       const range = reportRange(calendar.today(), days);
-      const question = { range, by, currency, dayAt: (instant: number) => localOf(instant).day };
-      const report = await getSalesReport(store, actor, question);
+      const report = await getSalesReport(store, actor, { range, by, currency, localOf });
       const name = `sales-${range.from}-${range.to}`;
       if (prefersCsv(accept)) return varying(csvAnswer(name, salesTable(report, by, currency)));
       const { rows, total } = report;

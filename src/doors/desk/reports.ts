@@ -153,8 +153,7 @@ async function fileOf(clerk: Clerk, desk: DeskOptions, { question }: Asked): Pro
 type Of<What extends Question['what']> = Extract<Question, { readonly what: What }>;
 
 function salesOf({ actor }: Clerk, { store, timeZone, currency }: DeskOptions, { range, by }: Of<'sales'>) {
-  const localOf = localTimes(timeZone);
-  return getSalesReport(store, actor, { range, by, currency, dayAt: (instant) => localOf(instant).day });
+  return getSalesReport(store, actor, { range, by, currency, localOf: localTimes(timeZone) });
 }
 
 function visitsOf({ actor }: Clerk, { store, timeZone }: DeskOptions, { range, by }: Of<'visits'>) {
