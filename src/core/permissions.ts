@@ -84,8 +84,13 @@ export function scopeOf(role: Role, permission: Permission): Scope | undefined {
   return GRANTS[role][permission];
 }
 
+/** Whether `role` may use `permission` at all. */
+export function may(role: Role, permission: Permission): boolean {
+  return scopeOf(role, permission) !== undefined;
+}
+
 export function rolesWith(permission: Permission): Role[] {
-  return ROLES.filter((role) => scopeOf(role, permission) !== undefined);
+  return ROLES.filter((role) => may(role, permission));
 }
 
 /**

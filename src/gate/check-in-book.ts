@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import { scopeOf } from '../core/permissions.ts';
+import { may } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
@@ -74,7 +74,7 @@ export class CheckInBook {
 
 /** What others let in is taken back by nobody who may not undo it, on whatever way. */
 function mayCorrect({ accountId, role }: Actor, { verdict, accountId: whose }: CheckIn): boolean {
-  return verdict !== 'admitted' || accountId === whose || scopeOf(role, 'undo-any-admission') !== undefined;
+  return verdict !== 'admitted' || accountId === whose || may(role, 'undo-any-admission');
 }
 
 /** Writes what the batch adds, and what of it has happened to the journal. */

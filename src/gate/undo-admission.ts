@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { requirePermission, scopeOf } from '../core/permissions.ts';
+import { may, requirePermission } from '../core/permissions.ts';
 import { type NotUndoable, Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
@@ -89,7 +89,7 @@ function reasonAgainstActor(
 ): NotUndoable | undefined {
   const isOwn = accountId === checkIn.accountId;
   if (isOwn && at - checkIn.at <= OWN_UNDO_MS) return undefined;
-  const isInCharge = scopeOf(role, 'undo-any-admission') !== undefined;
+  const isInCharge = may(role, 'undo-any-admission');
   if (isInCharge) return isOn ? undefined : 'too-late';
   return isOwn ? 'too-late' : 'not-yours';
 }

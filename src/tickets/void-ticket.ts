@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import { requirePermission, scopeOf } from '../core/permissions.ts';
+import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { giveBackPlace } from '../events/index.ts';
@@ -45,7 +45,7 @@ export async function lockTicketToVoid(
   const [ticket] = await lockTickets(tx, { ticketIds: [ticketId] });
   if (ticket === undefined) throw new Refusal('ticket-not-found', { ticketId });
   if (await isVoid(tx, ticket.number)) throw new Refusal('ticket-void', { ticketId, asked: 'change' });
-  const mayForce = force && scopeOf(actor.role, 'void-used-tickets') !== undefined;
+  const mayForce = force && may(actor.role, 'void-used-tickets');
   if (!mayForce && (await wasAdmitted(tx, ticket))) throw new Refusal('ticket-admitted', { ticketId });
   return ticket;
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Actor, Door } from '../../core/actor.ts';
-import { scopeOf } from '../../core/permissions.ts';
+import { may } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
@@ -138,7 +138,7 @@ function signInHook(operation: Operation, entrance: Entrance) {
 
 /** Before the body is read; the deed asks again. @throws Refusal forbidden */
 function requireRole({ role }: Caller, { permission, id }: Operation): void {
-  if (scopeOf(role, permission) === undefined) throw new Refusal('forbidden', { role, permission, deed: id });
+  if (!may(role, permission)) throw new Refusal('forbidden', { role, permission, deed: id });
 }
 
 function rawRequest(request: FastifyRequest): RawRequest {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
-import { type Permission, requirePermission, scopeOf } from '../../core/permissions.ts';
+import { may, type Permission, requirePermission } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
@@ -68,7 +68,7 @@ export type DeskAddress = (typeof WAYS)[number]['href'];
 
 /** Where somebody of that role begins. */
 export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
-  return WAYS.find(({ permission }) => scopeOf(role, permission) !== undefined)?.href;
+  return WAYS.find(({ permission }) => may(role, permission))?.href;
 }
 
 export function deskPage(
@@ -79,7 +79,7 @@ export function deskPage(
 ): Answer {
   const say = deskTexts(language);
   const { username, role, csrfToken } = session;
-  const seen = WAYS.filter(({ permission }) => scopeOf(role, permission) !== undefined);
+  const seen = WAYS.filter(({ permission }) => may(role, permission));
   const { here, styles = [], scripts = [], ...rest } = parts;
   return page(
     {

@@ -1,5 +1,5 @@
 import { isolated } from '../../core/name.js';
-import { scopeOf } from '../../core/permissions.ts';
+import { may, scopeOf } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
@@ -54,12 +54,12 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
 const EXCHANGED: readonly TicketState[] = ['valid', 'expired', 'cancelled'];
 
 function mayVoid({ actor: { role } }: Clerk): boolean {
-  return scopeOf(role, 'void-tickets') !== undefined;
+  return may(role, 'void-tickets');
 }
 
 /** Whether they make a ticket void that was used: the form has a box for it then. */
 export function mayForce({ actor: { role } }: Clerk): boolean {
-  return scopeOf(role, 'void-used-tickets') !== undefined;
+  return may(role, 'void-used-tickets');
 }
 
 function facts({ actor, language, words }: Clerk, record: TicketRecord): Html {
@@ -81,7 +81,7 @@ function overrideForm(
   { record, overrideId }: ShownTicket,
   fields: Fields<TicketFields>,
 ): Html | undefined {
-  if (scopeOf(actor.role, 'override-refusals') === undefined) return undefined;
+  if (!may(actor.role, 'override-refusals')) return undefined;
   const say = ticketTexts(language);
   const why = { required: true, maxlength: 200, autocomplete: 'off' };
   return html`<section>
@@ -100,7 +100,7 @@ function deeds(clerk: Clerk, { record, happenings, checkInId, isOverridable }: S
   const say = ticketTexts(language);
   const { ticket, state } = record;
   const at = `/desk/tickets/${ticket.ticketId}`;
-  const admits = scopeOf(actor.role, 'admit-visitors') !== undefined;
+  const admits = may(actor.role, 'admit-visitors');
   const last = happenings.findLast(({ what, isUndone }) => what === 'in' && !isUndone);
   const form = (deed: string, id: string, text: string, isMain: boolean) =>
     html`<form method="post" action="${at}/${deed}">${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${id}"><button${attributes({ class: isMain && 'action' })}>${text}</button></form>\n`;

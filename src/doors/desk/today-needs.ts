@@ -1,6 +1,6 @@
 import { currentKeySince } from '../../codes/index.ts';
 import { MS_PER_DAY } from '../../core/calendar-day.ts';
-import { type Permission, scopeOf } from '../../core/permissions.ts';
+import { may, type Permission } from '../../core/permissions.ts';
 import { countTroubled } from '../../deliveries/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import type { DiskSpace } from '../../store/index.ts';
@@ -34,7 +34,7 @@ export async function findTroubles(
 ): Promise<Troubles> {
   const now = clock.now();
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
-    scopeOf(actor.role, permission) === undefined ? undefined : find();
+    may(actor.role, permission) ? find() : undefined;
   const [webhooks, mail, disk, keySince] = await Promise.all([
     mayDo('manage-webhooks', () => countTroubled(store, 'webhook', now)),
     mayDo('manage-mail', () => countTroubled(store, 'mail', now)),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
-import { scopeOf } from '../../core/permissions.ts';
+import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
 import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
@@ -27,7 +27,7 @@ export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk/', async (request, reply) => send(request, reply, movedTo('/desk')));
   app.get('/desk', async (request, reply) => {
     const clerk = clerkOf(request, desk);
-    const mayLook = scopeOf(clerk.actor.role, 'read-occupancy') !== undefined;
+    const mayLook = may(clerk.actor.role, 'read-occupancy');
     const other = mayLook ? undefined : firstWay(clerk);
     if (other !== undefined) return send(request, reply, seeOther(other));
     send(request, reply, deskPage(clerk, desk, { ...(await know(clerk)), here: '/desk' }));
@@ -107,7 +107,7 @@ interface TodayParts {
 function partsOf(clerk: Clerk, today: Today): TodayParts {
   const { language, words, actor } = clerk;
   const say = todayTexts(language);
-  const sells = scopeOf(actor.role, 'sell-tickets') !== undefined;
+  const sells = may(actor.role, 'sell-tickets');
   const main = html`<div class="beside">
 ${figures(clerk, today)}${sells && html`<a class="button action" href="/desk/sell">${say('sellOne')}</a>`}
 </div>

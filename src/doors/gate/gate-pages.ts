@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { scopeOf } from '../../core/permissions.ts';
+import { may } from '../../core/permissions.ts';
 import { type Answer, movedTo, send } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PageSession } from '../../http/sessions.ts';
@@ -30,7 +30,7 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
     pages.get('/gate/', async (request, reply) => send(request, reply, movedTo('/gate')));
     pages.get('/gate/session', async (request, reply) => {
       const { csrfToken, role } = request.session as PageSession;
-      const mayOverride = scopeOf(role, 'override-refusals') !== undefined;
+      const mayOverride = may(role, 'override-refusals');
       send(request, reply, json({ csrfToken, now: options.clock.now(), mayOverride }));
     });
     routeOccupancyPage(pages, options);
@@ -44,7 +44,7 @@ function pageFor(request: FastifyRequest, options: GatePagesOptions): Answer {
   const language = languageOf(request, options.language);
   const name = `${username} · ${roleTexts(language)(role)}`;
   const account: SignedIn = { name, signOutAt: SIGN_OUT, csrfToken };
-  if (scopeOf(role, 'admit-visitors') === undefined) return notAllowedPage(options, language, account);
+  if (!may(role, 'admit-visitors')) return notAllowedPage(options, language, account);
   return gatePage(options, language, account);
 }
 

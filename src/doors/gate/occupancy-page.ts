@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
-import { scopeOf } from '../../core/permissions.ts';
+import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
 import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
@@ -41,15 +41,13 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   const say = occupancyTexts(language);
   const account = { name: `${username} · ${roleTexts(language)(role)}`, signOutAt: SIGN_OUT, csrfToken };
   const parts = { language, museumName, isDemo, title: say('title'), isTranslated: true, account };
-  if (scopeOf(role, 'read-occupancy') === undefined)
-    return page({ ...parts, main: html`<p>${say('notAllowed')}</p>` }, 403);
+  if (!may(role, 'read-occupancy')) return page({ ...parts, main: html`<p>${say('notAllowed')}</p>` }, 403);
   const actor = { accountId, role, door: 'gate', requestId: request.id } as const;
   const words = wordsIn(language, options);
   const day = await days.current();
   const main = html`${figures(say, words, await getOccupancy(store, actor, day, days), clock.now())}
 <p class="ways-on"><a class="button" href="/gate/occupancy">${say('update')}</a>${
-    scopeOf(role, 'admit-visitors') !== undefined &&
-    html` <a class="button" href="/gate">${say('toGate')}</a>`
+    may(role, 'admit-visitors') && html` <a class="button" href="/gate">${say('toGate')}</a>`
   }</p>`;
   return page({
     ...parts,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
-import { requirePermission, scopeOf } from '../../../core/permissions.ts';
+import { may, requirePermission } from '../../../core/permissions.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import {
@@ -73,7 +73,7 @@ export async function dayPage(
     listProgramme(desk.store, actor, { from: day, to: day }),
   ]);
   if (house === undefined) throw new Error(`There is no day ${day}.`);
-  const arranges = scopeOf(actor.role, 'arrange-programme') !== undefined;
+  const arranges = may(actor.role, 'arrange-programme');
   const hours = fieldsOf<HoursField>(language, forms.hours);
   const places = fieldsOf<PlacesField>(language, forms.places);
   const main = html`${hours.faults()}${places.faults()}${whatIsOn(clerk, house, events)}${

@@ -8,7 +8,7 @@ import {
   parseCalendarDay,
   weekOf,
 } from '../../../core/calendar-day.ts';
-import { requirePermission, scopeOf } from '../../../core/permissions.ts';
+import { may, requirePermission } from '../../../core/permissions.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import { type HouseDay, listHouseDays } from '../../../hours/index.ts';
@@ -56,7 +56,7 @@ async function monthPage(clerk: Clerk, desk: DeskOptions, day: CalendarDay): Pro
     programme.filter(({ isCancelled }) => !isCancelled),
     ({ date }) => date,
   );
-  const arranges = scopeOf(actor.role, 'arrange-programme') !== undefined;
+  const arranges = may(actor.role, 'arrange-programme');
   const main = html`<div class="beside">
 <form class="choose" action="/desk/calendar">
 <label for="date">${say('toDay')}</label>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { scopeOf } from '../../../core/permissions.ts';
+import { may } from '../../../core/permissions.ts';
 import { type EventOverview, getEventOverview } from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { type Html, html } from '../../../pages/html.ts';
@@ -46,7 +46,7 @@ ${sales(clerk, overview)}`;
 }
 
 function deeds({ language, actor }: Clerk, { event: { eventId }, isCancelled }: EventOverview): Html | false {
-  if (scopeOf(actor.role, 'arrange-programme') === undefined) return false;
+  if (!may(actor.role, 'arrange-programme')) return false;
   const say = eventsTexts(language);
   const copy = html`<a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>\n`;
   if (isCancelled) return html`<p class="deeds">${copy}</p>\n`;

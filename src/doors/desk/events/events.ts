@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
-import { requirePermission, scopeOf } from '../../../core/permissions.ts';
+import { may, requirePermission } from '../../../core/permissions.ts';
 import { parseUuid } from '../../../core/uuid.ts';
 import { asHeading } from '../../../core/words.ts';
 import {
@@ -146,7 +146,7 @@ function listPage(clerk: Clerk, desk: DeskOptions, view: 'byDay' | 'byName', lis
     ({ name, href }) =>
       html`<li><a${attributes({ class: 'way', href, 'aria-current': name === view && 'true' })}>${say(name)}</a></li>\n`,
   );
-  const announces = scopeOf(actor.role, 'arrange-programme') !== undefined;
+  const announces = may(actor.role, 'arrange-programme');
   const main = html`<div class="beside">
 <nav class="views" aria-label="${say('views')}"><ul>
 ${links}</ul></nav>
