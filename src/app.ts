@@ -51,7 +51,7 @@ import type { SharedPath } from './http/cors.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { createServer, errorHandler } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
-import { createTicketPainter, TicketImages } from './images/index.ts';
+import { TicketImages, TicketPainter } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
@@ -123,7 +123,7 @@ export async function createApp(
     const { reentry } = config;
     const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
     const hashes = await RequestHashes.open(store, clock);
-    const painter = createTicketPainter();
+    const painter = new TicketPainter();
     closing.push(() => painter.close());
     const jobs = new Jobs({ store, clock, log });
     closing.push(() => jobs.stop());

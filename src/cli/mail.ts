@@ -8,7 +8,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
 import { showDelivery } from '../doors/api/presenters.ts';
 import { MuseumDays } from '../hours/index.ts';
-import { createTicketPainter, TicketImages } from '../images/index.ts';
+import { TicketImages, TicketPainter } from '../images/index.ts';
 import {
   countMails,
   domainOf,
@@ -133,7 +133,7 @@ async function warnWithout(store: Store, mail: Config['mail']): Promise<void> {
 
 async function preview(store: Store, config: Config, id: Uuid) {
   const { museumName: museum, language, timeZone, mail } = config;
-  const painter = createTicketPainter({ workers: 1 });
+  const painter = new TicketPainter({ workers: 1 });
   try {
     const keys = new KeyRing(store);
     const images = new TicketImages({ store, keys, painter, museumName: museum, language });

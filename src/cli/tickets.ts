@@ -18,7 +18,7 @@ import { systemClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { parseUuid } from '../core/uuid.ts';
 import { MuseumDays } from '../hours/index.ts';
-import { createTicketPainter, TicketImages } from '../images/index.ts';
+import { TicketImages, TicketPainter } from '../images/index.ts';
 import type { DatabaseAddress, Store } from '../store/index.ts';
 import { findTicket, getTicket, type TicketState } from '../tickets/index.ts';
 import { withStore } from './database.ts';
@@ -65,7 +65,7 @@ function imageCommand(): Command {
       return withStore(async (store, { museumName, language, database }) => {
         if ((await findTicket(store, ticketId)) === undefined)
           throw new CommandFailed(`there is no ticket ${ticketId} in ${nameOf(database)}.`);
-        const painter = createTicketPainter({ workers: 1 });
+        const painter = new TicketPainter({ workers: 1 });
         try {
           const images = new TicketImages({ store, keys: new KeyRing(store), painter, museumName, language });
           const draft = await images.draft(OPERATOR, ticketId);

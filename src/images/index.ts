@@ -1,3 +1,3 @@
 /** Pictures of tickets. */
 export { TicketImages } from './ticket-images.ts';
-export { createTicketPainter } from './ticket-painter.ts';
+export { TicketPainter } from './ticket-painter.ts';

@@ -16,7 +16,7 @@ import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
 export interface TicketImagesOptions {
   readonly store: Store;
   readonly keys: KeyRing;
-  readonly painter: TicketPainter;
+  readonly painter: Pick<TicketPainter, 'paint'>;
   readonly museumName: string;
   /** Of the museum. */
   readonly language: Language;

@@ -7,13 +7,13 @@ import { after, describe, test } from 'node:test';
 import { GOLDEN_TICKETS } from '../../scripts/golden-tickets.ts';
 import { TicketArtist } from './draw-ticket.ts';
 import type { TicketFace } from './ticket-face.ts';
-import { createTicketPainter, PainterBusy, PainterClosed, PaintingFailed } from './ticket-painter.ts';
+import { PainterBusy, PainterClosed, PaintingFailed, TicketPainter } from './ticket-painter.ts';
 
 const face = GOLDEN_TICKETS[0]?.face as TicketFace;
 const numbered = (number: number) => ({ ...face, confirmationCode: `ticket-general-${number}` });
 
 describe('the ticket painter', () => {
-  const painter = createTicketPainter({ workers: 2 });
+  const painter = new TicketPainter({ workers: 2 });
   after(() => painter.close());
 
   test('paints what an artist draws, byte for byte, on any of its threads', async () => {
@@ -33,7 +33,7 @@ describe('the ticket painter', () => {
   });
 
   test('turns pictures away when its queue is full', async () => {
-    const small = createTicketPainter({ workers: 1, queueLimit: 2 });
+    const small = new TicketPainter({ workers: 1, queueLimit: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => small.paint(face)));
     assert.deepEqual(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'painted' : outcome.reason.name)),
@@ -44,7 +44,7 @@ describe('the ticket painter', () => {
   });
 
   test('leaves places to others when one asks for as many pictures as it can', async () => {
-    const small = createTicketPainter({ workers: 1, queueLimit: 8 });
+    const small = new TicketPainter({ workers: 1, queueLimit: 8 });
     const ask = (accountId: string, pictures: number) =>
       Array.from({ length: pictures }, () => small.paint(face, accountId));
     const outcomes = await Promise.allSettled([...ask('shop', 9), ...ask('desk', 2)]);
@@ -56,7 +56,7 @@ describe('the ticket painter', () => {
   });
 
   test('finishes what it has begun when it is closed, and turns away the rest', async () => {
-    const closing = createTicketPainter({ workers: 1 });
+    const closing = new TicketPainter({ workers: 1 });
     const outcomes = Promise.allSettled([closing.paint(face), closing.paint(face), closing.paint(face)]);
     await Promise.all([closing.close(), closing.close()]);
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('the ticket painter', () => {
   test('lets threads go that nobody has needed for half a minute, and takes new ones', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { workerModule, started } = counted();
-    const rested = createTicketPainter({ workers: 2, workerModule });
+    const rested = new TicketPainter({ workers: 2, workerModule });
     await Promise.all([rested.paint(face), rested.paint(face)]);
     t.mock.timers.tick(29_999);
     await rested.paint(face);
@@ -80,12 +80,12 @@ describe('the ticket painter', () => {
     await rested.close();
   });
 
-  test('can be closed before it has painted anything', () => createTicketPainter().close());
+  test('can be closed before it has painted anything', () => new TicketPainter().close());
 
   test('does not keep the process alive when there is nothing to paint', () => {
     const script = `
-      import { createTicketPainter } from '${new URL('ticket-painter.ts', import.meta.url)}';
-      const png = await createTicketPainter({ workers: 2 }).paint(${JSON.stringify(face)});
+      import { TicketPainter } from '${new URL('ticket-painter.ts', import.meta.url)}';
+      const png = await new TicketPainter({ workers: 2 }).paint(${JSON.stringify(face)});
       console.log(png.length);`;
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
@@ -96,13 +96,13 @@ describe('the ticket painter', () => {
 
 describe('a painter whose thread dies', () => {
   test('tries the picture on another thread', async () => {
-    const painter = createTicketPainter({ workers: 1, workerModule: mortal({ diesOnce: true }) });
+    const painter = new TicketPainter({ workers: 1, workerModule: mortal({ diesOnce: true }) });
     assert.equal(Buffer.from(await painter.paint(face)).toString(), 'painted');
     await painter.close();
   });
 
   test('gives up a picture that two threads died over, and paints the next', async () => {
-    const painter = createTicketPainter({ workers: 1, workerModule: mortal({ diesOnce: false }) });
+    const painter = new TicketPainter({ workers: 1, workerModule: mortal({ diesOnce: false }) });
     const outcomes = [painter.paint({ ...face, title: 'Poison' }), painter.paint(face)];
     await assert.rejects(outcomes[0] as Promise<unknown>, PaintingFailed);
     assert.equal(Buffer.from((await outcomes[1]) as Uint8Array).toString(), 'painted');
@@ -110,7 +110,7 @@ describe('a painter whose thread dies', () => {
   });
 
   test('fails each picture when no thread starts at all', async () => {
-    const painter = createTicketPainter({
+    const painter = new TicketPainter({
       workers: 2,
       workerModule: new URL('no-such-worker.ts', import.meta.url),
     });

@@ -7,18 +7,6 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { TicketFace } from './ticket-face.ts';
 
-export interface TicketPainter {
-  /**
-   * The ticket as a PNG file; the same face always gives the same bytes.
-   * Rejects with PainterBusy when too many wait, or so many of this account that others would find no place; with
-   * PainterClosed after `close`; and with PaintingFailed when this face can't be drawn.
-   * @param accountId who asks; null: the museum itself
-   */
-  paint(face: TicketFace, accountId?: string | null): Promise<Uint8Array>;
-  /** Lets pictures that are being painted be finished, turns away those that wait, and stops the threads. */
-  close(): Promise<void>;
-}
-
 export interface TicketPainterOptions {
   /** Threads: by default as many as the process has cores, but no more than four. They start when first needed. */
   readonly workers?: number;
@@ -74,16 +62,7 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 4
  */
 const PRELOADS = process.execArgv.filter((arg, at, all) => [arg, all[at - 1]].includes('--require'));
 
-export function createTicketPainter(options: TicketPainterOptions = {}): TicketPainter {
-  const workerLimit = Math.max(1, options.workers ?? Math.min(MOST_WORKERS, availableParallelism()));
-  return new Studio(
-    workerLimit,
-    options.queueLimit ?? WAITING_PER_WORKER * workerLimit,
-    options.workerModule ?? WORKER_MODULE,
-  );
-}
-
-class Studio implements TicketPainter {
+export class TicketPainter {
   readonly #workerLimit: number;
   readonly #queueLimit: number;
   readonly #workerModule: URL;
@@ -94,12 +73,22 @@ class Studio implements TicketPainter {
   #dismissal: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(workerLimit: number, queueLimit: number, workerModule: URL) {
-    this.#workerLimit = workerLimit;
+  constructor({
+    workers = Math.min(MOST_WORKERS, availableParallelism()),
+    queueLimit = WAITING_PER_WORKER * workers,
+    workerModule = WORKER_MODULE,
+  }: TicketPainterOptions = {}) {
+    this.#workerLimit = workers;
     this.#queueLimit = queueLimit;
     this.#workerModule = workerModule;
   }
 
+  /**
+   * The ticket as a PNG file; the same face always gives the same bytes.
+   * Rejects with PainterBusy when too many wait, or so many of this account that others would find no place; with
+   * PainterClosed after `close`; and with PaintingFailed when this face can't be drawn.
+   * @param accountId who asks; null: the museum itself
+   */
   paint(face: TicketFace, accountId: string | null = null): Promise<Uint8Array> {
     if (this.#closing !== undefined) return Promise.reject(new PainterClosed('The ticket painter is closed'));
     if (!this.#hasFreeWorker() && !this.#hasPlaceFor(accountId)) {
@@ -111,6 +100,7 @@ class Studio implements TicketPainter {
     });
   }
 
+  /** Lets pictures that are being painted be finished, turns away those that wait, and stops the threads. */
   close(): Promise<void> {
     this.#closing ??= this.#closeOnce();
     return this.#closing;

@@ -1,13 +1,13 @@
 import { calendarDay } from '../../../core/calendar-day.ts';
 import { once } from '../../../core/once.ts';
-import { createTicketPainter } from '../../../images/index.ts';
+import { TicketPainter } from '../../../images/index.ts';
 
 /** What a scanner reads off the sample. No gate takes it for the code of a ticket. */
 export const SAMPLE_CODE = 'SAMPLE: not a ticket';
 
 /** A picture of a ticket that says all over that it is none. It is drawn once. */
 export const sampleTicket = once(async () => {
-  const painter = createTicketPainter({ workers: 1 });
+  const painter = new TicketPainter({ workers: 1 });
   try {
     return await painter.paint({
       language: 'en',
