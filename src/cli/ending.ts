@@ -1,11 +1,6 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
 
-/** Why a service that runs until it is told otherwise ends. */
-export interface Ending {
-  readonly exitCode: number;
-}
-
 type Signal = 'SIGINT' | 'SIGTERM';
 
 /**
@@ -15,15 +10,16 @@ type Signal = 'SIGINT' | 'SIGTERM';
 const ECHO_MS = 250;
 
 /**
- * Resolves with the first reason to end: SIGINT or SIGTERM (0), or an error that nobody handled (1), which is
- * told on standard error. After that, a second signal or error ends the process at once.
+ * Resolves with the exit code of a service that runs until it is told otherwise: 0 after SIGINT or SIGTERM, 1 after an
+ * error that nobody handled, which is told on standard error. After that, a second signal or error ends the process at
+ * once.
  */
-export function firstEnding(): Promise<Ending> {
+export function firstEnding(): Promise<number> {
   return new Promise((resolve) => {
     let endingSince: number | undefined;
     const end = (exitCode: number) => {
       endingSince = performance.now();
-      resolve({ exitCode });
+      resolve(exitCode);
     };
     const onSignal = (signal: Signal) => {
       if (endingSince === undefined) end(0);

@@ -44,7 +44,7 @@ async function serveMock(options: MockOptions): Promise<void> {
   console.log(
     `The mock is open. It takes any user name and password, and stores nothing.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
   );
-  const { exitCode } = await ending;
+  const exitCode = await ending;
   await server.close();
   console.log('Closed.');
   process.exit(exitCode);

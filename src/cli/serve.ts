@@ -55,7 +55,7 @@ export async function serve(preparation: Preparation = {}): Promise<void> {
   const app = await open(preparation);
   // Written now, since a process that is killed does not write it at its end.
   flushCompileCache();
-  const { exitCode } = await ending;
+  const exitCode = await ending;
   if (!(await isClosed(app))) process.exit(1);
   console.log('Closed.');
   process.exit(exitCode);
