@@ -2,9 +2,7 @@ import { addDays, type CalendarDay, eachDay, LAST_DAY } from '../../../core/cale
 import { compareText } from '../../../core/text.ts';
 import type { InputOf, Operation } from '../contract/index.ts';
 import { type DayPage, dayPage, rangeOf } from '../day-pages.ts';
-import { implied, mostLike, suiting } from './likeness.ts';
-
-export type Members = Readonly<Record<string, unknown>>;
+import { implied, type Members, mostLike, suiting } from './likeness.ts';
 
 /** What was asked: path, query and body of a request that the operation allows. */
 export interface Asked {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { codeAsWritten } from '../../../codes/index.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 /** The first of those that agree with most of what was asked: an event ticket for who buys one. */
 export function mostLike<One>(all: readonly One[], showing: (one: One) => unknown, asked: Members): One {

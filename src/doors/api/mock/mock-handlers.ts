@@ -23,10 +23,11 @@ import {
 } from '../example-answers.ts';
 import { problemAnswer, type Refused } from '../problems.ts';
 import type { Handler, Handlers } from '../route.ts';
-import { echoed, isPaged, type Members, pageAsked } from './echo.ts';
-import { mostLike } from './likeness.ts';
+import { echoed, isPaged, pageAsked } from './echo.ts';
+import { type Members, mostLike } from './likeness.ts';
 import { type Preferences, preferenceApplied, readPreferences } from './preferences.ts';
 import { reportAsCsv } from './report-csv.ts';
+import { sampleTicket } from './sample-ticket.ts';
 import { varied } from './varied.ts';
 
 /** What the mock has in common with the service that it stands for. */
@@ -38,8 +39,6 @@ export interface MockRules {
 
 export interface MockOptions extends MockRules {
   readonly basePath: string;
-  /** A picture of a ticket that says it is a sample. */
-  readonly sampleTicket: () => Promise<Uint8Array>;
 }
 
 /** Answers each operation with one of its examples: the one preferred, or else the one most like the request. */
@@ -161,7 +160,7 @@ async function declaredAnswers(op: Operation, options: MockOptions): Promise<Exa
   const successes = exampleSuccesses(op, options.basePath);
   const [first] = successes as [ExampleAnswer];
   if (first.answer.headers['content-type'] === 'image/png') {
-    const answer = tagged({ ...first.answer, body: await options.sampleTicket() });
+    const answer = tagged({ ...first.answer, body: await sampleTicket() });
     successes.splice(0, 1, { ...first, answer });
   }
   const unchanged = isConditionalRead(op)
