@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { findAccountId, findUsernames } from '../accounts/index.ts';
-import { readConfig, readEnvironment } from '../config.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
 import { instant } from '../core/clock.ts';
@@ -18,7 +17,7 @@ import {
 import { inspectStore, type Queries } from '../store/index.ts';
 import { findAbout, withTicketIds } from '../tickets/index.ts';
 import { parseCount } from './arguments.ts';
-import { instantFormat, requireDatabase } from './database.ts';
+import { instantFormat, readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText } from './output.ts';
 import { table } from './table.ts';
@@ -54,8 +53,7 @@ function listCommand(): Command {
     .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
       if (from !== undefined && to !== undefined && to < from)
         throw new CommandFailed(`--to must not be before --from, which is ${from}.`, 2);
-      const config = readConfig(readEnvironment());
-      requireDatabase(config);
+      const config = readMuseumConfig();
       await inspectStore(config.database, async (snapshot) => {
         const accountId = account === undefined ? undefined : await accountNamed(snapshot, account);
         const about = subject === undefined ? undefined : await findAbout(snapshot, subject);
@@ -83,9 +81,7 @@ function verifyCommand(): Command {
       ).argParser(parseSeal),
     )
     .action(async ({ seal }: { seal?: string }) => {
-      const config = readConfig(readEnvironment());
-      requireDatabase(config);
-      await inspectStore(config.database, async (snapshot) => {
+      await inspectStore(readMuseumConfig().database, async (snapshot) => {
         const { entries, head } = await follow(snapshot);
         const known = seal === undefined ? undefined : await findSealed(snapshot, seal);
         if (seal !== undefined && known === undefined)

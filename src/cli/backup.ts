@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { type Config, readConfig, readEnvironment } from '../config.ts';
+import type { Config } from '../config.ts';
 import { backupStore } from '../store/backup.ts';
 import { BeingWritten } from '../store/file-in-the-making.ts';
 import { parseCount } from './arguments.ts';
 import { nameOfBackup, removeOlder } from './backup-folder.ts';
-import { requireDatabase } from './database.ts';
+import { readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
 
@@ -30,8 +30,7 @@ export function command(): Command {
 }
 
 async function backup(name: string, { force = false, keep }: { force?: boolean; keep?: number }) {
-  const config = readConfig(readEnvironment());
-  requireDatabase(config);
+  const config = readMuseumConfig();
   const path = resolve(name);
   if (keep === undefined) {
     if (isFolder(path))

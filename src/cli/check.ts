@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CheckFigures, checkMuseum } from '../check/index.ts';
-import { readConfig, readEnvironment } from '../config.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
-import { requireDatabase } from './database.ts';
+import { readMuseumConfig } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
 
@@ -37,10 +36,7 @@ async function check(file: string | undefined): Promise<void> {
 }
 
 function databaseToCheck(file: string | undefined): DatabaseAddress {
-  if (file !== undefined) return { kind: 'sqlite', path: resolve(file) };
-  const config = readConfig(readEnvironment());
-  requireDatabase(config);
-  return config.database;
+  return file === undefined ? readMuseumConfig().database : { kind: 'sqlite', path: resolve(file) };
 }
 
 function summary({

@@ -5,8 +5,7 @@ import { CommandFailed } from './failure.ts';
 
 /** Runs `work` on the museum's database, beside a service that may be running on it. */
 export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
-  const config = readConfig(readEnvironment());
-  requireDatabase(config);
+  const config = readMuseumConfig();
   await requireMuseum(config.database);
   const store = await openStore(config.database);
   try {
@@ -14,6 +13,13 @@ export async function withStore<T>(work: (store: Store, config: Config) => Promi
   } finally {
     await store.close();
   }
+}
+
+/** @throws CommandFailed when there is no database yet */
+export function readMuseumConfig(): Config {
+  const config = readConfig(readEnvironment());
+  requireDatabase(config);
+  return config;
 }
 
 /**
