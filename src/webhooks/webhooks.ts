@@ -109,13 +109,10 @@ export class Webhooks {
    */
   async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookWishes>): Promise<Webhook> {
     requirePermission(actor, 'manage-webhooks');
-    const { store, clock, addresses } = this.#options;
-    if (change.url !== undefined) await requireAddress(change.url, addresses);
+    if (change.url !== undefined) await requireAddress(change.url, this.#options.addresses);
     if (change.enabled) await this.#giveUpRest(actor, webhookId);
-    return store.transaction(async (tx) => {
-      const before = (await findWebhookToChange(tx, webhookId)) ?? unknown(webhookId);
+    return this.#change(actor, webhookId, async (tx, before, now) => {
       if (Object.keys(change).length === 0) return shown(before);
-      const now = clock.now();
       const after = { ...before, ...change, changedAt: now };
       const isWoken = after.enabled && !before.enabled;
       const awake = isWoken ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
