@@ -6,7 +6,7 @@ import {
   clearDay,
   clearDayCapacity,
   getGeneralCapacity,
-  listHouseDays,
+  type HouseDay,
   type SpecialDay,
   setDay,
   setDayCapacity,
@@ -21,9 +21,9 @@ import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { isText } from '../events/event-draft.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
-import { dayIn, dayPage, type HoursField, type PlacesField } from './calendar-day-page.ts';
+import { dayIn, dayPage, type HoursField, houseOn, type PlacesField } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, isAsItWas, requireSeen, timeIn } from './rules.ts';
+import { closeForm, hoursOf, isAsItWas, requireSeen, timeIn } from './rules.ts';
 
 const REASON_CHARACTERS = 200;
 
@@ -54,11 +54,11 @@ async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<An
   const wanted = wantedDay(clerk, values, seen);
   if (wanted !== null && 'faults' in wanted)
     return dayPage(clerk, desk, day, { hours: { values, ...wanted, seen } }, 400);
-  const [house] = await listHouseDays(desk.store, clerk.actor, day, day);
-  if (isAsItWas(house?.special, seen, wanted)) return seeOther(`/desk/calendar/${day}?done=nothing`);
+  const house = await houseOn(clerk, desk, day);
+  if (isAsItWas(house.special, seen, wanted)) return seeOther(`/desk/calendar/${day}?done=nothing`);
   const question = form.has('confirmed')
     ? undefined
-    : await confirmPage(clerk, desk, day, wanted, { ...values, seen });
+    : await confirmPage(clerk, desk, house, wanted, { ...values, seen });
   if (question !== undefined) return question;
   try {
     await replaceHours(clerk, desk, day, wanted, seen);
@@ -66,8 +66,10 @@ async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<An
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile)) throw error;
     const by = await whoChanged(clerk, desk, ['hours.day-set', 'hours.day-cleared'], day);
-    const now = inWords(clerk, error.now as SpecialDay | null);
-    const fault = calendarTexts(clerk.language)('changedMeanwhile', { ...by, now });
+    const say = calendarTexts(clerk.language);
+    const special = error.now as SpecialDay | null;
+    const now = special === null ? say('usual') : hoursOf(clerk, special.opening, special.reason);
+    const fault = say('changedMeanwhile', { ...by, now });
     return dayPage(clerk, desk, day, { hours: { values, fault, seen: JSON.stringify(error.now) } }, 409);
   }
 }
@@ -109,19 +111,18 @@ function wantedDay(
 async function confirmPage(
   clerk: Clerk,
   desk: DeskOptions,
-  day: CalendarDay,
+  { date: day, opening, sold }: HouseDay,
   wanted: SpecialDay | null,
   values: Readonly<Record<string, string>>,
 ): Promise<Answer | undefined> {
   const { language, words, actor } = clerk;
   const say = calendarTexts(language);
-  const [house] = await listHouseDays(desk.store, actor, day, day);
-  const isClosing = wanted !== null && wanted.opening === null && house?.opening !== null;
-  if (house === undefined || !isClosing || house.sold === 0 || day < desk.calendar.today()) return undefined;
+  const isClosing = wanted !== null && wanted.opening === null && opening !== null;
+  if (!isClosing || sold === 0 || day < desk.calendar.today()) return undefined;
   const people = await countAddresses(desk.store, actor, null, [day]);
   const events = await listProgramme(desk.store, actor, { from: day, to: day });
   const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
-  const consequences = html`<p><strong>${say('ticketsConcerned', { count: house.sold })}</strong> ${say('ticketsKept')}</p>
+  const consequences = html`<p><strong>${say('ticketsConcerned', { count: sold })}</strong> ${say('ticketsKept')}</p>
 ${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>\n`}`;
   const back = `/desk/calendar/${day}`;
   const main = closeForm(clerk, { at: `${back}/hours`, back }, values, consequences);
@@ -155,14 +156,6 @@ async function unlessUsual(clearing: Promise<unknown>): Promise<void> {
   }
 }
 
-function inWords({ language }: Clerk, special: SpecialDay | null): string {
-  const say = calendarTexts(language);
-  if (special === null) return say('usual');
-  const { opening, reason } = special;
-  if (opening !== null) return say('hours', { open: opening.timeOpen, close: opening.timeClose });
-  return reason === null ? say('closed') : say('closedFor', { reason });
-}
-
 async function savePlaces(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = arrangerOf(request, desk);
   const day = dayIn(request);
@@ -179,8 +172,8 @@ async function savePlaces(request: FastifyRequest, desk: DeskOptions): Promise<A
   if (capacity === undefined) return faulty({ figure: say('figureFault', { most: MOST_PLACES }) });
   if (!isOwn && values.figure !== '' && values.figure !== seen)
     return faulty({ placesAre: say('figureUnused', { own: say('ownFigure') }) });
-  const [house] = await listHouseDays(desk.store, clerk.actor, day, day);
-  if (house?.hasOwnCapacity === isOwn && isAsItWas(house.capacity, seen, capacity))
+  const house = await houseOn(clerk, desk, day);
+  if (house.hasOwnCapacity === isOwn && isAsItWas(house.capacity, seen, capacity))
     return seeOther(`/desk/calendar/${day}?done=nothing`);
   try {
     await replacePlaces(clerk, desk, day, isOwn ? capacity : undefined, seen);

@@ -20,9 +20,9 @@ import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { leftOf } from '../events/events.ts';
 import { placesInWords } from '../places.ts';
-import { hoursOf } from './calendar.ts';
 import { routeDayForms } from './calendar-day-forms.ts';
 import { calendarTexts } from './calendar-texts.ts';
+import { hoursOf } from './rules.ts';
 
 const DONE = { day: 'doneDay', places: 'doneCapacity', nothing: 'doneNothing' } as const;
 
@@ -68,11 +68,10 @@ export async function dayPage(
   status = 200,
 ): Promise<Answer> {
   const { words, actor, language } = clerk;
-  const [[house], events] = await Promise.all([
-    listHouseDays(desk.store, actor, day, day),
+  const [house, events] = await Promise.all([
+    houseOn(clerk, desk, day),
     listProgramme(desk.store, actor, { from: day, to: day }),
   ]);
-  if (house === undefined) throw new Error(`There is no day ${day}.`);
   const arranges = may(actor.role, 'arrange-programme');
   const hours = fieldsOf<HoursField>(language, forms.hours);
   const places = fieldsOf<PlacesField>(language, forms.places);
@@ -81,7 +80,7 @@ export async function dayPage(
   }${arranges && (await placesForm(clerk, desk, house, places, forms.places?.seen))}${turning(clerk, day)}`;
   const say = calendarTexts(language);
   const note = house.special === null ? [say('usual')] : house.opening === null ? [] : [say('special')];
-  const lead = [hoursOf(clerk, house), ...note].join(' · ');
+  const lead = [hoursOf(clerk, house.opening, house.special?.reason), ...note].join(' · ');
   const isFaulty = hours.isFaulty || places.isFaulty;
   return deskPage(
     clerk,
@@ -96,6 +95,12 @@ export async function dayPage(
     },
     status,
   );
+}
+
+export async function houseOn({ actor }: Clerk, { store }: DeskOptions, day: CalendarDay): Promise<HouseDay> {
+  const [house] = await listHouseDays(store, actor, day, day);
+  if (house === undefined) throw new Error(`There is no day ${day}.`);
+  return house;
 }
 
 function whatIsOn(

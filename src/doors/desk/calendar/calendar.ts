@@ -21,6 +21,7 @@ import { shareBar } from '../share-bar.ts';
 import { routeCalendarDay } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { routeGeneralPlaces } from './general-places.ts';
+import { hoursOf } from './rules.ts';
 import { routeUsualWeek } from './usual-week.ts';
 
 const EVENTS_A_DAY = 4;
@@ -104,21 +105,13 @@ ${weeks.map((week) => html`<tr role="row">${week.map((day) => cellOf(clerk, mont
 function cellOf(clerk: Clerk, { events, today }: Month, day: HouseDay | undefined): Html {
   if (day === undefined) return html`<td role="cell" class="blank"></td>`;
   const { language, words } = clerk;
-  const { date, opening, sold, capacity } = day;
+  const { date, opening, special, sold, capacity } = day;
   const kinds = [date === today && 'today', opening === null && 'closed'].filter(Boolean).join(' ');
   const general = html`<p><span>${deskTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}</p>\n`;
   return html`<td role="cell"${attributes({ class: kinds || undefined })}>
 <a class="day" href="/desk/calendar/${date}" aria-label="${words.day(date)}"${attributes({ 'aria-current': date === today && 'date' })}><b>${Number(date.slice(8))}</b><span>${words.day(date)}</span></a>
-<p class="quiet">${hoursOf(clerk, day)}</p>
+<p class="quiet">${hoursOf(clerk, opening, special?.reason)}</p>
 ${(opening !== null || sold > 0) && general}${eventsOf(clerk, events.get(date) ?? [])}</td>`;
-}
-
-/** "09:00 to 18:00", or that and why the museum is closed. */
-export function hoursOf({ language }: Clerk, { opening, special }: HouseDay): string {
-  const say = calendarTexts(language);
-  if (opening !== null) return say('hours', { open: opening.timeOpen, close: opening.timeClose });
-  const reason = special?.reason;
-  return reason ? say('closedFor', { reason }) : say('closed');
 }
 
 function soldOf({ language }: Clerk, sold: number, capacity: number | null): Html {

@@ -1,10 +1,11 @@
+import type { Opening } from '../../../hours/index.ts';
 import { csrfField } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { ChangedMeanwhile } from '../concerned.ts';
 import type { Clerk } from '../desk-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
 
-/** What the forms of the calendar share. */
+/** What the pages of the calendar share. */
 
 /** HH:mm; undefined when it is none. */
 export function timeIn(text: string): string | undefined {
@@ -24,6 +25,13 @@ export function requireSeen(before: unknown, seen: string, wanted: unknown): voi
 /** Whether somebody wants what they saw and what is there, and so changes nothing. @param seen JSON */
 export function isAsItWas(now: unknown, seen: string, wanted: unknown): boolean {
   return [now, wanted].every((rule) => JSON.stringify(rule) === seen);
+}
+
+/** "09:00 to 18:00", or that and why the museum is closed. */
+export function hoursOf({ language }: Clerk, opening: Opening | null, reason?: string | null): string {
+  const say = calendarTexts(language);
+  if (opening !== null) return say('hours', { open: opening.timeOpen, close: opening.timeClose });
+  return reason ? say('closedFor', { reason }) : say('closed');
 }
 
 /** The question whether to close, with the form that says yes: it carries what was typed. `back` is the page it is asked from. */

@@ -18,7 +18,7 @@ import {
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, isAsItWas, requireSeen, timeIn } from './rules.ts';
+import { closeForm, hoursOf, isAsItWas, requireSeen, timeIn } from './rules.ts';
 
 const ADDRESS = '/desk/calendar/week';
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -97,13 +97,10 @@ function readWeek(
 }
 
 /** "Monday: Closed, Tuesday: 09:00 to 18:00 ..." */
-function inWords({ language, words }: Clerk, desk: DeskOptions, week: Week): string {
-  const say = calendarTexts(language);
+function inWords(clerk: Clerk, desk: DeskOptions, week: Week): string {
+  const { language, words } = clerk;
   const days = weekOf(desk.calendar.today()).map((day, index) => {
-    const opening = week[index];
-    const hours = opening
-      ? say('hours', { open: opening.timeOpen, close: opening.timeClose })
-      : say('closed');
+    const hours = hoursOf(clerk, week[index] ?? null);
     return labelled(language, words.weekday(day), hours);
   });
   return words.list(days);
