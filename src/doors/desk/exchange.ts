@@ -19,6 +19,7 @@ import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { idIn } from './id-in.ts';
 import { type Offer, offersOn, purchasesOf } from './offers.ts';
+import { placesInWords } from './places.ts';
 import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
 import { done, reasonIn } from './ticket.ts';
@@ -143,7 +144,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const reason = submitted?.values?.reason;
   const fields = fieldsOf<Name>(language, { ...submitted, values: { what, reason } });
   const options = offers.map(({ field, name = general, location, priceCents, left }) => {
-    const places = left === null ? deskTexts(language)('noLimit') : words.number(left);
+    const places = placesInWords(clerk, left);
     const price = { priceCents, currency: desk.currency };
     const parts = [
       nameAndPlaceText({ name, location }),

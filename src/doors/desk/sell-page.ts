@@ -11,6 +11,7 @@ import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
 import type { Offer } from './offers.ts';
+import { placesInWords } from './places.ts';
 import { sellTexts } from './sell-texts.ts';
 
 export const MOST_AT_ONCE = 50;
@@ -76,7 +77,7 @@ function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[]
   return [
     nameAndPlace({ name, location }),
     words.price({ priceCents }),
-    left === null ? deskTexts(language)('noLimit') : words.number(left),
+    placesInWords(clerk, left),
     howMany(language, sale, offer, name, isOver),
   ];
 }

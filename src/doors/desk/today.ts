@@ -13,6 +13,7 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage, firstWay } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
+import { placesInWords } from './places.ts';
 import { shareBar } from './share-bar.ts';
 import { findTroubles, needs, type Troubles } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
@@ -125,11 +126,12 @@ function whetherOpen({ language }: Clerk, { time, opening, isPastMidnight }: Tod
   return say(isOpen ? 'openUntil' : 'closedSince', { close, now: time });
 }
 
-function figures({ language, words }: Clerk, { occupancy, slots, isPastMidnight }: Today): Html {
+function figures(clerk: Clerk, { occupancy, slots, isPastMidnight }: Today): Html {
+  const { language, words } = clerk;
   const say = todayTexts(language);
   const open = slots.filter(({ onSale, capacity }) => onSale || capacity !== null);
   const left = open.reduce((sum, slot) => sum + (slot.left ?? Number.POSITIVE_INFINITY), 0);
-  const places = left === Number.POSITIVE_INFINITY ? deskTexts(language)('noLimit') : words.number(left);
+  const places = placesInWords(clerk, Number.isFinite(left) ? left : null);
   const shown = [
     [say('sold', { count: occupancy.sold }), words.number(occupancy.sold)],
     [say('admitted', { count: occupancy.admitted }), words.number(occupancy.admitted)],
@@ -141,7 +143,8 @@ function figures({ language, words }: Clerk, { occupancy, slots, isPastMidnight 
 ${shown.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>`;
 }
 
-function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Today): Html {
+function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
+  const { language, words } = clerk;
   const say = todayTexts(language);
   const shown = occupancy.events.filter(
     ({ eventId, sold, admitted }) => eventId !== null || opening !== undefined || sold + admitted > 0,
@@ -156,7 +159,7 @@ function whoComes({ language, words }: Clerk, { occupancy, slots, opening }: Tod
         // What is of another day, or was cancelled, has no places.
         slot === undefined
           ? '–'
-          : html`${slot.left === null ? deskTexts(language)('noLimit') : words.number(slot.left)}${shareBar(slot.sold, slot.capacity)}`,
+          : html`${placesInWords(clerk, slot.left)}${shareBar(slot.sold, slot.capacity)}`,
       ];
     },
   );
