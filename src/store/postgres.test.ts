@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
 import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
+import { storeSuite } from '../../test/support/store-suite.ts';
 import { openStore, type Store, StoreUnavailable, UniqueViolation } from './index.ts';
 import { faultOf, remedyOf } from './postgres-faults.ts';
-import { storeSuite } from './store-suite.ts';
 
 const DAY = '2027-01-01';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { storeSuite } from '../../test/support/store-suite.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { openStore, type Store, StoreError, StoreUnavailable } from './index.ts';
 import { attempt } from './sqlite-connection.ts';
-import { storeSuite } from './store-suite.ts';
 
 const INDEX = new URL('./index.ts', import.meta.url).href;
 

@@ -9,8 +9,8 @@ import {
   StoreUnavailable,
   type Transaction,
   UniqueViolation,
-} from './index.ts';
-import { readMigrations } from './migrations.ts';
+} from '../../src/store/index.ts';
+import { readMigrations } from '../../src/store/migrations.ts';
 
 /** What the store promises, whichever database is behind it. `freshDatabase` gives an empty one. */
 export function storeSuite(
