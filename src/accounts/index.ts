@@ -29,5 +29,5 @@ export {
   setRole,
 } from './account-store.ts';
 export { findPresence, hasSessionsToSweep, type Presence, sweepSessions } from './session-store.ts';
-export { type ListedSession, type Session, Sessions } from './sessions.ts';
+export { type ListedSession, Sessions } from './sessions.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';

@@ -7,4 +7,4 @@ export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { type GateKnowledge, getNews, getSnapshot } from './snapshot.ts';
 export { type ToldUndo, undoAdmission } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
-export type { Decision, Known, KnownTicket, Passage, Reentry, VerdictLanguage } from './verdict-types.ts';
+export type { Decision, Passage, Reentry, VerdictLanguage } from './verdict-types.ts';

@@ -2,7 +2,7 @@
 export { LetterWriter, type WrittenLetter } from './letter-writer.ts';
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';
-export { domainOf, MailServer, mailOptions, type Sender, type SmtpAddress } from './mail-server.ts';
+export { domainOf, MailServer, type Sender, type SmtpAddress } from './mail-server.ts';
 export {
   countMails,
   countUndeliveredMails,

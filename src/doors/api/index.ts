@@ -6,6 +6,5 @@ export { explainedProblems } from './explained-problems.ts';
 export { routeMock } from './mock/index.ts';
 export type { MockRules } from './mock/mock-handlers.ts';
 export { showNews } from './news.ts';
-export { problemAnswer, problemOf } from './problems.ts';
+export { problemAnswer } from './problems.ts';
 export { limitRate } from './rate-limit.ts';
-export type { Entrance } from './route.ts';
