@@ -91,6 +91,8 @@ export interface AppOptions {
   readonly log?: Logger;
   /** How the store is opened; tests put something between it and the service. */
   readonly open?: typeof openStore;
+  /** Draws instead of a painter of its own, and is left open: tests share the threads, which take long to start. */
+  readonly painter?: TicketPainter;
 }
 
 /**
@@ -99,7 +101,7 @@ export interface AppOptions {
  */
 export async function createApp(
   config: Config,
-  { clock: given = systemClock, log = createLog(config), open = openStore }: AppOptions = {},
+  { clock: given = systemClock, log = createLog(config), open = openStore, painter: shared }: AppOptions = {},
 ): Promise<App> {
   const clock = waryClock(given, DOUBT_MS);
   const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
@@ -123,8 +125,8 @@ export async function createApp(
     const { reentry } = config;
     const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
     const hashes = await RequestHashes.open(store, clock);
-    const painter = new TicketPainter();
-    closing.push(() => painter.close());
+    const painter = shared ?? new TicketPainter();
+    if (shared === undefined) closing.push(() => painter.close());
     const jobs = new Jobs({ store, clock, log });
     closing.push(() => jobs.stop());
     const { museumName, language } = config;

@@ -501,7 +501,7 @@ describeOnEachDatabase((openMuseum) => {
     const buy = async (ticketDate: string) => {
       const offered = server.offered();
       await buyTicket(museum, generalPurchase({ ticketDate }));
-      await until(async () => server.offered() === offered + 1);
+      await until(async () => server.offered() > offered);
     };
     await buy('2027-03-05');
     await buy('2027-03-20');

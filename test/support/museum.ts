@@ -6,6 +6,7 @@ import { type Environment, readConfig } from '../../src/config.ts';
 import { ROLES, type Role } from '../../src/core/permissions.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { BASE_PATH } from '../../src/doors/api/contract/index.ts';
+import { TicketPainter } from '../../src/images/index.ts';
 import { type DatabaseAddress, openStore, type Store } from '../../src/store/index.ts';
 import { type Answer, Connections, type Question } from './client.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
@@ -53,6 +54,9 @@ const ACCOUNTS: readonly { username: Exclude<Asker, 'nobody'>; role: Role }[] = 
   { username: 'other-partner', role: 'partner' },
 ];
 
+/** For all museums of a process. Its threads don't keep the process alive. */
+const painter = new TicketPainter();
+
 /** The header Authorization of an asker; undefined for nobody. */
 export function credentials(asker: Asker): string | undefined {
   if (asker === 'nobody') return undefined;
@@ -79,7 +83,7 @@ export async function openMuseum({
   const connections = new Connections();
   const rawConnections: RawConnection[] = [];
   const open = async (at = 0) => {
-    const app = await createApp({ ...config, port: at }, { clock, log });
+    const app = await createApp({ ...config, port: at }, { clock, log, painter });
     return { app, port: Number(new URL(await app.listen()).port) };
   };
   let { app, port } = await open();
