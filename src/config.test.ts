@@ -255,7 +255,7 @@ test('a file .env that can’t be read is refused by name', async (t) => {
   assert.throws(() => readEnvironment(folder), { name: 'ConfigError', message: /^\.env: .*EISDIR/ });
 });
 
-test('a machine without a time zone is UTC when it says so, and is asked for one when it says nonsense', async () => {
+test('a machine without a time zone is UTC when it says so, and is asked for one when it says nonsense, or a rule', async () => {
   const zoneOf = async (TZ: string) => {
     const script = `import { readConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)}; console.log(readConfig({}).timeZone)`;
     const args = ['--input-type=module', '--eval', script];
@@ -264,6 +264,12 @@ test('a machine without a time zone is UTC when it says so, and is asked for one
     ).stdout.trim();
   };
   assert.equal(await zoneOf('Asia/Kolkata'), 'Asia/Calcutta');
+  assert.equal(await zoneOf(':Etc/GMT-14'), 'Etc/GMT-14');
   assert.equal(await zoneOf(''), 'UTC');
-  await assert.rejects(zoneOf('nonsense'), /MUSEUM_TIME_ZONE: is not set, and the time zone of this machine/);
+  for (const said of ['nonsense', 'GMT+3', 'CET-1CEST,M3.5.0,M10.5.0/3', 'IST-5:30', '<-03>3'])
+    await assert.rejects(
+      zoneOf(said),
+      /MUSEUM_TIME_ZONE: is not set, and the time zone of this machine/,
+      said,
+    );
 });

@@ -280,24 +280,35 @@ function readMuseumName(name: string | undefined): string {
   return name ?? 'Museum';
 }
 
-function readTimeZone(zone: string | undefined): string {
-  if (zone === undefined) return readHostTimeZone();
+function readTimeZone(name: string | undefined): string {
+  if (name === undefined) return readHostTimeZone();
+  const zone = zoneNamed(name);
+  if (zone !== undefined) return zone;
+  throw new ConfigError(
+    'MUSEUM_TIME_ZONE',
+    `${quote(name)} is not a known time zone. Use an IANA name such as Europe/Berlin.`,
+  );
+}
+
+function zoneNamed(name: string): string | undefined {
+  // Offsets such as +02:00 are known to Intl but know nothing of daylight saving.
+  if (/^[+-]/.test(name)) return undefined;
   try {
-    // Offsets such as +02:00 are known to Intl but know nothing of daylight saving.
-    if (/^[+-]/.test(zone)) throw new RangeError('an offset');
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    throw new ConfigError(
-      'MUSEUM_TIME_ZONE',
-      `${quote(zone)} is not a known time zone. Use an IANA name such as Europe/Berlin.`,
-    );
+    return undefined;
   }
 }
 
-/** The machine's zone. POSIX takes an empty TZ for UTC; a TZ that is no zone leaves the runtime without one. */
+/**
+ * The machine's zone. POSIX takes an empty TZ for UTC; a TZ that is no zone leaves the runtime without one. A TZ that is a
+ * rule of POSIX, such as CET-1CEST or GMT+3, it passes over, or takes for the opposite.
+ */
 function readHostTimeZone(): string {
+  const { TZ = '' } = process.env;
   const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone !== undefined && zone !== 'Etc/Unknown') return zone;
+  const isRule = /\d/.test(TZ) && zoneNamed(TZ.replace(/^:/, '')) === undefined;
+  if (zone !== undefined && zone !== 'Etc/Unknown' && !isRule) return zone;
   if (process.env.TZ === '') return 'UTC';
   throw new ConfigError(
     'MUSEUM_TIME_ZONE',
