@@ -144,7 +144,7 @@ export async function createApp(
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
     jobs.add(addUpJob(store, clock, localTimes(timeZone)));
     if (config.retentionDays !== undefined)
-      jobs.add(retentionJob({ store, clock, calendar, days: config.retentionDays }));
+      jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
     metrics.tell({
       name: 'museum_tickets_sold_total',
       type: 'counter',

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
 import { museumCalendar } from '../src/core/clock.ts';
+import { MuseumDays } from '../src/hours/index.ts';
 import type { Lease } from '../src/jobs/index.ts';
 import { erasePerson, retentionJob } from '../src/privacy/index.ts';
 import { inspectStore, type Transaction } from '../src/store/index.ts';
@@ -185,6 +186,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(await faultsOf(museum), []);
   });
 
+  test('contacts of a day that lasts past midnight are kept until it is over', async (t) => {
+    const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '0' } });
+    const late = { timeOpen: '18:00', timeClose: '02:00' };
+    assert.equal((await museum.api('PUT', `/museum-hours/${TODAY}`, { body: late })).status, 200);
+    await buyTicket(museum, generalPurchase({ ticketDate: TODAY, email: ADA }));
+    const work = retention(museum, 1);
+    museum.clock.advance(Date.parse('2027-03-02T01:59:59+01:00') - museum.clock.now());
+    await work();
+    assert.deepEqual(await addressesLeft(museum), [ADA]);
+    museum.clock.advance(1_000);
+    await work();
+    assert.deepEqual(await addressesLeft(museum), []);
+  });
+
   test('a clock that is set far ahead for a while erases nothing, and what is sold afterwards is erased in time', async (t) => {
     const museum = await openMuseum(t, { settings: { MUSEUM_RETENTION_DAYS: '365' } });
     const work = retention(museum, 365);
@@ -293,9 +308,9 @@ test('the file of an SQLite database holds nothing any more of what was erased',
 });
 
 /** Has the job that forgets contacts after so many days do all that it finds to do. */
-function retention({ store, clock }: Museum, days: number): () => Promise<void> {
-  const calendar = museumCalendar(clock, 'Europe/Berlin');
-  const job = retentionJob({ store, clock, calendar, days });
+function retention({ store, clock }: Museum, keptDays: number): () => Promise<void> {
+  const days = new MuseumDays(store, clock, 'Europe/Berlin');
+  const job = retentionJob({ store, clock, days, keptDays });
   const lease = { transaction: (deed: (tx: Transaction) => Promise<void>) => store.transaction(deed) };
   return async () => {
     while (await job.step(lease as unknown as Lease));

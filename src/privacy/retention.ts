@@ -1,6 +1,7 @@
 import { SERVICE } from '../core/actor.ts';
 import { addDays, type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
-import { doubtfulLead, type MuseumCalendar, type SteadyClock } from '../core/clock.ts';
+import { doubtfulLead, type SteadyClock } from '../core/clock.ts';
+import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
@@ -13,9 +14,9 @@ const BELIEVED_DAYS = 30;
 export interface RetentionOptions {
   readonly store: Store;
   readonly clock: SteadyClock;
-  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
   /** How long after a ticket's day its e-mail address and telephone number are kept: one day at least. */
-  readonly days: number;
+  readonly keptDays: number;
 }
 
 /**
@@ -23,8 +24,8 @@ export interface RetentionOptions {
  * back, so that a clock which is set far ahead while it runs is doubted for a day.
  */
 export function retentionJob(options: RetentionOptions): Job {
-  const { clock, days } = options;
-  const lead = doubtfulLead(clock, Math.min(days, BELIEVED_DAYS) * MS_PER_DAY);
+  const { clock, keptDays } = options;
+  const lead = doubtfulLead(clock, Math.min(keptDays, BELIEVED_DAYS) * MS_PER_DAY);
   const isDoubtful = () => lead() > 0;
   return {
     name: 'erase-contacts',
@@ -46,8 +47,8 @@ type Step = { readonly erase: CalendarDay } | { readonly goBackTo: CalendarDay }
  * The first day with tickets that is long enough ago and not done with. No tickets are sold for a day that is over; so
  * who has come farther than that goes back, since the clock was wrong or the setting another.
  */
-async function nextStep({ store, calendar, days }: RetentionOptions): Promise<Step | undefined> {
-  const last = addDays(calendar.today(), -days);
+async function nextStep({ store, days, keptDays }: RetentionOptions): Promise<Step | undefined> {
+  const last = addDays(await days.current(), -keptDays);
   const erased = await erasedTo(store);
   if (erased > last) return { goBackTo: last };
   const day = await nextTicketDay(store, erased, last);
