@@ -438,6 +438,20 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal((await clerk.get(`/desk/events${odd}`)).status, 200, odd);
   });
 
+  test('an event of a night is listed, and not over, until the museum closes', async (t) => {
+    const museum = await openMuseum(t);
+    await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
+    await createEvent(museum, { name: 'Comets', dates: [TODAY] });
+    museum.clock.advance(13 * 3_600_000); // 00:00
+    const { get } = await at(museum, 'viewer');
+    const [byDay, byName] = ['/desk/events', '/desk/events?by=name'];
+    assert.match((await get(byDay)).text, />Comets</);
+    assert.doesNotMatch((await get(byName)).text, />over</);
+    museum.clock.advance(2 * 3_600_000); // 02:00
+    assert.doesNotMatch((await get(byDay)).text, />Comets</);
+    assert.match((await get(byName)).text, />over</);
+  });
+
   test('the days of an event are in words, with the weekday', async (t) => {
     const museum = await openMuseum(t);
     await createEvent(museum);

@@ -31,7 +31,7 @@ export function routeEvents(app: FastifyInstance, desk: DeskOptions): void {
     const clerk = clerkOf(request, desk);
     requirePermission(clerk.actor, 'read-programme');
     const { by, date, name = '', after, before } = request.query as Query;
-    const from = parseCalendarDay(date ?? '') ?? desk.calendar.today();
+    const from = parseCalendarDay(date ?? '') ?? (await desk.days.current());
     const beside = { after: parseUuid(after ?? ''), before: parseUuid(before ?? '') };
     const answer = by === 'name' ? byName(clerk, desk, name.trim(), beside) : byDay(clerk, desk, from);
     send(request, reply, await answer);
@@ -116,7 +116,7 @@ async function rowOf(clerk: Clerk, desk: DeskOptions, title: EventTitle): Promis
   const { event } = await getEventOverview(desk.store, actor, title.eventId);
   const dates = event.dates.toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
-  const isOver = last !== undefined && last < desk.calendar.today();
+  const isOver = last !== undefined && last < (await desk.days.current());
   const span =
     first === undefined || last === undefined
       ? say('noDates')
