@@ -10,6 +10,7 @@ import {
   generatePassword,
   type ListedAccount,
   type Mailing,
+  normalPassword,
   normalUsername,
   passwordFault,
   usernameFault,
@@ -355,5 +356,5 @@ function requireUsername(username: string): string {
 function requirePassword(password: string): string {
   const fault = passwordFault(password);
   if (fault !== undefined) throw new AccountRefused('password', `The password ${fault}`);
-  return password;
+  return normalPassword(password);
 }

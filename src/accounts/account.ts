@@ -56,6 +56,11 @@ export function normalUsername(username: string): string {
   return username.normalize('NFC');
 }
 
+/** A password in the form it is kept in: composed, as RFC 8265, section 4.2.2 has it, however a keyboard writes accents. */
+export function normalPassword(password: string): string {
+  return password.normalize('NFC');
+}
+
 /** Why `username` can't name an account, as a sentence without its subject; undefined when it can. */
 export function usernameFault(username: string): string | undefined {
   if (username === '') return 'is empty.';

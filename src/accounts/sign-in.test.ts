@@ -10,6 +10,7 @@ import { parseCredentials, requireAuthorization } from '../doors/api/credentials
 import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
 import type { Account } from './account.ts';
 import { addAccount, disableAccount, enableAccount, setPassword, setRole } from './account-store.ts';
+import { hashPassword } from './password-hash.ts';
 import { createSignIn } from './sign-in.ts';
 
 const HERE = '192.0.2.1';
@@ -65,6 +66,27 @@ async function guess(
 }
 
 describe('signing in', () => {
+  test('takes a password however a keyboard has composed its accents, when it is set and when it is used', async (t) => {
+    const { store, clock, signIn } = await open(t);
+    // Vietnamese as it is typed on Windows, taken apart, and composed.
+    const spellings = [
+      'ph\u00ea\u0301 \u0111\u00f4 Hu\u00ea\u0301',
+      'phe\u0302\u0301 \u0111o\u0302 Hue\u0302\u0301',
+      'ph\u1ebf \u0111\u00f4 Hu\u1ebf',
+    ];
+    for (const set of spellings) {
+      await setPassword(store, OPERATOR, 'desk', set, clock.now());
+      for (const used of spellings)
+        assert.equal((await signIn.signIn(basic('desk', used), HERE)).username, 'desk');
+    }
+    await store.transaction(async (tx) => {
+      const kept = await hashPassword(spellings[0] as string);
+      await tx.run("UPDATE accounts SET password_hash = ? WHERE username = 'desk'", [kept]);
+      await tx.touch('accounts');
+    });
+    assert.equal((await signIn.signIn(basic('desk', spellings[0] as string), HERE)).username, 'desk');
+  });
+
   test('tells who it is, and the second time without waiting', async (t) => {
     const { signIn } = await open(t);
     const first = signIn.signIn(desk, HERE);

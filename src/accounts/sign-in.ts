@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Store } from '../store/index.ts';
-import type { Account, Credentials } from './account.ts';
+import { type Account, type Credentials, normalPassword } from './account.ts';
 import { findAccountKeys } from './account-store.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { networkOf } from './network.ts';
@@ -160,7 +160,7 @@ class GuardedSignIn implements SignIn {
     const { secondsToWait, hasFailed } = await this.#failedSignIns.throttleOf(username, address);
     if (secondsToWait > 0) throw new Refusal('too-many-sign-ins', { seconds: secondsToWait });
     const keys = await findAccountKeys(this.#store, username);
-    const isRight = await isPassword(password, keys?.passwordHash);
+    const isRight = await isRightPassword(password, keys?.passwordHash);
     if (keys === undefined || keys.isDisabled || !isRight) {
       return { verified: undefined, recorded: this.#failedSignIns.count(username, address) };
     }
@@ -168,4 +168,10 @@ class GuardedSignIn implements SignIn {
     const { accountId, role, passwordHash } = keys;
     return { verified: { account: { accountId, username, role }, passwordHash }, recorded };
   }
+}
+
+/** One that was kept before they were composed is still right as it was typed then. */
+async function isRightPassword(password: string, phc: string | undefined): Promise<boolean> {
+  const composed = normalPassword(password);
+  return (await isPassword(composed, phc)) || (composed !== password && isPassword(password, phc));
 }
