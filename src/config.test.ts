@@ -255,6 +255,13 @@ test('a file .env that can’t be read is refused by name', async (t) => {
   assert.throws(() => readEnvironment(folder), { name: 'ConfigError', message: /^\.env: .*EISDIR/ });
 });
 
+test('a time zone has a name of IANA, which no abbreviation is that means another zone elsewhere', () => {
+  for (const name of 'CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET Japan PST8PDT'.split(' '))
+    assert.ok(readConfig({ MUSEUM_TIME_ZONE: name }).timeZone, name);
+  for (const name of 'AST BST CST IST JST PST SST ist'.split(' '))
+    refuses({ MUSEUM_TIME_ZONE: name }, 'MUSEUM_TIME_ZONE', /IANA name/);
+});
+
 test('a machine without a time zone is UTC when it says so, and is asked for one when it says nonsense, or a rule', async () => {
   const zoneOf = async (TZ: string) => {
     const script = `import { readConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)}; console.log(readConfig({}).timeZone)`;
@@ -266,7 +273,7 @@ test('a machine without a time zone is UTC when it says so, and is asked for one
   assert.equal(await zoneOf('Asia/Kolkata'), 'Asia/Calcutta');
   assert.equal(await zoneOf(':Etc/GMT-14'), 'Etc/GMT-14');
   assert.equal(await zoneOf(''), 'UTC');
-  for (const said of ['nonsense', 'GMT+3', 'CET-1CEST,M3.5.0,M10.5.0/3', 'IST-5:30', '<-03>3'])
+  for (const said of ['nonsense', 'GMT+3', 'CET-1CEST,M3.5.0,M10.5.0/3', 'IST-5:30', '<-03>3', 'BST'])
     await assert.rejects(
       zoneOf(said),
       /MUSEUM_TIME_ZONE: is not set, and the time zone of this machine/,

@@ -290,9 +290,12 @@ function readTimeZone(name: string | undefined): string {
   );
 }
 
+/** What Intl knows and IANA does not: to it BST is Dhaka's time, IST India's, and CST Chicago's. */
+const ABBREVIATION = /^(?!CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)[a-z]{3}$/i;
+
 function zoneNamed(name: string): string | undefined {
   // Offsets such as +02:00 are known to Intl but know nothing of daylight saving.
-  if (/^[+-]/.test(name)) return undefined;
+  if (/^[+-]/.test(name) || ABBREVIATION.test(name)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
@@ -305,11 +308,11 @@ function zoneNamed(name: string): string | undefined {
  * rule of POSIX, such as CET-1CEST or GMT+3, it passes over, or takes for the opposite.
  */
 function readHostTimeZone(): string {
-  const { TZ = '' } = process.env;
+  const { TZ } = process.env;
+  if (TZ === '') return 'UTC';
+  const isName = TZ === undefined || zoneNamed(TZ.replace(/^:?(?:posix\/|right\/)?/, '')) !== undefined;
   const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isRule = /\d/.test(TZ) && zoneNamed(TZ.replace(/^:/, '')) === undefined;
-  if (zone !== undefined && zone !== 'Etc/Unknown' && !isRule) return zone;
-  if (process.env.TZ === '') return 'UTC';
+  if (isName && zone !== undefined && zone !== 'Etc/Unknown') return zone;
   throw new ConfigError(
     'MUSEUM_TIME_ZONE',
     'is not set, and the time zone of this machine can’t be told. Set it to an IANA name such as Europe/Berlin.',
