@@ -111,6 +111,17 @@ describe('a ticket picture', () => {
     }
   });
 
+  test('has the characters of a name in the form of the country whose currency it is sold in', () => {
+    const words = { museumName: '直', title: '骨', location: '直', language: 'en' as const };
+    const freeIn = (currency: string) =>
+      Buffer.from(artist.draw({ ...golden('chinese'), ...words, currency, priceCents: 0 })).toString(
+        'base64',
+      );
+    const [mainland, ...others] = ['CNY', 'JPY', 'TWD', 'HKD'].map(freeIn);
+    assert.equal(new Set([mainland, ...others]).size, 4);
+    assert.equal(freeIn('EUR'), mainland);
+  });
+
   test('can’t be drawn with a code for which there is no room, or a confirmation code that is not ASCII', () => {
     const face = golden('general-entry');
     assert.throws(() => artist.draw({ ...face, code: 'A'.repeat(155) }), RangeError);

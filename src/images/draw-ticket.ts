@@ -87,16 +87,17 @@ export class TicketArtist {
     const key = JSON.stringify(shared);
     const known = this.#words.get(key);
     if (known !== undefined) return known;
-    const drawn = this.#drawSharedWords(wordsOn(face));
+    const drawn = this.#drawSharedWords(wordsOn(face), face.currency);
     this.#words.set(key, drawn);
     return drawn;
   }
 
-  #drawSharedWords(words: TicketWords): SharedWords {
+  #drawSharedWords(words: TicketWords, currency: string): SharedWords {
     const page = this.#page;
     page.pixels.fill(PAPER);
     page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
-    for (const { text, y, colour } of setWords(words)) drawText(page, text, y, colour, this.#coverage);
+    for (const { text, y, colour } of setWords(words, currency))
+      drawText(page, text, y, colour, this.#coverage);
     return {
       top: compressBand(rowsOf(page, 0, PAGE.symbol.y), KEPT),
       bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), KEPT),
@@ -131,8 +132,8 @@ interface SetText {
 }
 
 /** All words but the confirmation code, fitted into their places. */
-function setWords(words: TicketWords): SetText[] {
-  const language = languageOf(words);
+function setWords(words: TicketWords, currency: string): SetText[] {
+  const language = languageOf(words, currency);
   const fit = (text: string, height: number, sizes: readonly number[], weight: Weight) =>
     fitText(text, { width: PAGE.column, height, sizes, weight }, language);
 
@@ -204,15 +205,25 @@ function drawLetter(letter: string, size: number, advance: number, coverage: Cov
   return tile;
 }
 
+/** Where Chinese characters have forms of their own, by the currency; elsewhere those of mainland China. */
+const REGIONAL_FORMS: Readonly<Record<string, string>> = {
+  JPY: 'ja',
+  KRW: 'ko',
+  TWD: 'zh-Hant',
+  HKD: 'zh-HK',
+  MOP: 'zh-HK',
+};
+
 /**
- * Which regional forms Chinese characters take. Kana and Hangul anywhere on the ticket tell that it is
- * Japanese or Korean; characters alone are drawn as in mainland China.
+ * Which regional forms Chinese characters take. Kana and Hangul anywhere on the ticket tell that it is Japanese or
+ * Korean; of characters alone the currency tells it.
  */
-function languageOf({ museumName, title, location }: TicketWords): string {
+function languageOf({ museumName, title, location }: TicketWords, currency: string): string {
   const all = `${museumName} ${title} ${location ?? ''}`;
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(all)) return 'ja';
   if (/\p{Script=Hangul}/u.test(all)) return 'ko';
-  return /\p{Script=Bopomofo}/u.test(all) ? 'zh-Hant' : 'zh-Hans';
+  if (/\p{Script=Bopomofo}/u.test(all)) return 'zh-Hant';
+  return REGIONAL_FORMS[currency] ?? 'zh-Hans';
 }
 
 function rowsOf(page: Canvas, start: number, end: number): Canvas {
