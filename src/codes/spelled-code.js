@@ -6,11 +6,13 @@
 
 /**
  * The eleven characters of the code that is meant, as the museum writes them: with spaces, capitals and dashes as people
- * like, with or without the words before it. Undefined when it can't be one.
+ * like, as wide as keyboards for Chinese and Japanese write them, with or without the words before it. Undefined when it
+ * can't be one.
  * @param {string} spelled
  */
 export function spelledCode(spelled) {
   const plain = spelled
+    .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
     .replace(/^ticket(?:general|event)?/, '');
