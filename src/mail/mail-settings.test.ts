@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { SmtpAddress } from './mail-server.ts';
 import { parseSender, parseSmtpUrl } from './mail-settings.ts';
 
 describe('the mail server in the settings', () => {
@@ -28,10 +29,16 @@ describe('the mail server in the settings', () => {
     });
   });
 
+  it('is found by the name that DNS has for it, in whatever letters it is written', () => {
+    const { host } = parseSmtpUrl('smtp://почта.музей.рф') as SmtpAddress;
+    assert.equal(host, 'xn--80a1acny.xn--e1adhj9a.xn--p1ai');
+  });
+
   it('is refused with what is wrong, and without its password', () => {
     for (const [text, fault] of [
       ['mail.example.org', /is not the address of a mail server/],
       ['http://user:secret@mail.example.org', /is not the address of a mail server/],
+      ['smtp://музей рф', /is not the address of a mail server/],
       ['smtp://', /is not the address of a mail server/],
       ['smtp://user:secret@host/path', /is not the address of a mail server/],
       ['smtp://user:secret@host:99999', /is not the address of a mail server/],
@@ -61,6 +68,11 @@ describe('the sender in the settings', () => {
       assert.deepEqual(parseSender(text, 'Museum'), { name, address }, text);
   });
 
+  it('has a domain in whatever letters, which goes out in those of DNS', () => {
+    const sender = { name: 'Музей', address: 'tickets@xn--e1adhj9a.xn--p1ai' };
+    assert.deepEqual(parseSender('Музей <tickets@музей.рф>', 'Museum'), sender);
+  });
+
   it('is nothing else', () => {
     for (const text of [
       'museum',
@@ -73,6 +85,8 @@ describe('the sender in the settings', () => {
       '<>',
       'a@exa mple.org',
       'A <a@example.org> B',
+      'музей@example.org',
+      'a@музей рф',
     ])
       assert.match(parseSender(text, 'Museum') as string, /is not a sender/, text);
   });

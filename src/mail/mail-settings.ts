@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { HOW_TO_WRITE_PASSWORDS } from '../core/address.ts';
 import type { Sender, SmtpAddress } from './mail-server.ts';
 
@@ -13,13 +14,15 @@ export function parseSmtpUrl(text: string): SmtpAddress | string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return NO_SERVER;
   if (!/^\/?$/.test(url.pathname) || url.hash !== '' || url.port === '0') return NO_SERVER;
+  const host = asDns(decoded(url.hostname) ?? '');
+  if (host === '') return NO_SERVER;
   const { requireTLS = 'false', ...others } = Object.fromEntries(url.searchParams);
   if (Object.keys(others).length > 0 || !/^(?:true|false)$/.test(requireTLS)) return NO_PARAMETER;
   const [user, password] = [decoded(url.username), decoded(url.password)];
   if (user === undefined || password === undefined) return NO_CHARACTER;
   const isSecure = url.protocol === 'smtps:';
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: host.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? usualPort(isSecure, user !== '') : Number(url.port),
     isSecure,
     requireTls: requireTLS === 'true',
@@ -31,6 +34,11 @@ export function parseSmtpUrl(text: string): SmtpAddress | string {
 function usualPort(isSecure: boolean, hasUser: boolean): number {
   if (isSecure) return 465;
   return hasUser ? 587 : 25;
+}
+
+/** A domain in the letters that DNS has for it (RFC 5891); '' when it can't be one. */
+function asDns(domain: string): string {
+  return /[^ -~]/.test(domain) ? domainToASCII(domain) : domain;
 }
 
 function decoded(text: string): string | undefined {
@@ -47,7 +55,8 @@ const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-
 /** Reads `tickets@example.org` or `Example Museum <tickets@example.org>`; otherwise: what is wrong. */
 export function parseSender(text: string, museumName: string): Sender | string {
   const [, name, inBrackets, bare] = SENDER.exec(text) ?? [];
-  const address = inBrackets ?? bare ?? '';
+  const [local, domain] = (inBrackets ?? bare ?? '').split(/@(?=[^@]*$)/);
+  const address = `${local}@${asDns(domain ?? '')}`;
   if (ADDRESS.test(address) && address.length <= 254) return { name: name || museumName, address };
   return `${JSON.stringify(text)} is not a sender. Use tickets@example.org or "Example Museum" <tickets@example.org>.`;
 }
