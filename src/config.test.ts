@@ -143,6 +143,11 @@ describe('the settings', () => {
       'null',
     ])
       refuses({ MUSEUM_CORS_ORIGINS: origins }, 'MUSEUM_CORS_ORIGINS', /is not an origin/);
+    for (const [origin, meant] of [
+      ['https://музей.рф', 'https://xn--e1adhj9a.xn--p1ai'],
+      ['https://shop.example.com/', 'https://shop.example.com'],
+    ] as const)
+      refuses({ MUSEUM_CORS_ORIGINS: origin }, 'MUSEUM_CORS_ORIGINS', new RegExp(`such as ${meant},`));
     for (const level of ['loud', 'INFO']) refuses({ LOG_LEVEL: level }, 'LOG_LEVEL', /fatal, error, warn/);
     refuses({ LOG_FORMAT: 'text' }, 'LOG_FORMAT', /numbers, words/);
     for (const choice of ['yes', 'true', 'ON']) {

@@ -371,9 +371,10 @@ function readOrigins(text: string | undefined): Origins | undefined {
   const origins = text.split(',').map((origin) => origin.trim());
   const wrong = origins.find((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin);
   if (wrong === undefined) return origins;
+  const meant = /^https?:/i.test(wrong) ? URL.parse(wrong)?.origin : undefined;
   throw new ConfigError(
     'MUSEUM_CORS_ORIGINS',
-    `${quote(wrong)} is not an origin. Use origins such as https://shop.example.com, with commas between them, or * for all.`,
+    `${quote(wrong)} is not an origin. Use origins such as ${meant ?? 'https://shop.example.com'}, with commas between them, or * for all.`,
   );
 }
 
