@@ -112,6 +112,22 @@ describeOnEachDatabase((openMuseum) => {
     clock.advance(86_400_000);
     await compare(learn(await known(), 0));
   });
+
+  it('knows which day is on from the service, also in a browser whose rules of the time zone are old', async (test) => {
+    const museum = await openMuseum(test, { timeZone: 'America/Los_Angeles' });
+    museum.clock.advance(Date.parse('2027-03-01T00:30-08:00') - museum.clock.now());
+    const { code } = await ticketWithCode(museum);
+    const knowledge = learn((await museum.api('GET', '/gate/snapshot', { as: 'gate' })).json, 0);
+    const now = museum.clock.now();
+    const anHourBehind = { language: 'en', timeZone: 'Etc/GMT+9', reentry: 'always' };
+    const { decision } = await decideAlone(
+      { code, checkInId: uuidV7(now) },
+      knowledge,
+      anHourBehind as never,
+      now,
+    );
+    assert.equal(decision.verdict, 'admitted');
+  });
 });
 
 type Shown = { readonly eventId: string; readonly name: string };

@@ -71,7 +71,8 @@ function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, eve
 }
 
 /**
- * The calendar day, and before it the one that is known, while it is not over.
+ * The day that is known, while it is not over, and from midnight on the next one. Otherwise the calendar day by the rules
+ * of this browser, which may be older than the time zone's.
  * @param {Knowledge} knowledge
  * @param {string} timeZone
  * @param {number} now
@@ -79,5 +80,6 @@ function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, eve
 function daysOn({ day, validUntil }, timeZone, now) {
   // The Swedish way of writing a day is the ISO one.
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
-  return day < today && now < validUntil ? [day, today] : [today];
+  if (now >= validUntil) return [today];
+  return day < today ? [day, today] : [day];
 }
