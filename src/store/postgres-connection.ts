@@ -24,7 +24,8 @@ export interface Outcome {
 interface Greeting {
   readonly version: number;
   readonly encoding: string;
-  readonly standby: 0 | 1;
+  /** Why it may only be read, or nothing. */
+  readonly readOnly: string;
 }
 
 /**
@@ -34,7 +35,9 @@ interface Greeting {
 const GREETING = `
   SELECT current_setting('server_version_num')::int AS version,
     current_setting('server_encoding') AS encoding,
-    pg_is_in_recovery() AS standby,
+    CASE WHEN pg_is_in_recovery() THEN 'it is a standby'
+      WHEN current_setting('default_transaction_read_only') = 'on' THEN 'default_transaction_read_only is on'
+      ELSE '' END AS "readOnly",
     CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
       THEN set_config('synchronous_commit', 'on', false) END AS synchronous_commit`;
 
@@ -69,13 +72,15 @@ export class PostgresConnection {
       const connection = new PostgresConnection(address, tls, statementTimeoutMs);
       try {
         await connection.#open(address.connectTimeoutMs, statementTimeoutMs);
-        return connection;
       } catch (error) {
         connection.destroy();
         if (connection.#lacksPassword(error)) throw new PostgresFault(NO_PASSWORD, 'none');
         refusal = error;
-        if (connection.#silence !== undefined || !dependsOnEncryption(error)) break;
+        if (connection.#silence === undefined && dependsOnEncryption(error)) continue;
+        break;
       }
+      connection.#requireWritable();
+      return connection;
     }
     throw refusalOf(refusal);
   }
@@ -106,7 +111,13 @@ export class PostgresConnection {
     });
     clearTimeout(this.#watchdog);
     if (statementTimeoutMs > 0) this.#watch(statementTimeoutMs + GRACE_MS);
-    if (this.#greeting?.standby === 1) throw new PostgresFault('the database may only be read', 'none');
+  }
+
+  /** @throws PostgresFault on a server that stands by, or that was set apart because another has taken its place. */
+  #requireWritable(): void {
+    if (this.#greeting?.readOnly === '') return;
+    this.destroy();
+    throw new PostgresFault(`the database may only be read: ${this.#greeting?.readOnly}`, 'none');
   }
 
   /** Whether the server wants a password and nobody has given one. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
@@ -24,6 +26,20 @@ test('after a restart of the server it reads and sells again, by itself', async 
   await sell(store);
   assert.equal(await sold(store), 2);
   assert.equal(await store.revision('events'), 1);
+});
+
+test('a standby is refused in words, and sells as soon as it is promoted', async (test) => {
+  const { store, url } = await museum(test);
+  await server.stop();
+  await writeFile(join(server.folder, 'data', 'standby.signal'), '');
+  await server.start();
+  const message = /the database may only be read: it is a standby/;
+  await assert.rejects(sell(store), { name: 'StoreUnavailable', message });
+  await assert.rejects(sold(store), { name: 'StoreUnavailable', message });
+  await assert.rejects(openStore({ kind: 'postgres', url }), { name: 'StoreError', message });
+  await server.query('SELECT pg_promote()');
+  await sell(store);
+  assert.equal(await sold(store), 1);
 });
 
 test('after a crash of the server, what was sold is still sold', async (test) => {
@@ -247,13 +263,14 @@ test('what the account may not do is not called a fault of the statement', async
 async function museum(test: TestContext, parameters = '') {
   const proxy = await TcpProxy.start(test, server.port);
   const address = (await server.createSchema()).replace(`:${server.port}/`, `:${proxy.port}/`);
-  const store = await openStore({ kind: 'postgres', url: address + parameters });
+  const url = address + parameters;
+  const store = await openStore({ kind: 'postgres', url });
   test.after(async () => {
     proxy.cutAll();
     await store.close();
   });
   await store.transaction((tx) => tx.insert('general_days', ['day', 'own_capacity'], [[DAY, 0]]));
-  return { store, proxy };
+  return { store, proxy, url };
 }
 
 async function sell(store: Store): Promise<void> {

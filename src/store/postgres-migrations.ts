@@ -9,6 +9,7 @@ import {
 import type { PostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { inPostgresWords } from './postgres-sql.ts';
+import { BEGIN } from './postgres-transaction.ts';
 import { StoreError } from './store.ts';
 
 const OLDEST_VERSION = 15;
@@ -147,7 +148,7 @@ export async function lockSchema(connection: PostgresConnection): Promise<void> 
 }
 
 async function migrateOnce(connection: PostgresConnection, { migrations, onWait }: Upgrade): Promise<void> {
-  await connection.exec('BEGIN');
+  await connection.exec(BEGIN);
   const { rows } = await connection.query(statement(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine`));
   if (rows[0]?.mine !== 1) {
     onWait('Another instance is bringing the schema up to date. Waiting until it is done.');

@@ -15,8 +15,9 @@ export const DIALECT: Dialect = {
   isSettled: (table) => `age(${table}.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid)`,
 };
 
-// Said in full, because a server may have other defaults. Why this level: docs/decisions/isolation.md
-const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE';
+// Said, because a server may have another default: docs/decisions/isolation.md. Not READ WRITE: a server that is set to be
+// read only, as one that another has taken the place of, is not to be written to.
+export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 /** Each connection keeps the mark of its last commit only. */
 const MARK = `
   WITH earlier AS (DELETE FROM commit_marks WHERE connection = ?)

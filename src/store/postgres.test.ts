@@ -110,10 +110,7 @@ test('a commit is on disk whatever the server is set to', async (test) => {
     ['remote_write', 'on'],
     ['remote_apply', 'remote_apply'],
   ] as const) {
-    await store.transaction(async (tx) => {
-      const name = (await tx.get<{ name: string }>('SELECT current_database() AS name'))?.name;
-      await tx.run(`ALTER DATABASE ${name} SET synchronous_commit = ${standard}`);
-    });
+    await set(store, 'synchronous_commit', standard);
     const later = await open();
     assert.equal((await later.get(setting))?.setting, used);
     assert.equal((await later.transaction((tx) => tx.get(setting)))?.setting, used);
@@ -122,17 +119,22 @@ test('a commit is on disk whatever the server is set to', async (test) => {
 
 test('reads and writes as it should whatever transactions the server makes by itself', async (test) => {
   const { store, open } = await museum(test, freshDatabase);
-  const name = (await store.get<{ name: string }>('SELECT current_database() AS name'))?.name;
-  await store.transaction(async (tx) => {
-    await tx.run(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
-    await tx.run(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-  });
+  await set(store, 'default_transaction_isolation', 'serializable');
   const later = await open();
   const level = await later.transaction(async (tx) => {
     await tx.insert('special_days', ['day'], [[DAY]]);
     return tx.get(`SELECT current_setting('transaction_isolation') AS level`);
   });
   assert.equal(level?.level, 'read committed');
+});
+
+test('does not write to a server that was set to be read only, as one whose place another has taken', async (test) => {
+  const { store, open } = await museum(test, freshDatabase);
+  await set(store, 'default_transaction_read_only', 'on');
+  await assert.rejects(open(), {
+    name: 'StoreError',
+    message: /the database may only be read: default_transaction_read_only is on\.$/,
+  });
 });
 
 test('tells of a row that there is already, and no log what is in it', async (test) => {
@@ -235,6 +237,12 @@ async function museum(test: TestContext, fresh = freshSchema) {
     return store;
   };
   return { store: await open(), open };
+}
+
+/** For all who connect from now on. */
+async function set(store: Store, setting: string, value: string): Promise<void> {
+  const name = (await store.get<{ name: string }>('SELECT current_database() AS name'))?.name;
+  await store.transaction((tx) => tx.run(`ALTER DATABASE ${name} SET ${setting} = '${value}'`));
 }
 
 async function putOnSale(store: Store, capacity: number): Promise<void> {

@@ -100,7 +100,7 @@ async function start(): Promise<void> {
     child.on('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
     child.stderr.on('data', (chunk: Buffer) => {
       log = (log + chunk).slice(-10_000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
   });
   server = child;
