@@ -29,17 +29,23 @@ interface Greeting {
 }
 
 /**
- * Asked once for each connection, and makes sure of it in the same breath: a commit that was answered is on
- * disk, whatever the server's own default for synchronous_commit is.
+ * Asked once for each connection, which is set up in the same breath, whatever the server's or the account's own defaults
+ * are: a commit that was answered is on disk, and nothing is given up before `statementTimeoutMs`. Not by
+ * parameters of the connection, which poolers refuse.
  */
-const GREETING = `
+const greeting = (statementTimeoutMs: number) => `
   SELECT current_setting('server_version_num')::int AS version,
     current_setting('server_encoding') AS encoding,
     CASE WHEN pg_is_in_recovery() THEN 'it is a standby'
       WHEN current_setting('default_transaction_read_only') = 'on' THEN 'default_transaction_read_only is on'
       ELSE '' END AS "readOnly",
+    set_config('statement_timeout', '${statementTimeoutMs}', false),
+    set_config('idle_in_transaction_session_timeout', '${Math.min(statementTimeoutMs, LONGEST_STANDSTILL_MS)}', false),
+    set_config('lock_timeout', '0', false),
+    CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL -- there from PostgreSQL 17 on
+      THEN set_config('transaction_timeout', '0', false) END,
     CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
-      THEN set_config('synchronous_commit', 'on', false) END AS synchronous_commit`;
+      THEN set_config('synchronous_commit', 'on', false) END`;
 
 /**
  * One connection. Statements are sent as they come, without waiting for the answers to those before.
@@ -69,7 +75,7 @@ export class PostgresConnection {
   ): Promise<PostgresConnection> {
     let refusal: unknown;
     for (const tls of address.tls) {
-      const connection = new PostgresConnection(address, tls, statementTimeoutMs);
+      const connection = new PostgresConnection(address, tls);
       try {
         await connection.#open(address.connectTimeoutMs, statementTimeoutMs);
       } catch (error) {
@@ -85,7 +91,7 @@ export class PostgresConnection {
     throw refusalOf(refusal);
   }
 
-  private constructor(address: PostgresAddress, tls: false | ConnectionOptions, statementTimeoutMs: number) {
+  private constructor(address: PostgresAddress, tls: false | ConnectionOptions) {
     this.#socket = new Socket();
     this.#client = new pg.Client({
       ...address.client,
@@ -95,8 +101,6 @@ export class PostgresConnection {
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      statement_timeout: statementTimeoutMs || false,
-      idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, LONGEST_STANDSTILL_MS),
       types: { getTypeParser: readerOf } as pg.CustomTypesConfig,
     });
     this.#client.on('error', () => this.#lose());
@@ -107,7 +111,7 @@ export class PostgresConnection {
     this.#watch(connectTimeoutMs);
     this.#greeting = await this.#answer(async () => {
       await this.#client.connect();
-      return (await this.#client.query<Greeting>(GREETING)).rows[0];
+      return (await this.#client.query<Greeting>(greeting(statementTimeoutMs))).rows[0];
     });
     clearTimeout(this.#watchdog);
     if (statementTimeoutMs > 0) this.#watch(statementTimeoutMs + GRACE_MS);

@@ -139,7 +139,7 @@ function stillInUse(cause: unknown): StoreError {
 export async function lockSchema(connection: PostgresConnection): Promise<void> {
   try {
     await connection.exec(
-      `SET lock_timeout = ${STANDSTILL_TIMEOUT_MS}; SELECT pg_advisory_lock(${LOCK}); RESET lock_timeout`,
+      `SET lock_timeout = ${STANDSTILL_TIMEOUT_MS}; SELECT pg_advisory_lock(${LOCK}); SET lock_timeout = 0`,
     );
   } catch (error) {
     if (!isLockTimeout(error)) throw error;

@@ -4,6 +4,8 @@ import { inspect } from 'node:util';
 import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
 import { storeSuite } from '../../test/support/store-suite.ts';
 import { openStore, type Store, StoreUnavailable, UniqueViolation } from './index.ts';
+import { readPostgresAddress } from './postgres-address.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { faultOf, remedyOf } from './postgres-faults.ts';
 
 const DAY = '2027-01-01';
@@ -126,6 +128,31 @@ test('reads and writes as it should whatever transactions the server makes by it
     return tx.get(`SELECT current_setting('transaction_isolation') AS level`);
   });
   assert.equal(level?.level, 'read committed');
+});
+
+test('gives up when it should, whatever patience the server or the account is set to', async (test) => {
+  const url = await freshDatabase();
+  const address = readPostgresAddress(url);
+  const limits = async (open: Promise<PostgresConnection>) => {
+    const connection = await open;
+    const text = `SELECT name, setting FROM pg_settings WHERE name IN
+      ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+    const { rows } = await connection.query({ name: undefined, text, writes: false });
+    await connection.close();
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+  };
+  const store = await openStore({ kind: 'postgres', url });
+  test.after(() => store.close());
+  for (const name of Object.keys(await limits(PostgresConnection.open(address))))
+    await set(store, name, '3000');
+  assert.deepEqual(await limits(PostgresConnection.open(address)), {
+    statement_timeout: '5000',
+    lock_timeout: '0',
+    idle_in_transaction_session_timeout: '5000',
+    transaction_timeout: '0',
+  });
+  const unlimited = await limits(PostgresConnection.open(address, 0));
+  assert.deepEqual(new Set(Object.values(unlimited)), new Set(['0']));
 });
 
 test('does not write to a server that was set to be read only, as one whose place another has taken', async (test) => {
