@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PostgresConnection } from './postgres-connection.ts';
+import { PostgresFault } from './postgres-faults.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { StoreUnavailable } from './store.ts';
 
@@ -90,6 +91,26 @@ test('one that could not be made leaves room for whoever waits, and for whoever 
   await third;
 });
 
+test('when the server has room for no more, those that there are have to do', async (t) => {
+  const full = new PostgresFault('too many', 'none', { code: '53300' });
+  const only = await connection();
+  const makings = [only];
+  const { pool } = open(t, 3, async () => makings.pop() ?? Promise.reject(full));
+  await pool.acquire();
+  const [second, third] = [pool.acquire(), pool.acquire()];
+  await nextTurn();
+  pool.release(only);
+  assert.equal(await second, only);
+  pool.release(only);
+  assert.equal(await third, only);
+  const fourth = pool.acquire();
+  pool.release(only);
+  assert.equal(await fourth, only, 'also when it was given back while another was tried for');
+  lose(only);
+  pool.release(only);
+  await assert.rejects(pool.acquire(), full);
+});
+
 test('when it closes it takes nobody any more, and waits for what is in use', async (t) => {
   const { pool } = open(t, 2);
   const [one, other] = [await pool.acquire(), await pool.acquire()];
@@ -138,4 +159,8 @@ test('what nobody has needed for a minute is closed, the rest is kept', async (t
   const isClosed = (each: PostgresConnection) => (each as unknown as { isClosed: boolean }).isClosed;
   assert.deepEqual([isClosed(unused), isClosed(used)], [true, false]);
   assert.equal(await pool.acquire(), used);
+  pool.release(used);
+  now = 120_002;
+  pass(30_000);
+  assert.equal(isClosed(used), false, 'the last one');
 });

@@ -1,7 +1,8 @@
 import type { PostgresConnection } from './postgres-connection.ts';
+import { PostgresFault } from './postgres-faults.ts';
 import { StoreUnavailable } from './store.ts';
 
-/** A connection that nobody has needed for so long is closed. */
+/** A connection that nobody has needed for so long is closed, unless it is the last one. */
 const IDLE_MS = 60_000;
 
 interface Waiting {
@@ -12,7 +13,8 @@ interface Waiting {
 
 /**
  * Up to `max` connections, each used by one at a time, made when they are needed.
- * Who comes when all are in use waits in line, and no longer than `patienceMs`.
+ * Who comes when all are in use waits in line, and no longer than `patienceMs`. When the server has room for fewer, those
+ * that there are have to do.
  */
 export class PostgresPool {
   readonly #connect: () => Promise<PostgresConnection>;
@@ -55,7 +57,10 @@ export class PostgresPool {
       this.#taken++;
       return Promise.resolve(idle.connection);
     }
-    if (this.#taken < this.#max) return this.#make();
+    return this.#taken < this.#max ? this.#make() : this.#wait();
+  }
+
+  #wait(): Promise<PostgresConnection> {
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => {
         this.#line.splice(this.#line.indexOf(waiting), 1);
@@ -96,6 +101,8 @@ export class PostgresPool {
       return await this.#connect();
     } catch (error) {
       this.#taken--;
+      if (isFull(error) && this.#idle.length > 0) return this.acquire();
+      if (isFull(error) && this.#taken > 0) return this.#wait();
       this.#afterReturn();
       throw error;
     }
@@ -117,8 +124,13 @@ export class PostgresPool {
 
   #closeUnused(): void {
     const oldest = performance.now() - IDLE_MS;
-    while (this.#idle[0] !== undefined && this.#idle[0].since < oldest) {
+    while (this.#idle[1] !== undefined && this.#idle[0] !== undefined && this.#idle[0].since < oldest) {
       void this.#idle.shift()?.connection.close();
     }
   }
+}
+
+/** Whether it is the server that has no room for another connection. */
+function isFull(error: unknown): boolean {
+  return error instanceof PostgresFault && (error.cause as { code?: string } | undefined)?.code === '53300';
 }

@@ -55,7 +55,9 @@ export async function openPostgres(url: string, onWait: OnWait): Promise<Store> 
   try {
     address = readPostgresAddress(url);
     await migratePostgres(address, { onWait });
-    return new PostgresStore(address);
+    const store = new PostgresStore(address);
+    await store.connect();
+    return store;
   } catch (error) {
     throw asStoreError(error, address);
   }
@@ -83,6 +85,19 @@ class PostgresStore implements Store {
     const writers = Math.floor(address.poolMax / 2);
     this.#writers = new PostgresPool(connectToWrite, writers, address.connectTimeoutMs);
     this.#readers = new PostgresPool(connect, address.poolMax - writers, address.connectTimeoutMs);
+  }
+
+  /**
+   * Makes one connection for writes and one for reads, which are kept: whoever fills the server up later keeps nobody
+   * from selling.
+   */
+  async connect(): Promise<void> {
+    try {
+      await Promise.all([this.#writers, this.#readers].map((pool) => pool.use(async () => {})));
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
