@@ -14,6 +14,8 @@ const KEEP_ALIVE_MS = 10_000;
 /** How long a transaction may stand still, holding its locks, because its process or network stalls. */
 const LONGEST_STANDSTILL_MS = 5_000;
 const NO_PASSWORD = 'the database asks for a password, and there is none in its address or in PGPASSWORD';
+const SHARED =
+  'a pooler in between, such as PgBouncer, shares its connections by transaction. Set pool_mode=session there, or name the server itself';
 
 export interface Outcome {
   readonly rows: Row[];
@@ -26,6 +28,8 @@ interface Greeting {
   readonly encoding: string;
   /** Why it may only be read, or nothing. */
   readonly readOnly: string;
+  /** The number of the server's process for it. */
+  readonly process: number;
 }
 
 /**
@@ -39,6 +43,7 @@ const greeting = (statementTimeoutMs: number) => `
     CASE WHEN pg_is_in_recovery() THEN 'it is a standby'
       WHEN current_setting('default_transaction_read_only') = 'on' THEN 'default_transaction_read_only is on'
       ELSE '' END AS "readOnly",
+    pg_backend_pid() AS process,
     set_config('statement_timeout', '${statementTimeoutMs}', false),
     set_config('idle_in_transaction_session_timeout', '${Math.min(statementTimeoutMs, LONGEST_STANDSTILL_MS)}', false),
     set_config('lock_timeout', '0', false),
@@ -91,6 +96,25 @@ export class PostgresConnection {
     throw refusalOf(refusal);
   }
 
+  /**
+   * One without limits of time, for work that is done alone: at a start, or by a command.
+   * @throws PostgresFault also when a pooler has several clients share a process of the server: what one has prepared would
+   * be there for another, which might perform it in the place of its own.
+   */
+  static async openAlone(address: PostgresAddress): Promise<PostgresConnection> {
+    const connection = await PostgresConnection.open(address, 0);
+    if (connection.#isDirect) return connection;
+    try {
+      const other = await PostgresConnection.open(address, 0);
+      await other.close();
+      if (other.#greeting?.process === connection.#greeting?.process) throw new PostgresFault(SHARED, 'none');
+      return connection;
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+  }
+
   private constructor(address: PostgresAddress, tls: false | ConnectionOptions) {
     this.#socket = new Socket();
     this.#client = new pg.Client({
@@ -131,6 +155,11 @@ export class PostgresConnection {
       message: string;
     };
     return !this.#client.password && (code === '28P01' || message.startsWith('SASL'));
+  }
+
+  /** Whether the server itself has let it in: a pooler tells a number of its own. */
+  get #isDirect(): boolean {
+    return (this.#client as pg.Client & { processID?: number }).processID === this.#greeting?.process;
   }
 
   get isLost(): boolean {

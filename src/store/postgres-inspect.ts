@@ -13,7 +13,7 @@ export async function inspectPostgres<T>(url: string, work: (snapshot: Snapshot)
   let connection: PostgresConnection | undefined;
   try {
     address = readPostgresAddress(url);
-    connection = await PostgresConnection.open(address, 0);
+    connection = await PostgresConnection.openAlone(address);
     // This level keeps to the snapshot that its first statement takes.
     await connection.exec('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await requireMuseum(connection);

@@ -43,7 +43,7 @@ export async function migratePostgres(
   address: PostgresAddress,
   { migrations = readMigrations(), attempts = TABLE_LOCK_ATTEMPTS, onWait = () => {} }: Partial<Upgrade> = {},
 ): Promise<void> {
-  const connection = await PostgresConnection.open(address, 0);
+  const connection = await PostgresConnection.openAlone(address);
   try {
     checkServer(connection);
     if ((await pendingIn(connection, migrations)).length > 0)

@@ -32,7 +32,7 @@ export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise
   let connection: PostgresConnection | undefined;
   try {
     address = readPostgresAddress(url);
-    connection = await PostgresConnection.open(address, 0);
+    connection = await PostgresConnection.openAlone(address);
     return await fillAlone(connection, filling);
   } catch (error) {
     // What `filling` throws says by itself which database it is about.

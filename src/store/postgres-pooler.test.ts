@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { freshDatabase } from '../../test/support/postgres.ts';
+import { inspectStore, openStore } from './index.ts';
+
+test('goes through a pooler that gives each client a process of the server for as long as it stays', async (t) => {
+  const url = await pooled(t, await freshDatabase(), 'session');
+  const store = await openStore({ kind: 'postgres', url });
+  t.after(() => store.close());
+  assert.equal((await store.get('SELECT 1 AS one'))?.one, 1);
+});
+
+test('refuses a pooler that has clients share a process of the server, and says what to do', async (t) => {
+  const url = await pooled(t, await freshDatabase(), 'transaction');
+  const refused = {
+    name: 'StoreError',
+    message:
+      /a pooler in between.* by transaction\. Set pool_mode=session there, or name the server itself\.$/,
+  };
+  await assert.rejects(openStore({ kind: 'postgres', url }), refused);
+  await assert.rejects(
+    inspectStore({ kind: 'postgres', url }, async () => {}),
+    refused,
+  );
+});
+
+/** The address of the database behind a pooler, which does what the tests need of one and no more. */
+async function pooled(t: TestContext, url: string, mode: 'session' | 'transaction'): Promise<string> {
+  const { port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let shared: Promise<Upstream> | undefined;
+  const pooler = createServer(async (client) => {
+    sockets.add(client);
+    client.on('error', () => {});
+    const [startup] = (await once(client, 'data')) as [Buffer];
+    if (mode === 'session') shared = undefined;
+    shared ??= openUpstream(Number(port), startup);
+    const { server, welcome } = await shared;
+    sockets.add(server);
+    client.on('data', (bytes: Buffer) => {
+      if (bytes[0] === 'X'.charCodeAt(0)) return; // a goodbye, which is not the server's business
+      server.removeAllListeners('data');
+      server.on('data', (answer) => client.write(answer));
+      server.write(bytes);
+    });
+    client.write(welcome);
+  });
+  pooler.listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  t.after(() => {
+    pooler.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `${url.replace(`:${port}/`, `:${(pooler.address() as AddressInfo).port}/`)}?sslmode=disable`;
+}
+
+interface Upstream {
+  readonly server: Socket;
+  /** What the server says to whoever is let in, with a number for the process that is the pooler's own. */
+  readonly welcome: Buffer;
+}
+
+async function openUpstream(port: number, startup: Buffer): Promise<Upstream> {
+  const server = connect(port, '127.0.0.1');
+  server.write(startup);
+  let welcome = Buffer.alloc(0);
+  while (welcome.toString('latin1', welcome.length - 6, welcome.length - 5) !== 'Z') {
+    welcome = Buffer.concat([welcome, ...((await once(server, 'data')) as [Buffer])]);
+  }
+  for (let at = 0; at < welcome.length; at += 1 + welcome.readInt32BE(at + 1)) {
+    if (welcome[at] === 'K'.charCodeAt(0)) welcome.writeInt32BE(123_456_789, at + 5);
+  }
+  return { server, welcome };
+}
