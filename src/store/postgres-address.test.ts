@@ -60,15 +60,21 @@ for (const { parameters, host = '127.0.0.1', user = 'museum', encrypted } of ENC
 const REFUSED = [
   { parameters: 'sslmode=disable', user: 'encrypted', why: /no encryption/ },
   { parameters: 'sslmode=require', user: 'unencrypted', why: /reject/ },
-  { parameters: `sslmode=require&sslrootcert=${OTHER_AUTHORITY}`, why: /certificate/ },
-  { parameters: `sslmode=verify-ca&sslrootcert=${OTHER_AUTHORITY}`, why: /certificate/ },
+  {
+    parameters: `sslmode=require&sslrootcert=${OTHER_AUTHORITY}`,
+    why: /no authority that sslrootcert names\.$/,
+  },
+  {
+    parameters: `sslmode=verify-ca&sslrootcert=${OTHER_AUTHORITY}`,
+    why: /no authority that sslrootcert names\.$/,
+  },
   { parameters: `sslmode=verify-full&sslrootcert=${AUTHORITY}`, why: /127\.0\.0\.1/ },
   { parameters: 'sslrootcert=system', why: /certificate|127\.0\.0\.1/ },
   { parameters: 'sslmode=verify-full', why: /needs sslrootcert/ },
   { parameters: 'sslmode=require&sslrootcert=system', why: /needs sslmode=verify-full/ },
   { parameters: 'sslmode=verify-ca&sslrootcert=/nowhere.pem', why: /nowhere\.pem can’t be read/ },
   { parameters: 'sslmode=strict', why: /sslmode must be one of disable, allow/ },
-  { parameters: 'sslMode=verify-full', why: /unknown parameter "sslMode"/ },
+  { parameters: 'sslMode=verify-full', why: /unknown parameter "sslMode"\. There are .* sslmode,/ },
   { parameters: 'channel_binding=require', why: /channel_binding/ },
   { parameters: 'target_session_attrs=standby', why: /target_session_attrs/ },
   { parameters: 'pool_max=1', why: /pool_max must be a whole number from 2 to 1000/ },
@@ -77,6 +83,7 @@ const REFUSED = [
   { parameters: '', host: 'no-such-host.invalid', why: /ENOTFOUND|EAI_AGAIN/ },
   { parameters: '', user: 'stranger', why: /role "stranger" does not exist/ },
   { parameters: 'dbname=nowhere', why: /there is no such database/ },
+  { parameters: 'options=-c search_path=nowhere', why: /search_path names no schema that there is/ },
 ];
 for (const { parameters, host = '127.0.0.1', user = 'museum', why } of REFUSED) {
   const said = parameters.replace(AUTHORITY, 'FILE').replace(OTHER_AUTHORITY, 'ANOTHER');

@@ -117,7 +117,9 @@ function decoded(text: string): string {
 function refuseUnknown(parameters: URLSearchParams): void {
   for (const name of parameters.keys()) {
     if ((PARAMETERS as readonly string[]).includes(name)) continue;
-    throw new StoreError(`the address of the database has an unknown parameter "${name}".`);
+    throw new StoreError(
+      `the address of the database has an unknown parameter "${name}". There are ${PARAMETERS.join(', ')}.`,
+    );
   }
 }
 

@@ -14,6 +14,10 @@ const KEEP_ALIVE_MS = 10_000;
 /** How long a transaction may stand still, holding its locks, because its process or network stalls. */
 const LONGEST_STANDSTILL_MS = 5_000;
 const NO_PASSWORD = 'the database asks for a password, and there is none in its address or in PGPASSWORD';
+/** Codes of OpenSSL for a certificate that comes from nobody who is trusted. What Node says of it leads to its own options. */
+const UNTRUSTED =
+  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED)/;
+const NO_AUTHORITY = 'its certificate is of no authority that sslrootcert names';
 const SHARED =
   'a pooler in between, such as PgBouncer, shares its connections by transaction. Set pool_mode=session there, or name the server itself';
 
@@ -270,6 +274,8 @@ function refusalOf(error: unknown): PostgresFault {
   if (error instanceof PostgresFault && error.remedy === 'none') return error;
   const hungUp = error instanceof PostgresFault && !isNobodyThere(error.cause);
   const cause = error instanceof PostgresFault ? error.cause : error;
+  if (UNTRUSTED.test(String((cause as { code?: unknown }).code)))
+    return new PostgresFault(NO_AUTHORITY, 'none');
   return new PostgresFault('the database can’t be reached', hungUp ? 'reconnect' : 'none', cause);
 }
 

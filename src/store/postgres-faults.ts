@@ -28,7 +28,9 @@ const FAULTS: readonly [pattern: RegExp, message: string, remedy: Remedy][] = [
   [/^53300$/, 'the database has too many connections', 'none'],
   [/^53/, 'the database is short of resources', 'none'],
   [/^58/, 'the disk of the database failed', 'none'],
-  [/^(28|42501)/, 'the database refuses this account', 'none'],
+  [/^28/, 'the database refuses this account', 'none'],
+  [/^42501$/, 'the database refuses this account, which must own it and its tables', 'none'],
+  [/^3F000$/, 'its search_path names no schema that there is and that this account may use', 'none'],
   [/^3D000$/, 'there is no such database', 'none'],
 ];
 

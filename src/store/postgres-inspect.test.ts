@@ -17,7 +17,7 @@ test('whoever looks into a database that can’t be used is told which and why, 
   await refuses(as('guarded'), /guarded@127\.0\.0\.1:\d+\/museum_\w+: the database asks for a password/);
   await refuses(as('guarded:wrong'), /refuses this account \(password authentication failed/);
   const denied =
-    /guest@127\.0\.0\.1:\d+\/museum_\w+: .* refuses this account \(permission denied for table migrations\)\.$/;
+    /guest@127\.0\.0\.1:\d+\/museum_\w+: .* refuses this account, which must own it and its tables \(permission denied for table migrations\)\.$/;
   await refuses(as('guest'), denied);
   await refuses('postgres://museum@127.0.0.1:1/museum', /127\.0\.0\.1:1\/museum: .*ECONNREFUSED/);
   await refuses(`${url}?pool_max=none`, /: pool_max must be/);

@@ -192,7 +192,8 @@ test('says what keeps the database from answering, and whether to ask again', ()
     ['53300', /too many connections/, 'none'],
     ['58030', /disk .* failed/, 'none'],
     ['28000', /refuses this account/, 'none'],
-    ['42501', /refuses this account/, 'none'],
+    ['42501', /refuses this account, which must own it and its tables/, 'none'],
+    ['3F000', /search_path/, 'none'],
     ['3D000', /no such database/, 'none'],
   ] as const) {
     const details = { code, detail: 'ada@example.com', where: 'ada@example.com' };
