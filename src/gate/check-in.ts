@@ -86,6 +86,8 @@ function decideOn(
   const ticket = typeof found === 'string' ? undefined : found;
   const timeline = knowledge.timelines.get(ticket?.number ?? 0);
   if (told !== undefined && scan.checkInId !== undefined) timeline?.remove(scan.checkInId);
+  // Not before what was recorded: the clock may be behind that of another instance, or have been set back.
+  const at = told?.at ?? Math.max(now, timeline?.lastAt ?? now);
   const known = ticket === undefined ? undefined : knownTicket(knowledge, ticket, told?.at);
   const decision = asTold(
     decide(
@@ -93,7 +95,7 @@ function decideOn(
         ticket: known ?? (found as Exclude<typeof found, Ticket>),
         door: doorOf(knowledge, scan),
         days,
-        now: told?.at ?? now,
+        now: at,
         timeZone,
         reentry,
       },
@@ -104,9 +106,10 @@ function decideOn(
   );
   const passes = timeline !== undefined && decision.verdict !== 'refused';
   // Who leaves after the day is over, leaves it all the same.
-  const visitDay = timeline?.dayOfVisitAt(told?.at ?? now);
+  const visitDay = timeline?.dayOfVisitAt(at);
   const checkIn: CheckIn = {
     ...entryOf(arrival, decision, ticket, { now, days }),
+    at,
     ...(passes && scan.direction === 'out' && visitDay !== undefined && { day: visitDay }),
     eventName: known?.eventName ?? null,
     turn: passes ? timeline.nextTurn() : null,
@@ -120,7 +123,7 @@ function entryOf(
   { verdict, reason, message, earlier }: Decision,
   ticket: Ticket | undefined,
   { now, days }: Moment,
-): Omit<CheckIn, 'eventName' | 'turn'> {
+): Omit<CheckIn, 'at' | 'eventName' | 'turn'> {
   return {
     checkInId: scan.checkInId ?? uuidV7(now),
     scanHash: scanHash(scan),
@@ -133,7 +136,6 @@ function entryOf(
     override: scan.override ?? null,
     gate: scan.gate ?? null,
     day: days[0],
-    at: told?.at ?? now,
     deviceAt: told?.deviceAt ?? null,
     recordedAt: now,
     accountId: actor.accountId,

@@ -32,6 +32,10 @@ export class Timeline {
     if (index !== -1) this.#passages.splice(index, 1);
   }
 
+  get lastAt(): number | undefined {
+    return this.#passages.at(-1)?.at;
+  }
+
   /** How the ticket stood at an instant; left out: now. */
   standingAt(instant = Number.POSITIVE_INFINITY) {
     const before = this.#passages.filter(({ at }) => at <= instant);

@@ -403,6 +403,19 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([admitted, left, inside], [1, 0, 1]);
   });
 
+  it('counts whoever leaves by a clock that is behind as having left, and lets them in again', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    await scan(museum, { ticketId });
+    museum.clock.advance(-7 * MINUTE); // or another instance, whose clock is seven minutes behind
+    for (const direction of ['out', 'in', 'out']) {
+      const { verdict } = (await scan(museum, { ticketId, direction })).json;
+      assert.equal(verdict, direction === 'in' ? 'admitted' : 'left');
+    }
+    const { admitted, left, inside } = (await museum.api('GET', '/occupancy')).json;
+    assert.deepEqual([admitted, left, inside], [1, 1, 0]);
+  });
+
   it('takes a ticket of which it only heard that it left for one that was never admitted', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, forToday());
