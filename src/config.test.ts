@@ -223,6 +223,19 @@ test('the file .env gives what the environment does not', async (t) => {
   assert.equal(environment.PATH, process.env.PATH);
 });
 
+test('the password for PostgreSQL may be in the file .env, where its driver does not look', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { PGPASSWORD } = process.env;
+  t.after(() => Object.assign(process.env, { PGPASSWORD: PGPASSWORD ?? '' }));
+  await writeFile(join(folder, '.env'), "PGPASSWORD='of the file'\n");
+  delete process.env.PGPASSWORD;
+  readEnvironment(folder);
+  assert.equal(process.env.PGPASSWORD, 'of the file');
+  process.env.PGPASSWORD = 'of the environment';
+  readEnvironment(folder);
+  assert.equal(process.env.PGPASSWORD, 'of the environment');
+});
+
 test('the first setting of a file .env counts also behind the byte order mark of an editor', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, '.env'), '\uFEFFMUSEUM_NAME=Haus der Kunst\n');

@@ -89,12 +89,16 @@ export class ConfigError extends Error {
 }
 
 /**
- * The environment of this process, over what a file `.env` in the working directory says.
+ * The environment of this process, over what a file `.env` in the working directory says. The password for PostgreSQL is
+ * put into it.
  * @throws ConfigError when there is such a file and it can't be read, or a setting in it goes on over several lines.
  */
 export function readEnvironment(directory = process.cwd()): Environment {
   const file = resolve(directory, '.env');
-  return { ...(existsSync(file) ? readEnvFile(file) : {}), ...process.env };
+  const values = existsSync(file) ? readEnvFile(file) : {};
+  // The driver of PostgreSQL looks for it nowhere else.
+  if (values.PGPASSWORD) process.env.PGPASSWORD ||= values.PGPASSWORD;
+  return { ...values, ...process.env };
 }
 
 /** Some editors begin a file with it, and it would become part of the first name. */
