@@ -194,9 +194,11 @@ describe('compose', () => {
     assert.match(guide, /^COMPOSE_FILE=compose\.yaml:compose\.postgres\.yaml$/m);
   });
 
-  test('gives the container no more than it needs, and time to end', () => {
+  test('gives the container no more than it needs, an end to its log, and time to end', () => {
     for (const line of ['read_only: true', 'cap_drop: [ALL]', '"no-new-privileges:true"', 'tmpfs: /tmp'])
       assert.ok(compose.includes(line), line);
+    for (const services of [compose, postgres])
+      assert.match(services, /logging: .* max-size: \d+m, max-file: /);
     assert.ok(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1_000 > CLOSING_AT_MOST_MS);
   });
 });
