@@ -6,6 +6,16 @@ import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { openStore } from './index.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 
+test('says where no folder can be made for what is restored', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [backup, inFile] = [join(folder, 'backup.db'), join(folder, 'backup.db', 'museum.db')];
+  await (await openStore({ kind: 'sqlite', path: backup })).close();
+  await assert.rejects(restoreSqlite(backup, inFile, { force: false, onProgress: () => {} }), {
+    name: 'StoreError',
+    message: /the folder .*backup\.db can’t be made \(E[A-Z]+\)\.$/,
+  });
+});
+
 test('a backup takes the place of a file that is no database any more', async (t) => {
   const folder = await temporaryFolder(t);
   const [backup, path] = [join(folder, 'backup.db'), join(folder, 'museum.db')];

@@ -39,7 +39,12 @@ export async function restoreSqlite(
   }
   (await lockAlone(path))();
   await requireSound(file);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StoreError(`the folder ${dirname(path)} can’t be made (${code}).`, error);
+  }
   const copy = FileInTheMaking.begin(path);
   try {
     await copyFile(file, copy.path, onProgress);
