@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openForTest } from '../../../test/support/museum-client.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Caller, SignIn } from '../../http/caller.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
@@ -38,6 +39,14 @@ test('counts anew in the next minute', () => {
   assert.equal(enter('desk', ''), desk);
 });
 
+test('counts anew when the clock was set back: nobody waits for a minute that comes again much later', () => {
+  const { clock, enter } = limited();
+  enter('desk', '');
+  enter('desk', '');
+  clock.at = 30_000;
+  assert.equal(enter('desk', ''), desk);
+});
+
 test('counts each account for itself, whether its sign-in took a moment or not', async () => {
   const { enter } = limited();
   enter('desk', '');
@@ -45,4 +54,12 @@ test('counts each account for itself, whether its sign-in took a moment or not',
   await enter('shop', '');
   assert.equal(await enter('shop', ''), shop);
   await assert.rejects(async () => enter('shop', ''), HttpRefusal);
+});
+
+test('holds for the whole interface when MUSEUM_RATE_LIMIT is set', async (t) => {
+  const museum = await openForTest(t, { settings: { MUSEUM_RATE_LIMIT: '2' } });
+  const statuses = [];
+  for (const as of ['cashier', 'cashier', 'cashier', 'viewer'] as const)
+    statuses.push((await museum.api('GET', '/special-events', { as })).status);
+  assert.deepEqual(statuses, [200, 200, 429, 200]);
 });
