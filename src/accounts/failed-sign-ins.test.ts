@@ -52,6 +52,15 @@ describe('failed sign-ins', () => {
     assert.equal(await wait('gate', HERE), 0);
   });
 
+  test('count together for a household, whose addresses of IPv6 are many', async (t) => {
+    const { fail, wait } = await open(t);
+    for (let host = 1; host <= 10; host += 1) await fail(1, 'desk', `2001:db8::${host}`);
+    assert.equal(await wait('desk', '2001:db8::99'), 1);
+    for (let name = 0; name < 90; name += 1) await fail(1, `name ${name}`, `2001:db8::${name}`);
+    assert.equal(await wait('gate', '2001:db8::99'), 1);
+    assert.equal(await wait('desk', '2001:db8:0:1::1'), 0);
+  });
+
   test('of a hundred names from one address slow that address for every name', async (t) => {
     const { fail, wait } = await open(t);
     for (let name = 0; name < 100; name += 1) await fail(1, `name ${name}`);
@@ -119,6 +128,7 @@ describe('failed sign-ins', () => {
     const { store, clock, failed, fail, wait } = await open(t);
     await fail(5);
     const full = t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
+    clock.advance(SECOND);
     await fail(6);
     assert.equal(await wait(), 2);
     assert.deepEqual(await failed.throttleOf('gate', HERE), { secondsToWait: 0, hasFailed: false });
@@ -140,6 +150,15 @@ describe('failed sign-ins', () => {
     assert.equal(await wait(), 2);
     clock.advance(15 * MINUTE);
     assert.equal(await wait(), 0);
+    await fail(10);
+    assert.equal(await wait(), 1);
+  });
+
+  test('that were written long ago do not count beside those that could not be written since', async (t) => {
+    const { store, clock, fail, wait } = await open(t);
+    await fail(20);
+    clock.advance(15 * MINUTE);
+    t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
     await fail(10);
     assert.equal(await wait(), 1);
   });
