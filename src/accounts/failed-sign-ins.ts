@@ -114,7 +114,6 @@ export class FailedSignIns {
   #wait(count: Count | undefined, free: number): number {
     if (count === undefined || count.failures < free) return 0;
     const elapsed = this.#clock.now() - count.lastAt;
-    if (elapsed >= MEMORY_MS) return 0;
     const wait = Math.min(2 ** (count.failures - free), LONGEST_WAIT_SECONDS) * 1000;
     // A clock that was set back must not make the wait longer.
     return wait - Math.min(Math.max(elapsed, 0), wait);

@@ -108,8 +108,8 @@ class GuardedSignIn implements SignIn {
     const revision = this.#revision;
     const { account, passwordHash } =
       (await this.#confirm(key, credentials)) ?? (await this.#verify(credentials, address));
-    // An account that was changed since it was read may be this one.
-    if (revision === this.#revision) this.#remembered.remember(key, account, passwordHash, revision);
+    // As of the revision that it was read at: if an account was changed since, it is looked at again.
+    this.#remembered.remember(key, account, passwordHash, revision);
     return account;
   }
 
