@@ -109,7 +109,7 @@ export class Sessions {
     // Before the password is verified: one that is changed meanwhile is not the one that was proven.
     const keys = await findAccountKeys(this.#store, credentials.username);
     const account = await this.#signedIn(credentials, address, keys);
-    if (keys === undefined || keys.accountId !== account.accountId) throw new Refusal('unauthorized', {});
+    if (keys === undefined) throw new Refusal('unauthorized', {});
     return { ...keys, ...account };
   }
 

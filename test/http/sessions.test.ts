@@ -121,6 +121,30 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(session?.role, 'gate');
   });
 
+  test('a session that is looked up while its account is disabled is not known afterwards', async (t) => {
+    const museum = await openMuseum(t);
+    const { store, clock } = museum;
+    const token = (await signedIn(museum)).cookies.get('museum_session') as string;
+    const sessions = sessionsOf(museum);
+    const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const get = store.get.bind(store);
+    const reading = t.mock.method(store, 'get', async (...asked: Parameters<typeof get>) => {
+      const row = await get(...asked);
+      if (!asked[0].includes('FROM sessions')) return row;
+      isRead.resolve();
+      await goOn.promise;
+      return row;
+    });
+    const before = sessions.find(token);
+    await isRead.promise;
+    reading.mock.restore();
+    await disableAccount(store, OPERATOR, 'cashier', clock.now());
+    assert.equal(await sessions.find(token), undefined);
+    goOn.resolve();
+    assert.equal((await before)?.username, 'cashier');
+    assert.equal(await sessions.find(token), undefined);
+  });
+
   test('a password that is changed by other means ends it as well', async (t) => {
     const museum = await openMuseum(t);
     const visitor = await signedIn(museum);
@@ -146,6 +170,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(listed[0]?.sessionId, own.sessionId);
     assert.equal(listed[0]?.seenAt, museum.clock.now());
     assert.equal(listed[0]?.userAgent, `Till 1 ${'x'.repeat(113)}`);
+    assert.ok(await isSignedIn(other));
     await sessions.endOthers(own);
     assert.deepEqual(
       [await isSignedIn(visitor), await isSignedIn(other), await isSignedIn(stranger)],
