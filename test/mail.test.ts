@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OPERATOR } from '../src/core/actor.ts';
+import type { Uuid } from '../src/core/uuid.ts';
+import { retryMail } from '../src/mail/index.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
 import { type Arrived, startMailServer } from './support/mail-server.ts';
 import type { Asker, Museum } from './support/museum.ts';
@@ -133,6 +136,18 @@ describeOnEachDatabase((openMuseum) => {
     // The direction of a sentence is that of its language, and not that of the name at its beginning.
     assert.match(html, /<table role="presentation" dir="ltr" lang="en"/);
     assert.doesNotMatch(html.slice(0, html.indexOf(sentence)).split('<p').at(-1) ?? '', /dir="auto"/);
+  });
+
+  it('has every name on one line, whatever is in it', async (t) => {
+    const { museum, server } = await open(t);
+    const name = 'Sorolla\r\nPrice: Free\u2028\u202eand the sea';
+    const { eventId } = await createEvent(museum, { name, location: 'Hall\n\nBcc: eve@example.com' });
+    await buyTicket(museum, eventPurchase(eventId));
+    await server.has(1);
+    const [{ mail }] = server.arrived as [Arrived];
+    assert.equal(mail.subject, 'Your ticket: Sorolla Price: Free and the sea, Sunday 14 March 2027');
+    assert.match(mail.text ?? '', /: Sorolla Price: Free and the sea$/m);
+    assert.match(mail.text ?? '', /^Place: Hall Bcc: eve@example\.com$/m);
   });
 
   it('is left to sellers that mail themselves', async (t) => {
@@ -385,6 +400,11 @@ describeOnEachDatabase((openMuseum) => {
       [first.ticketId, '20270314T080000Z', show, 'CANCELLED'],
     ]);
     assert.deepEqual(entriesOf(moved), [[last.ticketId, '20270315T080000Z', show, 'CONFIRMED']]);
+    await settled(museum);
+    const exchangedId = (exchanged.mail.messageId ?? '').slice(1, 37) as Uuid;
+    await retryMail(museum.store, OPERATOR, exchangedId, museum.clock.now());
+    await server.has(4);
+    assert.deepEqual(entriesOf(server.arrived[3] as Arrived), entriesOf(exchanged), 'sent again');
   });
 
   it('says nothing about a ticket that was exchanged before it could be mailed', async (t) => {

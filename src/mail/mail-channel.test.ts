@@ -175,6 +175,19 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
+  it('leaves it alone no longer for several that fail together', async (t) => {
+    const { clock, channel, delivery, send, answerWith } = await open(t);
+    const { promise, reject } = Promise.withResolvers<string>();
+    answerWith(() => promise);
+    const failing = [1, 2, 3].map((number) => send(delivery({ number })));
+    reject(new Error('connect ECONNREFUSED'));
+    await Promise.all(failing);
+    clock.advance(5_000);
+    await send(delivery({ number: 1 }));
+    clock.advance(10_000);
+    assert.deepEqual(await channel.receivers(), ['smtp']);
+  });
+
   it('says that the server is in trouble when it can’t be used, and not when it refuses a mail', async (t) => {
     const { clock, delivery, send, answerWith } = await open(t);
     for (const command of ['RCPT TO', 'DATA']) {
@@ -309,6 +322,25 @@ describe('a mail', () => {
       ],
     );
     assert.notEqual(sent[0]?.messageId, sent[1]?.messageId);
+  });
+
+  it('says nothing of the tickets of another, who gets one more', async (t) => {
+    const { store, delivery, send, sent, written, eventId } = await open(t);
+    await store.transaction(async (tx) => {
+      await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
+      await tx.run("UPDATE contacts SET email = 'bob@example.com' WHERE number = 2");
+    });
+    const first = delivery({ numbers: [1, 2, 3], before: { standing: 'valid', place: 'Hall' } });
+    await send(first);
+    const [rest] = await store.all<Delivery>('SELECT delivery_id AS "deliveryId", content FROM deliveries');
+    await send({ ...first, ...rest });
+    assert.deepEqual(
+      written.map(({ tickets }, index) => [sent[index]?.to, tickets.map(({ ticket }) => ticket.number)]),
+      [
+        ['ada@example.com', [1, 3]],
+        ['bob@example.com', [2]],
+      ],
+    );
   });
 
   it('of two about one ticket waits for the other', async (t) => {

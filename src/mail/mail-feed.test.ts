@@ -32,6 +32,26 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await findCursor(store, 'mail')).readTo, 1_002);
     });
 
+    it('tells nobody of a change that is too old, also when something new has happened since', async (test) => {
+      const store = await openStore(await fresh(test));
+      test.after(() => store.close());
+      const clock = manualClock();
+      await addAccounts(store, clock);
+      await ensureSigningKey(store, clock.now());
+      await addTickets(store, '2027-03-02', 1, 3);
+      const close = (day: string, at: number) =>
+        store.transaction((tx) =>
+          setDay(tx, OPERATOR, day as CalendarDay, { opening: null, reason: null }, at),
+        );
+      await close('2027-03-02', clock.now() - 4 * DAY);
+      await close('2027-03-03', clock.now());
+      await sealEverything(store);
+      const days = new MuseumDays(store, clock, 'Europe/Berlin');
+      const step = stepOf(store, mailFeed({ store, clock, days }));
+      while (await step());
+      assert.deepEqual(await store.all('SELECT delivery_id FROM deliveries'), []);
+    });
+
     it('passes by the tickets of years ago when it looks for whom a change concerns', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());

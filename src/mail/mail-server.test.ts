@@ -111,7 +111,15 @@ describe('the mail server', () => {
     server.decide(() => '421 4.7.0 too many, go away');
     assert.equal((await faultAt(client)).lies, 'server');
     server.decide(() => undefined);
-    assert.match(await client.send(mail), /^250 /);
+    assert.equal(await client.send(mail), '250 taken for …');
+  });
+
+  it('is not at fault for an address that nobody can be asked about', async (t) => {
+    const server = await startMailServer(t);
+    const sent = open(t, { port: server.port }).send({ ...mail, to: 'ada@example.com\r\nRCPT TO:<eve>' });
+    const fault = await sent.catch((error) => faultOf(error, mail.to));
+    assert.deepEqual(fault, { lies: 'mail', answer: 'No recipients defined' });
+    assert.equal(server.offered(), 0);
   });
 
   it('may be away', async (t) => {

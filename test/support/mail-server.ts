@@ -58,7 +58,7 @@ export async function startMailServer(
       const mail = await simpleParser(raw, { skipImageLinks: true });
       const { mailFrom, rcptTo } = envelope;
       arrived.push({ to: rcptTo[0]?.address ?? '', from: mailFrom.address, isEncrypted: secure, raw, mail });
-      done(null, 'taken');
+      done(null, `taken for ${rcptTo[0]?.address}`);
     },
   });
   server.on('error', () => {});
