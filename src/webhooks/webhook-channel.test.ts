@@ -87,9 +87,12 @@ test('why it could not be sent is told in words, without the address that its na
 
 test('one that answers 410 is disabled, and what waits for it is given up', async (t) => {
   const { store, webhooks, webhookId, delivery, send } = await open(t);
-  const outcome = await send(answering(410));
-  assert.equal(outcome.state, 'failed');
-  await store.transaction(async (tx) => outcome.also?.(tx));
+  for (const outcome of [await send(answering(410)), await send(answering(410))]) {
+    assert.equal(outcome.state, 'failed');
+    await store.transaction(async (tx) => outcome.also?.(tx));
+  }
+  const told = await store.all("SELECT kind FROM journal WHERE kind = 'webhook.gone'");
+  assert.equal(told.length, 1, 'it is gone once, however many deliveries were under way');
   const { enabled, goneAt } = await webhooks.get(OPERATOR, webhookId);
   assert.equal(enabled, false);
   assert.ok(goneAt);

@@ -90,6 +90,21 @@ for (const { name, fresh } of DATABASES) {
         );
     });
 
+    it('are sent nothing while they are disabled, also when somebody wants it', async (test) => {
+      const { webhooks, add } = await open(test);
+      const webhookId = await add();
+      const { deliveryId } = await webhooks.test(OPERATOR, webhookId);
+      await webhooks.change(OPERATOR, webhookId, { enabled: false });
+      for (const wanted of [
+        () => webhooks.test(OPERATOR, webhookId),
+        () => webhooks.replay(OPERATOR, webhookId, 0),
+        () => webhooks.retry(OPERATOR, webhookId, deliveryId),
+        () => webhooks.retryFailed(OPERATOR, webhookId),
+      ])
+        await assert.rejects(wanted(), { kind: 'webhook-disabled' });
+      assert.equal((await webhooks.countUndelivered(OPERATOR, webhookId)).waiting, 0);
+    });
+
     it('keep five of the secrets before the last', async (test) => {
       const { store, webhooks, add } = await open(test);
       const webhookId = await add();
