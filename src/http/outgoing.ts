@@ -95,7 +95,7 @@ export class Outgoing {
         return await response;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        if (!isReused() || (code !== 'ECONNRESET' && code !== 'EPIPE') || signal.aborted) throw error;
+        if (!isReused() || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error;
       }
     }
   }
