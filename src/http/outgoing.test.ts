@@ -49,6 +49,11 @@ describe('a request to an address that a client has named', () => {
     assert.equal(receiver.received.length, 0);
   });
 
+  it('is not made without TLS, though it was allowed when the address was set', async (t) => {
+    const outgoing = open(t, { lookup: async () => [PUBLIC] });
+    await assert.rejects(post(outgoing, 'http://shop.example/', AbortSignal.timeout(300)), PrivateAddress);
+  });
+
   it('is not made when any of the addresses behind a name is private', async (t) => {
     const outgoing = open(t, { lookup: async () => [PUBLIC, { address: 'fd00::1', family: 6 }] });
     await assert.rejects(post(outgoing, 'https://example.com/'), PrivateAddress);
@@ -120,11 +125,16 @@ describe('a request to an address that a client has named', () => {
 
   it('reads 64 KiB of an answer and no more', async (t) => {
     let isCut = false;
+    let written = 0;
+    const enough = new AbortController();
     const receiver = await startReceiver(t, {
       behaviour: () => (_, response) => {
         response.writeHead(200);
         const write = () => {
-          while (!response.destroyed && response.write(Buffer.alloc(16_384, 'a')));
+          do {
+            written += 16_384;
+            if (written > 2 ** 26) enough.abort();
+          } while (!response.destroyed && response.write(Buffer.alloc(16_384, 'a')));
         };
         response.on('drain', write).on('close', () => {
           isCut = !response.writableFinished;
@@ -132,8 +142,9 @@ describe('a request to an address that a client has named', () => {
         write();
       },
     });
-    const { status, body } = await post(open(t, { allowPrivate: true }), receiver.url);
+    const { status, body } = await post(open(t, { allowPrivate: true }), receiver.url, enough.signal);
     assert.deepEqual([status, body.length], [200, 65_536]);
+    assert.equal(enough.signal.aborted, false);
     while (!isCut) await sleep(5);
   });
 
@@ -149,6 +160,12 @@ describe('a request to an address that a client has named', () => {
     const answer = await post(outgoing, receiver.url, AbortSignal.timeout(200));
     assert.equal(answer.status, 200);
     assert.match(answer.body, /^a*$/);
+  });
+
+  it('is made once when the other side ends it, and not again and again', async (t) => {
+    const receiver = await startReceiver(t, { behaviour: () => (request) => request.socket.destroy() });
+    await assert.rejects(post(open(t, { allowPrivate: true }), receiver.url), { code: 'ECONNRESET' });
+    assert.equal(receiver.received.length, 1);
   });
 
   it('is made once more when a kept connection turns out to be closed', async (t) => {

@@ -203,6 +203,12 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(slowed.status, 429);
     assert.equal(slowed.headers['retry-after'], '1');
     assert.match(slowed.text, /Too many attempts have failed\. Try again in 1 second\./);
+    const { json: told } = await museum.api('GET', '/journal?kind=account.sign-in-failed');
+    assert.deepEqual(
+      told.map(({ subject, account }: Record<string, string>) => [typeof subject, account]),
+      Array(5).fill(['string', undefined]),
+      'those that were looked at, by nobody who is known',
+    );
   });
 
   test('a session is always a new one: none can be put on somebody', async (t) => {
