@@ -137,6 +137,7 @@ describe('the settings', () => {
       refuses({ MUSEUM_RATE_LIMIT: limit }, 'MUSEUM_RATE_LIMIT', /at least 1/);
     for (const origins of [
       'shop.example.com',
+      'ftp://shop.example.com',
       'https://a.example/',
       'https://a.example,,',
       '*, https://a.example',

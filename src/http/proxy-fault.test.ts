@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { proxyFault } from './proxy-fault.ts';
+import { isNear, proxyFault } from './proxy-fault.ts';
 
 const FORWARDED = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' };
 const SIGNED = { authorization: 'Basic YWRtaW46eA==' };
@@ -29,6 +29,10 @@ test('nothing is told where all is well', () => {
   assert.equal(faultOf(true, { ...SIGNED, ...FORWARDED }), undefined);
   assert.equal(faultOf(true, {}), undefined, 'a look at /healthz past the proxy');
   assert.equal(faultOf(false, SIGNED), undefined);
+});
+
+test('what is no address is not near', () => {
+  for (const address of [undefined, '', 'unknown', 'localhost']) assert.equal(isNear(address), false);
 });
 
 function faultOf(trustsProxy: boolean, headers: IncomingHttpHeaders, remoteAddress = '127.0.0.1') {

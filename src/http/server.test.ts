@@ -268,7 +268,25 @@ describe('the server', () => {
       { requestId, method, route, status },
       { requestId: answer.headers['x-request-id'], method: 'POST', route: '/v1.1/tickets', status: 400 },
     );
+    connection.send('GET /v1.1/ada@example.com HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.equal((await connection.answer()).status, 404);
+    assert.equal(JSON.parse(lines[1] as string).route, null);
     assert.doesNotMatch(lines.join(), /example\.com|7946|YWRtaW46eA|admin/);
+  });
+
+  it('writes what a proxy says of a client as text, and no line that its level leaves out', async () => {
+    const lines: string[] = [];
+    for (const level of ['info', 'warn']) {
+      const log = pino({ level }, { write: (line: string) => lines.push(line) });
+      const { fastify } = createServer({ log, trustProxy: true, face: problemAnswer });
+      const origin = await fastify.listen({ port: 0, host: '127.0.0.1' });
+      await fetch(origin, { headers: { 'x-forwarded-for': 'x"y', 'x-forwarded-proto': 'https' } });
+      await fastify.close();
+    }
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).address),
+      ['x"y'],
+    );
   });
 });
 

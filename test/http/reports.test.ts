@@ -214,6 +214,8 @@ describeOnEachDatabase((openMuseum) => {
     const figures = { admitted: 2, left: 1, conflicts: 0 };
     assert.deepEqual((await told())[0], [{ date: TODAY, ...figures }]);
     assert.deepEqual((await report(museum, 'visits', 'partner')).total, { ...figures, admitted: 1 });
+    const thatDay = `visits?startDate=${TODAY}&endDate=${TODAY}`;
+    assert.deepEqual((await report(museum, thatDay)).total, figures);
     await museum.api('POST', '/check-ins/batch', { body: { checkIns: [late] } });
     const expected = [
       [{ date: TODAY, ...figures, conflicts: 1 }],
@@ -244,6 +246,12 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(corrected[0], [{ date: TODAY, admitted: 3, left: 1, conflicts: 1 }]);
     await addedUp(museum);
     assert.deepEqual(await told(), corrected);
+    // And so has what a gate has taken back by itself.
+    const sentAt = new Date(museum.clock.now()).toISOString();
+    const undo = `/check-ins/${later.checkInId}/undo?undoneAt=2027-03-01T10:31:00Z&sentAt=${sentAt}`;
+    assert.equal((await museum.api('POST', undo)).status, 200);
+    await addedUp(museum);
+    assert.deepEqual((await report(museum, thatDay)).total, { ...figures, conflicts: 1 });
   });
 
   test('a partner is told of its own sales alone', async (t) => {

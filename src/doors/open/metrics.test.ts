@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import fastify from 'fastify';
 import { Visitor } from '../../../test/support/browsing.ts';
 import { type Museum, openMuseum } from '../../../test/support/museum.ts';
 import { temporaryFolder } from '../../../test/support/temporary-store.ts';
+import { Metrics } from './metrics.ts';
 
 async function openedMuseum(t: TestContext): Promise<Museum> {
   const path = join(await temporaryFolder(t), 'museum.db');
@@ -65,13 +67,27 @@ test('tells buckets that only grow', async (t) => {
   }, 0);
 });
 
+test('a time that is as long as a bucket goes is within it, and times add up to seconds', async () => {
+  const metrics = new Metrics();
+  for (const milliseconds of [1, 2_499])
+    metrics.count('getMuseumHours', { route: '/v1.1/museum-hours', status: 200, milliseconds });
+  const server = fastify();
+  metrics.route(server);
+  const { body } = await server.inject('/metrics');
+  await server.close();
+  assert.match(body, /_bucket\{operation="getMuseumHours",le="0.001"\} 1$/m);
+  assert.match(body, /_sum\{operation="getMuseumHours"\} 2.5$/m);
+});
+
 test('counts refused sign-ins, but not requests without credentials', async (t) => {
   const museum = await openedMuseum(t);
   const authorization = `Basic ${Buffer.from('ada:wrong').toString('base64')}`;
-  await museum.api('GET', '/special-events', { as: 'nobody', headers: { authorization } });
+  // The last one is not looked at any more.
+  for (let time = 0; time < 11; time += 1)
+    await museum.api('GET', '/special-events', { as: 'nobody', headers: { authorization } });
   await museum.api('GET', '/special-events', { as: 'nobody' });
   await museum.api('GET', '/special-events');
-  assert.equal((await readMetrics(museum)).get('museum_sign_in_failures_total'), 1);
+  assert.equal((await readMetrics(museum)).get('museum_sign_in_failures_total'), 10);
 });
 
 test('counts sign-ins with a wrong password on the pages too', async (t) => {
