@@ -35,6 +35,20 @@ test('a day ends when it closes, as the hours are now, also on the night of the 
   assert.equal(await end(), '2027-03-28T01:30:00.000Z');
 });
 
+test('at the instant in which a day ends it is over, at midnight and at closing time', async (t) => {
+  const [store, clock] = [await temporaryStore(t), manualClock()];
+  const days = new MuseumDays(store, clock, 'Europe/Berlin');
+  const next = calendarDay('2027-03-28');
+  for (const [opening, on, end] of [
+    [{ timeOpen: '09:00', timeClose: '18:00' }, [day], '2027-03-27T23:00:00Z'],
+    [{ timeOpen: '20:00', timeClose: '20:00' }, [day, next], '2027-03-28T18:00:00Z'],
+  ] as const) {
+    await store.transaction((tx) => setDay(tx, OPERATOR, day, { opening, reason: null }, 0));
+    assert.deepEqual(await days.at(Date.parse(end) - 1), on);
+    assert.deepEqual(await days.at(Date.parse(end)), [next]);
+  }
+});
+
 test('a week that closes days says which of them are sold, if they were open and have no hours of their own', async (t) => {
   const store = await temporaryStore(t);
   const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map(calendarDay);

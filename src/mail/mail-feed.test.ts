@@ -9,8 +9,9 @@ import { ensureSigningKey } from '../codes/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { findCursor } from '../deliveries/index.ts';
-import { MuseumDays, setDay } from '../hours/index.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { clearDay, MuseumDays, setDay } from '../hours/index.ts';
+import { record } from '../journal/index.ts';
+import { openStore, type Store, type Transaction } from '../store/index.ts';
 import { mailFeed } from './index.ts';
 
 const DAY = 86_400_000;
@@ -32,7 +33,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await findCursor(store, 'mail')).readTo, 1_002);
     });
 
-    it('tells nobody of a change that is too old, also when something new has happened since', async (test) => {
+    it('tells nobody of what is too old, also when something new has happened since', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();
@@ -43,6 +44,13 @@ for (const { name, fresh } of DATABASES) {
         store.transaction((tx) =>
           setDay(tx, OPERATOR, day as CalendarDay, { opening: null, reason: null }, at),
         );
+      await store.transaction((tx) =>
+        record(tx, OPERATOR, clock.now() - 4 * DAY, {
+          kind: 'tickets.sold',
+          subject: '2027-03-02',
+          details: { tickets: [1, 2, 3] },
+        }),
+      );
       await close('2027-03-02', clock.now() - 4 * DAY);
       await close('2027-03-03', clock.now());
       await sealEverything(store);
@@ -50,6 +58,29 @@ for (const { name, fresh } of DATABASES) {
       const step = stepOf(store, mailFeed({ store, clock, days }));
       while (await step());
       assert.deepEqual(await store.all('SELECT delivery_id FROM deliveries'), []);
+    });
+
+    it('tells of each change whomever it concerns, however many that are', async (test) => {
+      const store = await openStore(await fresh(test));
+      test.after(() => store.close());
+      const clock = manualClock();
+      await addAccounts(store, clock);
+      await ensureSigningKey(store, clock.now());
+      await addTickets(store, '2027-03-02', 1, 6_000);
+      const day = '2027-03-02' as CalendarDay;
+      const days = new MuseumDays(store, clock, 'Europe/Berlin');
+      const step = stepOf(store, mailFeed({ store, clock, days }));
+      for (const change of [
+        (tx: Transaction) => setDay(tx, OPERATOR, day, { opening: null, reason: null }, clock.now()),
+        (tx: Transaction) => clearDay(tx, OPERATOR, day, clock.now()),
+      ]) {
+        await store.transaction<unknown>(change);
+        await sealEverything(store);
+        while (await step());
+      }
+      const planned = await store.all<{ content: string }>('SELECT content FROM deliveries');
+      const told = planned.map(({ content }) => JSON.parse(content).numbers.length);
+      assert.deepEqual(told.toSorted(), [1_000, 1_000, 5_000, 5_000]);
     });
 
     it('passes by the tickets of years ago when it looks for whom a change concerns', async (test) => {

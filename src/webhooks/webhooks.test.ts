@@ -92,8 +92,9 @@ for (const { name, fresh } of DATABASES) {
 
     it('are sent nothing while they are disabled, also when somebody wants it', async (test) => {
       const { webhooks, add } = await open(test);
-      const webhookId = await add();
+      const [webhookId, other] = [await add(), await add()];
       const { deliveryId } = await webhooks.test(OPERATOR, webhookId);
+      await webhooks.test(OPERATOR, other);
       await webhooks.change(OPERATOR, webhookId, { enabled: false });
       for (const wanted of [
         () => webhooks.test(OPERATOR, webhookId),
@@ -103,6 +104,7 @@ for (const { name, fresh } of DATABASES) {
       ])
         await assert.rejects(wanted(), { kind: 'webhook-disabled' });
       assert.equal((await webhooks.countUndelivered(OPERATOR, webhookId)).waiting, 0);
+      assert.equal((await webhooks.countUndelivered(OPERATOR, other)).waiting, 1);
     });
 
     it('keep five of the secrets before the last', async (test) => {

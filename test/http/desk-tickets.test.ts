@@ -10,6 +10,7 @@ import { type Museum, openMuseum } from '../support/museum.ts';
 import { openForTest } from '../support/museum-client.ts';
 import {
   buyTicket,
+  copyTicket,
   createEvent,
   eventPurchase,
   generalPurchase,
@@ -136,6 +137,20 @@ describeOnEachDatabase((openMuseum) => {
     const faulty = await clerk.post('/desk/tickets', { ...both, email: 'grace' });
     assert.equal(faulty.status, 400);
     assert.match(faulty.text, new RegExp(`value="grace".*value="${TODAY}".*${talk.eventId}" selected`, 's'));
+  });
+
+  test('of more than a hundred tickets it is said that there are more, and nothing to whom they do not concern', async (t) => {
+    const { buy, at, museum } = await openedDesk(await openMuseum(t));
+    await buy();
+    await copyTicket(museum, 100);
+    const { text } = await (await at('cashier')).get(`/desk/tickets?date=${TODAY}`);
+    assert.equal(text.match(/href="\/desk\/tickets\/[^"?]+"/g)?.length, 100);
+    assert.ok(text.includes(findTexts('en')('more')));
+    const gate = await at('gate');
+    assert.deepEqual(
+      [(await gate.get('/desk/tickets')).status, (await gate.post('/desk/tickets')).status],
+      [403, 403],
+    );
   });
 
   test('a visitor is let in once, and the admission taken back', async (t) => {
