@@ -5,10 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
+import { calendarDay } from '../src/core/calendar-day.ts';
 import { museumCalendar } from '../src/core/clock.ts';
 import { MuseumDays } from '../src/hours/index.ts';
 import type { Lease } from '../src/jobs/index.ts';
-import { erasePerson, retentionJob } from '../src/privacy/index.ts';
+import { erasePerson, findPerson, retentionJob } from '../src/privacy/index.ts';
 import { inspectStore, type Transaction } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
 import { contentsOf } from './support/contents.ts';
@@ -250,6 +251,19 @@ describeOnEachDatabase((openMuseum) => {
     const work = retention(museum, 1);
     museum.clock.advance(DAY_MS);
     await work();
+    assert.deepEqual(await addressesLeft(museum), []);
+  });
+
+  test('all that is known of a person is told and erased, however many tickets they hold', async (t) => {
+    const museum = await openMuseum(t);
+    const { store, clock } = museum;
+    const email = 'agency@example.com';
+    await buyTicket(museum, generalPurchase({ email }));
+    await copyTicket(museum, 600);
+    const contacts = await ContactHashes.open(store, clock);
+    const { tickets } = await findPerson(store, OPERATOR, email, contacts, calendarDay(TODAY));
+    assert.equal(new Set(tickets.map(({ ticket }) => ticket.ticketId)).size, 601);
+    assert.equal(await erasePerson(store, OPERATOR, email, contacts, clock.now()), 601);
     assert.deepEqual(await addressesLeft(museum), []);
   });
 

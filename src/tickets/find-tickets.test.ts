@@ -64,6 +64,22 @@ for (const { name, fresh } of DATABASES) {
       assert.ok(beforeIndexing < 10 && fetched() < 20, `${beforeIndexing} and ${fetched()} rows`);
     });
 
+    it('finds what an address was sold in other years too, and nothing of another whose hash is the same', async (test) => {
+      const { store, contacts, queries } = await openDay(test, fresh);
+      const [years, later] = [2 ** 37, 2 ** 40];
+      await store.transaction(async (tx) => {
+        await tx.run('UPDATE tickets SET number = ? WHERE number = 2', [years]);
+        await tx.run('UPDATE tickets SET number = ? WHERE number = 3', [later]);
+        const ofAda = [1, years, later].map((number) => ({ number, email: 'ada@example.com', phone: null }));
+        await addContacts(tx, [...ofAda, { number: 4, email: 'eve@example.com', phone: null }]);
+      });
+      while (await store.transaction((tx) => contacts.fill(tx)));
+      await store.transaction((tx) =>
+        tx.run('UPDATE contacts SET email_hash = ? WHERE number = 4', [contacts.of('ada@example.com')]),
+      );
+      assert.deepEqual(await contacts.numbersOf(queries, 'Ada@example.com', 2 ** 41, 9), [later, years, 1]);
+    });
+
     it('looks through the thousands of one address with a few questions', async (test) => {
       const { find, store, contacts, eventId, asked } = await openDay(test, fresh);
       await store.transaction((tx) => addContacts(tx, soldTo('tickets@shop.example')));
