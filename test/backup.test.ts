@@ -28,6 +28,7 @@ test('a backup made while tickets are sold is sound, holds every sale told befor
   assert.equal(backup.stderr, '');
   assert.match(backup.stdout, /^Backed up to \S+backup\.db \(\d.* MB\)/);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.equal((await readFile(file))[18], 1, 'it is one file, which needs no log beside it to be read');
   assert.deepEqual(await differencesIn(file), []);
   assert.match((await runMuseum(test, ['check', file])).stdout, /^OK: /);
   const stored = new Set((await tablesOf(file)).get('tickets')?.map(({ ticket_id }) => ticket_id));
@@ -162,6 +163,11 @@ test('refuses to overwrite a file without being told to, and never the database 
   assert.equal((await runMuseum(test, ['backup', '--force', backup], { env })).code, 0);
   const itself = await runMuseum(test, ['backup', '--force', join(dataDir, 'museum.db')], { env });
   assert.match(itself.stderr, /is the museum’s database itself/);
+  const replaced = await readFile(backup);
+  await writeFile(`${backup}-wal`, '');
+  const used = await runMuseum(test, ['backup', '--force', backup], { env });
+  assert.match(used.stderr, /is a database in use\.\n$/);
+  assert.deepEqual(await readFile(backup), replaced);
   assert.deepEqual(await differencesIn(join(dataDir, 'museum.db')), []);
 });
 

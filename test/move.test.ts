@@ -124,6 +124,14 @@ test('a move whose end nobody saw is recognised by the next one', async (test) =
     await sleep(10);
   }
   assert.match((await move(test, dataDir, url)).stdout, /^All of it is in PostgreSQL already;/);
+
+  const database = new DatabaseSync(join(dataDir, 'museum.db'));
+  database.exec('UPDATE accounts SET changed_at = changed_at + 1');
+  database.close();
+  assert.match(
+    (await move(test, dataDir, url)).stderr,
+    /or the same one in which something has happened since\. Give the move an empty database\.\n$/,
+  );
 });
 
 test('a connection lost in the middle leaves nothing', async (test) => {
