@@ -260,6 +260,7 @@ describeOnEachDatabase((openMuseum) => {
     const address = `/desk/tickets/${ticketId}`;
     assert.equal((await clerk.post(`${address}/void`, { reason: '  ' })).status, 400);
     assert.equal((await clerk.post(`${address}/void`, { reason: 'x'.repeat(201) })).status, 400);
+    assert.equal((await clerk.post(`${address}/void`, { reason: 'ill\u001b[2J' })).status, 400);
     const reason = '<script>alert(1)</script> ill';
     for (let time = 0; time < 2; time += 1)
       assert.equal(
@@ -324,6 +325,8 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(full.status, 409);
     assert.match(full.text, /does not have that many places left/);
     assert.equal((await clerk.post(address, { ...form, what: 'nothing' })).status, 400);
+    const silent = { ...form, what: 'general', reason: ' ', key: randomUUID() };
+    assert.equal((await clerk.post(`/desk/tickets/${second.ticketId}/exchange`, silent)).status, 400);
     assert.equal(await stateOf(second.ticketId), 'valid');
   });
 

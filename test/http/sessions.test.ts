@@ -4,6 +4,7 @@ import { disableAccount, enableAccount, Sessions, setPassword, setRole } from '.
 import { OPERATOR } from '../../src/core/actor.ts';
 import type { Uuid } from '../../src/core/uuid.ts';
 import { signInTexts } from '../../src/pages/sign-in-texts.ts';
+import { StoreUnavailable } from '../../src/store/index.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -145,13 +146,28 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(await sessions.find(token), undefined);
   });
 
-  test('a password that is changed by other means ends it as well', async (t) => {
+  test('a password or an account that is changed by other means ends it as well', async (t) => {
     const museum = await openMuseum(t);
-    const visitor = await signedIn(museum);
-    await museum.store.transaction((tx) =>
-      tx.run("UPDATE accounts SET password_hash = 'another' WHERE username = 'cashier'"),
-    );
+    const [visitor, other] = [await signedIn(museum), await signedIn(museum, 'viewer')];
+    await museum.store.transaction(async (tx) => {
+      await tx.run("UPDATE accounts SET password_hash = 'another' WHERE username = 'cashier'");
+      await tx.run("UPDATE accounts SET disabled_at = 1 WHERE username = 'viewer'");
+    });
     assert.equal(await isSignedIn(visitor), false);
+    assert.equal(await isSignedIn(other), false);
+  });
+
+  test('whoever is signed in stays so while nothing can be written', async (t) => {
+    const museum = await openMuseum(t);
+    const token = (await signedIn(museum)).cookies.get('museum_session') as string;
+    const sessions = sessionsOf(museum);
+    await sessions.find(token);
+    museum.clock.advance(5 * 60_000);
+    const full = () => Promise.reject(new StoreUnavailable('the disk is full'));
+    const writing = t.mock.method(museum.store, 'transaction', full);
+    assert.equal((await sessions.find(token))?.username, 'cashier');
+    assert.equal(writing.mock.callCount(), 1);
+    writing.mock.restore();
   });
 
   test('an account has a list of its sessions, and ends the others', async (t) => {
