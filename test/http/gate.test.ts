@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { findKeys, rotateKeys, signTicketCode } from '../../src/codes/index.ts';
+import { findAccountId } from '../../src/accounts/index.ts';
+import { ConfirmationCodes, findKeys, KeyRing, rotateKeys, signTicketCode } from '../../src/codes/index.ts';
 import { newSigningKey, type SigningKey } from '../../src/codes/ticket-keys.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
+import type { Uuid } from '../../src/core/uuid.ts';
+import { Gate } from '../../src/gate/index.ts';
+import { MuseumDays } from '../../src/hours/index.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import type { Asker, Museum } from '../support/museum.ts';
@@ -170,6 +174,25 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
     assert.equal(answers[0]?.json.verdict, 'admitted');
     assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  });
+
+  it('writes down who let in whom, though both came through in one moment', async (test) => {
+    const museum = await openMuseum(test);
+    const { store, clock } = museum;
+    const timeZone = 'Europe/Berlin';
+    const codes = await ConfirmationCodes.open(store, clock);
+    const days = new MuseumDays(store, clock, timeZone);
+    const keys = new KeyRing(store);
+    const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry: 'after-exit' });
+    const scans = [];
+    for (const role of ['gate', 'cashier'] as const) {
+      const { ticketId } = await buyTicket(museum, forToday());
+      const accountId = (await findAccountId(store, role)) as Uuid;
+      scans.push([{ accountId, role, door: 'api' }, { ticketId }] as const);
+    }
+    await Promise.all(scans.map(([actor, scan]) => gate.scan(actor, scan)));
+    const { json: told } = await museum.api('GET', '/journal?kind=tickets.admitted');
+    assert.deepEqual(told.map(({ account }: { account: string }) => account).toSorted(), ['cashier', 'gate']);
   });
 
   it('lets in all the same whom somebody answers for, where that is possible', async (test) => {

@@ -232,6 +232,9 @@ describeOnEachDatabase((openMuseum) => {
     const [mine, yours] = [await signedIn(museum), new Visitor(museum)];
     const fixed = mine.cookies.get('museum_session') as string;
     yours.cookies.set('museum_session', fixed);
+    mine.cookies.clear();
+    mine.cookies.set('another_museum_session', 'x'.repeat(43)).set('museum_session', fixed);
+    assert.ok(await isSignedIn(mine), 'by the cookie of that very name');
     await yours.signIn('admin');
     assert.notEqual(yours.cookies.get('museum_session'), fixed);
     assert.equal(await isSignedIn(mine), false);
@@ -308,6 +311,8 @@ describeOnEachDatabase((openMuseum) => {
       (await visitor.post('/sign-in', { username: 'cashier' }, { 'content-type': type })).status;
     assert.equal(await sentAs('application/json'), 400);
     assert.equal(await sentAs('text/plain'), 415);
+    const object = await museum.ask('POST', '/sign-in', { as: 'nobody', body: { username: 'cashier' } });
+    assert.equal(object.status, 415);
   });
 
   test('U+0000 is read nowhere, neither in a form nor in an address', async (t) => {
