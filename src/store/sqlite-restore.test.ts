@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { openStore } from './index.ts';
@@ -25,4 +26,20 @@ test('a backup takes the place of a file that is no database any more', async (t
   const store = await openStore({ kind: 'sqlite', path });
   t.after(() => store.close());
   assert.equal((await store.all('SELECT weekday FROM weekly_hours')).length, 7);
+});
+
+test('a backup takes the place of no database that is opened while it is copied', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [backup, path] = [join(folder, 'backup.db'), join(folder, 'museum.db')];
+  for (const each of [backup, path]) await (await openStore({ kind: 'sqlite', path: each })).close();
+  let service: DatabaseSync | undefined;
+  const open = () => {
+    service ??= new DatabaseSync(path);
+    service.exec('PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS sold_meanwhile (id INTEGER)');
+  };
+  await assert.rejects(restoreSqlite(backup, path, { force: true, onProgress: open }), /is in use\./);
+  service?.close();
+  const found = new DatabaseSync(path);
+  assert.equal(found.prepare('SELECT count(*) AS count FROM sold_meanwhile').get()?.count, 0);
+  found.close();
 });
