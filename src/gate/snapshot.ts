@@ -15,7 +15,7 @@ import {
 import type { Days, MuseumDays } from '../hours/index.ts';
 import { type Entry, findKindsSince, type JournalKind } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findVoidsOn } from '../tickets/index.ts';
+import { findTicketsByNumber, findVoidsOn } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import { type NewsCursor, type NextDay, newestCursor, requireFresh } from './news-cursor.ts';
 
@@ -94,6 +94,7 @@ const PASSAGES: readonly JournalKind[] = [
   'admission.undone',
   'check-in.corrected',
 ];
+const CORRECTIONS: readonly JournalKind[] = ['check-in.corrected'];
 const VOIDS: readonly JournalKind[] = ['ticket.void'];
 const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'event.cancelled'];
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
@@ -121,14 +122,20 @@ export async function getNews(
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > TOO_MANY) throw new Refusal('cursor-expired', {});
-  const [validUntil, whereabouts, voids, ofEvents] = await Promise.all([
+  const [validUntil, whereabouts, corrected, voids, ofEvents] = await Promise.all([
     days.endOf(day),
     findWhereaboutsOf(queries, passed, tickets),
+    findTicketsByNumber(queries, ticketsOf(of(CORRECTIONS))),
     findVoidsOn(queries, tickets, ticketsOf(of(VOIDS))),
     eventsOn(queries, events, of(EVENTS)),
   ]);
+  // A correction to a refusal leaves nothing of an admission, not even that it was taken back.
+  const known = new Set(whereabouts.map(({ ticketId }) => ticketId));
+  const gone = corrected.map(({ ticketId }) => ticketId).filter((ticketId) => !known.has(ticketId));
+  const passages = sorted(whereabouts);
+  const takenBack = [...passages.takenBack, ...gone];
   const jwks = hasNewKeys ? (await findPublishedKeys(queries, day)).keys : [];
-  return { day, validUntil, keys: jwks, ...ofEvents, ...sorted(whereabouts), void: voids, cursor };
+  return { day, validUntil, keys: jwks, ...ofEvents, ...passages, takenBack, void: voids, cursor };
 }
 
 function sorted(whereabouts: readonly Whereabouts[]) {

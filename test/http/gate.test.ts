@@ -600,6 +600,20 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual((await news(all)).admitted, []);
   });
 
+  it('tells a gate that somebody is not inside, whose gate has refused what the service admitted', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const checkInId = ids();
+    await scan(museum, { ticketId, checkInId });
+    const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
+    const at = new Date(museum.clock.now()).toISOString();
+    const refused = { ticketId, checkInId, at, verdict: 'refused', reason: 'wrong-day' };
+    const batch = await museum.api('POST', '/check-ins/batch', { body: { checkIns: [refused] } });
+    assert.equal(batch.status, 200, batch.text);
+    const { json: news } = await museum.api('GET', `/gate/news?since=${cursor}`);
+    assert.deepEqual([news.admitted, news.takenBack], [[], [ticketId]]);
+  });
+
   it('takes no cursor that is not of this day and this museum', async (test) => {
     const museum = await openMuseum(test);
     await buyTicket(museum, forToday());
