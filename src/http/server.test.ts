@@ -278,7 +278,7 @@ describe('the server', () => {
     const lines: string[] = [];
     for (const level of ['info', 'warn']) {
       const log = pino({ level }, { write: (line: string) => lines.push(line) });
-      const { fastify } = createServer({ log, trustProxy: true, face: problemAnswer });
+      const fastify = createServer({ log, trustProxy: true, face: problemAnswer });
       const origin = await fastify.listen({ port: 0, host: '127.0.0.1' });
       await fetch(origin, { headers: { 'x-forwarded-for': 'x"y', 'x-forwarded-proto': 'https' } });
       await fastify.close();
