@@ -323,7 +323,7 @@ test('another language can be chosen without a network', async (t) => {
   await page.context().setOffline(true);
   await page.locator('.languages summary').click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
-  await page.locator('html[lang=de]').waitFor();
+  await page.waitForURL('**/gate?language=de');
   await disconnected(page);
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
   assert.ok(await page.getByText('Eintritt, Montag, 1. März.').isVisible());

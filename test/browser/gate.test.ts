@@ -181,6 +181,23 @@ test('a verdict has its shape in the colours of whoever chooses their own', asyn
   assert.equal(shape, 'rgb(0, 0, 0)');
 });
 
+test('what is scanned while the page is loading is not added to the next scan', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  const typed = Promise.withResolvers<void>();
+  await page.route('**/gate-*.js', async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('#code').focus();
+  await page.keyboard.type('what nobody heard\n');
+  typed.resolve();
+  await connected(page);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+});
+
 test('somebody works the gate by keyboard alone', async (t) => {
   const museum = await museumWithGate(t);
   const { code } = await ticketWithCode(museum);

@@ -18,6 +18,8 @@ const screen = new Screen(settings);
 
 /** @param {Keeper} keeper */
 function attend(keeper) {
+  // Nobody heard what was scanned while the page was loading: the next scan must not be added to it.
+  screen.field.value = '';
   element('scan').addEventListener('submit', (event) => {
     event.preventDefault();
     const text = screen.field.value;
