@@ -256,7 +256,10 @@ test('what the account may not do is not called a fault of the statement', async
     await tx.run('SET LOCAL ROLE pg_read_all_data');
     await tx.run('UPDATE general_days SET sold = sold + 1');
   });
-  await assert.rejects(asReader, { name: 'StoreUnavailable', message: 'the database refuses this account' });
+  await assert.rejects(asReader, {
+    name: 'StoreUnavailable',
+    message: 'the database refuses this account, which must own it and its tables',
+  });
 });
 
 /** A museum with general entry on one day, behind a network that may fail. */
