@@ -21,7 +21,7 @@ import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed, sendTestMail
 import type { Store } from './store/index.ts';
 import {
   clearAwayRemoved,
-  findDisabledWaitedFor,
+  findDisabledWithBacklog,
   giveUpRest,
   hasRemoved,
   WebhookSecrets,
@@ -142,7 +142,7 @@ function forgetting(store: Store, clock: Clock): Job {
     hasWork: async () =>
       (await hasSettledLongAgo(store, clock)) ||
       (await hasRemoved(store)) ||
-      (await findDisabledWaitedFor(store)) !== undefined,
+      (await findDisabledWithBacklog(store)) !== undefined,
     step: async (lease) =>
       (await lease.transaction((tx) => forgetDeliveries(tx, clock))) ||
       (await lease.transaction(clearAwayRemoved)) ||

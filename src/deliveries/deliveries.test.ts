@@ -13,6 +13,7 @@ import {
   addDeliveries,
   addDeliveriesAgain,
   type Channel,
+  changeAll,
   countAllUndelivered,
   countDeliveries,
   countTroubled,
@@ -20,7 +21,6 @@ import {
   type Delivery,
   type DeliveryQuestion,
   deliveryIdOf,
-  doToAll,
   failSomeWaiting,
   findDeliveries,
   findDelivery,
@@ -478,7 +478,7 @@ for (const { name, fresh } of DATABASES) {
         tx.run(`UPDATE deliveries SET state = 'failed', attempts = 10, next_at = NULL, settled_at = 1`),
       );
       const sent: number[] = [];
-      const all = await doToAll(async () => {
+      const all = await changeAll(async () => {
         sent.push(await store.transaction((tx) => sendSomeFailedAgain(tx, 'webhook', 'a', clock.now())));
         return sent.at(-1) as number;
       });

@@ -67,8 +67,8 @@ export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promi
   );
 }
 
-/** Of many, so that nobody waits long behind them. */
-const AT_ONCE = 5_000;
+/** Deliveries that one transaction changes, so that nobody waits long behind it. */
+const CHANGED_AT_ONCE = 5_000;
 
 /** The same for some of a receiver that have failed, the oldest first. @returns how many */
 export function sendSomeFailedAgain(
@@ -80,17 +80,17 @@ export function sendSomeFailedAgain(
   return tx.run(
     `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
       WHERE delivery_id IN (SELECT delivery_id FROM deliveries
-        WHERE state = 'failed' AND channel = ? AND receiver = ? ORDER BY settled_at LIMIT ${AT_ONCE})`,
+        WHERE state = 'failed' AND channel = ? AND receiver = ? ORDER BY settled_at LIMIT ${CHANGED_AT_ONCE})`,
     [now, channel, receiver],
   );
 }
 
-/** Repeats what is done to some, each time in a transaction of its own, until it is done to all. @returns to how many */
-export async function doToAll(doToSome: () => Promise<number>): Promise<number> {
-  for (let all = 0; ; await nextTurn()) {
-    const some = await doToSome();
-    all += some;
-    if (some < AT_ONCE) return all;
+/** Repeats `changeSome`, each time in a transaction of its own, until no deliveries are left to it. @returns how many it changed */
+export async function changeAll(changeSome: () => Promise<number>): Promise<number> {
+  for (let changed = 0; ; await nextTurn()) {
+    const some = await changeSome();
+    changed += some;
+    if (some < CHANGED_AT_ONCE) return changed;
   }
 }
 
@@ -154,7 +154,7 @@ export function failSomeWaiting(
   return tx.run(
     `UPDATE deliveries SET state = 'failed', next_at = NULL, settled_at = ?, answer = ?, answered_at = ?
       WHERE delivery_id IN (SELECT delivery_id FROM deliveries
-        WHERE state = 'waiting' AND channel = ? AND receiver = ? ORDER BY next_at LIMIT ${AT_ONCE})`,
+        WHERE state = 'waiting' AND channel = ? AND receiver = ? ORDER BY next_at LIMIT ${CHANGED_AT_ONCE})`,
     [now, answer, now, channel, receiver],
   );
 }

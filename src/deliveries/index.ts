@@ -12,12 +12,12 @@ export {
 export {
   addDeliveries,
   addDeliveriesAgain,
+  changeAll,
   countAllUndelivered,
   countDeliveries,
   countTroubled,
   countUndelivered,
   type DeliveryQuestion,
-  doToAll,
   failSomeWaiting,
   findDeliveries,
   findDelivery,

@@ -4,12 +4,12 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
+  changeAll,
   countDeliveries,
   countUndelivered,
   type Delivery,
   type DeliveryQuestion,
   type DeliveryState,
-  doToAll,
   findDeliveries,
   findDelivery,
   sendAgain,
@@ -94,7 +94,7 @@ export async function retryFailedMails(store: Store, actor: Actor, now: number):
       await record(tx, actor, now, { kind: 'mail.retried', subject: CHANNEL, details: { mails } });
     return mails;
   };
-  return doToAll(() => store.transaction(retrySome));
+  return changeAll(() => store.transaction(retrySome));
 }
 
 export interface MailRoom {

@@ -91,8 +91,8 @@ export class PostgresConnection {
         connection.destroy();
         if (connection.#lacksPassword(error)) throw new PostgresFault(NO_PASSWORD, 'none');
         refusal = error;
-        if (connection.#silence === undefined && dependsOnEncryption(error)) continue;
-        break;
+        if (connection.#silence !== undefined || !dependsOnEncryption(error)) break;
+        continue;
       }
       connection.#requireWritable();
       return connection;

@@ -11,5 +11,5 @@ export { requireAddress } from './webhook-address.ts';
 export { giveUpRest, TROUBLES, webhookChannel } from './webhook-channel.ts';
 export { webhookFeed } from './webhook-feed.ts';
 export { WebhookSecrets } from './webhook-secrets.ts';
-export { clearAwayRemoved, findDisabledWaitedFor, hasRemoved } from './webhook-store.ts';
+export { clearAwayRemoved, findDisabledWithBacklog, hasRemoved } from './webhook-store.ts';
 export { Webhooks } from './webhooks.ts';

@@ -12,7 +12,7 @@ import { record } from '../journal/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
 import { signedHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 import {
-  findDisabledWaitedFor,
+  findDisabledWithBacklog,
   findWebhook,
   findWebhooks,
   findWebhookToChange,
@@ -141,9 +141,9 @@ export function giveUpSome(tx: Transaction, webhookId: Uuid, now: number): Promi
   return failSomeWaiting(tx, 'webhook', webhookId, TROUBLES.disabled, now);
 }
 
-/** Gives up some of that rest. @returns whether there may be more */
+/** Gives up some of what still waits for a webhook that is disabled. @returns whether there may be more */
 export async function giveUpRest(tx: Transaction, clock: Clock): Promise<boolean> {
-  const webhookId = await findDisabledWaitedFor(tx);
+  const webhookId = await findDisabledWithBacklog(tx);
   const webhook = webhookId && (await findWebhookToChange(tx, webhookId));
   if (webhook === undefined || webhook.enabled) return false;
   await giveUpSome(tx, webhook.webhookId, clock.now());

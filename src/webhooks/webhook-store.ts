@@ -130,8 +130,8 @@ export async function hasRemoved(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** One that is disabled, and for which something waits all the same. */
-export async function findDisabledWaitedFor(queries: Queries): Promise<Uuid | undefined> {
+/** A webhook that is disabled while deliveries still wait for it. */
+export async function findDisabledWithBacklog(queries: Queries): Promise<Uuid | undefined> {
   const row = await queries.get<{ webhook_id: Uuid }>(
     `SELECT webhook_id FROM webhooks WHERE enabled = 0 AND removed_at IS NULL AND EXISTS
        (SELECT 1 FROM deliveries WHERE state = 'waiting' AND channel = 'webhook' AND receiver = webhook_id) LIMIT 1`,

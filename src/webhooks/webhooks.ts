@@ -6,11 +6,11 @@ import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import {
   addDeliveries,
+  changeAll,
   countUndelivered,
   type Delivery,
   type DeliveryQuestion,
   deliveryIdOf,
-  doToAll,
   findCursor,
   findDeliveries,
   findDelivery,
@@ -212,7 +212,7 @@ export class Webhooks {
       if (deliveries > 0) await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveries });
       return deliveries;
     };
-    return doToAll(() => this.#change(actor, webhookId, retrySome));
+    return changeAll(() => this.#change(actor, webhookId, retrySome));
   }
 
   /** How many deliveries wait, and how many have failed. */
@@ -226,7 +226,7 @@ export class Webhooks {
 
   /** So that nothing is sent, once it is enabled again, that was given up with many others. */
   async #giveUpRest(actor: Actor, webhookId: Uuid): Promise<void> {
-    await doToAll(() =>
+    await changeAll(() =>
       this.#change(actor, webhookId, async (tx, { enabled }, now) =>
         enabled ? 0 : giveUpSome(tx, webhookId, now),
       ),
