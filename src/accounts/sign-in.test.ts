@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { holdNextRead } from '../../test/support/held-read.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { addAccounts, PASSWORD } from '../../test/support/museum.ts';
 import { temporaryFolder, temporaryStore } from '../../test/support/temporary-store.ts';
@@ -236,21 +237,12 @@ describe('a change of an account', () => {
 
   test('made while credentials are being verified is not lost on those who come after it', async (t) => {
     const { store, clock, signIn } = await open(t);
-    const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const get = store.get.bind(store);
-    const reading = t.mock.method(store, 'get', async (...asked: Parameters<typeof get>) => {
-      const row = await get(...asked);
-      if (!asked[0].includes('FROM accounts')) return row;
-      isRead.resolve();
-      await goOn.promise;
-      return row;
-    });
+    const { isRead, goOn } = holdNextRead(t, store, 'accounts');
     const before = signIn.signIn(desk, HERE);
-    await isRead.promise;
-    reading.mock.restore();
+    await isRead;
     await disableAccount(store, OPERATOR, 'desk', clock.now());
     const after = refusal(() => signIn.signIn(desk, HERE));
-    goOn.resolve();
+    goOn();
     await before;
     assert.equal((await after).kind, 'unauthorized');
     assert.equal((await refusal(() => signIn.signIn(desk, HERE))).kind, 'unauthorized');

@@ -7,6 +7,7 @@ import { signInTexts } from '../../src/pages/sign-in-texts.ts';
 import { StoreUnavailable } from '../../src/store/index.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { holdNextRead } from '../support/held-read.ts';
 import type { Museum } from '../support/museum.ts';
 import { textFaults } from '../support/text-faults.ts';
 
@@ -127,21 +128,12 @@ describeOnEachDatabase((openMuseum) => {
     const { store, clock } = museum;
     const token = (await signedIn(museum)).cookies.get('museum_session') as string;
     const sessions = sessionsOf(museum);
-    const [isRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const get = store.get.bind(store);
-    const reading = t.mock.method(store, 'get', async (...asked: Parameters<typeof get>) => {
-      const row = await get(...asked);
-      if (!asked[0].includes('FROM sessions')) return row;
-      isRead.resolve();
-      await goOn.promise;
-      return row;
-    });
+    const { isRead, goOn } = holdNextRead(t, store, 'sessions');
     const before = sessions.find(token);
-    await isRead.promise;
-    reading.mock.restore();
+    await isRead;
     await disableAccount(store, OPERATOR, 'cashier', clock.now());
     assert.equal(await sessions.find(token), undefined);
-    goOn.resolve();
+    goOn();
     assert.equal((await before)?.username, 'cashier');
     assert.equal(await sessions.find(token), undefined);
   });
@@ -219,6 +211,7 @@ describeOnEachDatabase((openMuseum) => {
     assert.equal(slowed.status, 429);
     assert.equal(slowed.headers['retry-after'], '1');
     assert.match(slowed.text, /Too many attempts have failed\. Try again in 1 second\./);
+    await museum.restart(); // nobody waits for the journal, but the end of the service
     const { json: told } = await museum.api('GET', '/journal?kind=account.sign-in-failed');
     assert.deepEqual(
       told.map(({ subject, account }: Record<string, string>) => [typeof subject, account]),
