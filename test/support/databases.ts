@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
 import type { DatabaseAddress } from '../../src/store/index.ts';
 import { borrowSchema } from './lent-schemas.ts';
-import { type Museum, type MuseumOptions, openMuseum } from './museum.ts';
+import { type Museum, type MuseumOptions, openMuseum, type Stores } from './museum.ts';
 import { freshSchema } from './postgres.ts';
 import { emptyMuseum, temporaryFolder } from './temporary-store.ts';
 
@@ -13,8 +13,10 @@ export const DATABASES: readonly {
   /** Of generated cases and repeated races, how many are tried on it: most are about what is common to all. */
   readonly share: number;
   fresh(test: TestContext): Promise<DatabaseAddress>;
-  /** One with the schema in it already, to be given back when nobody uses it any more. */
-  lend(test: TestContext): Promise<{ readonly database: DatabaseAddress; giveBack(): void }>;
+  /** One with the schema in it already, to be given back when nobody uses it any more. Stores may be open on it. */
+  lend(
+    test: TestContext,
+  ): Promise<{ readonly database: DatabaseAddress; readonly stores?: Stores; giveBack(): void }>;
 }[] = [
   {
     name: 'SQLite',
@@ -31,15 +33,17 @@ export const DATABASES: readonly {
     share: 1 / 4,
     fresh: async () => ({ kind: 'postgres', url: await freshSchema() }),
     lend: async () => {
-      const { url, giveBack } = await borrowSchema();
-      // Few connections: to make one costs PostgreSQL more than most of what a test asks.
-      return { database: { kind: 'postgres', url: `${url}&pool_max=4` }, giveBack };
+      const { url, ...lent } = await borrowSchema();
+      return { database: { kind: 'postgres', url }, ...lent };
     },
   },
 ];
 
 /** Opens a museum on a new database; it closes after the test. */
-export type OpenMuseum = (test: TestContext, options?: Omit<MuseumOptions, 'database'>) => Promise<Museum>;
+export type OpenMuseum = (
+  test: TestContext,
+  options?: Omit<MuseumOptions, 'database' | 'stores'>,
+) => Promise<Museum>;
 
 /** How many of so many generated cases or repeated races are tried on a database. */
 export type ShareOf = (cases: number) => number;
@@ -54,8 +58,8 @@ export function describeOnEachDatabase(
 ): void {
   for (const { name, share, lend } of DATABASES) {
     const open: OpenMuseum = async (test, options = {}) => {
-      const { database, giveBack } = await lend(test);
-      const museum = await openMuseum({ ...options, database });
+      const { giveBack, ...lent } = await lend(test);
+      const museum = await openMuseum({ ...options, ...lent });
       test.after(async () => {
         await museum.close();
         giveBack();

@@ -3,11 +3,14 @@ import pg from 'pg';
 import { openStore } from '../../src/store/index.ts';
 import { readMigrations } from '../../src/store/migrations.ts';
 import { tablesOf } from '../../src/store/sqlite-schema.ts';
+import type { Stores } from './museum.ts';
 import { freshSchema } from './postgres.ts';
 
 /** A schema of PostgreSQL in which a test may open a museum. */
 interface LentSchema {
   readonly url: string;
+  /** Open on it already: connections cost PostgreSQL more than most of what a test asks. */
+  readonly stores: Stores;
   /** When nothing uses it any more: the next test gets it. */
   giveBack(): void;
 }
@@ -24,27 +27,30 @@ export async function borrowSchema(): Promise<LentSchema> {
   const used = free.pop();
   const schema = used ?? (await MuseumSchema.make());
   await used?.empty();
-  return { url: schema.url, giveBack: () => free.push(schema) };
+  return { url: schema.url, stores: schema.stores, giveBack: () => free.push(schema) };
 }
 
 class MuseumSchema {
   readonly url: string;
+  readonly stores: Stores;
   readonly #client: pg.Client;
   readonly #emptying: string;
 
   static async make(): Promise<MuseumSchema> {
     const url = await freshSchema();
-    await (await openStore({ kind: 'postgres', url })).close();
+    const open = () => openStore({ kind: 'postgres', url: `${url}&pool_max=4` });
+    const stores = { service: await open(), outside: await open() };
     const client = new pg.Client(url);
     client.on('error', () => {}); // a server of this file alone stops before its schemas are closed
     await client.connect();
-    const schema = new MuseumSchema(url, client, await emptying(client));
+    const schema = new MuseumSchema(url, stores, client, await emptying(client));
     made.push(schema);
     return schema;
   }
 
-  private constructor(url: string, client: pg.Client, emptying: string) {
+  private constructor(url: string, stores: Stores, client: pg.Client, emptying: string) {
     this.url = url;
+    this.stores = stores;
     this.#client = client;
     this.#emptying = emptying;
   }
@@ -55,6 +61,7 @@ class MuseumSchema {
   }
 
   async close(): Promise<void> {
+    await Promise.all([this.stores.service.close(), this.stores.outside.close()]);
     await this.#client.end();
   }
 }

@@ -17,6 +17,8 @@ export type Asker = Role | 'other-partner' | 'nobody';
 
 export interface MuseumOptions {
   readonly database: DatabaseAddress;
+  /** Used instead of stores of its own, and left open. */
+  readonly stores?: Stores;
   readonly clock?: ManualClock;
   readonly timeZone?: string;
   readonly log?: Logger;
@@ -26,6 +28,13 @@ export interface MuseumOptions {
   readonly trustProxy?: boolean;
   /** The database holds a museum already, with these accounts. */
   readonly isFurnished?: boolean;
+}
+
+/** Open on one database, as two instances would have it. */
+export interface Stores {
+  readonly service: Store;
+  /** See `Museum.store`. */
+  readonly outside: Store;
 }
 
 /** A museum that is open on a port of its own, with one account for each role. */
@@ -66,6 +75,7 @@ export function credentials(asker: Asker): string | undefined {
 /** Opens the real service on a real database and a real port, with a clock that stands still. */
 export async function openMuseum({
   database,
+  stores,
   clock = manualClock(),
   timeZone = 'Europe/Berlin',
   log = pino({ level: 'silent' }),
@@ -78,12 +88,13 @@ export async function openMuseum({
     database,
     trustProxy,
   };
-  const store = await openStore(database);
+  const store = stores?.outside ?? (await openStore(database));
   if (!isFurnished) await addAccounts(store, clock);
   const connections = new Connections();
   const rawConnections: RawConnection[] = [];
   const open = async (at = 0) => {
-    const app = await createApp({ ...config, port: at }, { clock, log, painter });
+    const options = stores && { open: async () => leftOpen(stores.service) };
+    const app = await createApp({ ...config, port: at }, { clock, log, painter, ...options });
     return { app, port: Number(new URL(await app.listen()).port) };
   };
   let { app, port } = await open();
@@ -122,7 +133,28 @@ export async function openMuseum({
     async close() {
       app.fastify.server.closeAllConnections(); // a browser's, which the service would bear with for a moment
       await stop();
-      await store.close();
+      if (stores === undefined) await store.close();
+    },
+  };
+}
+
+/** The store, which stays open when it is closed, but as any other waits for the transactions under way. */
+function leftOpen(store: Store): Store {
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    dialect: store.dialect,
+    all: (sql, values) => store.all(sql, values),
+    get: (sql, values) => store.get(sql, values),
+    transaction(work) {
+      const outcome = store.transaction(work);
+      const settled = outcome.catch(() => {}).finally(() => underWay.delete(settled));
+      underWay.add(settled);
+      return outcome;
+    },
+    revision: (topic) => store.revision(topic),
+    ping: () => store.ping(),
+    async close() {
+      await Promise.all(underWay);
     },
   };
 }
