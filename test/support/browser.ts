@@ -125,10 +125,16 @@ interface AxeFault {
 
 /** What axe finds wrong with the page as it is now, a line each; none when it is accessible as far as a program can tell. */
 export async function axeFaults(page: Page): Promise<string[]> {
-  const question = `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations)`;
   await page.waitForLoadState(); // with its style sheets
+  await page.evaluate(`${AXE};undefined`);
+  return faultsFound(page, RULES);
+}
+
+/** @param rules of axe, or tags of them. It is in the page already. */
+async function faultsFound(page: Page, rules: readonly string[]): Promise<string[]> {
+  const question = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations)`;
   // Evaluated by the debugger, so that the page's own policy stays in force.
-  const violations = await page.evaluate<AxeFault[]>(`${AXE};\n${question}`);
+  const violations = await page.evaluate<AxeFault[]>(question);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
   );
@@ -139,6 +145,32 @@ export async function assertSound(page: Page): Promise<void> {
   assert.deepEqual(await axeFaults(page), []);
   assert.deepEqual(await wideElements(page), []);
   assert.deepEqual(troublesOf(page), []);
+}
+
+/** The rules of axe that are about colours alone. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const SMALL_PHONE = { width: 320, height: 640 };
+
+/**
+ * Asserts the same of a wide page however one looks at it: as it is, in the dark, and on a small phone, there from right to
+ * left too. To load it anew for each costs several times as much. Only the next page has a mouse again.
+ */
+export async function assertSoundInEveryLook(page: Page): Promise<void> {
+  await assertSound(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.deepEqual(await faultsFound(page, COLOUR_RULES), [], 'in the dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  const wide = page.viewportSize() ?? assert.fail('The page has no size.');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await page.setViewportSize(SMALL_PHONE);
+  assert.deepEqual(await faultsFound(page, RULES), [], 'on a small phone');
+  assert.deepEqual(await wideElements(page), [], 'on a small phone');
+  await page.evaluate(`document.documentElement.dir = 'rtl'`);
+  assert.deepEqual(await wideElements(page), [], 'from right to left');
+  await page.evaluate(`document.documentElement.removeAttribute('dir')`);
+  await page.setViewportSize(wide);
+  await session.detach();
 }
 
 /** What makes the page scroll sideways; nothing when it does not. */
