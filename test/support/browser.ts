@@ -7,6 +7,7 @@ import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
 import { chromium } from './chromium.ts';
+import { PASSWORD } from './museum.ts';
 
 export type { BrowserContext, Page };
 
@@ -62,6 +63,13 @@ export async function openPage(test: TestContext, address: string, options: Page
   const page = await context.newPage();
   watch(page, new URL(address).origin);
   return page;
+}
+
+/** Signs somebody in without the form: for one more page a browser needs 0.2 s of the processor. */
+export async function signInAs(page: Page, username: string): Promise<void> {
+  const form = { username, password: PASSWORD, to: '/' };
+  const answer = await page.request.post('/sign-in', { form, maxRedirects: 0 });
+  assert.equal(answer.status(), 303);
 }
 
 async function browserFor(test: TestContext, { camera }: PageOptions): Promise<Browser> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openPage, type Page, type PageOptions } from './browser.ts';
-import { type Asker, type Museum, openMuseum, PASSWORD } from './museum.ts';
+import { openPage, type Page, type PageOptions, signInAs } from './browser.ts';
+import { type Asker, type Museum, openMuseum } from './museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './samples.ts';
 import { temporaryFolder } from './temporary-store.ts';
 
@@ -26,10 +26,8 @@ export async function openDesk(
   { as = 'manager', ...options }: PageOptions & { readonly as?: Asker } = {},
 ): Promise<Page> {
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
+  await signInAs(page, as);
   await page.goto(to);
-  await page.getByLabel('User name').fill(as);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText(`${as} · ${as}`).waitFor();
   await page.waitForLoadState(); // its scripts have run
   return page;

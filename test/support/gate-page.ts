@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openPage, type Page, type PageOptions } from './browser.ts';
+import { openPage, type Page, type PageOptions, signInAs } from './browser.ts';
 import type { Asker, Museum } from './museum.ts';
 import { openMuseum, PASSWORD } from './museum.ts';
 import { buyTicket, generalPurchase, TODAY } from './samples.ts';
@@ -22,7 +22,8 @@ export async function openGate(
   options: PageOptions & { readonly as?: Asker } = {},
 ): Promise<Page> {
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
-  await signIn(page, options.as ?? 'gate');
+  await signInAs(page, options.as ?? 'gate');
+  await page.goto('/gate');
   await connected(page);
   if (options.serviceWorker) await keptOnDevice(page);
   return page;
