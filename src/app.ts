@@ -13,12 +13,12 @@ import { openNews } from './app-news.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
 import {
-  believedNow,
   type Clock,
+  jumpGuardedClock,
   museumCalendar,
   type SteadyClock,
   systemClock,
-  waryClock,
+  trustedNow,
 } from './core/clock.ts';
 import { localTimes } from './core/zoned-time.ts';
 import { isDemonstration } from './demo/index.ts';
@@ -67,7 +67,7 @@ import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
  * connect dropped, and try again only after a second.
  */
 const BACKLOG = 4_096;
-/** A clock that is set ahead by more makes nothing old enough to be forgotten: see `waryClock`. */
+/** A clock that is set ahead by more makes nothing old enough to be forgotten: see `jumpGuardedClock`. */
 const DOUBT_MS = 3_600_000;
 
 /** The whole service: a museum that is open, until it is closed. */
@@ -103,7 +103,7 @@ export async function createApp(
   config: Config,
   { clock: given = systemClock, log = createLog(config), open = openStore, painter: shared }: AppOptions = {},
 ): Promise<App> {
-  const clock = waryClock(given, DOUBT_MS);
+  const clock = jumpGuardedClock(given, DOUBT_MS);
   const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
   const close = async () => {
     const failures: unknown[] = [];
@@ -269,8 +269,8 @@ function jobsOf(store: Store, clock: Clock, contacts: ContactHashes, onSealed: (
     {
       name: 'sweep-answers',
       everyMs: 60_000,
-      hasWork: () => answersToSweep(store, believedNow(clock)),
-      step: (lease) => lease.transaction((tx) => sweepAnswers(tx, believedNow(clock))),
+      hasWork: () => answersToSweep(store, trustedNow(clock)),
+      step: (lease) => lease.transaction((tx) => sweepAnswers(tx, trustedNow(clock))),
     },
     {
       name: 'sweep-sessions',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
-import { HOW_TO_WRITE_PASSWORDS } from './core/address.ts';
+import { PASSWORD_ENCODING_HINT } from './core/address.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
 import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
@@ -244,7 +244,7 @@ function readDatabase(url: string | undefined, dataDir: string): DatabaseAddress
   // The address may hold a password, so the message does not repeat it.
   throw new ConfigError(
     'MUSEUM_DATABASE_URL',
-    `is not a database address. Use sqlite:PATH or postgres://user:password@host:5432/museum. ${HOW_TO_WRITE_PASSWORDS}`,
+    `is not a database address. Use sqlite:PATH or postgres://user:password@host:5432/museum. ${PASSWORD_ENCODING_HINT}`,
   );
 }
 

@@ -1,16 +1,16 @@
 import type { Role } from './permissions.ts';
 import type { Uuid } from './uuid.ts';
 
-/** The ways in. What was done says through which of them. */
+/** The ways in. The journal records which one was used. */
 export type Door = 'api' | 'desk' | 'gate' | 'cli' | 'job';
 
-/** Who does something, and through which door: what every deed is given, however that was found out. */
+/** Who does something, and through which door. Every deed takes one, however the door has signed the caller in. */
 export interface Actor {
-  /** Of no one for what the operator does on the command line, and for what the service does by itself. */
+  /** Null for the operator on the command line and for the service itself. */
   readonly accountId: Uuid | null;
   readonly role: Role;
   readonly door: Door;
-  /** Of the request, as the log has it. */
+  /** The id of the request, as in the log. */
   readonly requestId?: string;
 }
 

@@ -1,3 +1,3 @@
-/** For messages about an address that can't be read: often its password is why. */
-export const HOW_TO_WRITE_PASSWORDS =
+/** For messages about an address that can't be parsed: often its password is why. */
+export const PASSWORD_ENCODING_HINT =
   'In a name or a password, % # / ? @ are written as %25 %23 %2F %3F %40.';

@@ -1,7 +1,7 @@
 /**
  * Calendar days of the proleptic Gregorian calendar, years 0001 to 9999, written as in ISO 8601 and
- * RFC 3339 full-date: `YYYY-MM-DD`. A day has no time and no zone; which day is "today" is the
- * business of a clock (see clock.ts). Days compare and sort as plain text.
+ * RFC 3339 full-date: `YYYY-MM-DD`. A day has no time and no zone; a clock says which day is "today"
+ * (see clock.ts). Days compare and sort as plain text.
  */
 declare const brand: unique symbol;
 export type CalendarDay = string & { readonly [brand]: true };
@@ -9,7 +9,7 @@ export type CalendarDay = string & { readonly [brand]: true };
 export const FIRST_DAY = '0001-01-01' as CalendarDay;
 export const LAST_DAY = '9999-12-31' as CalendarDay;
 
-/** Instants are milliseconds UTC. Neither days nor ids have room for what lies outside of these. */
+/** Instants are milliseconds UTC. Calendar days and UUIDs can express none outside these bounds. */
 export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
 export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -25,7 +25,7 @@ export function parseCalendarDay(text: string): CalendarDay | undefined {
   return text as CalendarDay;
 }
 
-/** @throws RangeError when `text` is not a calendar day; for text that is known to be one. */
+/** For text that is known to be a calendar day. @throws RangeError when it is not */
 export function calendarDay(text: string): CalendarDay {
   const day = parseCalendarDay(text);
   if (day === undefined) throw new RangeError(`Not a calendar day: ${JSON.stringify(text)}`);
@@ -37,7 +37,7 @@ export function dayNumber(day: CalendarDay): number {
   return Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;
 }
 
-/** The day `count` days after `day` (before it, when negative), held within 0001-01-01 and 9999-12-31. */
+/** The day `count` days after `day` (before it, when negative), clamped to 0001-01-01 and 9999-12-31. */
 export function addDays(day: CalendarDay, count: number): CalendarDay {
   const number = dayNumber(day) + count;
   if (number >= dayNumber(LAST_DAY)) return LAST_DAY;

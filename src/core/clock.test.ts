@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { doubtfulLead, museumCalendar, systemClock, waryClock } from './clock.ts';
+import { jumpGuardedClock, museumCalendar, systemClock, untrustedLead } from './clock.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -67,9 +67,9 @@ describe('the museum’s day', () => {
 });
 
 describe('a clock that is set ahead', () => {
-  it('is doubted when it is by more than that, until it has gone on so for a day', () => {
+  it('by more than the limit is not trusted until it has been ahead for a day', () => {
     const clock = manualClock();
-    const lead = doubtfulLead(clock, DAY);
+    const lead = untrustedLead(clock, DAY);
     clock.setAhead(DAY);
     assert.equal(lead(), 0);
     clock.setAhead(DAY + 1);
@@ -80,9 +80,9 @@ describe('a clock that is set ahead', () => {
     assert.equal(lead(), 0);
   });
 
-  it('is doubted for a whole day again after it was right meanwhile', () => {
+  it('is not trusted for another day after it was right in between', () => {
     const clock = manualClock();
-    const lead = doubtfulLead(clock, DAY);
+    const lead = untrustedLead(clock, DAY);
     clock.setAhead(9 * DAY);
     assert.equal(lead(), 9 * DAY);
     clock.advance(-9 * DAY);
@@ -92,21 +92,21 @@ describe('a clock that is set ahead', () => {
     assert.equal(lead(), 9 * DAY);
   });
 
-  it('is held against the time that it was set back to', () => {
+  it('is compared with the time that it was set back to before', () => {
     const clock = manualClock();
-    const lead = doubtfulLead(clock, DAY);
+    const lead = untrustedLead(clock, DAY);
     clock.advance(-9 * DAY);
     assert.equal(lead(), 0);
     clock.setAhead(9 * DAY);
     assert.equal(lead(), 9 * DAY);
   });
 
-  it('is believed to be where it was, in whole milliseconds', () => {
+  it('has the time from before the jump as its trusted time, in whole milliseconds', () => {
     const clock = manualClock(0);
-    const wary = waryClock({ ...clock, elapsed: () => clock.elapsed() / 3 }, DAY);
+    const guarded = jumpGuardedClock({ ...clock, elapsed: () => clock.elapsed() / 3 }, DAY);
     clock.setAhead(9 * DAY);
     clock.advance(1_000);
-    assert.equal(wary.now(), 9 * DAY + 1_000);
-    assert.equal(wary.believed?.(), 333);
+    assert.equal(guarded.now(), 9 * DAY + 1_000);
+    assert.equal(guarded.trusted?.(), 333);
   });
 });

@@ -1,17 +1,17 @@
 import { type CalendarDay, LAST_INSTANT, MS_PER_DAY } from './calendar-day.ts';
 import { localTimes } from './zoned-time.ts';
 
-/** Where the time comes from. Tests set it; the service uses the machine's. */
+/** Where the time comes from: the machine's clock, or one that a test sets. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** What to forget by: see `waryClock`. Without it, `now`. */
-  believed?(): number;
+  /** The time by which data expires: see `jumpGuardedClock`. Without it, `now`. */
+  trusted?(): number;
 }
 
-/** A clock that also tells lengths of time, whoever sets it ahead or back. */
+/** A clock that also measures durations. Setting it ahead or back does not change them. */
 export interface SteadyClock extends Clock {
-  /** Milliseconds since some moment: only the difference between two answers of one process means anything. */
+  /** Monotonic milliseconds: only the difference between two readings in one process means anything. */
   elapsed(): number;
 }
 
@@ -26,43 +26,43 @@ export function instant(milliseconds: number): string {
 }
 
 /**
- * How far ahead a clock was set, at each look: 0 when that is no more than `doubtMs`, or when it has gone on like that for a
- * day, so that it is believed.
+ * Finds out how far ahead the clock was set. The returned function gives the milliseconds: 0 when that is no more than
+ * `maxJumpMs`, or when the clock has been ahead for a day, so that its time is trusted.
  */
-export function doubtfulLead(clock: SteadyClock, doubtMs: number): () => number {
+export function untrustedLead(clock: SteadyClock, maxJumpMs: number): () => number {
   const offset = () => clock.now() - clock.elapsed();
-  let believed = offset();
-  let doubtedAt: number | undefined;
+  let trusted = offset();
+  let untrustedSince: number | undefined;
   return () => {
-    const lead = offset() - believed;
-    if (lead > doubtMs) {
-      doubtedAt ??= clock.elapsed();
-      if (clock.elapsed() - doubtedAt < MS_PER_DAY) return lead;
+    const lead = offset() - trusted;
+    if (lead > maxJumpMs) {
+      untrustedSince ??= clock.elapsed();
+      if (clock.elapsed() - untrustedSince < MS_PER_DAY) return lead;
     }
-    believed += lead;
-    doubtedAt = undefined;
+    trusted += lead;
+    untrustedSince = undefined;
     return 0;
   };
 }
 
-/** The same clock, with `believed`: as if it had not been set ahead by more than `doubtMs`, until it has gone on so for a day. */
-export function waryClock(clock: SteadyClock, doubtMs: number): SteadyClock {
-  const lead = doubtfulLead(clock, doubtMs);
+/** The same clock with `trusted`: the time without a jump ahead of more than `maxJumpMs`, until the jump has lasted a day. */
+export function jumpGuardedClock(clock: SteadyClock, maxJumpMs: number): SteadyClock {
+  const lead = untrustedLead(clock, maxJumpMs);
   return {
     now: () => clock.now(),
     elapsed: () => clock.elapsed(),
-    believed: () => Math.floor(clock.now() - lead()),
+    trusted: () => Math.floor(clock.now() - lead()),
   };
 }
 
-/** By which to tell what is old enough to be forgotten. */
-export function believedNow(clock: Clock): number {
-  return clock.believed?.() ?? clock.now();
+/** The time by which to tell that data is old enough to be forgotten. */
+export function trustedNow(clock: Clock): number {
+  return clock.trusted?.() ?? clock.now();
 }
 
 /**
- * Tells the date where the museum is, whatever the machine's zone is. It changes at midnight; the day of the gate, which
- * lasts until closing time, is `MuseumDays`. A clock that is wrong by thousands of years is on the last day there is.
+ * Tells the date in the museum's time zone, whatever the machine's zone is. It changes at midnight; the day of the gate,
+ * which lasts until closing time, is `MuseumDays`. A clock beyond the year 9999 gives the last calendar day.
  */
 export interface MuseumCalendar {
   today(): CalendarDay;

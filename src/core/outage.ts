@@ -1,59 +1,59 @@
 import type { SteadyClock } from './clock.ts';
 
-/** Between what is said of it: twice as long each time, up to an hour. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 3_600_000];
+/** Between two reports of an outage: doubled each time, up to an hour. */
+const [FIRST_INTERVAL_MS, MAX_INTERVAL_MS] = [60_000, 3_600_000];
 
-/** What is to be said of a failure. */
-export interface Complaint {
-  /** Whether it is the first of its kind, which is to be said at length. */
+/** What the log is to say of a failure. */
+export interface FailureReport {
+  /** Whether it is the first of its kind, which is logged in full. */
   readonly isNew: boolean;
   /** How often it has failed in a row. */
   readonly failures: number;
 }
 
 /**
- * Something that may fail over and over, and what the log says of it: the first failure of each kind at once, later ones
- * at growing intervals, and that it is over. What fails and works by turns is no louder than what only fails.
+ * Limits what the log says of something that fails again and again: the first failure of each kind is reported at once,
+ * later ones at growing intervals, and the end of the outage once. Alternating failure and success is not reported more often.
  */
 export class Outage {
   readonly #clock: Pick<SteadyClock, 'elapsed'>;
-  readonly #kinds = new Set<string>();
+  readonly #reportedKinds = new Set<string>();
   #failures = 0;
-  #failedAt = 0;
-  #isTold = false;
-  #pauseMs = FIRST_PAUSE_MS;
+  #lastFailureAt = 0;
+  #wasReported = false;
+  #intervalMs = FIRST_INTERVAL_MS;
   #silentUntil = 0;
 
   constructor(clock: Pick<SteadyClock, 'elapsed'>) {
     this.#clock = clock;
   }
 
-  /** It has failed. @returns what is to be said of that; undefined: nothing */
-  fail(kind = ''): Complaint | undefined {
+  /** Records a failure. @returns what the log is to say of it; undefined: nothing */
+  fail(kind = ''): FailureReport | undefined {
     const now = this.#clock.elapsed();
-    if (this.#failures === 0 && now - this.#failedAt > this.#pauseMs) this.#forget();
+    if (this.#failures === 0 && now - this.#lastFailureAt > this.#intervalMs) this.#forget();
     this.#failures += 1;
-    this.#failedAt = now;
-    const isNew = !this.#kinds.has(kind);
+    this.#lastFailureAt = now;
+    const isNew = !this.#reportedKinds.has(kind);
     if (!isNew && now < this.#silentUntil) return undefined;
-    this.#kinds.add(kind);
-    this.#silentUntil = now + this.#pauseMs;
-    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
-    this.#isTold = true;
+    this.#reportedKinds.add(kind);
+    this.#silentUntil = now + this.#intervalMs;
+    this.#intervalMs = Math.min(2 * this.#intervalMs, MAX_INTERVAL_MS);
+    this.#wasReported = true;
     return { isNew, failures: this.#failures };
   }
 
-  /** It works. @returns whether that is to be said */
+  /** Records a success. @returns whether the log is to say that the outage is over */
   end(): boolean {
-    const isNews = this.#isTold;
-    this.#isTold = false;
+    const isNews = this.#wasReported;
+    this.#wasReported = false;
     this.#failures = 0;
     return isNews;
   }
 
-  /** It has worked for so long that the next failure is a new one. */
+  /** After a long time without failures, the next one counts as the first. */
   #forget(): void {
-    this.#kinds.clear();
-    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#reportedKinds.clear();
+    this.#intervalMs = FIRST_INTERVAL_MS;
   }
 }

@@ -79,7 +79,7 @@ const GRANTS: Readonly<Record<Role, Readonly<Partial<Record<Permission, Scope>>>
   viewer: { 'read-programme': 'all', 'read-reports': 'all', 'read-occupancy': 'all' },
 };
 
-/** How far `role` may use `permission`; undefined: not at all. */
+/** The scope in which `role` has `permission`; undefined: not at all. */
 export function scopeOf(role: Role, permission: Permission): Scope | undefined {
   return GRANTS[role][permission];
 }
@@ -94,7 +94,7 @@ export function rolesWith(permission: Permission): Role[] {
 }
 
 /**
- * How far the actor may do what takes `permission`. Every deed asks, whatever its door has asked before.
+ * The scope in which the actor has `permission`. Every deed checks it, whatever its door has checked before.
  * @throws Refusal forbidden
  */
 export function requirePermission({ role }: Actor, permission: Permission): Scope {

@@ -39,12 +39,12 @@ export interface RefusalFacts {
   'day-full-of-events': { readonly days: readonly CalendarDay[]; readonly limit: number };
   'event-cancelled': { readonly ticketId: Uuid };
   'ticket-void': { readonly ticketId: Uuid; readonly asked: 'image' | 'change' };
-  /** It was used, so it can't be made void or exchanged. */
+  /** The ticket was used, so it can't be made void or exchanged. */
   'ticket-admitted': { readonly ticketId: Uuid };
   'check-in-not-found': { readonly checkInId: Uuid };
   'check-in-id-reused': { readonly checkInId: Uuid };
   'not-undoable': { readonly checkInId: Uuid; readonly because: NotUndoable };
-  /** What has happened since can't be told any more: begin anew. */
+  /** The entries since this cursor are no longer known. The client has to start from a new snapshot. */
   'cursor-expired': Readonly<Record<never, never>>;
   'webhook-not-found': { readonly webhookId: Uuid };
   'webhook-disabled': { readonly webhookId: Uuid };
@@ -52,7 +52,7 @@ export interface RefusalFacts {
   'too-many-webhooks': { readonly limit: number };
   'delivery-not-found': { readonly deliveryId: Uuid };
   'idempotency-key-reused': { readonly key: string };
-  /** More wait for it than can be served in good time. */
+  /** More requests are waiting than can be served in time. */
   overloaded: {
     readonly work: 'purchases' | 'scans' | 'images' | 'sign-ins' | 'connections';
     readonly waiting?: number;
@@ -65,16 +65,16 @@ export type RefusalKind = keyof RefusalFacts;
 export const NOT_UNDOABLE = ['not-an-admission', 'undone', 'left', 'too-late', 'not-yours'] as const;
 export type NotUndoable = (typeof NOT_UNDOABLE)[number];
 
-/** What is left on a day; null: no limit. */
+/** How many places are left on a day; null: no limit. */
 export interface PlacesLeft {
   readonly date: CalendarDay;
   readonly left: number | null;
 }
 
-/** Why news can't be sent to an address. */
+/** Why webhooks can't be sent to an address. */
 export type WebhookAddressFault = 'malformed' | 'not-https' | 'credentials' | 'private';
 
-/** What is wrong with the credentials themselves; without one they are well formed, and not right. */
+/** Why credentials can't be read. Wrong credentials that are well formed have no fault of this kind. */
 export type SignInFault =
   | 'missing'
   | 'other-scheme'
@@ -85,13 +85,13 @@ export type SignInFault =
   | 'no-username'
   | 'control-character';
 
-/** Something that the museum does not do, for a reason that whoever asked can understand. */
+/** A deed that the museum refuses, with a reason for the caller. */
 export class Refusal<Kind extends RefusalKind = RefusalKind> extends Error {
   override readonly name = 'Refusal';
   readonly kind: Kind;
   readonly facts: RefusalFacts[Kind];
 
-  /** @param cause what brought it about: for the log, never for whoever is refused. */
+  /** @param cause for the log, never for the caller. */
   constructor(kind: Kind, facts: RefusalFacts[Kind], cause?: unknown) {
     super(kind, cause === undefined ? undefined : { cause });
     this.kind = kind;

@@ -1,4 +1,4 @@
-/** Counts by key. Whoever compares takes keys out, so that what is left over is what nobody expected. */
+/** Counts by key. A comparison takes out the keys that it expects; what is left over is unexpected. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class Tally {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
-  /** How often `key` was added; from now on 0. */
+  /** Returns how often `key` was added, and resets it to 0. */
   take(key: string): number {
     const count = this.#counts.get(key) ?? 0;
     this.#counts.delete(key);

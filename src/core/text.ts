@@ -1,4 +1,4 @@
-/** By code point, as both databases and most other languages do; `<` would go by UTF-16 unit. */
+/** Compares by code point, as both databases do; `<` would compare by UTF-16 code unit. */
 export function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
@@ -14,9 +14,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const SPECIAL = /[&<>"']/;
 
-/** Text as HTML, also between quotes. */
+/** Escapes text for HTML, also for attribute values in quotes. */
 export function escapeHtml(text: string): string {
-  // Most texts hold none of them, and to look is a fifth of the work.
+  // Most texts hold none of these characters, and testing costs a fifth of replacing.
   if (!SPECIAL.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }

@@ -18,9 +18,9 @@ export function parseUuid(text: string): Uuid | undefined {
 
 /**
  * Makes UUIDs of version 7 (RFC 9562, section 5.7) that rise strictly within this process: the 12 bits
- * of rand_a are a counter (section 6.2, method 1) that starts anew, in its lower half, each millisecond.
- * When the clock stands still for longer than the counter lasts, or is set back, the timestamp runs ahead.
- * What is returned takes the time in milliseconds UTC.
+ * of rand_a are a counter (section 6.2, method 1) that starts each millisecond at a random number in its lower half.
+ * When the counter overflows within a millisecond, or the clock is set back, the timestamp runs ahead of the clock.
+ * @returns a function that takes the time in milliseconds UTC
  */
 export function uuidV7Source(): (now: number) => Uuid {
   const random = new RandomBytes();
@@ -46,7 +46,7 @@ function format(timestamp: number, counter: number, tail: Buffer): Uuid {
   return `${time.slice(0, 8)}-${time.slice(8)}-${versionAndCounter}-${hex.slice(0, 4)}-${hex.slice(4)}` as Uuid;
 }
 
-/** Random bytes drawn from the system a page at a time: one draw per id would cost more than the id. */
+/** Random bytes, drawn from the system 4096 at a time: one draw per id would cost more than the id. */
 class RandomBytes {
   readonly #page = Buffer.alloc(4096);
   #used = 4096;
@@ -61,5 +61,5 @@ class RandomBytes {
   }
 }
 
-/** A new id, made at the instant `now`: after all that this process has made before. */
+/** A new id for the instant `now`: it sorts after all ids that this process has made before. */
 export const uuidV7 = uuidV7Source();

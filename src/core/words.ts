@@ -1,7 +1,7 @@
 import type { CalendarDay } from './calendar-day.ts';
 import { type Language, LOCALES } from './language.ts';
 
-/** What is written differently in each language. */
+/** Formats days, times, money and lists in one language. */
 export interface Words {
   /** "Saturday 13 March 2027" */
   day(day: CalendarDay): string;
@@ -11,15 +11,15 @@ export interface Words {
   month(day: CalendarDay): string;
   /** "Saturday", or "Sat" */
   weekday(day: CalendarDay, length?: 'long' | 'short'): string;
-  /** The day of an instant, where the museum is; written as `day` writes it. */
+  /** The day of an instant in the museum's time zone, in the format of `day`. */
   dayOf(at: number): string;
-  /** "10:12", where the museum is; `at` is in milliseconds. */
+  /** "10:12", in the museum's time zone; `at` is in milliseconds UTC. */
   time(at: number): string;
   /** Both: "Saturday 13 March 2027, 10:12" */
   instant(at: number): string;
-  /** "€12.50", with as many decimals as the currency has, and never fewer than the price; in the museum's, or another. */
+  /** "€12.50", with the decimals of the currency, or two where the price has cents; `currency` is the museum's by default. */
   money(cents: number, currency?: string): string;
-  /** What a ticket or an event costs: "€12.50", or "Free". A ticket's is in the currency that it was sold in. */
+  /** The price of a ticket or an event: "€12.50", or "Free". A ticket's is in the currency that it was sold in. */
   price(priced: Priced): string;
   number(value: number): string;
   /** "one, two and three" */
@@ -32,7 +32,7 @@ export interface Priced {
   readonly currency?: string;
 }
 
-/** What a ticket for no event is called, wherever it is. */
+/** The name of a ticket that is for no event. */
 export const GENERAL_ENTRY: Readonly<Record<Language, string>> = {
   en: 'General entry',
   de: 'Eintritt',
@@ -48,7 +48,7 @@ const FREE: Readonly<Record<Language, string>> = {
   nl: 'Gratis',
 };
 
-/** The first of a month, within a day in words. */
+/** The day number 1 in a written date. */
 const FIRST_OF_MONTH = / 1 (?=\p{L})/u;
 
 const known = new Map<string, Words>();
@@ -76,7 +76,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone });
   const list = new Intl.ListFormat(locale);
   const dayOf = (at: number) => dayAsWritten(language, dayThere.format(at));
-  // Without a country: of all kinds of English the one that writes $ and ¥, not US$ and JP¥.
+  // The language without a region: en-GB would write US$ and JP¥ for $ and ¥.
   const usual = new Intl.NumberFormat(language, { style: 'currency', currency });
   const exact = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 2 });
   const usualDecimals = usual.resolvedOptions().maximumFractionDigits ?? 2;
@@ -100,7 +100,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   };
 }
 
-/** A day that `Intl` has written, without the comma of English, and with the first of a month as French has it. */
+/** A date formatted by `Intl`, in English without its comma, and in French with "1er" for the first of a month. */
 export function dayAsWritten(language: Language, day: string): string {
   if (language === 'en') return day.replace(',', '');
   return language === 'fr' ? day.replace(FIRST_OF_MONTH, ' 1er ') : day;
@@ -111,7 +111,7 @@ export function labelled(language: Language, label: string, value: string): stri
   return `${label}${language === 'fr' ? '\u00a0' : ''}: ${value}`;
 }
 
-/** A day or a month that begins a line: French, Spanish and Dutch write them small elsewhere. */
+/** Capitalises a day or a month that begins a line: French, Spanish and Dutch write them in lower case elsewhere. */
 export function asHeading(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

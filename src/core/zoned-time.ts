@@ -9,19 +9,19 @@ import {
   MS_PER_DAY,
 } from './calendar-day.ts';
 
-/** What the clocks in a time zone show at an instant. */
+/** The local date and time in a time zone. */
 export interface LocalTime {
   readonly day: CalendarDay;
   /** HH:mm */
   readonly time: string;
 }
 
-/** Tells what the clocks of one time zone show. */
+/** Converts an instant (milliseconds UTC) to the local time of one time zone. */
 export type LocalOf = (instant: number) => LocalTime;
 
 /**
- * Tells the local time in `timeZone` (an IANA name), also on days of 23 or 25 hours. What lies before the first day
- * counts as that day, and what comes after the last one as the last.
+ * Converts to the local time in `timeZone` (an IANA name), also on days of 23 or 25 hours. Instants outside the
+ * calendar have its first or its last day.
  * @throws RangeError for a zone that the runtime does not know.
  */
 export function localTimes(timeZone: string): LocalOf {
@@ -61,8 +61,8 @@ function dayOf({ era, year = '', month, day }: Record<string, string>): Calendar
 }
 
 /**
- * The instant at which clocks in the zone show `time` (HH:mm) on `day`; of two such instants the first, and when they
- * skip it, the one at which they do.
+ * The instant of the local `time` (HH:mm) on `day`. Where clocks are set back and show it twice: the first of the two.
+ * Where clocks are set forward and skip it: the instant of the change.
  */
 export function instantOf(localOf: LocalOf, day: CalendarDay, time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -73,7 +73,7 @@ export function instantOf(localOf: LocalOf, day: CalendarDay, time: string): num
     const wall = dayNumber(local.day) * MS_PER_DAY + hour * 3_600_000 + minute * 60_000;
     return wall - Math.floor(instant / 60_000) * 60_000;
   };
-  // Offsets differ by less than a day from UTC, and change at most once within two. Within a day of the first and
+  // Offsets differ from UTC by less than a day, and change at most once within two days. Within a day of the first and
   // the last instant they don't change.
   const probes = [
     Math.max(shown - MS_PER_DAY, FIRST_INSTANT + MS_PER_DAY),
@@ -95,7 +95,7 @@ export function instantOf(localOf: LocalOf, day: CalendarDay, time: string): num
   return after;
 }
 
-/** The instants at which a range of days begins and is over, both days included; undefined: it has no such end. */
+/** The instants at which a range of days begins (included) and ends (excluded); undefined: open at that end. */
 export function dayBounds(
   timeZone: string,
   first: CalendarDay | undefined,

@@ -4,7 +4,7 @@ import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/prom
 import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { waryClock } from '../core/clock.ts';
+import { jumpGuardedClock } from '../core/clock.ts';
 import { isUuid, type Uuid } from '../core/uuid.ts';
 import { Jobs, type Lease } from '../jobs/index.ts';
 import { openStore, type Store, StoreUnavailable } from '../store/index.ts';
@@ -531,7 +531,7 @@ for (const { name, fresh } of DATABASES) {
       const { stop } = run(t, store, clock, { send: async () => ({ state: 'delivered', answer: '' }) });
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
       await stop();
-      const wary = waryClock(clock, 3_600_000);
+      const wary = jumpGuardedClock(clock, 3_600_000);
       assert.equal(await hasSettledLongAgo(store, wary), false);
       clock.setAhead(31 * DAY_MS);
       assert.equal(await hasSettledLongAgo(store, wary), false);

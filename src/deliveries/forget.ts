@@ -1,5 +1,5 @@
 import { MS_PER_DAY } from '../core/calendar-day.ts';
-import { believedNow, type Clock } from '../core/clock.ts';
+import { type Clock, trustedNow } from '../core/clock.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 
 /** What was delivered or dropped interests nobody after so long; what failed may still be tried again. */
@@ -30,6 +30,6 @@ export async function forgetDeliveries(tx: Transaction, clock: Clock): Promise<b
 }
 
 function limits(clock: Clock): [number, number] {
-  const now = believedNow(clock);
+  const now = trustedNow(clock);
   return [now - KEPT_MS, now - FAILED_KEPT_MS];
 }

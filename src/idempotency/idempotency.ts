@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { believedNow, type Clock } from '../core/clock.ts';
+import { type Clock, trustedNow } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
@@ -108,7 +108,7 @@ export async function answerOnce(
   try {
     return await store.transaction(async (tx) => {
       const now = clock.now();
-      const known = request && (await findAnswer(tx, request, believedNow(clock)));
+      const known = request && (await findAnswer(tx, request, trustedNow(clock)));
       if (known !== undefined) return known;
       const { answer, made } = await work(tx);
       if (request !== undefined) await keepAnswers(tx, [{ request, answer, made, isRefusal: false }], now);
@@ -130,7 +130,7 @@ function answerRefusal(
 ): Promise<string> {
   return store.transaction(async (tx) => {
     const now = clock.now();
-    const known = await findAnswer(tx, request, believedNow(clock));
+    const known = await findAnswer(tx, request, trustedNow(clock));
     if (known !== undefined) return known;
     if (answer === undefined) throw refusal;
     await keepAnswers(tx, [{ request, answer, isRefusal: true }], now);
@@ -140,7 +140,7 @@ function answerRefusal(
 
 /**
  * The answer that this key already has; undefined when it has none, or had one that has expired, which is removed.
- * @param now as the clock is believed: a leap of it must not make a request new
+ * @param now the trusted time (`trustedNow`): a jump of the clock must not make a request new
  * @throws Refusal idempotency-key-reused
  */
 export async function findAnswer(

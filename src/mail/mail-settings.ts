@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url';
-import { HOW_TO_WRITE_PASSWORDS } from '../core/address.ts';
+import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
 import type { Sender, SmtpAddress } from './mail-server.ts';
 
-const NO_SERVER = `is not the address of a mail server. Use smtps://user:password@host:465 or smtp://host:587. ${HOW_TO_WRITE_PASSWORDS}`;
-const NO_PARAMETER = `takes no parameter but requireTLS, which is true or false. ${HOW_TO_WRITE_PASSWORDS}`;
-const NO_CHARACTER = `has a % that begins no character. ${HOW_TO_WRITE_PASSWORDS}`;
+const NO_SERVER = `is not the address of a mail server. Use smtps://user:password@host:465 or smtp://host:587. ${PASSWORD_ENCODING_HINT}`;
+const NO_PARAMETER = `takes no parameter but requireTLS, which is true or false. ${PASSWORD_ENCODING_HINT}`;
+const NO_CHARACTER = `has a % that begins no character. ${PASSWORD_ENCODING_HINT}`;
 
 /**
  * Reads `smtps://user:password@host:465`, or `smtp://host` with TLS when it is offered, or with it alone:

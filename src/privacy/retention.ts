@@ -1,6 +1,6 @@
 import { SERVICE } from '../core/actor.ts';
 import { addDays, type CalendarDay, MS_PER_DAY } from '../core/calendar-day.ts';
-import { doubtfulLead, type SteadyClock } from '../core/clock.ts';
+import { type SteadyClock, untrustedLead } from '../core/clock.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { record } from '../journal/index.ts';
@@ -25,7 +25,7 @@ export interface RetentionOptions {
  */
 export function retentionJob(options: RetentionOptions): Job {
   const { clock, keptDays } = options;
-  const lead = doubtfulLead(clock, Math.min(keptDays, BELIEVED_DAYS) * MS_PER_DAY);
+  const lead = untrustedLead(clock, Math.min(keptDays, BELIEVED_DAYS) * MS_PER_DAY);
   const isDoubtful = () => lead() > 0;
   return {
     name: 'erase-contacts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import type { ClientConfig } from 'pg';
-import { HOW_TO_WRITE_PASSWORDS } from '../core/address.ts';
+import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
 import { StoreError } from './store.ts';
 
 /** Where a PostgreSQL is and how to talk to it: what an address `postgres://...` says. */
@@ -94,7 +94,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
 function parse(url: string): URL {
   const parts = URL.parse(url);
   if (parts === null || isCut(parts))
-    throw new StoreError(`the address of the database is malformed. ${HOW_TO_WRITE_PASSWORDS}`);
+    throw new StoreError(`the address of the database is malformed. ${PASSWORD_ENCODING_HINT}`);
   return parts;
 }
 
@@ -108,7 +108,7 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     throw new StoreError(
-      `the address of the database has a % that begins no character. ${HOW_TO_WRITE_PASSWORDS}`,
+      `the address of the database has a % that begins no character. ${PASSWORD_ENCODING_HINT}`,
     );
   }
 }

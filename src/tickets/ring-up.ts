@@ -1,7 +1,7 @@
 import { type ConfirmationCodes, confirmationCode, lockCurrentKeyId } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { believedNow, type MuseumCalendar, type SteadyClock } from '../core/clock.ts';
+import { type MuseumCalendar, type SteadyClock, trustedNow } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
@@ -75,7 +75,7 @@ export async function ringUp(
   const lines = orders.map((order): Line => ({ order, outcome: undefined, repeats: undefined }));
   const [keyId] = await Promise.all([
     lockCurrentKeyId(tx),
-    recallAnswers(tx, lines, believedNow(options.clock)),
+    recallAnswers(tx, lines, trustedNow(options.clock)),
   ]);
   const fresh = lines.filter(({ outcome, repeats }) => outcome === undefined && repeats === undefined);
   const print = ticketPrinter(numbers, keyId, now, options);
