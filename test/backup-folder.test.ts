@@ -4,7 +4,7 @@ import { mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { FileInTheMaking } from '../src/store/file-in-the-making.ts';
+import { AtomicFile } from '../src/store/atomic-file.ts';
 import { MUSEUM, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
@@ -61,12 +61,12 @@ test('what a crash left of one is removed, and one that is being made is not', a
   const { env, folder } = await museumWithOldBackups(t);
   const crashed = `${OLD[0]}.${randomUUID()}.partial`;
   for (const name of [crashed, `${crashed}-journal`]) await writeFile(join(folder, name), '');
-  const underWay = FileInTheMaking.begin(join(folder, 'museum-2007-01-03T03-15-00.000Z.db'));
+  const underWay = AtomicFile.begin(join(folder, 'museum-2007-01-03T03-15-00.000Z.db'));
   const { code, stderr } = await runMuseum(t, ['backup', '--keep', '9', folder], { env });
   assert.deepEqual([code, stderr], [0, '']);
   const parts = (await readdir(folder)).filter((name) => name.endsWith('partial'));
   assert.deepEqual(parts, [basename(underWay.path)]);
-  underWay.finish();
+  underWay.commit();
 });
 
 test('several at once make a sound backup each, and do not take each other’s away', async (t) => {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { checkMuseum } from '../src/check/index.ts';
-import { FileInTheMaking } from '../src/store/file-in-the-making.ts';
+import { AtomicFile } from '../src/store/atomic-file.ts';
 import { inspectStore, type Row } from '../src/store/index.ts';
 import { Connections } from './support/client.ts';
 import { inOrder } from './support/contents.ts';
@@ -97,12 +97,12 @@ test('what a restore or backup that was killed has left goes with the next one, 
 
 test('of two that write the same file at once, the second is refused and takes nothing away', async (test) => {
   const { dataDir, backup } = await museumWithBackup(test);
-  const first = FileInTheMaking.begin(backup);
+  const first = AtomicFile.begin(backup);
   const second = await runMuseum(test, ['backup', '--force', backup], { env: { MUSEUM_DATA_DIR: dataDir } });
   assert.equal(second.code, 1);
   assert.match(second.stderr, /^museum: \S+backup\.db is being written by another command\. Wait until/);
   await copyFile(backup, first.path);
-  first.finish();
+  first.commit();
   assert.deepEqual(await readdir(dirname(backup)), [basename(backup)]);
   assert.deepEqual(await differencesIn(backup), []);
 });

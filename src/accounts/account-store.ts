@@ -3,7 +3,7 @@ import { type Role, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
-import { listOf, type Queries, type Store, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type Store, type Transaction } from '../store/index.ts';
 import {
   type Account,
   AccountRefused,
@@ -55,7 +55,7 @@ export async function findUsernames(
   accountIds: readonly Uuid[],
 ): Promise<Map<Uuid, string>> {
   if (accountIds.length === 0) return new Map();
-  const { list, values } = listOf(accountIds);
+  const { list, values } = inList(accountIds);
   const rows = await queries.all<{ account_id: Uuid; username: string }>(
     `SELECT account_id, username FROM accounts WHERE account_id IN ${list}`,
     values,

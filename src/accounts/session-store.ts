@@ -1,7 +1,7 @@
 import type { Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { EVERY_ENTRY } from '../journal/index.ts';
-import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 
 export interface SessionRow {
   readonly session_hash: string;
@@ -52,7 +52,7 @@ export async function findPresence(
   now: number,
 ): Promise<Map<Uuid, Presence>> {
   if (accountIds.length === 0) return new Map();
-  const { list, values } = listOf<SqlValue>(accountIds);
+  const { list, values } = inList<SqlValue>(accountIds);
   // The concatenation keeps SQLite from going by the index of kinds, through all that ever signed in.
   const rows = await queries.all<{ accountId: Uuid; lastSignInAt: number; sessions: number }>(
     `SELECT subject AS "accountId", max(at) AS "lastSignInAt",

@@ -1,7 +1,7 @@
 /** A folder in which backups are made again and again, such as every night, and the newest are kept. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeAbandoned } from '../store/file-in-the-making.ts';
+import { removeAbandoned } from '../store/atomic-file.ts';
 import { CommandFailed } from './failure.ts';
 
 /** As `nameOfBackup` makes them, so that their order is that of their times. */

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Config } from '../config.ts';
+import { FileLocked } from '../store/atomic-file.ts';
 import { backupStore } from '../store/backup.ts';
-import { BeingWritten } from '../store/file-in-the-making.ts';
 import { parseCount } from './arguments.ts';
 import { nameOfBackup, removeOlder } from './backup-folder.ts';
 import { readMuseumConfig } from './database.ts';
@@ -52,7 +52,7 @@ async function copyInto(folder: string, config: Config, isAgain = false): Promis
     await copyTo(file, config, false);
     return file;
   } catch (error) {
-    if (isAgain || !(error instanceof BeingWritten)) throw error;
+    if (isAgain || !(error instanceof FileLocked)) throw error;
     return copyInto(folder, config, true);
   }
 }

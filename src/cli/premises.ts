@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { isWithoutRoom, StoreError } from '../store/index.ts';
+import { isDiskFull, StoreError } from '../store/index.ts';
 
 /**
  * Makes the database's folder when it is missing.
@@ -19,7 +19,7 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
     await rmdir(await mkdtemp(join(folder, '.writable-'))); // never what somebody else has put there
   } catch (error) {
     // Whoever took another folder for that would open an empty museum.
-    if (isWithoutRoom(error))
+    if (isDiskFull(error))
       throw new StoreError(`The disk of ${folder} is full, or a quota on it. Make room on it.`);
     throw new ConfigError(
       folder === dataDir ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',

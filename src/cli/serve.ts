@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { type App, createApp } from '../app.ts';
 import { type Config, type Environment, readConfig, readEnvironment, strayNames } from '../config.ts';
 import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
-import { removeAbandoned } from '../store/file-in-the-making.ts';
+import { removeAbandoned } from '../store/atomic-file.ts';
 import { printBanner } from './banner.ts';
 import { firstEnding } from './ending.ts';
 import { oddLinesHere } from './env-file.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Taken } from '../core/taken.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
 
 const COLUMNS = 'event_id, name, location, description, dates, price_cents';
@@ -179,7 +179,7 @@ export async function findEventTitles(
   eventIds: readonly Uuid[],
 ): Promise<Map<Uuid, EventTitle>> {
   if (eventIds.length === 0) return new Map();
-  const { list, values } = listOf(eventIds);
+  const { list, values } = inList(eventIds);
   const rows = await queries.all<TitleRow>(
     `SELECT event_id, name, cancelled_at FROM special_events WHERE event_id IN ${list}`,
     values,
@@ -194,7 +194,7 @@ export async function findDaysOff(
   days: readonly CalendarDay[],
 ): Promise<Set<string>> {
   if (eventIds.length === 0 || days.length === 0) return new Set();
-  const [events, dates] = [listOf<SqlValue>(eventIds), listOf<SqlValue>(days)];
+  const [events, dates] = [inList<SqlValue>(eventIds), inList<SqlValue>(days)];
   const rows = await queries.all<{ event_id: Uuid; day: CalendarDay }>(
     `SELECT event_id, day FROM event_days
       WHERE event_id IN ${events.list} AND day IN ${dates.list} AND listed = 0`,

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDay, LAST_DAY, LAST_INSTANT } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import { instantOf, type LocalOf, localTimes } from '../core/zoned-time.ts';
-import { KeptValues, type Store } from '../store/index.ts';
+import { RevisionCache, type Store } from '../store/index.ts';
 import { openDays } from './opening-store.ts';
 
 interface End {
@@ -17,7 +17,7 @@ export class MuseumDays {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #localOf: LocalOf;
-  readonly #ends: KeptValues<End>;
+  readonly #ends: RevisionCache<End>;
   /** The last day that was asked about, and the one before it. */
   #lastAsked: readonly [day: CalendarDay, yesterday: CalendarDay] = ['' as CalendarDay, '' as CalendarDay];
 
@@ -25,7 +25,7 @@ export class MuseumDays {
     this.#store = store;
     this.#clock = clock;
     this.#localOf = localTimes(timeZone);
-    this.#ends = new KeptValues(store, 'hours', () => 64);
+    this.#ends = new RevisionCache(store, 'hours', () => 64);
   }
 
   /** The days that are on at an instant: the calendar day, and before it the one that has not closed yet. */

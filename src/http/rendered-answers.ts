@@ -1,4 +1,4 @@
-import { KeptValues, type Store, type Topic } from '../store/index.ts';
+import { RevisionCache, type Store, type Topic } from '../store/index.ts';
 import type { Answer } from './answer.ts';
 
 /** Roughly what an entry costs beside its body. */
@@ -6,10 +6,10 @@ const ENTRY_BYTES = 512;
 
 /** Answers to reads, kept as they were rendered until something under their topic is committed, by any process. */
 export class RenderedAnswers {
-  readonly #answers: KeptValues<Answer>;
+  readonly #answers: RevisionCache<Answer>;
 
   constructor(store: Store, topic: Topic) {
-    this.#answers = new KeptValues(store, topic, ({ body = '' }) => ENTRY_BYTES + body.length);
+    this.#answers = new RevisionCache(store, topic, ({ body = '' }) => ENTRY_BYTES + body.length);
   }
 
   /** The answer under `key`, rendered now unless it is at hand. What `render` throws is not kept. */

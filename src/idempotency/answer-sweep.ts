@@ -2,24 +2,24 @@ import type { Queries, Transaction } from '../store/index.ts';
 import { dropExpiredAnswers, dropRefusals, findSurplusRefusal, hasExpiredAnswers } from './idempotency.ts';
 
 /**
- * How many refusals a museum keeps. An answer that sold something has its ticket beside it for good, but a
- * sold-out rush brings any number of refusals, and to decide one of them anew sells nothing twice.
+ * How many refusals are kept at most. A sold-out rush brings any number of them, and deciding a forgotten one again
+ * sells nothing twice. Answers to sales are not limited.
  */
-const REFUSALS_KEPT = 100_000;
-/** So few at a time that sales don't notice. */
-const AT_ONCE = 500;
+const MAX_REFUSALS = 100_000;
+/** How many answers one transaction drops, so that it does not hold up sales. */
+const BATCH_SIZE = 500;
 
 /**
  * Drops some of the kept answers that have expired, and of the oldest refusals when there are too many.
  * @returns whether there may be more.
  */
-export async function sweepAnswers(tx: Transaction, now: number, kept = REFUSALS_KEPT): Promise<boolean> {
-  if ((await dropExpiredAnswers(tx, now, AT_ONCE)) === AT_ONCE) return true;
-  const surplus = await findSurplusRefusal(tx, kept);
-  return surplus !== undefined && (await dropRefusals(tx, surplus, AT_ONCE)) === AT_ONCE;
+export async function sweepAnswers(tx: Transaction, now: number, limit = MAX_REFUSALS): Promise<boolean> {
+  if ((await dropExpiredAnswers(tx, now, BATCH_SIZE)) === BATCH_SIZE) return true;
+  const surplus = await findSurplusRefusal(tx, limit);
+  return surplus !== undefined && (await dropRefusals(tx, surplus, BATCH_SIZE)) === BATCH_SIZE;
 }
 
 /** Whether a sweep would find anything. */
-export async function answersToSweep(queries: Queries, now: number, kept = REFUSALS_KEPT): Promise<boolean> {
-  return (await hasExpiredAnswers(queries, now)) || (await findSurplusRefusal(queries, kept)) !== undefined;
+export async function answersToSweep(queries: Queries, now: number, limit = MAX_REFUSALS): Promise<boolean> {
+  return (await hasExpiredAnswers(queries, now)) || (await findSurplusRefusal(queries, limit)) !== undefined;
 }

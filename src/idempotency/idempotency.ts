@@ -12,26 +12,25 @@ import {
 } from '../store/index.ts';
 
 /**
- * Requests that may be repeated: the answer is stored in the transaction that does the work, and given again, byte
- * for byte, to the same request with the same key of the same account. What is stored is written by the
- * door that was asked, and read by nobody else. An answer is stored once the request was valid and its work was
- * decided, also when it was decided against (sold out).
+ * Requests that may be repeated: the answer is stored in the transaction that does the work, and returned again, byte
+ * for byte, for the same request with the same key of the same account. The door that received the request writes the
+ * answer; the till never parses it. Invalid requests store no answer. Refusals (sold out) do.
  */
 
-const KEPT_MS = 48 * 3_600_000;
-const REHASHED_AT_ONCE = 500;
-/** Before hashes that were made without a key, by a version that did not have one. */
-const UNKEYED = 'unkeyed:';
+const RETENTION_MS = 48 * 3_600_000;
+const REHASH_PAGE_SIZE = 500;
+/** Prefix of hashes that an older version made without a secret. */
+const UNKEYED_PREFIX = 'unkeyed:';
 
 export interface RepeatableRequest {
   readonly accountId: Uuid;
   /** As the client gave it. */
   readonly key: string;
-  /** What makes two requests the same: see `RequestHashes`. */
+  /** Equal for equal requests: see `RequestHashes`. */
   readonly hash: string;
 }
 
-/** A request that may be repeated, with how its door writes the answer to what came of it. */
+/** A request that may be repeated, and how its door writes the answer for an outcome. */
 export interface Repeatable<Outcome> extends RepeatableRequest {
   readonly write: (outcome: Outcome) => string;
 }
@@ -39,9 +38,9 @@ export interface Repeatable<Outcome> extends RepeatableRequest {
 export interface AnswerToKeep {
   readonly request: RepeatableRequest;
   readonly answer: string;
-  /** Whether nothing was done: of such answers only the newest are kept. */
+  /** Whether nothing was done. Only the newest refusals are kept. */
   readonly isRefusal: boolean;
-  /** What was made, such as a ticket: as long as the answer is given again, it must be there. */
+  /** The id of what was made, such as a ticket. It must exist for as long as the answer is kept. */
   readonly made?: Uuid;
 }
 
@@ -51,7 +50,7 @@ interface HashRow {
   readonly request_hash: string;
 }
 
-/** Hashes of requests, keyed by a secret of the museum, since they cover an e-mail address that could be guessed. */
+/** Hashes of requests, keyed with a secret of the museum, because they cover an e-mail address that could be guessed. */
 export class RequestHashes {
   readonly #secret: string;
 
@@ -59,21 +58,21 @@ export class RequestHashes {
     this.#secret = secret;
   }
 
-  /** Hashes that were kept without a key are from before there was one: whoever makes it brings them under it. */
+  /** The process that makes the secret also rehashes the stored hashes that are from before there was one. */
   static async open(store: Store, clock: Clock): Promise<RequestHashes> {
     return new RequestHashes(
       await secretOf(store, clock, 'request-hashes', (tx, secret) => new RequestHashes(secret).#rehash(tx)),
     );
   }
 
-  /** Of the operation and the body's members, whatever their order and spacing was. */
+  /** Hashes the operation and the members of the body. Their order and spacing do not matter. */
   of(operationId: string, body: Readonly<Record<string, unknown>>): string {
     const members = Object.keys(body).sort();
     const text = operationId + JSON.stringify(members.map((name) => [name, body[name]]));
     return this.#keyed(hash('sha256', text, 'base64url'));
   }
 
-  /** One-shot hashing: createHmac costs thirty times as much. The length is fixed, so nothing can be appended. */
+  /** A plain hash: createHmac costs thirty times as much, and input of fixed length allows no length extension. */
   #keyed(unkeyed: string): string {
     return hash('sha256', this.#secret + unkeyed, 'base64url');
   }
@@ -81,12 +80,12 @@ export class RequestHashes {
   async #rehash(tx: Transaction): Promise<void> {
     const select = 'SELECT account_id, idempotency_key, request_hash FROM kept_answers';
     const key = ['account_id', 'idempotency_key'] as const;
-    for await (const rows of keysetPages<HashRow>(tx, select, key, REHASHED_AT_ONCE)) {
+    for await (const rows of keysetPages<HashRow>(tx, select, key, REHASH_PAGE_SIZE)) {
       for (const { account_id, idempotency_key, request_hash } of rows) {
-        if (!request_hash.startsWith(UNKEYED)) continue;
+        if (!request_hash.startsWith(UNKEYED_PREFIX)) continue;
         await tx.run(
           'UPDATE kept_answers SET request_hash = ? WHERE account_id = ? AND idempotency_key = ?',
-          [this.#keyed(request_hash.slice(UNKEYED.length)), account_id, idempotency_key],
+          [this.#keyed(request_hash.slice(UNKEYED_PREFIX.length)), account_id, idempotency_key],
         );
       }
     }
@@ -94,9 +93,9 @@ export class RequestHashes {
 }
 
 /**
- * Does `work` in a transaction, once for each key: without a request always, with one only when it has no answer
- * yet. A refusal that `work` throws undoes what it did.
- * @param writeRefusal the answer to keep of a refusal; undefined: it is thrown and not remembered.
+ * Runs `work` in a transaction unless the request has an answer already. Without a request, it always runs.
+ * A refusal that `work` throws rolls the transaction back.
+ * @param writeRefusal gives the answer to keep for a refusal; undefined: the refusal is thrown and not kept.
  */
 export async function answerOnce(
   store: Store,
@@ -120,7 +119,7 @@ export async function answerOnce(
   }
 }
 
-/** Of two that were sent at once, the second may have been refused for what the first has done: it gets the first's answer. */
+/** Two equal requests at once: the second may be refused because of what the first did. It gets the first one's answer. */
 function answerRefusal(
   store: Store,
   clock: Clock,
@@ -154,7 +153,7 @@ export async function findAnswer(
     key,
   );
   if (row === undefined) return undefined;
-  if (row.answered_at <= now - KEPT_MS) {
+  if (row.answered_at <= now - RETENTION_MS) {
     await tx.run(
       'DELETE FROM kept_answers WHERE account_id = ? AND idempotency_key = ? AND answered_at = ?',
       [...key, row.answered_at],
@@ -191,12 +190,12 @@ export async function hasExpiredAnswers(queries: Queries, now: number): Promise<
   const oldest = await queries.get<{ answered_at: number }>(
     'SELECT answered_at FROM kept_answers ORDER BY answered_at LIMIT 1',
   );
-  return oldest !== undefined && oldest.answered_at <= now - KEPT_MS;
+  return oldest !== undefined && oldest.answered_at <= now - RETENTION_MS;
 }
 
 /** Removes up to `atMost` answers that have expired, the oldest first. @returns how many. */
 export async function dropExpiredAnswers(tx: Transaction, now: number, atMost: number): Promise<number> {
-  return dropAnswers(tx, 'answered_at <= ?', now - KEPT_MS, atMost);
+  return dropAnswers(tx, 'answered_at <= ?', now - RETENTION_MS, atMost);
 }
 
 /**
@@ -207,7 +206,7 @@ export async function dropRefusals(tx: Transaction, instant: number, atMost: num
   return dropAnswers(tx, 'refused = 1 AND answered_at <= ?', instant, atMost);
 }
 
-/** When the newest refusal that is to go was answered, where the `kept` newest ones stay; undefined: none has to go. */
+/** When the newest refusal beyond the `kept` newest ones was answered; undefined: there are no more than `kept`. */
 export async function findSurplusRefusal(queries: Queries, kept: number): Promise<number | undefined> {
   const row = await queries.get<{ answered_at: number }>(
     'SELECT answered_at FROM kept_answers WHERE refused = 1 ORDER BY answered_at DESC LIMIT 1 OFFSET ?',

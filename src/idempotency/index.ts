@@ -1,4 +1,4 @@
-/** Requests that are answered once, however often they are sent. */
+/** Idempotency keys: a request that is sent again gets the answer of the first time. */
 export { answersToSweep, sweepAnswers } from './answer-sweep.ts';
 export {
   answerOnce,

@@ -8,7 +8,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { GENERAL_ENTRY } from '../core/words.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
-import { KeptValues, type Store } from '../store/index.ts';
+import { RevisionCache, type Store } from '../store/index.ts';
 import { findTicket, isVoid, type Ticket } from '../tickets/index.ts';
 import type { TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
@@ -45,7 +45,7 @@ export interface TicketDraft {
 /** Ticket images, drawn when they are asked for and kept for a while: the same ticket gives the same bytes. */
 export class TicketImages {
   readonly #options: TicketImagesOptions;
-  readonly #drafts: KeptValues<TicketDraft>;
+  readonly #drafts: RevisionCache<TicketDraft>;
   readonly #images = new LRUCache<string, Uint8Array>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -54,7 +54,7 @@ export class TicketImages {
 
   constructor(options: TicketImagesOptions) {
     this.#options = options;
-    this.#drafts = new KeptValues(options.store, 'events', () => DRAFT_BYTES);
+    this.#drafts = new RevisionCache(options.store, 'events', () => DRAFT_BYTES);
   }
 
   /**

@@ -5,31 +5,31 @@ import { Outage } from '../core/outage.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { type Lease, LeaseLost, type Leases } from './lease.ts';
 
-/** Between two steps in a row, so that sales don't notice. */
-const PAUSE_MS = 20;
-/** From a waking to its run: what else makes work meanwhile shares it. */
-const SOON_MS = 100;
-/** By what part of it a rhythm varies, so that instances started together don't stay together. */
+/** Between two steps of a run, so that jobs do not hold up sales. */
+const STEP_DELAY_MS = 20;
+/** From `wake` to the run: further wakes in this time share the run. */
+const WAKE_DELAY_MS = 100;
+/** The fraction by which the interval varies, so that instances that started together do not run together. */
 const JITTER = 0.1;
 
 export interface Job {
-  /** Known to the database: a job that is renamed is another job. */
+  /** The key of its lease in the database: a renamed job is another job. */
   readonly name: string;
   readonly everyMs: number;
-  /** Looks whether a step would find anything to do, with reads only, so that idling writes nothing. */
+  /** Whether a step would find work. Only reads, so that an idle job writes nothing. */
   hasWork?(): Promise<boolean>;
   /**
-   * Does a piece of the work. It can be interrupted anywhere, so it writes through the lease, and everything outside
-   * that it waits for has a time limit: nobody else takes the job from a step that hangs in a living process.
-   * @returns whether there is more to do right away.
+   * Does a part of the work. It can be interrupted anywhere, so it writes through the lease. Whatever it waits for needs
+   * a time limit: while the process lives, no other instance takes the job over from a step that hangs.
+   * @returns whether there is more work now.
    */
   step(lease: Lease): Promise<boolean>;
 }
 
-/** What this instance can tell of a job. Another may have been at it since. */
+/** What this instance knows of a job. Another instance may have run it since. */
 export interface JobFigures {
   readonly name: string;
-  /** When it last came to the end of its work, or found none. */
+  /** When it last finished its work, or found none. */
   readonly succeededAt: number | undefined;
   readonly failures: number;
 }
@@ -40,15 +40,15 @@ export interface RunnerOptions {
   readonly leaseMs: number;
 }
 
-/** One job in this instance: runs it at its rhythm and when it is woken, one run after another. */
+/** Runs one job in this instance, every `everyMs` and when it is woken, one run at a time. */
 export class JobRunner {
   readonly #job: Job;
   readonly #leases: Leases;
   readonly #options: RunnerOptions;
   readonly #outage: Outage;
   #timer: NodeJS.Timeout | undefined;
-  #underWay: Promise<void> | undefined;
-  #isRunning = false;
+  #running: Promise<void> | undefined;
+  #isStarted = false;
   #isWanted = false;
   #figures: Omit<JobFigures, 'name'> = { succeededAt: undefined, failures: 0 };
 
@@ -60,20 +60,20 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#isRunning = true;
+    this.#isStarted = true;
     this.#planRun(0);
   }
 
   wake(): void {
-    if (!this.#isRunning || this.#isWanted) return;
+    if (!this.#isStarted || this.#isWanted) return;
     this.#isWanted = true;
-    if (this.#underWay === undefined) this.#planRun(SOON_MS);
+    if (this.#running === undefined) this.#planRun(WAKE_DELAY_MS);
   }
 
   async stop(): Promise<void> {
-    this.#isRunning = false;
+    this.#isStarted = false;
     clearTimeout(this.#timer);
-    await this.#underWay;
+    await this.#running;
   }
 
   figures(): JobFigures {
@@ -83,7 +83,7 @@ export class JobRunner {
   #planRun(inMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#underWay = this.#run();
+      this.#running = this.#run();
     }, inMs).unref();
   }
 
@@ -98,17 +98,17 @@ export class JobRunner {
     } catch (error) {
       this.#noteFailure(error);
     }
-    this.#underWay = undefined;
-    if (this.#isRunning) this.#planRun(this.#isWanted ? SOON_MS : nextInMs);
+    this.#running = undefined;
+    if (this.#isStarted) this.#planRun(this.#isWanted ? WAKE_DELAY_MS : nextInMs);
   }
 
-  /** @returns false when another instance is at it, which may have looked for work before there was this. */
+  /** @returns false when another instance has the job: it may have looked for work before this work was there. */
   async #attempt(): Promise<boolean> {
     if ((await this.#job.hasWork?.()) === false) return true;
     const lease = await this.#leases.take(this.#job.name);
     if (lease === undefined) return false;
     try {
-      while ((await this.#job.step(lease)) && this.#isRunning) await sleep(PAUSE_MS);
+      while ((await this.#job.step(lease)) && this.#isStarted) await sleep(STEP_DELAY_MS);
     } finally {
       await lease.release();
     }
@@ -129,8 +129,8 @@ export class JobRunner {
     if (complaint === undefined) return;
     const { isNew, failures } = complaint;
     const job = this.#job.name;
-    const passes = error instanceof StoreUnavailable || error instanceof LeaseLost;
-    const level = passes ? 'warn' : 'error';
+    const isTransient = error instanceof StoreUnavailable || error instanceof LeaseLost;
+    const level = isTransient ? 'warn' : 'error';
     if (isNew) log[level]({ err: error, job }, 'a job failed, and is tried again later');
     else log[level]({ job, failures, reason: message }, 'a job goes on failing, and is tried again later');
   }

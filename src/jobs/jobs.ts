@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts';
 import { type Job, type JobFigures, JobRunner } from './job-runner.ts';
 import { Leases } from './lease.ts';
 
-/** Steps that last longer renew it. After a crash in the middle of a step, others wait for so long. */
+/** Longer steps renew the lease. After a crash in the middle of a step, other instances wait this long. */
 const LEASE_MS = 15_000;
 
 export interface JobsOptions {
@@ -14,7 +14,7 @@ export interface JobsOptions {
   readonly leaseMs?: number;
 }
 
-/** Work that nobody waits for. Of all instances on one database, one at a time is at each job. */
+/** Background work. Of all instances on one database, one at a time runs each job. */
 export class Jobs {
   readonly #options: Required<JobsOptions>;
   readonly #leases: Leases;
@@ -31,19 +31,19 @@ export class Jobs {
     this.#runners.set(job.name, new JobRunner(job, this.#leases, this.#options));
   }
 
-  /** Runs every job now, and then each at its rhythm. */
+  /** Runs every job now, and then each at its interval. */
   start(): void {
     for (const runner of this.#runners.values()) runner.start();
   }
 
-  /** Has the job run soon: something that was just committed has made work for it. Costs nothing to call often. */
+  /** Runs the job soon, because something that was just committed has made work for it. Cheap to call often. */
   wake(name: string): void {
     const runner = this.#runners.get(name);
     if (runner === undefined) throw new Error(`There is no job named ${name}.`);
     runner.wake();
   }
 
-  /** Begins nothing more. Resolves when the steps under way have ended and others may take over. */
+  /** Starts no more steps. Resolves when the running steps have ended and the leases are released. */
   async stop(): Promise<void> {
     await Promise.all([...this.#runners.values()].map((runner) => runner.stop()));
   }

@@ -3,22 +3,22 @@ import { hostname } from 'node:os';
 import type { SteadyClock } from '../core/clock.ts';
 import { type Store, StoreUnavailable, type Transaction } from '../store/index.ts';
 
-/** The right to be at a job, which one instance has at a time, for as long as it shows signs of life. */
+/** The exclusive right of one instance to run a job, for as long as it sends heartbeats. */
 export interface Lease {
   /**
-   * Runs `work` in a transaction of the store that commits only if the lease is still held: nobody can take it
-   * meanwhile. Each one that commits is a sign of life.
-   * @throws LeaseLost when another has it by now: nothing was done.
+   * Runs `work` in a transaction of the store that commits only if the lease is still held. Nobody can take the lease
+   * during the transaction. Each commit is a heartbeat.
+   * @throws LeaseLost when another instance has taken the lease: nothing was done.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Whether nobody else can have it yet. To be asked right before each act on the outside world. The process may still be
-   * stalled between the question and the act, so that, rarely, another does it too.
+   * Whether no other instance can have the lease yet. Ask right before each action on the outside world. The process may
+   * still stall between the check and the action, so rarely another instance does it as well.
    */
   isHeld(): boolean;
 }
 
-/** Another instance is at the job by now. */
+/** Another instance has taken the job. */
 export class LeaseLost extends Error {
   constructor(job: string) {
     super(`another instance has taken the job ${job}`);
@@ -29,7 +29,7 @@ export class LeaseLost extends Error {
 export interface LeaseOptions {
   readonly store: Store;
   readonly clock: SteadyClock;
-  /** How long a holder may show no sign of life. The same for all instances on one database. */
+  /** How long a holder may go without a heartbeat. The same for all instances on one database. */
   readonly leaseMs: number;
 }
 
@@ -40,7 +40,7 @@ interface JobRow {
 }
 
 const NEW: JobRow = { holder: null, fence: 0, renewals: 0 };
-/** Takes the job if its row, or that there is none, is still as it was seen. */
+/** Takes the job if its row is unchanged since it was read, or is still missing. */
 const TAKE = `
   INSERT INTO jobs (name, holder, fence, renewals) VALUES (?, ?, 1, 0)
   ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, fence = jobs.fence + 1
@@ -48,18 +48,18 @@ const TAKE = `
 const RENEW = 'UPDATE jobs SET renewals = renewals + 1 WHERE name = ? AND holder = ? AND fence = ?';
 const RELEASE = 'UPDATE jobs SET holder = NULL WHERE name = ? AND holder = ? AND fence = ?';
 
-/** The leases of one instance, which must not take a job twice at once. */
+/** The leases of one instance. The caller must not take a job that it already holds. */
 export class Leases {
   readonly #options: LeaseOptions;
   readonly #holder = `${hostname()}/${process.pid}/${randomUUID()}`;
-  /** The last sign of life of another holder, by job, and when it was first seen. */
-  readonly #seen = new Map<string, { sign: string; at: number }>();
+  /** By job: the last heartbeat of another holder, and when it was first seen. */
+  readonly #seen = new Map<string, { heartbeat: string; at: number }>();
 
   constructor(options: LeaseOptions) {
     this.#options = options;
   }
 
-  /** @returns undefined when another instance is at the job. */
+  /** @returns undefined when another instance has the job. */
   async take(job: string): Promise<HeldLease | undefined> {
     const { store, clock } = this.#options;
     const takenAt = clock.elapsed();
@@ -73,29 +73,29 @@ export class Leases {
   }
 
   /**
-   * Only lengths of time that this process has measured itself are compared, so that it doesn't matter what any
-   * machine thinks the time is, nor when its clock is set.
+   * Compares only durations that this process has measured itself, so that wrong or changed clocks of machines don't
+   * matter.
    */
   #isFree(job: string, { holder, fence, renewals }: JobRow): boolean {
-    // Its own is left over from a release that failed.
+    // A row of this holder is left over from a release that failed.
     if (holder === null || holder === this.#holder) return true;
     const now = this.#options.clock.elapsed();
-    const sign = `${fence} ${renewals}`;
+    const heartbeat = `${fence} ${renewals}`;
     const seen = this.#seen.get(job);
-    if (seen !== undefined && seen.sign === sign) {
+    if (seen !== undefined && seen.heartbeat === heartbeat) {
       return now - seen.at >= this.#options.leaseMs;
     }
-    this.#seen.set(job, { sign, at: now });
+    this.#seen.set(job, { heartbeat, at: now });
     return false;
   }
 }
 
-/** A lease from its taking to its release. It renews itself, unless the step's own transactions do. */
+/** A lease that is held. It renews itself, unless the step's own transactions do. */
 export class HeldLease implements Lease {
   readonly #options: LeaseOptions;
   readonly #key: readonly [job: string, holder: string, fence: number];
   readonly #timer: NodeJS.Timeout;
-  /** When the last renewal was begun: others see it later, and so wait longer than this holder counts on. */
+  /** When the last renewal began. Others see it later, so they wait longer than this holder counts on. */
   #renewedAt: number;
   #isLost = false;
 
@@ -113,7 +113,7 @@ export class HeldLease implements Lease {
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const begunAt = this.#options.clock.elapsed();
     const result = await this.#options.store.transaction(async (tx) => {
-      // Writes the row, so that whoever wants to take it waits for the end of this transaction.
+      // Writes the row, so that an instance that wants to take it waits for the end of this transaction.
       this.#isLost ||= (await tx.run(RENEW, this.#key)) === 0;
       if (this.#isLost) throw new LeaseLost(this.#key[0]);
       return work(tx);
@@ -122,7 +122,7 @@ export class HeldLease implements Lease {
     return result;
   }
 
-  /** Leaves the job to whoever wants it. While the database is away that is left to the lease's end. */
+  /** Lets other instances take the job. While the database is unavailable, they wait for the lease to expire. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
     this.#isLost = true;
@@ -134,9 +134,9 @@ export class HeldLease implements Lease {
   }
 
   #renew(): void {
-    // A transaction of the step was a sign of life.
+    // A transaction of the step has renewed it already.
     if (this.#age() < this.#options.leaseMs / 4) return;
-    // The step finds out by itself that it failed: by isHeld, or by its own next transaction.
+    // The step notices a failed renewal itself: through isHeld, or in its own next transaction.
     this.transaction(async () => {}).catch(() => {});
   }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { EVERY_ENTRY, findNumberBefore, fromRow } from './read.ts';
 import { ROW_COLUMNS, type SealedRow } from './seal.ts';
@@ -100,7 +100,7 @@ async function conditionOf(
   queries: Queries,
   { subjects, positions }: About,
 ): Promise<[string, ...SqlValue[]]> {
-  const named = listOf<SqlValue>(subjects);
+  const named = inList<SqlValue>(subjects);
   const isNamed = `subject IN ${named.list}`;
   if (positions.length === 0) return [isNamed, ...named.values];
   // Asked for both in one statement, SQLite or PostgreSQL reads the whole journal.
@@ -108,7 +108,7 @@ async function conditionOf(
     `SELECT position FROM ${EVERY_ENTRY} WHERE ${isNamed}`,
     named.values,
   );
-  const placed = listOf<SqlValue>([...positions, ...rows.map(({ position }) => position)]);
+  const placed = inList<SqlValue>([...positions, ...rows.map(({ position }) => position)]);
   return [`position IN ${placed.list}`, ...placed.values];
 }
 

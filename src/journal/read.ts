@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
 import { BEGINNING, ROW_COLUMNS, type Run, type SealedRow } from './seal.ts';
 
@@ -56,7 +56,7 @@ export async function findLatest(
   kinds: readonly JournalKind[],
   subject: string,
 ): Promise<{ readonly at: number; readonly accountId: Uuid | null } | undefined> {
-  const { list, values } = listOf<SqlValue>(kinds);
+  const { list, values } = inList<SqlValue>(kinds);
   return queries.get(
     `SELECT at AS "at", account_id AS "accountId" FROM ${EVERY_ENTRY} WHERE subject = ? AND kind IN ${list}
       ORDER BY position DESC LIMIT 1`,
@@ -67,7 +67,7 @@ export async function findLatest(
 /** What happened to any of those subjects, sealed or not, in the order in which it was written down. */
 export async function findHappenedTo(queries: Queries, subjects: readonly string[]): Promise<Entry[]> {
   if (subjects.length === 0) return [];
-  const { list, values } = listOf<SqlValue>(subjects);
+  const { list, values } = inList<SqlValue>(subjects);
   const rows = await queries.all<SealedRow>(
     `SELECT ${ROW_COLUMNS}, number, seal FROM ${EVERY_ENTRY} WHERE subject IN ${list} ORDER BY position`,
     values,
@@ -133,7 +133,7 @@ export async function findKindsSince(
   cursor: number,
   told: Run = { first: 0, last: -1 },
 ): Promise<Entry[]> {
-  const { list, values } = listOf<SqlValue>(kinds);
+  const { list, values } = inList<SqlValue>(kinds);
   const isNews = `kind || '' IN ${list} AND position NOT BETWEEN ? AND ?`;
   const newsValues = [...values, told.first, told.last];
   // The concatenation keeps SQLite from going by the index of kinds, through all that ever happened of them.

@@ -11,7 +11,7 @@ import {
 import type { MuseumDays } from '../hours/index.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { findLastBefore, findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
-import { listOf, type Queries, type Store } from '../store/index.ts';
+import { inList, type Queries, type Store } from '../store/index.ts';
 import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
 
@@ -127,7 +127,7 @@ interface Sold {
 
 /** Those whose holders left an address. */
 function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold[]> {
-  const { list, values } = listOf(numbers);
+  const { list, values } = inList(numbers);
   return queries.all<Sold>(
     `SELECT tickets.number, confirmation_code AS code FROM contacts JOIN tickets ON tickets.number = contacts.number
       WHERE contacts.number IN ${list} ORDER BY tickets.number`,

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
-import { listOf, type Queries } from '../store/index.ts';
+import { inList, type Queries } from '../store/index.ts';
 import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
 import type { Told } from './letter.ts';
 
@@ -93,7 +93,7 @@ interface ContactRow {
 }
 
 async function findContacts(queries: Queries, numbers: readonly number[]): Promise<Map<number, ContactRow>> {
-  const { list, values } = listOf(numbers);
+  const { list, values } = inList(numbers);
   const rows = await queries.all<ContactRow>(
     `SELECT number, email, told FROM contacts WHERE number IN ${list}`,
     values,

@@ -5,7 +5,7 @@ import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
-import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import { findProgress } from './add-up.ts';
 import { findEventNames, type Range } from './range.ts';
 import { clockTime } from './report-table.ts';
@@ -88,7 +88,7 @@ async function findPieces(
     .flat()
     .filter((piece) => piece.by === by && (seller === undefined || piece.soldBy === seller));
   const own = seller === undefined ? [] : [seller];
-  const { list, values } = listOf<SqlValue>(days);
+  const { list, values } = inList<SqlValue>(days);
   const before = await queries.all<Piece>(
     `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(went_out) AS "left", sum(conflicts) AS "conflicts"
        FROM visit_figures WHERE row_of = ? AND day >= ? AND day <= ?${days.length > 0 ? ` AND day NOT IN ${list}` : ''}${own.length > 0 ? ' AND sold_by = ?' : ''}

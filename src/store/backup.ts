@@ -20,7 +20,7 @@ export async function backupStore(
 }
 
 /**
- * Puts the backup `file` in the place of the database at `address`, which nobody may be using.
+ * Replaces the database at `address`, which must not be in use, with the backup `file`.
  * @throws StoreError when it can't; on PostgreSQL it says what to do instead.
  */
 export async function restoreStore(

@@ -4,9 +4,9 @@ import { schemaOf } from './sqlite-schema.ts';
 import { StoreError } from './store.ts';
 
 /**
- * Says what is wrong with the database as a database, one sentence each: the migrations it went through, its
- * tables, and on SQLite everything that the file format lets one prove.
- * @returns whether the tables are those that this version knows, so that it makes sense to read them.
+ * Yields a sentence for each fault of the database itself: its migrations, and on SQLite also its tables and
+ * everything that the file format lets one prove.
+ * @returns whether the tables are those of this version, so that they can be read.
  */
 export async function* checkDatabase(snapshot: Snapshot): AsyncGenerator<string, boolean> {
   const migrations = readMigrations();

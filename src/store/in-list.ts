@@ -1,10 +1,10 @@
 import type { SqlValue } from './store.ts';
 
 /**
- * What `IN` is asked with, as `(?, ?, ...)` and its values: one at least. The length is filled up to a power of two with
- * the last value, so that few different texts are prepared.
+ * The list for SQL's `IN`, `(?, ?, ...)`, and its values, at least one. The list is padded to a power of two with the last
+ * value, so that few different statements are prepared.
  */
-export function listOf<Value extends SqlValue>(
+export function inList<Value extends SqlValue>(
   values: readonly Value[],
 ): { readonly list: string; readonly values: readonly Value[] } {
   const length = 2 ** Math.ceil(Math.log2(values.length));

@@ -1,14 +1,14 @@
 import { inspectSqlite } from './sqlite-inspect.ts';
 import type { DatabaseAddress, Dialect, Queries } from './store.ts';
 
-/** The database as it was at one instant, to be read only. */
+/** A read-only view of the database as it was at one instant. */
 export interface Snapshot extends Queries {
   readonly dialect: Dialect;
 }
 
 /**
- * Runs `work` on one consistent snapshot of the database as it is: nothing in it is made, migrated or
- * changed, and whoever else uses it goes on.
+ * Runs `work` on one consistent snapshot of the database. Makes, migrates and changes nothing, and does not disturb
+ * other users of the database.
  * @throws StoreError when there is no museum's database at `address`.
  */
 export async function inspectStore<T>(

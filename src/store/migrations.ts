@@ -11,12 +11,12 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** What a database says it has been through: the rows of its table `migrations`. */
+/** A row of the table `migrations`: a migration that the database has had. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>;
 
 const MIGRATIONS_FOLDER = new URL('../../migrations/', import.meta.url);
 
-/** Kept by the drivers beside the schema proper, in both dialects alike. */
+/** The drivers keep this table, which no migration makes. The same in both dialects. */
 export const MIGRATIONS_TABLE = `
   CREATE TABLE IF NOT EXISTS migrations (
     number INTEGER NOT NULL PRIMARY KEY,
@@ -43,7 +43,7 @@ export function readMigrations(): Migration[] {
 
 /**
  * The migrations that the database still needs, in order.
- * @throws StoreError when the database has been through one that this version does not know, or knows differently.
+ * @throws StoreError when the database has had a migration that this version does not have, or has with another checksum.
  */
 export function pendingMigrations(
   known: readonly Migration[],

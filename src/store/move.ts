@@ -1,12 +1,12 @@
 import { checkDatabase } from './check.ts';
 import type { Snapshot } from './inspect.ts';
 import { readMigrations } from './migrations.ts';
-import { holdSqlite } from './sqlite-inspect.ts';
+import { lockSqlite } from './sqlite-inspect.ts';
 import { type Table, tablesOf } from './sqlite-schema.ts';
 import { type Queries, StoreError, type Transaction } from './store.ts';
 import { RunningSum, rowsOf, type TableSum } from './table-rows.ts';
 
-/** Called now and then with what is done with which table, and how much of it all is done, from 0 to 1. */
+/** Called now and then with the current step ("copying tickets") and the share of the whole that is done, from 0 to 1. */
 export type OnMoveProgress = (doing: string, done: number) => void;
 
 export interface MovedTable extends TableSum {
@@ -15,19 +15,18 @@ export interface MovedTable extends TableSum {
 
 export interface Move {
   readonly tables: readonly MovedTable[];
-  /** Nothing had to be moved: the same museum was there already. */
+  /** Whether nothing had to be moved, because the same museum was there already. */
   readonly wasThere: boolean;
 }
 
 /**
- * Copies the museum in the SQLite file at `path` into the empty PostgreSQL database at `url`, and reads every
- * table again on both sides. All of it appears there in one commit, once it was found to be the same;
- * until then nobody can serve that database, and whatever interrupts the move, it can be begun again.
- * The file is not changed, and nobody else can use it meanwhile.
- * @throws StoreError when it can't or must not be done.
+ * Copies the museum in the SQLite file at `path` into the empty PostgreSQL database at `url`, then reads every table
+ * on both sides and compares them. Everything is committed at once, after the comparison. Until then no service can use
+ * that database. An interrupted move can be started again. The file is not changed, and is locked meanwhile.
+ * @throws StoreError when the move is not possible or not allowed.
  */
 export async function moveStore(path: string, url: string, onProgress: OnMoveProgress): Promise<Move> {
-  const { snapshot, release } = holdSqlite(path);
+  const { snapshot, release } = lockSqlite(path);
   try {
     onProgress('checking the SQLite database', 0);
     await requireSound(snapshot, path);
@@ -59,7 +58,7 @@ async function copyAndVerify(
 ): Promise<MovedTable[]> {
   const copied: MovedTable[] = [];
   const progress = await progressOver(source, tables, onProgress);
-  // The migrations have put rows of their own into some.
+  // The migrations have inserted rows into some tables.
   for (const { name } of tables.toReversed()) await tx.run(`DELETE FROM ${name}`);
   for (const table of tables) {
     const insert = (rows: Rows) => tx.insert(table.name, table.columns, rows);
@@ -116,7 +115,7 @@ function notEmpty(): StoreError {
   );
 }
 
-/** Every row is handled twice: copied, and verified. */
+/** Every row counts twice: it is copied and verified. */
 async function progressOver(source: Queries, tables: readonly Table[], onProgress: OnMoveProgress) {
   let total = 0;
   for (const { name } of tables) total += 2 * (await countOf(source, name));

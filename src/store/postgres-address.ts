@@ -9,7 +9,7 @@ export interface PostgresAddress {
   /** `user@host:port/database`, for messages: never with the password. */
   readonly label: string;
   readonly client: ClientConfig;
-  /** The ways to encrypt that are to be tried, in this order. */
+  /** The TLS settings to try, in this order; `false` is no encryption. */
   readonly tls: readonly (false | ConnectionOptions)[];
   readonly poolMax: number;
   readonly connectTimeoutMs: number;
@@ -19,12 +19,12 @@ export interface PostgresAddress {
 const DEFAULTS = { poolMax: 10, connectTimeoutSeconds: 5, statementTimeoutMs: 5_000 };
 
 /** One for writes, one for reads. */
-const LEAST_CONNECTIONS = 2;
+const MIN_CONNECTIONS = 2;
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** Parameters of libpq that are understood, then those of this service. */
+/** The supported parameters of libpq, then those of this service. */
 const PARAMETERS = [
   'application_name',
   'channel_binding',
@@ -50,9 +50,9 @@ type Parameter = (typeof PARAMETERS)[number];
 type Read = (parameter: Parameter) => string | undefined;
 
 /**
- * Reads an address as libpq would (PostgreSQL documentation, "Connection URIs"). `pg` has a reader of its own,
- * but takes `sslmode=require` for `verify-full`, does not know `allow`, and never falls back as `prefer` must.
- * @throws StoreError, without a word of the password, when something in it can't be used.
+ * Parses an address as libpq would (PostgreSQL documentation, "Connection URIs"). The parser of `pg` treats
+ * `sslmode=require` as `verify-full`, does not know `allow`, and never falls back as `prefer` must.
+ * @throws StoreError, whose message never contains the password, when the address can't be used.
  */
 export function readPostgresAddress(url: string): PostgresAddress {
   const parts = parse(url);
@@ -79,7 +79,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
     label: `${user && `${user}@`}${host || 'localhost'}:${port}/${database}`,
     client,
     tls: readTls(read, host),
-    poolMax: wholeNumber('pool_max', read('pool_max'), DEFAULTS.poolMax, 1_000, LEAST_CONNECTIONS),
+    poolMax: wholeNumber('pool_max', read('pool_max'), DEFAULTS.poolMax, 1_000, MIN_CONNECTIONS),
     connectTimeoutMs:
       1000 * wholeNumber('connect_timeout', read('connect_timeout'), DEFAULTS.connectTimeoutSeconds, 3_600),
     statementTimeoutMs: wholeNumber(
@@ -98,7 +98,7 @@ function parse(url: string): URL {
   return parts;
 }
 
-/** Whether a character of the password seems to have ended what comes before the host. */
+/** Whether the user name or password seems to contain a character that ends it early, such as / ? or #. */
 function isCut({ hash, pathname, searchParams }: URL): boolean {
   return [hash, pathname, ...searchParams.keys()].some((part) => /[#@]/.test(part));
 }
@@ -113,7 +113,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A parameter that nobody reads may be a misspelt one that should have protected the connection. */
+/** An unknown parameter may be a misspelt one that was meant to protect the connection. */
 function refuseUnknown(parameters: URLSearchParams): void {
   for (const name of parameters.keys()) {
     if ((PARAMETERS as readonly string[]).includes(name)) continue;
@@ -131,7 +131,7 @@ function readTls(read: Read, host: string): (false | ConnectionOptions)[] {
     read('sslmode') ?? (rootCertificate === 'system' ? 'verify-full' : 'prefer'),
     SSL_MODES,
   );
-  // Within the machine there is nothing to encrypt, and libpq does not.
+  // libpq does not encrypt Unix-domain sockets.
   if (host.startsWith('/') || mode === 'disable') return [false];
   const own = clientCertificate(read);
   const unverified = { ...own, rejectUnauthorized: false };
@@ -149,7 +149,7 @@ function readTls(read: Read, host: string): (false | ConnectionOptions)[] {
     return [{ ...own, ca, host }];
   }
   const ca = fileContents('sslrootcert', rootCertificate);
-  // A name of its own for the host: without one, Node would hold the certificate of an IP address against "localhost".
+  // `host` is given because Node would otherwise compare the certificate of an IP address with "localhost".
   if (mode === 'verify-full') return [{ ...own, ca, host }];
   return [{ ...own, ca, checkServerIdentity: () => undefined }];
 }
@@ -183,7 +183,7 @@ function wantsChannelBinding(read: Read): boolean {
   return wanted === 'prefer';
 }
 
-/** A museum sells, so only a server that can be written to is ever used. */
+/** The service always needs a server that can be written to, so values that ask for a standby are refused. */
 function checkSessionAttributes(read: Read): void {
   oneOf('target_session_attrs', read('target_session_attrs') ?? 'any', ['any', 'read-write', 'primary']);
 }

@@ -3,22 +3,23 @@ import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import type { PostgresAddress } from './postgres-address.ts';
-import { faultOf, PostgresFault, remedyOf } from './postgres-faults.ts';
+import { faultOf, PostgresFault, retryOf } from './postgres-faults.ts';
 import type { Statement } from './postgres-sql.ts';
 import type { Row, SqlValue } from './store.ts';
 
-/** How much longer the wait for an answer is than the time that the server allows itself. */
+/** How much longer the client waits for an answer than the server's own statement timeout. */
 const GRACE_MS = 1_000;
-const GOODBYE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
-/** How long a transaction may stand still, holding its locks, because its process or network stalls. */
-const LONGEST_STANDSTILL_MS = 5_000;
-const NO_PASSWORD = 'the database asks for a password, and there is none in its address or in PGPASSWORD';
-/** Codes of OpenSSL for a certificate that comes from nobody who is trusted. What Node says of it leads to its own options. */
-const UNTRUSTED =
+/** How long a transaction may be idle while it holds locks, because its process or the network stalls. */
+const MAX_IDLE_IN_TRANSACTION_MS = 5_000;
+const NO_PASSWORD_MESSAGE =
+  'the database asks for a password, and there is none in its address or in PGPASSWORD';
+/** OpenSSL codes for a certificate of an untrusted issuer. Node's own messages for them recommend options of Node. */
+const UNTRUSTED_CERTIFICATE =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED)/;
-const NO_AUTHORITY = 'its certificate is of no authority that sslrootcert names';
-const SHARED =
+const UNTRUSTED_MESSAGE = 'its certificate is of no authority that sslrootcert names';
+const POOLER_MESSAGE =
   'a pooler in between, such as PgBouncer, shares its connections by transaction. Set pool_mode=session there, or name the server itself';
 
 export interface Outcome {
@@ -26,22 +27,22 @@ export interface Outcome {
   readonly rowCount: number | null;
 }
 
-/** What a server says of itself when a connection is made. */
-interface Greeting {
+/** What the server reports when a connection is made. */
+interface SessionInfo {
   readonly version: number;
   readonly encoding: string;
-  /** Why it may only be read, or nothing. */
+  /** Why the server is read-only; empty when it is not. */
   readonly readOnly: string;
-  /** The number of the server's process for it. */
+  /** The process id of the server's backend for this connection. */
   readonly process: number;
 }
 
 /**
- * Asked once for each connection, which is set up in the same breath, whatever the server's or the account's own defaults
- * are: a commit that was answered is on disk, and nothing is given up before `statementTimeoutMs`. Not by
- * parameters of the connection, which poolers refuse.
+ * Sent once on each connection. It reads `SessionInfo` and overrides the defaults of the server and the account: a
+ * commit that was answered is on disk, and no statement is cancelled before `statementTimeoutMs`. These are no startup
+ * parameters of the connection, because poolers refuse those.
  */
-const greeting = (statementTimeoutMs: number) => `
+const sessionSetup = (statementTimeoutMs: number) => `
   SELECT current_setting('server_version_num')::int AS version,
     current_setting('server_encoding') AS encoding,
     CASE WHEN pg_is_in_recovery() THEN 'it is a standby'
@@ -49,7 +50,7 @@ const greeting = (statementTimeoutMs: number) => `
       ELSE '' END AS "readOnly",
     pg_backend_pid() AS process,
     set_config('statement_timeout', '${statementTimeoutMs}', false),
-    set_config('idle_in_transaction_session_timeout', '${Math.min(statementTimeoutMs, LONGEST_STANDSTILL_MS)}', false),
+    set_config('idle_in_transaction_session_timeout', '${Math.min(statementTimeoutMs, MAX_IDLE_IN_TRANSACTION_MS)}', false),
     set_config('lock_timeout', '0', false),
     CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL -- there from PostgreSQL 17 on
       THEN set_config('transaction_timeout', '0', false) END,
@@ -57,26 +58,26 @@ const greeting = (statementTimeoutMs: number) => `
       THEN set_config('synchronous_commit', 'on', false) END`;
 
 /**
- * One connection. Statements are sent as they come, without waiting for the answers to those before.
- * When no answer comes for too long, or the server is gone, everything under way fails with a PostgresFault,
- * and `isLost` says that the connection is of no more use.
+ * One connection. Statements are pipelined: each is sent without waiting for the answers to those before it.
+ * When no answer comes in time, or the server is gone, all pending statements fail with a PostgresFault, and `isLost`
+ * says that the connection is unusable.
  */
 export class PostgresConnection {
-  /** Of no other connection. */
+  /** Unique among all connections. */
   readonly id = randomUUID();
   readonly #client: pg.Client;
   readonly #socket: Socket;
   #watchdog: NodeJS.Timeout | undefined;
-  /** Set once it is given up because nothing was heard. */
-  #silence: Error | undefined;
+  /** Set when the connection is closed because no answer came in time. */
+  #timeout: Error | undefined;
   #unanswered = 0;
   #isLost = false;
   #transactions = 0;
-  #greeting: Greeting | undefined;
+  #session: SessionInfo | undefined;
 
   /**
-   * @param statementTimeoutMs 0: no limit, also to how long a transaction may stand still or the server be silent.
-   * @throws PostgresFault when there is no answer or no admittance, whose cause says why.
+   * @param statementTimeoutMs 0: no limit, neither for idle transactions nor for answers of the server.
+   * @throws PostgresFault when the server does not answer or refuses the connection; its cause says why.
    */
   static async open(
     address: PostgresAddress,
@@ -89,29 +90,30 @@ export class PostgresConnection {
         await connection.#open(address.connectTimeoutMs, statementTimeoutMs);
       } catch (error) {
         connection.destroy();
-        if (connection.#lacksPassword(error)) throw new PostgresFault(NO_PASSWORD, 'none');
+        if (connection.#lacksPassword(error)) throw new PostgresFault(NO_PASSWORD_MESSAGE, 'none');
         refusal = error;
-        if (connection.#silence !== undefined || !dependsOnEncryption(error)) break;
+        if (connection.#timeout !== undefined || !dependsOnEncryption(error)) break;
         continue;
       }
       connection.#requireWritable();
       return connection;
     }
-    throw refusalOf(refusal);
+    throw connectFault(refusal);
   }
 
   /**
-   * One without limits of time, for work that is done alone: at a start, or by a command.
-   * @throws PostgresFault also when a pooler has several clients share a process of the server: what one has prepared would
-   * be there for another, which might perform it in the place of its own.
+   * A connection without timeouts, for migrations at the start and for commands.
+   * @throws PostgresFault also when a pooler shares one backend among several clients: they would share prepared
+   * statements, and one client could execute another's.
    */
-  static async openAlone(address: PostgresAddress): Promise<PostgresConnection> {
+  static async openDedicated(address: PostgresAddress): Promise<PostgresConnection> {
     const connection = await PostgresConnection.open(address, 0);
     if (connection.#isDirect) return connection;
     try {
       const other = await PostgresConnection.open(address, 0);
       await other.close();
-      if (other.#greeting?.process === connection.#greeting?.process) throw new PostgresFault(SHARED, 'none');
+      if (other.#session?.process === connection.#session?.process)
+        throw new PostgresFault(POOLER_MESSAGE, 'none');
       return connection;
     } catch (error) {
       connection.destroy();
@@ -129,27 +131,27 @@ export class PostgresConnection {
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      types: { getTypeParser: readerOf } as pg.CustomTypesConfig,
+      types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
     });
-    this.#client.on('error', () => this.#lose());
-    this.#client.on('end', () => this.#lose());
+    this.#client.on('error', () => this.#markLost());
+    this.#client.on('end', () => this.#markLost());
   }
 
   async #open(connectTimeoutMs: number, statementTimeoutMs: number): Promise<void> {
     this.#watch(connectTimeoutMs);
-    this.#greeting = await this.#answer(async () => {
+    this.#session = await this.#answer(async () => {
       await this.#client.connect();
-      return (await this.#client.query<Greeting>(greeting(statementTimeoutMs))).rows[0];
+      return (await this.#client.query<SessionInfo>(sessionSetup(statementTimeoutMs))).rows[0];
     });
     clearTimeout(this.#watchdog);
     if (statementTimeoutMs > 0) this.#watch(statementTimeoutMs + GRACE_MS);
   }
 
-  /** @throws PostgresFault on a server that stands by, or that was set apart because another has taken its place. */
+  /** @throws PostgresFault on a standby, and on a former primary that was set to read-only. */
   #requireWritable(): void {
-    if (this.#greeting?.readOnly === '') return;
+    if (this.#session?.readOnly === '') return;
     this.destroy();
-    throw new PostgresFault(`the database may only be read: ${this.#greeting?.readOnly}`, 'none');
+    throw new PostgresFault(`the database may only be read: ${this.#session?.readOnly}`, 'none');
   }
 
   /** Whether the server wants a password and nobody has given one. */
@@ -161,9 +163,9 @@ export class PostgresConnection {
     return !this.#client.password && (code === '28P01' || message.startsWith('SASL'));
   }
 
-  /** Whether the server itself has let it in: a pooler tells a number of its own. */
+  /** Whether this is a connection to the server itself: a pooler reports another process id. */
   get #isDirect(): boolean {
-    return (this.#client as pg.Client & { processID?: number }).processID === this.#greeting?.process;
+    return (this.#client as pg.Client & { processID?: number }).processID === this.#session?.process;
   }
 
   get isLost(): boolean {
@@ -172,11 +174,11 @@ export class PostgresConnection {
 
   /** server_version_num: 150004 is 15.4. */
   get version(): number {
-    return this.#greeting?.version ?? 0;
+    return this.#session?.version ?? 0;
   }
 
   get encoding(): string {
-    return this.#greeting?.encoding ?? '';
+    return this.#session?.encoding ?? '';
   }
 
   /** Numbers the transactions of this connection. */
@@ -194,10 +196,10 @@ export class PostgresConnection {
     await this.#answer(() => this.#client.query(sql));
   }
 
-  /** Says goodbye. Nothing must be under way. */
+  /** Closes the connection in order. No statement may be pending. */
   async close(): Promise<void> {
     clearTimeout(this.#watchdog);
-    const late = setTimeout(() => this.destroy(), GOODBYE_MS);
+    const late = setTimeout(() => this.destroy(), CLOSE_TIMEOUT_MS);
     await this.#client.end().catch(() => {});
     clearTimeout(late);
     this.destroy();
@@ -223,36 +225,36 @@ export class PostgresConnection {
     }
   }
 
-  /** Whenever nothing has been heard for `ms` while something is under way, the connection is given up. */
+  /** Closes the connection when no answer has come for `ms` while a statement is pending. */
   #watch(ms: number): void {
     this.#watchdog = setTimeout(() => {
       if (this.#unanswered === 0) return;
-      this.#silence = new Error(`nothing was heard of it for ${ms} ms`);
+      this.#timeout = new Error(`nothing was heard of it for ${ms} ms`);
       this.#socket.destroy();
     }, ms).unref();
   }
 
   #faultOf(error: unknown): unknown {
-    if (this.#silence) return new PostgresFault('the database did not answer in time', 'none', this.#silence);
+    if (this.#timeout) return new PostgresFault('the database did not answer in time', 'none', this.#timeout);
     const fault = faultOf(error);
-    if (remedyOf(fault) === 'reconnect') this.#lose();
+    if (retryOf(fault) === 'reconnect') this.#markLost();
     if (fault instanceof PostgresFault || !(this.#isLost || isNetworkError(error))) return fault;
     return new PostgresFault('the connection to the database was lost', 'reconnect', error);
   }
 
-  #lose(): void {
+  #markLost(): void {
     this.#isLost = true;
   }
 }
 
 const BOOLEAN = 16;
-/** int8, and numeric, which is what a sum of int8 is. */
+/** int8 and numeric (the type of a sum of int8). */
 const LONG_NUMBERS: readonly number[] = [20, 1700];
 /** int2, int4, float4, float8. */
 const NUMBERS: readonly number[] = [21, 23, 700, 701];
 
-/** How a value of the type `oid` is read, so that it is what SQLite would have given. */
-function readerOf(oid: number): (text: string) => SqlValue {
+/** The parser for values of the type `oid`. Its results are those that SQLite would give. */
+function parserOf(oid: number): (text: string) => SqlValue {
   if (NUMBERS.includes(oid)) return Number;
   if (LONG_NUMBERS.includes(oid)) return safeNumber;
   if (oid === BOOLEAN) return (text) => (text === 't' ? 1 : 0);
@@ -269,23 +271,23 @@ function isNetworkError(error: unknown): boolean {
   return /^E(?!RR_)[A-Z_]+$/.test(String((error as { code?: unknown }).code));
 }
 
-/** Whatever kept a connection from being made. Only if somebody was there and hung up may it help to try again. */
-function refusalOf(error: unknown): PostgresFault {
-  if (error instanceof PostgresFault && error.remedy === 'none') return error;
-  const hungUp = error instanceof PostgresFault && !isNobodyThere(error.cause);
+/** The fault for a connection that could not be made. A retry may help only if a server answered and then hung up. */
+function connectFault(error: unknown): PostgresFault {
+  if (error instanceof PostgresFault && error.retry === 'none') return error;
+  const hungUp = error instanceof PostgresFault && !isUnreachable(error.cause);
   const cause = error instanceof PostgresFault ? error.cause : error;
-  if (UNTRUSTED.test(String((cause as { code?: unknown }).code)))
-    return new PostgresFault(NO_AUTHORITY, 'none');
+  if (UNTRUSTED_CERTIFICATE.test(String((cause as { code?: unknown }).code)))
+    return new PostgresFault(UNTRUSTED_MESSAGE, 'none');
   return new PostgresFault('the database can’t be reached', hungUp ? 'reconnect' : 'none', cause);
 }
 
-/** 57P03: it is starting up or shutting down. */
-function isNobodyThere(error: unknown): boolean {
+/** Whether no server answered. 57P03: it is starting up or shutting down. */
+function isUnreachable(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
   return code === '57P03' || (isNetworkError(error) && code !== 'ECONNRESET' && code !== 'EPIPE');
 }
 
-/** Whether the server may admit us when the encryption is another, as sslmode=prefer and allow ask to try. */
+/** Whether the server may accept the connection with other encryption, which sslmode=prefer and allow try next. */
 function dependsOnEncryption(error: unknown): boolean {
   const { code } = (error instanceof PostgresFault ? error.cause : error) as { code?: string };
   if (code === '28000' || code === undefined) return true;

@@ -1,26 +1,26 @@
 import { StoreUnavailable, UniqueViolation } from './store.ts';
 
-/** What may help after a fault: nothing, the same again, or the same on another connection. */
-export type Remedy = 'none' | 'again' | 'reconnect';
+/** Which retry may help after a fault: none, one on the same connection, or one on another connection. */
+export type Retry = 'none' | 'again' | 'reconnect';
 
-/** A StoreUnavailable that knows whether trying again may help. */
+/** A StoreUnavailable that says whether a retry may help. */
 export class PostgresFault extends StoreUnavailable {
-  readonly remedy: Remedy;
-  /** What connections have prepared no longer fits the schema. */
+  readonly retry: Retry;
+  /** Whether prepared statements no longer fit the schema. */
   readonly statementsAreStale: boolean;
 
-  constructor(message: string, remedy: Remedy, cause?: unknown, statementsAreStale = false) {
+  constructor(message: string, retry: Retry, cause?: unknown, statementsAreStale = false) {
     super(message, cause);
-    this.remedy = remedy;
+    this.retry = retry;
     this.statementsAreStale = statementsAreStale;
   }
 }
 
-/** SQLSTATEs and their classes (PostgreSQL documentation, appendix A) that are not the statement's fault. */
-const FAULTS: readonly [pattern: RegExp, message: string, remedy: Remedy][] = [
+/** SQLSTATEs and classes of them (PostgreSQL documentation, appendix A) whose cause is not the statement. */
+const FAULTS: readonly [pattern: RegExp, message: string, retry: Retry][] = [
   [/^40(001|P01)$/, 'other transactions kept getting in the way', 'again'],
   [/^(08|57P|26000|42P05)/, 'the connection to the database was lost', 'reconnect'],
-  // A standby that took over in name but not yet in deed, or the old primary.
+  // A standby that is not promoted yet, or a former primary.
   [/^25006$/, 'the database may only be read', 'reconnect'],
   [/^25P0[34]$/, 'the transaction stood still for too long', 'reconnect'],
   [/^(57014|55P03)$/, 'the database did not answer in time', 'none'],
@@ -43,13 +43,13 @@ interface ServerError extends Error {
 }
 
 /**
- * What an error of `pg` means to those who use the store: StoreUnavailable when the reason lies in the
- * database and not in the statement, UniqueViolation, or the error itself.
+ * Translates an error of `pg` for users of the store: to StoreUnavailable when the cause is the database and not the
+ * statement, to UniqueViolation, or to the error itself.
  */
 export function faultOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   const serverError = error as ServerError;
-  // Both may quote a row, and with it a visitor's address. No log needs it.
+  // `detail` and `where` may quote a row, and with it a visitor's e-mail address, which must not reach the log.
   delete serverError.detail;
   delete serverError.where;
   const { code = '' } = serverError;
@@ -63,6 +63,6 @@ export function faultOf(error: unknown): unknown {
   return fault === undefined ? error : new PostgresFault(fault[1], fault[2], error);
 }
 
-export function remedyOf(error: unknown): Remedy {
-  return error instanceof PostgresFault ? error.remedy : 'none';
+export function retryOf(error: unknown): Retry {
+  return error instanceof PostgresFault ? error.retry : 'none';
 }

@@ -13,8 +13,8 @@ export async function inspectPostgres<T>(url: string, work: (snapshot: Snapshot)
   let connection: PostgresConnection | undefined;
   try {
     address = readPostgresAddress(url);
-    connection = await PostgresConnection.openAlone(address);
-    // This level keeps to the snapshot that its first statement takes.
+    connection = await PostgresConnection.openDedicated(address);
+    // At this level all statements see the snapshot that the first one takes.
     await connection.exec('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await requireMuseum(connection);
     return await work(snapshotOf(connection));
@@ -25,7 +25,7 @@ export async function inspectPostgres<T>(url: string, work: (snapshot: Snapshot)
   }
 }
 
-/** @throws StoreError unless there is a museum, all of it. */
+/** @throws StoreError unless the database holds a complete museum. */
 async function requireMuseum(connection: PostgresConnection): Promise<void> {
   switch (await contentsOf(connection)) {
     case 'nothing':

@@ -6,7 +6,7 @@ import { openStore } from './index.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { checkServer, migratePostgres } from './postgres-migrations.ts';
-import { inPostgresWords, numberPlaceholders } from './postgres-sql.ts';
+import { numberPlaceholders, toPostgresDialect } from './postgres-sql.ts';
 
 /** Those that there are, and one that needs a table for itself. */
 const NEXT: readonly Migration[] = [
@@ -128,7 +128,7 @@ test('gives every column of text the order of code points, and leaves all else a
     .replace('a TEXT NOT', 'a TEXT COLLATE "C" NOT')
     .replace('b text,', 'b text COLLATE "C",')
     .replace('context TEXT;', 'context TEXT COLLATE "C";');
-  assert.equal(inPostgresWords(sql), expected);
+  assert.equal(toPostgresDialect(sql), expected);
 });
 
 test('numbers the places for values, and only those', () => {

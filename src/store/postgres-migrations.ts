@@ -8,25 +8,25 @@ import {
 } from './migrations.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
-import { inPostgresWords } from './postgres-sql.ts';
+import { toPostgresDialect } from './postgres-sql.ts';
 import { BEGIN } from './postgres-transaction.ts';
 import { StoreError } from './store.ts';
 
 const OLDEST_VERSION = 15;
-/** The advisory lock of whoever changes the schema: "MUSE". */
+/** The key of the advisory lock for schema changes: "MUSE". */
 const LOCK = 0x4d555345;
 /**
- * How long a change to a table waits for those who use it. They in turn wait behind it, so that sales would
- * stand still: better to step back and try again.
+ * How long a schema change waits for a table lock. Sales wait behind a waiting lock, so the migration gives up soon and
+ * tries again.
  */
 const TABLE_LOCK_TIMEOUT_MS = 2_000;
 const TABLE_LOCK_ATTEMPTS = 15;
-/** An instance that freezes in the middle must not keep the others out. */
-const STANDSTILL_TIMEOUT_MS = 10_000;
-/** The table that stands in a database while a museum is being moved into it: nobody may serve it until it is gone. */
+/** An instance that stalls during a migration must not block the others for longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** This table exists while a museum is being moved into the database. No service may use the database until it is dropped. */
 export const UNFINISHED_MOVE = 'unfinished_move';
 
-/** Is told in a sentence what a start waits for. */
+/** Called with a sentence that says what a start waits for. */
 export type OnWait = (what: string) => void;
 
 export interface Upgrade {
@@ -36,14 +36,14 @@ export interface Upgrade {
 }
 
 /**
- * Brings the schema up to date: once, however many instances start together.
+ * Brings the schema up to date. When several instances start together, only one of them does it.
  * @throws StoreError when the server is too old or the database is not a museum's.
  */
 export async function migratePostgres(
   address: PostgresAddress,
   { migrations = readMigrations(), attempts = TABLE_LOCK_ATTEMPTS, onWait = () => {} }: Partial<Upgrade> = {},
 ): Promise<void> {
-  const connection = await PostgresConnection.openAlone(address);
+  const connection = await PostgresConnection.openDedicated(address);
   try {
     checkServer(connection);
     if ((await pendingIn(connection, migrations)).length > 0)
@@ -53,7 +53,7 @@ export async function migratePostgres(
   }
 }
 
-/** @throws StoreError unless the service can run on it. */
+/** @throws StoreError unless the service supports the server's version and encoding. */
 export function checkServer({ version, encoding }: Pick<PostgresConnection, 'version' | 'encoding'>): void {
   if (version < OLDEST_VERSION * 10_000) {
     throw new StoreError(
@@ -67,7 +67,7 @@ export function checkServer({ version, encoding }: Pick<PostgresConnection, 'ver
 
 /**
  * Migrations that the database still needs. Changes nothing.
- * @throws StoreError when nobody may use it
+ * @throws StoreError when the database must not be used
  */
 export async function pendingIn(
   connection: PostgresConnection,
@@ -90,7 +90,7 @@ export function unfinishedMove(): StoreError {
 
 export type Contents = 'nothing' | 'museum' | 'unfinished move';
 
-/** @throws StoreError when there is something else in the schema than what this service makes. */
+/** @throws StoreError when the schema holds tables of another program. */
 export async function contentsOf(connection: PostgresConnection): Promise<Contents> {
   const { rows } = await connection.query(
     statement(`
@@ -133,13 +133,13 @@ function stillInUse(cause: unknown): StoreError {
 }
 
 /**
- * Keeps everybody else from changing the schema for as long as the connection lasts.
- * @throws StoreError when somebody else keeps at it
+ * Takes the lock for schema changes until the connection is closed.
+ * @throws StoreError when another process holds it for too long
  */
 export async function lockSchema(connection: PostgresConnection): Promise<void> {
   try {
     await connection.exec(
-      `SET lock_timeout = ${STANDSTILL_TIMEOUT_MS}; SELECT pg_advisory_lock(${LOCK}); SET lock_timeout = 0`,
+      `SET lock_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; SELECT pg_advisory_lock(${LOCK}); SET lock_timeout = 0`,
     );
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
@@ -158,20 +158,20 @@ async function migrateOnce(connection: PostgresConnection, { migrations, onWait 
   const pending = await pendingIn(connection, migrations);
   await connection.exec(
     `SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS};
-     SET LOCAL idle_in_transaction_session_timeout = ${STANDSTILL_TIMEOUT_MS}`,
+     SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
   );
   await applyMigrations(connection, pending);
   await connection.exec('COMMIT');
 }
 
-/** In the transaction that the connection is in. */
+/** Applies the migrations in the current transaction of the connection. */
 export async function applyMigrations(
   connection: PostgresConnection,
   pending: readonly Migration[],
 ): Promise<void> {
-  await connection.exec(inPostgresWords(MIGRATIONS_TABLE));
+  await connection.exec(toPostgresDialect(MIGRATIONS_TABLE));
   for (const { number, name, checksum, sql } of pending) {
-    await connection.exec(inPostgresWords(sql));
+    await connection.exec(toPostgresDialect(sql));
     await connection.query(
       statement('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)'),
       [number, name, checksum, Date.now()],

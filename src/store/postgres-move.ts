@@ -15,27 +15,27 @@ import { PostgresTransaction } from './postgres-transaction.ts';
 import { type Queries, StoreError, StoreUnavailable, type Transaction } from './store.ts';
 
 export interface Filling<T> {
-  /** Fills a museum as new. Whatever it throws leaves nothing of it. */
+  /** Fills the new museum. If it throws, everything is rolled back. */
   fill(tx: Transaction): Promise<T>;
-  /** Looks at a museum that is there already, to accept or refuse it. */
+  /** Accepts or refuses (by throwing) a museum that is in the database already. */
   recognise(museum: Queries): Promise<T>;
 }
 
 /**
- * Makes a museum in the empty database at `url` and fills it, all in one transaction, so that an interruption leaves
- * it empty. A table of its own, made before, says that this is going on: nobody serves the database until the
- * transaction that drops it has been committed.
- * @throws StoreError when the database can't be used or is another program's.
+ * Makes a museum in the empty database at `url` and fills it in one transaction, so that an interruption leaves it
+ * empty. The table `unfinished_move`, made before, marks the database: no service uses it until the transaction that
+ * drops the table has been committed.
+ * @throws StoreError when the database can't be used or belongs to another program.
  */
 export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise<T> {
   let address: PostgresAddress | undefined;
   let connection: PostgresConnection | undefined;
   try {
     address = readPostgresAddress(url);
-    connection = await PostgresConnection.openAlone(address);
-    return await fillAlone(connection, filling);
+    connection = await PostgresConnection.openDedicated(address);
+    return await fillDedicated(connection, filling);
   } catch (error) {
-    // What `filling` throws says by itself which database it is about.
+    // Errors of `filling` already name their database.
     if (error instanceof FillingFailed) throw error.cause;
     if (!(error instanceof StoreUnavailable) || connection === undefined) throw asStoreError(error, address);
     const { message } = asStoreError(error, address) as StoreError;
@@ -47,7 +47,7 @@ export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise
 
 class FillingFailed extends Error {}
 
-async function fillAlone<T>(connection: PostgresConnection, { fill, recognise }: Filling<T>): Promise<T> {
+async function fillDedicated<T>(connection: PostgresConnection, { fill, recognise }: Filling<T>): Promise<T> {
   checkServer(connection);
   await lockSchema(connection);
   if ((await contentsOf(connection)) === 'museum') {
@@ -60,16 +60,16 @@ async function fillAlone<T>(connection: PostgresConnection, { fill, recognise }:
     await tx.run(`DROP TABLE ${UNFINISHED_MOVE}`);
     await applyMigrations(connection, readMigrations());
     const filled = await fill(tx);
-    await countOn(tx);
+    await advanceSequences(tx);
     return filled;
   });
-  // The first sales need not wait until the server gets round to it; if it fails, it only comes later.
+  // So that the first sales have query plans that fit. If it fails, the server's autovacuum does it later.
   await connection.exec('ANALYZE').catch(() => {});
   return result;
 }
 
-/** Has every column that the database numbers go on behind the numbers that came along. */
-async function countOn(tx: Transaction): Promise<void> {
+/** Sets the sequence of every identity column behind the highest number that was copied. */
+async function advanceSequences(tx: Transaction): Promise<void> {
   const numbered = await tx.all<{ name: string; numbers: string }>(
     `SELECT table_name AS name, column_name AS numbers FROM information_schema.columns
       WHERE table_schema = current_schema() AND is_identity = 'YES'`,

@@ -2,41 +2,40 @@ import type { PostgresConnection } from './postgres-connection.ts';
 import { PostgresFault } from './postgres-faults.ts';
 import { StoreUnavailable } from './store.ts';
 
-/** A connection that nobody has needed for so long is closed, unless it is the last one. */
-const IDLE_MS = 60_000;
+/** A connection that was unused for this long is closed, unless it is the last one. */
+const IDLE_TIMEOUT_MS = 60_000;
 
-interface Waiting {
+interface Waiter {
   readonly resolve: (connection: PostgresConnection) => void;
   readonly reject: (error: unknown) => void;
   readonly deadline: NodeJS.Timeout;
 }
 
 /**
- * Up to `max` connections, each used by one at a time, made when they are needed.
- * Who comes when all are in use waits in line, and no longer than `patienceMs`. When the server has room for fewer, those
- * that there are have to do.
+ * Up to `max` connections, opened when they are needed, each used by one caller at a time. When all are in use, callers
+ * wait in a queue for up to `acquireTimeoutMs`. When the server allows fewer connections, the pool uses those it has.
  */
 export class PostgresPool {
   readonly #connect: () => Promise<PostgresConnection>;
   readonly #max: number;
-  readonly #patienceMs: number;
-  /** The one used last comes last. */
+  readonly #acquireTimeoutMs: number;
+  /** Ordered by last use, the most recent last. */
   readonly #idle: { connection: PostgresConnection; since: number }[] = [];
-  readonly #line: Waiting[] = [];
+  readonly #waiting: Waiter[] = [];
   readonly #sweep: NodeJS.Timeout;
-  /** In use or being made. */
-  #taken = 0;
+  /** Connections that are in use or being opened. */
+  #inUse = 0;
   #isClosing = false;
   #allReturned: () => void = () => {};
 
-  constructor(connect: () => Promise<PostgresConnection>, max: number, patienceMs: number) {
+  constructor(connect: () => Promise<PostgresConnection>, max: number, acquireTimeoutMs: number) {
     this.#connect = connect;
     this.#max = max;
-    this.#patienceMs = patienceMs;
-    this.#sweep = setInterval(() => this.#closeUnused(), IDLE_MS / 2).unref();
+    this.#acquireTimeoutMs = acquireTimeoutMs;
+    this.#sweep = setInterval(() => this.#closeIdle(), IDLE_TIMEOUT_MS / 2).unref();
   }
 
-  /** Lends a connection to `work`. One that is lost by then is not taken back. */
+  /** Runs `work` with a connection. A connection that is lost afterwards does not return to the pool. */
   async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const connection = await this.acquire();
     try {
@@ -48,46 +47,46 @@ export class PostgresPool {
 
   /**
    * @returns a connection, to be given back with `release`.
-   * @throws StoreUnavailable when none can be made or none gets free in time.
+   * @throws StoreUnavailable when none can be opened or none becomes free in time.
    */
   acquire(): Promise<PostgresConnection> {
     if (this.#isClosing) return Promise.reject(new StoreUnavailable('the database is being closed'));
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       if (idle.connection.isLost) continue;
-      this.#taken++;
+      this.#inUse++;
       return Promise.resolve(idle.connection);
     }
-    return this.#taken < this.#max ? this.#make() : this.#wait();
+    return this.#inUse < this.#max ? this.#create() : this.#wait();
   }
 
   #wait(): Promise<PostgresConnection> {
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => {
-        this.#line.splice(this.#line.indexOf(waiting), 1);
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(new StoreUnavailable('all connections to the database are busy'));
-      }, this.#patienceMs);
+      }, this.#acquireTimeoutMs);
       const waiting = { resolve, reject, deadline };
-      this.#line.push(waiting);
+      this.#waiting.push(waiting);
     });
   }
 
   release(connection: PostgresConnection): void {
-    const next = connection.isLost ? undefined : this.#nextInLine();
+    const next = connection.isLost ? undefined : this.#nextWaiter();
     if (next !== undefined) {
       next.resolve(connection);
       return;
     }
-    this.#taken--;
+    this.#inUse--;
     if (connection.isLost) connection.destroy();
     else this.#idle.push({ connection, since: performance.now() });
     this.#afterReturn();
   }
 
-  /** Waits for what is in use to be given back, then closes everything. */
+  /** Waits until all connections are released, then closes them. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#sweep);
-    if (this.#taken > 0) {
+    if (this.#inUse > 0) {
       await new Promise<void>((resolve) => {
         this.#allReturned = resolve;
       });
@@ -95,42 +94,42 @@ export class PostgresPool {
     await Promise.all(this.#idle.splice(0).map(({ connection }) => connection.close()));
   }
 
-  async #make(): Promise<PostgresConnection> {
-    this.#taken++;
+  async #create(): Promise<PostgresConnection> {
+    this.#inUse++;
     try {
       return await this.#connect();
     } catch (error) {
-      this.#taken--;
-      if (isFull(error) && this.#idle.length > 0) return this.acquire();
-      if (isFull(error) && this.#taken > 0) return this.#wait();
+      this.#inUse--;
+      if (isConnectionLimit(error) && this.#idle.length > 0) return this.acquire();
+      if (isConnectionLimit(error) && this.#inUse > 0) return this.#wait();
       this.#afterReturn();
       throw error;
     }
   }
 
-  /** There is room for one more connection: whoever is next in line gets it. */
+  /** After a connection is gone: opens another for the next waiter. */
   #afterReturn(): void {
-    if (this.#taken === 0 && this.#line.length === 0) this.#allReturned();
-    if (this.#taken >= this.#max || this.#idle.length > 0) return;
-    const next = this.#nextInLine();
-    if (next !== undefined) this.#make().then(next.resolve, next.reject);
+    if (this.#inUse === 0 && this.#waiting.length === 0) this.#allReturned();
+    if (this.#inUse >= this.#max || this.#idle.length > 0) return;
+    const next = this.#nextWaiter();
+    if (next !== undefined) this.#create().then(next.resolve, next.reject);
   }
 
-  #nextInLine(): Waiting | undefined {
-    const next = this.#line.shift();
+  #nextWaiter(): Waiter | undefined {
+    const next = this.#waiting.shift();
     clearTimeout(next?.deadline);
     return next;
   }
 
-  #closeUnused(): void {
-    const oldest = performance.now() - IDLE_MS;
+  #closeIdle(): void {
+    const oldest = performance.now() - IDLE_TIMEOUT_MS;
     while (this.#idle[1] !== undefined && this.#idle[0] !== undefined && this.#idle[0].since < oldest) {
       void this.#idle.shift()?.connection.close();
     }
   }
 }
 
-/** Whether it is the server that has no room for another connection. */
-function isFull(error: unknown): boolean {
+/** Whether the server allows no more connections (SQLSTATE 53300). */
+function isConnectionLimit(error: unknown): boolean {
   return error instanceof PostgresFault && (error.cause as { code?: string } | undefined)?.code === '53300';
 }

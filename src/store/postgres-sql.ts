@@ -1,16 +1,16 @@
-/** One SQL text in PostgreSQL's words. */
+/** A statement in PostgreSQL's dialect. */
 export interface Statement {
-  /** Under which each connection keeps it prepared; undefined: prepared anew each time. */
+  /** The name of the prepared statement on each connection; undefined: it is not kept prepared. */
   readonly name: string | undefined;
   readonly text: string;
   /** Whether it may change rows: anything that is not plainly a SELECT. */
   readonly writes: boolean;
 }
 
-/** Texts are few and fixed, but lists of placeholders vary: so many are kept prepared, and no more. */
-const KEPT = 500;
+/** How many statements are kept prepared. Most texts are fixed, but the length of placeholder lists varies. */
+const MAX_PREPARED = 500;
 
-/** The texts that were used so far, each translated once. */
+/** Translates SQL texts to statements, each text once. */
 export class Statements {
   readonly #byText = new Map<string, Statement>();
   #generation = 1;
@@ -18,7 +18,7 @@ export class Statements {
   of(sql: string): Statement {
     const known = this.#byText.get(sql);
     if (known !== undefined) return known;
-    const room = this.#byText.size < KEPT;
+    const room = this.#byText.size < MAX_PREPARED;
     const statement: Statement = {
       name: room ? `museum_${this.#generation}_${this.#byText.size + 1}` : undefined,
       text: numberPlaceholders(sql),
@@ -28,17 +28,20 @@ export class Statements {
     return statement;
   }
 
-  /** What the connections have prepared no longer fits the schema: prepare everything under new names. */
+  /** After a schema change, prepares all statements again under new names. */
   renew(): void {
     this.#byText.clear();
     this.#generation++;
   }
 }
 
-/** Literals, quoted names and comments: whatever is inside them is no SQL. */
-const UNTOUCHABLE = String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*[\s\S]*?\*/`;
-const PLACEHOLDERS = new RegExp(String.raw`${UNTOUCHABLE}|\?`, 'g');
-const TEXT_TYPES = new RegExp(String.raw`${UNTOUCHABLE}|(?<!\bAS\s+)\b(?<type>TEXT)\b(?!\s+COLLATE\b)`, 'gi');
+/** Literals, quoted names and comments: their content must not be translated. */
+const QUOTED_OR_COMMENT = String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*[\s\S]*?\*/`;
+const PLACEHOLDERS = new RegExp(String.raw`${QUOTED_OR_COMMENT}|\?`, 'g');
+const TEXT_TYPES = new RegExp(
+  String.raw`${QUOTED_OR_COMMENT}|(?<!\bAS\s+)\b(?<type>TEXT)\b(?!\s+COLLATE\b)`,
+  'gi',
+);
 
 /** `?` becomes `$1`, `$2` and so on. */
 export function numberPlaceholders(sql: string): string {
@@ -47,10 +50,11 @@ export function numberPlaceholders(sql: string): string {
 }
 
 /**
- * A migration for PostgreSQL: what stands behind `-- PostgreSQL: ` is for it alone. SQLite compares text by code point;
- * PostgreSQL does so only under the collation "C", so every column of type TEXT gets it. A type in a CAST can't have one, and needs none.
+ * Translates a migration for PostgreSQL. Text behind `-- PostgreSQL: ` is for PostgreSQL only. SQLite compares text by code
+ * point; PostgreSQL does so only with the collation "C", so every column of type TEXT gets it. A type in a CAST can't have
+ * a collation and needs none.
  */
-export function inPostgresWords(sql: string): string {
+export function toPostgresDialect(sql: string): string {
   return sql.replaceAll(/^-- PostgreSQL: /gm, '').replace(TEXT_TYPES, (found, ...groups) => {
     const { type } = groups.at(-1) as { type: string | undefined };
     return type === undefined ? found : `${found} COLLATE "C"`;
@@ -58,14 +62,14 @@ export function inPostgresWords(sql: string): string {
 }
 
 /**
- * One statement that inserts any number of rows: each parameter is a whole column, as an array. Of the
- * ways measured (docs/decisions/isolation.md) it is the quickest for a batch, and one text serves all sizes.
+ * One statement that inserts any number of rows: each parameter is a column, as an array. It is the fastest way for a
+ * batch of those measured (docs/decisions/isolation.md), and one text serves all sizes.
  */
 export function insertText(table: string, columns: readonly string[], types: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM ${unnested(types)}`;
 }
 
-/** The same for updating any number of rows by the first of `columns`. */
+/** The same for an update of any number of rows; the first of `columns` is the key. */
 export function updateText(table: string, columns: readonly string[], types: readonly string[]): string {
   const [key, ...others] = columns;
   const assignments = others.map((column) => `${column} = fresh.${column}`);
@@ -79,7 +83,7 @@ function unnested(types: readonly string[]): string {
   return `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})`;
 }
 
-/** The types of the columns of a table, to be asked with its name. */
+/** Selects the names and types of the columns of the table $1. */
 export const COLUMN_TYPES = `
   SELECT attname AS name, format_type(atttypid, NULL) AS type
     FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`;

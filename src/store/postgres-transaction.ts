@@ -4,35 +4,35 @@ import { TOUCH } from './revision-copy.ts';
 import type { Dialect, Row, SqlValue, Topic, Transaction } from './store.ts';
 
 /**
- * FOR NO KEY UPDATE rather than FOR UPDATE: both keep everybody else from changing or locking the row, but
- * only the latter would also stop the sales whose tickets refer to it.
+ * FOR NO KEY UPDATE instead of FOR UPDATE: both keep others from changing or locking the row, but FOR UPDATE would also
+ * block sales whose tickets refer to the row.
  */
 export const DIALECT: Dialect = {
   name: 'postgres',
   lockForUpdate: ' FOR NO KEY UPDATE',
   lockForShare: ' FOR SHARE',
-  // The age of a number counts back from the newest one, so that it holds after numbers have begun anew at zero.
+  // age() counts back from the newest transaction id, so that the comparison holds after ids wrap around.
   isSettled: (table) => `age(${table}.xmin) > age(pg_snapshot_xmin(pg_current_snapshot())::xid)`,
 };
 
-// Said, because a server may have another default: docs/decisions/isolation.md. Not READ WRITE: a server that is set to be
-// read only, as one that another has taken the place of, is not to be written to.
+// The level is explicit because a server may have another default: docs/decisions/isolation.md. Without READ WRITE: a server
+// that is set to read-only, such as a former primary, must not be written to.
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-/** Each connection keeps the mark of its last commit only. */
+/** Marks the commit of a transaction. Each connection keeps only its last mark. */
 const MARK = `
   WITH earlier AS (DELETE FROM commit_marks WHERE connection = ?)
   INSERT INTO commit_marks (connection, transaction, is_committed) VALUES (?, ?, true)`;
 
-/** So many writes may wait for their answers at once: whoever copies a whole database is held back by the server. */
-const UNANSWERED_AT_MOST = 64;
+/** How many writes may be unanswered at once. It slows a copy of a whole database down to the speed of the server. */
+const MAX_UNANSWERED = 64;
 
-/** What transactions of one store share: texts translated, and the types of the columns of each table. */
-export interface Vocabulary {
+/** Caches that the transactions of one store share: translated statements, and the column types of each table. */
+export interface StoreCaches {
   readonly statements: Statements;
   readonly columnTypes: Map<string, ReadonlyMap<string, string>>;
 }
 
-/** A commit whose answer never came: the mark that it has left, if it was done. */
+/** A commit without an answer, with the mark that it has left if it was done. */
 export interface LostCommit {
   readonly connection: string;
   readonly transaction: number;
@@ -40,35 +40,34 @@ export interface LostCommit {
 }
 
 /**
- * One transaction on one connection. It begins with its first statement: sent together with it when that only
- * reads. Nobody waits for the answer to an insert before the end. A transaction that has changed something leaves a mark,
- * sent together with COMMIT at the cost of no round trip, so that whoever has lost the answer can find out what became
- * of it.
+ * One transaction on one connection. BEGIN is sent with the first statement, in one round trip when that only reads.
+ * Answers to inserts are awaited only at the end. A transaction that has changed something writes a mark, which is sent
+ * together with COMMIT and costs no round trip. If the answer to COMMIT is lost, the mark says whether it was done.
  */
 export class PostgresTransaction implements Transaction {
   readonly dialect = DIALECT;
   readonly #connection: PostgresConnection;
-  readonly #vocabulary: Vocabulary;
+  readonly #caches: StoreCaches;
   #begun: Promise<unknown> | undefined;
   #hasBegun = false;
   #hasWritten = false;
   #isOver = false;
-  /** Inserts and updates that were sent. What has become of them is asked by whoever commits. */
+  /** Inserts and updates that were sent. `commit` awaits them. */
   readonly #writes: Promise<unknown>[] = [];
-  /** Fulfilled when the last of them is sent. */
+  /** Resolves when the last of them is sent. */
   #lastWrite: Promise<unknown> = Promise.resolve();
-  /** Whether copies that others hold are out of date once it commits. */
+  /** Whether the commit makes other processes' copies of revisions out of date. */
   hasTouched = false;
-  /** Why the first statement that failed did so. Nothing that comes after it counts. */
+  /** The error of the first statement that failed. Later errors only follow from it. */
   failure: unknown;
 
-  constructor(connection: PostgresConnection, vocabulary: Vocabulary) {
+  constructor(connection: PostgresConnection, caches: StoreCaches) {
     this.#connection = connection;
-    this.#vocabulary = vocabulary;
+    this.#caches = caches;
   }
 
   async all<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R[]> {
-    const { rows } = await this.#perform(this.#vocabulary.statements.of(sql), values);
+    const { rows } = await this.#perform(this.#caches.statements.of(sql), values);
     return rows as object[] as R[];
   }
 
@@ -78,7 +77,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   async run(sql: string, values?: readonly SqlValue[]): Promise<number> {
-    const { rowCount } = await this.#perform(this.#vocabulary.statements.of(sql), values);
+    const { rowCount } = await this.#perform(this.#caches.statements.of(sql), values);
     return rowCount ?? 0;
   }
 
@@ -96,9 +95,9 @@ export class PostgresTransaction implements Transaction {
   }
 
   /**
-   * Sends COMMIT behind writes whose answers are not there yet: should one of them fail, the server undoes everything.
-   * @returns undefined once it is committed.
-   * @throws the failure of a statement, also of one that `work` made nothing of.
+   * Sends COMMIT behind writes that are still unanswered: if one of them fails, the server rolls everything back.
+   * @returns undefined once it is committed, or the commit whose answer was lost.
+   * @throws the error of a failed statement, even when `work` has caught it.
    */
   async commit(): Promise<LostCommit | undefined> {
     this.#isOver = true;
@@ -107,17 +106,17 @@ export class PostgresTransaction implements Transaction {
     const { id } = this.#connection;
     const transaction = this.#connection.nextTransaction();
     const marked =
-      this.#hasWritten && this.#connection.query(this.#vocabulary.statements.of(MARK), [id, id, transaction]);
+      this.#hasWritten && this.#connection.query(this.#caches.statements.of(MARK), [id, id, transaction]);
     const committed = this.#connection.exec('COMMIT');
     const ends = await Promise.allSettled([...this.#writes, marked, committed]);
     const cause = this.failure ?? ends.find((end) => end.status === 'rejected')?.reason;
     if (cause === undefined) return undefined;
     if (!this.#connection.isLost) throw cause;
-    // What has written nothing has nothing to lose, and what it has read is right.
+    // A transaction that has only read needs no commit: what it has read is valid.
     return this.#hasWritten ? { connection: id, transaction, cause } : undefined;
   }
 
-  /** After a failure. The connection is of no more use if this fails too. */
+  /** After a failure. If the rollback fails too, the connection is destroyed. */
   async rollBack(): Promise<void> {
     this.#isOver = true;
     if (this.#begun === undefined || this.#connection.isLost) return;
@@ -128,21 +127,21 @@ export class PostgresTransaction implements Transaction {
     this.#requireOpen();
     try {
       const begun = this.#begin();
-      // A write must not be sent behind a BEGIN that may yet fail: it would be a transaction of its own. After that, what
-      // is performed together is sent in the order in which it was asked for.
+      // A write must not be sent before BEGIN has succeeded: if BEGIN failed, the write would be a transaction of its own.
+      // After that, concurrent statements are sent in the order of the calls.
       if (statement.writes && !this.#hasBegun) await begun;
       const outcome = this.#connection.query(statement, values);
       const [result] = await Promise.all([outcome, begun]);
       if (statement.writes && result.rowCount !== 0) this.#hasWritten = true;
       return result;
     } catch (error) {
-      // Whatever comes behind a statement that failed fails as well, with an error that says no more than that.
+      // Statements behind a failed one fail too, with an error that says nothing of the cause.
       this.failure ??= error;
       throw this.failure;
     }
   }
 
-  /** Sends a statement about whole columns behind those before it, and does not wait for its answer. */
+  /** Sends a statement whose parameters are columns, in order, and does not wait for its answer. */
   #write(
     textOf: typeof insertText,
     table: string,
@@ -153,10 +152,10 @@ export class PostgresTransaction implements Transaction {
     const sent = this.#lastWrite.then(async () => {
       const types = await this.#typesOf(table, columns);
       const arrays = columns.map((_, index) => rows.map((row) => row[index] ?? null));
-      const statement = this.#vocabulary.statements.of(textOf(table, columns, types));
-      this.#requireOpen(); // its work may have failed beside this: nothing must begin any more
+      const statement = this.#caches.statements.of(textOf(table, columns, types));
+      this.#requireOpen(); // `work` may have failed meanwhile
       if (!this.#hasBegun) await this.#begin();
-      if (this.#writes.length === UNANSWERED_AT_MOST) await Promise.all(this.#writes.splice(0));
+      if (this.#writes.length === MAX_UNANSWERED) await Promise.all(this.#writes.splice(0));
       this.#hasWritten = true;
       this.#writes.push(this.#perform(statement, arrays).catch(() => {})); // `failure` keeps the error
     });
@@ -182,17 +181,17 @@ export class PostgresTransaction implements Transaction {
   }
 
   async #typesOf(table: string, columns: readonly string[]): Promise<string[]> {
-    const known = this.#vocabulary.columnTypes.get(table);
+    const known = this.#caches.columnTypes.get(table);
     if (known !== undefined && columns.every((column) => known.has(column)))
       return columns.map(typeIn(known));
     const rows = await this.all<{ name: string; type: string }>(COLUMN_TYPES, [table]);
     const types = new Map(rows.map(({ name, type }) => [name, type]));
-    this.#vocabulary.columnTypes.set(table, types);
+    this.#caches.columnTypes.set(table, types);
     return columns.map(typeIn(types));
   }
 }
 
-/** A column that is not there is left for the statement itself to complain about. */
+/** An unknown column gets the type text: the statement itself fails on it with a better message. */
 function typeIn(types: ReadonlyMap<string, string>): (column: string) => string {
   return (column) => types.get(column) ?? 'text';
 }

@@ -6,7 +6,7 @@ import { storeSuite } from '../../test/support/store-suite.ts';
 import { openStore, type Store, StoreUnavailable, UniqueViolation } from './index.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
-import { faultOf, remedyOf } from './postgres-faults.ts';
+import { faultOf, retryOf } from './postgres-faults.ts';
 
 const DAY = '2027-01-01';
 
@@ -176,7 +176,7 @@ test('tells of a row that there is already, and no log what is in it', async (te
 });
 
 test('says what keeps the database from answering, and whether to ask again', () => {
-  for (const [code, message, remedy] of [
+  for (const [code, message, retry] of [
     ['40001', /other transactions/, 'again'],
     ['40P01', /other transactions/, 'again'],
     ['08006', /connection .* lost/, 'reconnect'],
@@ -200,7 +200,7 @@ test('says what keeps the database from answering, and whether to ask again', ()
     const fault = faultOf(Object.assign(new Error('refused'), details));
     assert.ok(fault instanceof StoreUnavailable, code);
     assert.match(fault.message, message);
-    assert.equal(remedyOf(fault), remedy, code);
+    assert.equal(retryOf(fault), retry, code);
     assert.doesNotMatch(inspect(fault), /ada@/);
   }
   const own = Object.assign(new Error('no such column'), { code: '42703' });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
-import { PostgresFault, remedyOf } from './postgres-faults.ts';
+import { PostgresFault, retryOf } from './postgres-faults.ts';
 import { migratePostgres, type OnWait } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { Statements } from './postgres-sql.ts';
-import { DIALECT, type LostCommit, PostgresTransaction, type Vocabulary } from './postgres-transaction.ts';
+import { DIALECT, type LostCommit, PostgresTransaction, type StoreCaches } from './postgres-transaction.ts';
 import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow } from './revision-copy.ts';
 import {
   CommitUnknown,
@@ -20,26 +20,26 @@ import {
 } from './store.ts';
 
 /**
- * How often, and for how long, what may be repeated is: a transaction that others got in the way of, and whatever
- * was on a connection that is gone. After a restart of the server all are, and are found out one by one.
+ * How often, and for how long, a transaction or query is retried after a conflict or a lost connection. After a restart
+ * of the server all pooled connections are lost, and each attempt may meet one of them.
  */
 const ATTEMPTS = 10;
-const RETRY_PATIENCE_MS = 5_000;
-const LONGEST_PAUSE_MS = 200;
+const RETRY_TIMEOUT_MS = 5_000;
+const MAX_RETRY_DELAY_MS = 200;
 /** How long an instance uses its copy of the revisions. Every change takes a little longer than that. */
 const LEASE_MS = 20;
-/** How long a server that vanished during a commit is asked for what became of it. */
-const LOOKUP_PATIENCE_MS = 10_000;
-const LOOKUP_PAUSE_MS = 100;
+/** How long the store tries to find out the outcome of a commit whose answer was lost. */
+const LOOKUP_TIMEOUT_MS = 10_000;
+const LOOKUP_INTERVAL_MS = 100;
 
-/** Of connections that are gone: after a day nobody asks for them any more. */
+/** Deletes the marks of closed connections: after a day nobody looks them up. */
 const FORGET_MARKS = `
   DELETE FROM commit_marks WHERE (connection, transaction) IN
     (SELECT connection, transaction FROM commit_marks WHERE marked_at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)`;
 /**
- * Finds the mark of a commit, or leaves one that keeps it from ever being done. Waits for a transaction that is still
- * going on. It writes either way, so that it is a durable commit of its own: with replicas that commits wait for, the
- * transaction has reached them too by the time of the answer.
+ * Finds the mark of a commit, or inserts one that prevents that commit. Waits for the transaction if it is still running.
+ * It writes in both cases, so that it is a durable commit itself: with synchronous replicas, the transaction has reached
+ * them too when the answer comes.
  */
 const FIND_MARK = `
   INSERT INTO commit_marks (connection, transaction, is_committed) VALUES (?, ?, false)
@@ -48,7 +48,7 @@ const FIND_MARK = `
 
 /**
  * Opens the PostgreSQL database at `url` and brings its schema up to date.
- * @throws StoreError when it can't be used, whose message never holds the password.
+ * @throws StoreError when the database can't be used. The message never contains the password.
  */
 export async function openPostgres(url: string, onWait: OnWait): Promise<Store> {
   let address: PostgresAddress | undefined;
@@ -65,14 +65,16 @@ export async function openPostgres(url: string, onWait: OnWait): Promise<Store> 
 
 class PostgresStore implements Store {
   readonly dialect = DIALECT;
-  /** Apart, so that reads go on while writes wait for each other. */
+  /** Separate pools, so that reads go on while writes wait for each other. */
   readonly #readers: PostgresPool;
   readonly #writers: PostgresPool;
-  readonly #vocabulary: Vocabulary = { statements: new Statements(), columnTypes: new Map() };
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #caches: StoreCaches = { statements: new Statements(), columnTypes: new Map() };
+  readonly #pending = new Set<Promise<unknown>>();
   readonly #revisions = new RevisionCopy(LEASE_MS);
-  /** The newest question for them, while its answer is not there. */
-  #question: { readonly askedAt: number; readonly answer: Promise<ReadonlyMap<string, number>> } | undefined;
+  /** The newest query for the revisions that is still pending. */
+  #revisionQuery:
+    | { readonly askedAt: number; readonly answer: Promise<ReadonlyMap<string, number>> }
+    | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(address: PostgresAddress) {
@@ -88,8 +90,8 @@ class PostgresStore implements Store {
   }
 
   /**
-   * Makes one connection for writes and one for reads, which are kept: whoever fills the server up later keeps nobody
-   * from selling.
+   * Opens one connection for writes and one for reads, which the pools keep. Sales go on even if other programs later use
+   * up all connections of the server.
    */
   async connect(): Promise<void> {
     try {
@@ -104,11 +106,11 @@ class PostgresStore implements Store {
     for (let attempt = 1; ; attempt++) {
       try {
         const { rows } = await this.#readers.use((connection) =>
-          connection.query(this.#vocabulary.statements.of(sql), values),
+          connection.query(this.#caches.statements.of(sql), values),
         );
         return rows as object[] as R[];
       } catch (error) {
-        if (attempt === ATTEMPTS || !this.#mayRepeat(error)) throw error;
+        if (attempt === ATTEMPTS || !this.#mayRetry(error)) throw error;
       }
     }
   }
@@ -121,8 +123,8 @@ class PostgresStore implements Store {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('the database is being closed'));
     const outcome = this.#transact(work);
-    const settled = outcome.catch(() => {}).finally(() => this.#underWay.delete(settled));
-    this.#underWay.add(settled);
+    const settled = outcome.catch(() => {}).finally(() => this.#pending.delete(settled));
+    this.#pending.add(settled);
     return outcome;
   }
 
@@ -130,19 +132,19 @@ class PostgresStore implements Store {
     return this.#revisions.of(topic) ?? this.#askFor(topic);
   }
 
-  /** Whoever asks while a question is on its way shares it, as long as its answer will be good for them. */
+  /** Callers share a pending query as long as its answer will be fresh enough for them. */
   async #askFor(topic: Topic): Promise<number> {
-    if (this.#question === undefined || !this.#revisions.covers(this.#question.askedAt)) {
-      this.#question = { askedAt: performance.now(), answer: this.#readRevisions() };
+    if (this.#revisionQuery === undefined || !this.#revisions.isFresh(this.#revisionQuery.askedAt)) {
+      this.#revisionQuery = { askedAt: performance.now(), answer: this.#readRevisions() };
     }
-    const question = this.#question;
+    const question = this.#revisionQuery;
     try {
       const revisions = await question.answer;
-      // Not when it was asked before this process changed something.
-      if (this.#question === question) this.#revisions.keep(revisions, question.askedAt);
+      // A query that was sent before a change of this process is no longer the current one.
+      if (this.#revisionQuery === question) this.#revisions.keep(revisions, question.askedAt);
       return revisions.get(topic) ?? 0;
     } finally {
-      if (this.#question === question) this.#question = undefined;
+      if (this.#revisionQuery === question) this.#revisionQuery = undefined;
     }
   }
 
@@ -151,7 +153,7 @@ class PostgresStore implements Store {
   }
 
   close(): Promise<void> {
-    this.#closed ??= Promise.all(this.#underWay).then(async () => {
+    this.#closed ??= Promise.all(this.#pending).then(async () => {
       await Promise.all([this.#writers.close(), this.#readers.close()]);
     });
     return this.#closed;
@@ -162,84 +164,84 @@ class PostgresStore implements Store {
   }
 
   async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const lastStart = performance.now() + RETRY_PATIENCE_MS;
+    const lastStart = performance.now() + RETRY_TIMEOUT_MS;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work);
       } catch (error) {
-        // What it looked for and did not find is there by now: it may decide otherwise the second time.
-        const again = this.#mayRepeat(error) || (error instanceof UniqueViolation && attempt === 1);
+        // The row that it looked for and did not find exists now: it may decide otherwise in a second attempt.
+        const again = this.#mayRetry(error) || (error instanceof UniqueViolation && attempt === 1);
         if (!again || attempt === ATTEMPTS || performance.now() > lastStart) throw error;
-        await sleep(Math.random() * Math.min(10 * 2 ** (attempt - 1), LONGEST_PAUSE_MS));
+        await sleep(Math.random() * Math.min(10 * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS));
       }
     }
   }
 
   async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { result, lost, hasTouched } = await this.#writers.use(async (connection) => {
-      const tx = new PostgresTransaction(connection, this.#vocabulary);
+      const tx = new PostgresTransaction(connection, this.#caches);
       try {
         const result = await work(tx);
         return { result, lost: await tx.commit(), hasTouched: tx.hasTouched };
       } catch (error) {
         await tx.rollBack();
-        throw remedyOf(tx.failure) === 'none' ? error : tx.failure;
+        throw retryOf(tx.failure) === 'none' ? error : tx.failure;
       }
     });
     if (lost !== undefined) await this.#lookUp(lost);
     if (hasTouched) {
-      this.#question = undefined;
+      this.#revisionQuery = undefined;
       this.#revisions.forget();
-      await this.#revisions.outlast();
+      await this.#revisions.waitForLeases();
     }
     return result;
   }
 
   /**
-   * Returns when the lost commit turns out to have been done.
-   * @throws PostgresFault when it turns out to have been undone, CommitUnknown when there is no telling in time.
+   * Returns when the lost commit turns out to be done.
+   * @throws PostgresFault when it was not done, CommitUnknown when that can't be found out in time.
    */
   async #lookUp(lost: LostCommit): Promise<void> {
-    const deadline = performance.now() + LOOKUP_PATIENCE_MS;
+    const deadline = performance.now() + LOOKUP_TIMEOUT_MS;
     do {
       const isCommitted = await this.#findMark(lost);
       if (isCommitted === true) return;
       if (isCommitted === false) {
         throw new PostgresFault('the connection to the database was lost', 'reconnect', lost.cause);
       }
-      await sleep(LOOKUP_PAUSE_MS);
+      await sleep(LOOKUP_INTERVAL_MS);
     } while (performance.now() < deadline);
     throw new CommitUnknown(lost.cause);
   }
 
-  /** @returns undefined when there is no telling yet. */
+  /** @returns whether the commit was done; undefined when the database can't be asked. */
   async #findMark({ connection: id, transaction, cause }: LostCommit): Promise<boolean | undefined> {
     try {
       return await this.#writers.use(async (connection) => {
-        const { rows } = await connection.query(this.#vocabulary.statements.of(FIND_MARK), [id, transaction]);
+        const { rows } = await connection.query(this.#caches.statements.of(FIND_MARK), [id, transaction]);
         return rows[0]?.is_committed === 1;
       });
     } catch (error) {
       if (error instanceof StoreUnavailable) return undefined;
-      // Another database, without the history of the one that was lost.
+      // The address now leads to another database, without the history of the first one.
       throw new CommitUnknown(cause);
     }
   }
 
-  #mayRepeat(error: unknown): boolean {
-    if (error instanceof PostgresFault && error.statementsAreStale) this.#vocabulary.statements.renew();
-    return remedyOf(error) !== 'none';
+  #mayRetry(error: unknown): boolean {
+    if (error instanceof PostgresFault && error.statementsAreStale) this.#caches.statements.renew();
+    return retryOf(error) !== 'none';
   }
 }
 
-/** Any failure to use the database, as one line for the terminal without a password; other errors as they are. */
+/** Turns a failure to use the database into one line for the terminal without the password; returns other errors as they are. */
 export function asStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
   const which = address === undefined ? 'the database' : `the database ${address.label}`;
   if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);
   const { cause, message } = error as Error;
   const { code = '', message: reason } = (cause ?? error) as { code?: string; message?: string };
   if (!(error instanceof StoreUnavailable) && !/^[0-9A-Z]{5}$/.test(code)) return error;
-  // Of several addresses tried for one host name, the message is empty.
+  // The message is empty when Node has tried several addresses of one host name.
   const detail = cause === undefined ? '' : ` (${reason || code || 'no answer'})`;
   return new StoreError(`Can’t use ${which}: ${message}${detail}.`, error);
 }

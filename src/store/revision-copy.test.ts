@@ -10,8 +10,8 @@ test('a copy is good from the moment in which it was asked for, however late the
   now = 115;
   copy.keep(new Map([['hours', 7]]), 100);
   assert.equal(copy.of('hours'), 7);
-  assert.equal(copy.covers(100), true);
+  assert.equal(copy.isFresh(100), true);
   now = 120;
   assert.equal(copy.of('hours'), undefined);
-  assert.equal(copy.covers(100), false);
+  assert.equal(copy.isFresh(100), false);
 });

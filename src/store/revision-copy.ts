@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queries, Topic } from './store.ts';
 
 /**
- * A copy of the table `revisions` that may be used for a while without asking again. A lease (Gray and Cheriton,
- * "Leases", 1989): the copy is good for `leaseMs` from the moment in which it was asked for, and whoever changes a
- * revision tells nobody that it is done before every lease that was given until then is over. So whoever asks any
- * process after a change was answered is given the new answer, and reading costs no question.
+ * A copy of the table `revisions` that is used for a while without a new query. It works as a lease (Gray and Cheriton,
+ * "Leases", 1989): the copy is valid for `leaseMs` from the moment its query was sent, and a process that changes a revision
+ * answers its caller only when every lease from before the change has expired. So a request that comes after the answer
+ * sees the change in every process, and reads cost no query.
  *
- * Only durations are compared, each by the monotonic clock of one process; that these run apart by less than a
- * tenth is all that is taken for granted. A process that was stopped finds its lease over.
+ * Only durations are compared, each measured by the monotonic clock of one process. The only assumption is that these
+ * clocks drift apart by less than a tenth. A process that was suspended finds its lease expired.
  */
 export class RevisionCopy {
   readonly #leaseMs: number;
@@ -19,36 +19,36 @@ export class RevisionCopy {
     this.#leaseMs = leaseMs;
   }
 
-  /** Undefined: it has to be asked for. */
+  /** The revision of the topic; undefined when the lease has expired. */
   of(topic: Topic): number | undefined {
     return performance.now() < this.#usableUntil ? (this.#revisions.get(topic) ?? 0) : undefined;
   }
 
-  /** @param askedAt when the question was sent, by `performance.now()`. */
+  /** @param askedAt when the query was sent, by `performance.now()`. */
   keep(revisions: ReadonlyMap<string, number>, askedAt: number): void {
     this.#revisions = revisions;
     this.#usableUntil = askedAt + this.#leaseMs;
   }
 
-  /** Whether the answer to a question that was sent then is good for whoever asks now. */
-  covers(askedAt: number): boolean {
+  /** Whether the answer to a query that was sent at `askedAt` is still valid now. */
+  isFresh(askedAt: number): boolean {
     return performance.now() < askedAt + this.#leaseMs;
   }
 
-  /** To be called as soon as this process has changed a revision. */
+  /** Drops the copy. To be called as soon as this process has changed a revision. */
   forget(): void {
     this.#usableUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns when every lease that any process has been given until now is over. */
-  async outlast(): Promise<void> {
+  /** Resolves when every lease that any process has now has expired. */
+  async waitForLeases(): Promise<void> {
     const over = performance.now() + this.#leaseMs * 1.1;
-    // Timers may be early by a part of a millisecond.
+    // Timers may fire a fraction of a millisecond early.
     for (let left = over - performance.now(); left > 0; left = over - performance.now()) await sleep(left);
   }
 }
 
-/** The revision as the database has it at this moment, for whoever reads twice and wants to know that nothing changed. */
+/** The current revision in the database, to find out whether anything changed between two reads. */
 export async function readRevision(queries: Queries, topic: Topic): Promise<number> {
   const row = await queries.get<RevisionRow>('SELECT topic, revision FROM revisions WHERE topic = ?', [
     topic,

@@ -5,9 +5,8 @@ import type { Queries, Store, Transaction } from './store.ts';
 const SECRET_BYTES = 32;
 
 /**
- * The secret of that name: 32 random bytes in base64, made when it is first asked for. Whoever asks, in
- * whichever process, gets the same one.
- * @param whenMade is done once in the life of a database, in the transaction that makes it.
+ * The secret of that name: 32 random bytes in base64, made at the first call. All processes get the same one.
+ * @param whenMade runs once in the life of a database, in the transaction that makes the secret.
  */
 export async function secretOf(
   store: Store,

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
+import { AtomicFile, requireOtherFile } from './atomic-file.ts';
 import { findDamage } from './check.ts';
-import { FileInTheMaking, requireOtherFile } from './file-in-the-making.ts';
 import { asStoreError } from './sqlite.ts';
-import { requireFilesBeside } from './sqlite-beside.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { inspectSqlite, requireMuseum } from './sqlite-inspect.ts';
+import { requireWalFiles } from './sqlite-wal-files.ts';
 import { StoreError, StoreUnavailable } from './store.ts';
 
 export interface CopyOptions {
-  /** Whether what is there already is replaced. */
+  /** Whether an existing file or database is replaced. */
   readonly force: boolean;
-  /** Called now and then with how much is done, from 0 to 1. */
+  /** Called now and then with the share that is done, from 0 to 1. */
   readonly onProgress: (done: number) => void;
 }
 
 /**
- * Copies the database at `path`, which may be in use, to `file`: everything as it was at one instant, in a single
- * file that only its owner may read. It gets its name once it is complete, found sound and on disk.
- * @throws StoreError when it can't be made; nothing of it is left then.
+ * Copies the database at `path`, which may be in use, to `file`: a consistent snapshot in a single file that only its
+ * owner may read. The file gets its name once it is complete, checked and on disk.
+ * @throws StoreError when the backup can't be made; nothing is left of it.
  */
 export async function backupSqlite(
   path: string,
@@ -30,15 +30,15 @@ export async function backupSqlite(
     throw new StoreError(`${file} is there already. Choose another name, or overwrite it with --force.`);
   }
   if (existsSync(`${file}-wal`)) throw new StoreError(`${file} is a database in use.`);
-  const copy = FileInTheMaking.begin(file);
+  const copy = AtomicFile.begin(file);
   try {
     await copySnapshot(path, copy.path, onProgress).catch((error) => {
       throw explain(error, file);
     });
     await requireSound(path, copy.path);
-    copy.finish();
+    copy.commit();
   } catch (error) {
-    copy.giveUp();
+    copy.discard();
     throw error;
   }
 }
@@ -50,7 +50,7 @@ async function copySnapshot(path: string, copy: string, onProgress: CopyOptions[
   } finally {
     source.close();
   }
-  // Without a log beside it, the copy is one file that can be carried and read anywhere.
+  // Without a write-ahead log, the copy is a single file that can be moved and read anywhere.
   const database = new SqliteConnection(copy);
   try {
     database.exec('PRAGMA journal_mode = DELETE');
@@ -59,11 +59,11 @@ async function copySnapshot(path: string, copy: string, onProgress: CopyOptions[
   }
 }
 
-/** With a snapshot held open, copying need not begin anew whenever something is sold. */
+/** Holds a snapshot open: otherwise the copy would start again after every sale. */
 async function openToRead(path: string): Promise<SqliteConnection> {
   let source: SqliteConnection | undefined;
   try {
-    await requireFilesBeside(path);
+    await requireWalFiles(path);
     source = new SqliteConnection(path);
     source.exec('PRAGMA query_only = ON; BEGIN');
     requireMuseum(source);

@@ -1,20 +1,20 @@
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type Row, type SqlValue, StoreUnavailable, UniqueViolation } from './store.ts';
 
-/** How long SQLite itself waits for a lock. It blocks this thread, so longer waits are made outside. */
-const LOCK_WAIT_MS = 20;
+/** How long SQLite itself waits for a lock. It blocks this thread, so callers that wait longer do so in JavaScript. */
+const LOCK_TIMEOUT_MS = 20;
 const CACHE_KIB = 4_096;
-const PAGES_AT_ONCE = 1_000;
+const PAGES_PER_STEP = 1_000;
 
 // Primary result codes (sqlite.org/rescode.html).
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
-// Extended ones.
-/** A write failed, for whatever reason but a full disk: SQLite has no code of its own for a quota (EDQUOT). */
+// Extended result codes.
+/** A write failed for any reason but a full disk: SQLite has no code of its own for a quota (EDQUOT). */
 const SQLITE_IOERR_WRITE = 778;
-/** There is no room for the file that all who use the database share (`-shm`). */
+/** There is no space for the shared-memory file (`-shm`). */
 const SQLITE_IOERR_SHMSIZE = 4874;
 const UNAVAILABLE: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process is writing to the database',
@@ -28,15 +28,15 @@ const UNAVAILABLE: Readonly<Record<number, string>> = {
 };
 
 /**
- * One connection with its prepared statements, which are few and fixed, so that all are kept.
- * Everything throws StoreUnavailable when the reason lies in the file or the disk, not in the statement.
+ * One connection with its prepared statements, which are few and fixed, so all are kept.
+ * Every method throws StoreUnavailable when the cause is the file or the disk, not the statement.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(path: string) {
-    this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_WAIT_MS }));
+    this.#database = attempt(() => new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS }));
     try {
       this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     } catch (error) {
@@ -70,11 +70,11 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Copies what this connection sees to another file. `onProgress` is told how much is done, from 0 to 1. */
+  /** Copies what this connection sees to another file. `onProgress` gets the share that is done, from 0 to 1. */
   async copyTo(file: string, onProgress: (done: number) => void): Promise<void> {
     const progress = (pages: { totalPages: number; remainingPages: number }) =>
       onProgress(1 - pages.remainingPages / pages.totalPages);
-    await backup(this.#database, file, { rate: PAGES_AT_ONCE, progress }).catch((error) => {
+    await backup(this.#database, file, { rate: PAGES_PER_STEP, progress }).catch((error) => {
       throw asUnavailable(error);
     });
   }
@@ -85,15 +85,15 @@ export class SqliteConnection {
   }
 
   /**
-   * Ends a transaction that failed. A full disk may have made SQLite do so by itself; what fails here is not the
-   * first failure and not the one to tell of, so whoever begins the next transaction tries again.
+   * Rolls back a transaction that failed. On a full disk SQLite may have done so itself. An error here is ignored: the
+   * first failure is the one to report, and the next `begin` rolls back again.
    */
   rollBack(): void {
     if (!this.isInTransaction) return;
     try {
       this.#database.exec('ROLLBACK');
     } catch {
-      // isInTransaction tells.
+      // isInTransaction says so.
     }
   }
 
@@ -102,18 +102,18 @@ export class SqliteConnection {
   }
 }
 
-/** Whether another connection holds the lock, so that trying again may help. */
+/** Whether another connection holds the lock, so that a retry may help. */
 export function isBusy(error: unknown): boolean {
   return error instanceof StoreUnavailable && resultCode(error.cause) === SQLITE_BUSY;
 }
 
-/** Whether what is in the file can't be read, so that trying again never helps. */
+/** Whether the content of the file can't be read, so that a retry never helps. */
 export function isDamage(error: unknown): boolean {
   const code = error instanceof StoreUnavailable ? resultCode(error.cause) : undefined;
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-/** @throws StoreUnavailable when the reason lies in the file or the disk, not in what `work` does */
+/** @throws StoreUnavailable when the cause is the file or the disk, not what `work` does */
 export function attempt<T>(work: () => T): T {
   try {
     return work();
@@ -123,7 +123,7 @@ export function attempt<T>(work: () => T): T {
   }
 }
 
-/** StoreUnavailable when the reason lies in the file or the disk; any other error as it is. */
+/** StoreUnavailable when the cause is the file or the disk; any other error as it is. */
 function asUnavailable(error: unknown): unknown {
   const { errcode = 0 } = (error ?? {}) as { errcode?: number };
   const reason = UNAVAILABLE[errcode] ?? UNAVAILABLE[resultCode(error) ?? 0];

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Snapshot } from './inspect.ts';
 import { APPLICATION_ID, asStoreError, DIALECT } from './sqlite.ts';
-import { requireFilesBeside } from './sqlite-beside.ts';
 import { isBusy, SqliteConnection } from './sqlite-connection.ts';
+import { requireWalFiles } from './sqlite-wal-files.ts';
 import { type Row, type SqlValue, StoreError } from './store.ts';
 
 /** `inspectStore` for the file at `path`, which may be in use or be a backup. */
@@ -10,10 +10,10 @@ export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) 
   if (!existsSync(path)) throw new StoreError(`There is no database at ${path}.`);
   let connection: SqliteConnection | undefined;
   try {
-    await requireFilesBeside(path);
+    await requireWalFiles(path);
     connection = new SqliteConnection(path);
     connection.exec('PRAGMA query_only = ON; BEGIN');
-    // This read is what the snapshot is taken with.
+    // This read takes the snapshot.
     requireMuseum(connection);
     return await work(snapshotOf(connection));
   } catch (error) {
@@ -23,26 +23,26 @@ export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) 
   }
 }
 
-/** A database that nobody else can use until it is released. */
-export interface HeldSqlite {
+/** A database that no one else can use until it is released. */
+export interface LockedSqlite {
   readonly snapshot: Snapshot;
   release(): void;
 }
 
 /**
- * Takes the database at `path` for oneself, to read it: what it holds stays as it is meanwhile.
- * @throws StoreError when somebody uses it, or it is no museum's.
+ * Locks the database at `path` exclusively for reading, so that nothing in it changes meanwhile.
+ * @throws StoreError when it is in use, or not a museum's.
  */
-export function holdSqlite(path: string): HeldSqlite {
+export function lockSqlite(path: string): LockedSqlite {
   if (!existsSync(path)) throw new StoreError(`There is no database at ${path}.`);
   let connection: SqliteConnection | undefined;
   try {
     connection = new SqliteConnection(path);
-    // With the lock mode alone, a database without a log would be shared with other readers.
+    // With the locking mode alone, other readers could still use a database that is not in WAL mode.
     connection.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; PRAGMA query_only = ON');
     requireMuseum(connection);
     const held = connection;
-    return { snapshot: namingItself(snapshotOf(held), path), release: () => held.close() };
+    return { snapshot: withPathInErrors(snapshotOf(held), path), release: () => held.close() };
   } catch (error) {
     connection?.close();
     if (!isBusy(error)) throw asStoreError(error, path);
@@ -53,8 +53,8 @@ export function holdSqlite(path: string): HeldSqlite {
   }
 }
 
-/** The same snapshot, whose failures say which of several databases they are about. */
-function namingItself(snapshot: Snapshot, path: string): Snapshot {
+/** The same snapshot; its errors name the database. */
+function withPathInErrors(snapshot: Snapshot, path: string): Snapshot {
   const rethrow = (error: unknown): never => {
     throw asStoreError(error, path);
   };

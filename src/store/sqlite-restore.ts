@@ -10,9 +10,9 @@ import {
 import { readdir, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { AtomicFile, requireOtherFile } from './atomic-file.ts';
 import { findDamage } from './check.ts';
-import { isWithoutRoom } from './disk-space.ts';
-import { FileInTheMaking, requireOtherFile } from './file-in-the-making.ts';
+import { isDiskFull } from './disk-space.ts';
 import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
 import { asStoreError } from './sqlite.ts';
 import type { CopyOptions } from './sqlite-backup.ts';
@@ -21,9 +21,9 @@ import { inspectSqlite } from './sqlite-inspect.ts';
 import { StoreError } from './store.ts';
 
 /**
- * Puts the backup `file` in the place of the database at `path`, in one step, once it was found sound and is
- * on disk. Nobody else may be using the database.
- * @throws StoreError when it can't or must not be done; the database is as it was then.
+ * Replaces the database at `path`, which must not be in use, with the backup `file`: atomically, once the backup is
+ * checked and its copy is on disk.
+ * @throws StoreError when that is not possible or not allowed; the database is unchanged.
  */
 export async function restoreSqlite(
   file: string,
@@ -37,7 +37,7 @@ export async function restoreSqlite(
       `there is a database at ${path} already. --force puts the backup in its place; what is in it now is gone then.`,
     );
   }
-  (await lockAlone(path))();
+  (await lockExclusively(path))();
   await requireSound(file);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -45,23 +45,23 @@ export async function restoreSqlite(
     const { code } = error as NodeJS.ErrnoException;
     throw new StoreError(`the folder ${dirname(path)} can’t be made (${code}).`, error);
   }
-  const copy = FileInTheMaking.begin(path);
+  const copy = AtomicFile.begin(path);
   try {
     await copyFile(file, copy.path, onProgress);
-    const release = await lockAlone(path);
+    const release = await lockExclusively(path);
     try {
       removeLogs(path);
-      copy.finish();
+      copy.commit();
     } finally {
       release();
     }
   } catch (error) {
-    copy.giveUp();
+    copy.discard();
     throw error;
   }
 }
 
-/** @throws StoreError unless `file` is a whole museum that this version can open. */
+/** @throws StoreError unless `file` is a complete museum that this version can open. */
 async function requireSound(file: string): Promise<void> {
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
     throw new StoreError(
@@ -86,28 +86,28 @@ async function copyFile(file: string, copy: string, onProgress: CopyOptions['onP
     await pipeline(reading, createWriteStream(copy, { flags: 'r+' }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = isWithoutRoom(error) ? 'the disk is full, or a quota on it' : code;
+    const why = isDiskFull(error) ? 'the disk is full, or a quota on it' : code;
     throw new StoreError(`Can’t copy ${file}: ${why}.`, error);
   }
 }
 
-/** Of a database that is closed, and of one that was cut off: none of it belongs to the one that comes instead. */
+/** Removes the log files of the old database, whether it was closed or crashed. They must not be applied to the new one. */
 function removeLogs(path: string): void {
   for (const beside of ['-wal', '-shm', '-journal']) rmSync(path + beside, { force: true });
 }
 
 /**
- * Makes sure that nobody uses the database, and keeps others out of it until the function returned is called.
- * What was only in the log beside it is in the database then. One that is damaged can't be locked, and may
- * be replaced for that very reason: then nobody must have it open.
- * @throws StoreError when somebody uses it.
+ * Makes sure that the database is not in use, and locks it until the returned function is called. This also moves the
+ * content of the write-ahead log into the database. A damaged database can't be locked, but must be replaceable: for it,
+ * no process may have the file open.
+ * @throws StoreError when it is in use.
  */
-async function lockAlone(path: string): Promise<() => void> {
+async function lockExclusively(path: string): Promise<() => void> {
   if (!existsSync(path)) return () => {};
   let connection: SqliteConnection | undefined;
   try {
     connection = new SqliteConnection(path);
-    // Leaving the mode with a log takes the database for oneself; whoever has it open keeps that from happening.
+    // Leaving WAL mode needs an exclusive lock, which fails while anyone has the database open.
     connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT');
     const held = connection;
     return () => held.close();
@@ -119,7 +119,7 @@ async function lockAlone(path: string): Promise<() => void> {
   }
 }
 
-/** Whether a process has the file open, where the system tells (Linux). Locks in a damaged file tell nothing. */
+/** Whether a process has the file open, as far as the system tells (Linux). A damaged file can't be tested with locks. */
 async function isOpenSomewhere(path: string): Promise<boolean> {
   const file = realpathSync(path);
   const processes = await readdir('/proc').catch(() => []);

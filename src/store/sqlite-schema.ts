@@ -9,7 +9,7 @@ export interface Table {
   readonly key: readonly string[];
 }
 
-/** What the migrations make, by name: the text of each table and index as SQLite keeps it. */
+/** The SQL of each table and index that the migrations make, by name, as in `sqlite_master`. */
 export function schemaOf(migrations: readonly Migration[]): Map<string, string> {
   return inEmptyMuseum(migrations, (database) => {
     const rows = database.prepare('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL').all();
@@ -18,8 +18,8 @@ export function schemaOf(migrations: readonly Migration[]): Map<string, string> 
 }
 
 /**
- * Every table that the migrations make, each after those that its rows refer to. The list of migrations, which
- * the drivers keep themselves, is not among them.
+ * Every table that the migrations make, each after the tables that its foreign keys refer to. The table `migrations`
+ * itself is not included.
  */
 export function tablesOf(migrations: readonly Migration[]): Table[] {
   return inEmptyMuseum(migrations, (database) => {

@@ -14,25 +14,25 @@ const INDEX = new URL('./index.ts', import.meta.url).href;
 
 storeSuite('SQLite', async (test) => ({ kind: 'sqlite', path: await newPath(test) }));
 
-test('its stamp moves with every commit of this process or another, and with nothing else', async (test) => {
+test('its change counter moves with every commit of this process or another, and with nothing else', async (test) => {
   const path = await newPath(test);
   const [store, other] = [await open(test, path), await open(test, path)];
-  const stamps = new Set([store.stamp?.()]);
+  const counters = new Set([store.changeCounter?.()]);
   await store.get('SELECT topic FROM revisions');
-  assert.equal(stamps.size, stamps.add(store.stamp?.()).size);
+  assert.equal(counters.size, counters.add(store.changeCounter?.()).size);
   await addDay(store, '2027-01-01');
-  stamps.add(store.stamp?.());
+  counters.add(store.changeCounter?.());
   await addDay(other, '2027-01-02');
-  while (stamps.has(store.stamp?.())) await nextTurn();
+  while (counters.has(store.changeCounter?.())) await nextTurn();
 });
 
-test('has moved its stamp and its revisions as soon as this process has committed', async (test) => {
+test('has moved its change counter and its revisions as soon as this process has committed', async (test) => {
   const store = await open(test, await newPath(test));
   const now = test.mock.method(performance, 'now', () => 0);
-  const before = [store.stamp?.(), store.revision('hours')];
+  const before = [store.changeCounter?.(), store.revision('hours')];
   const change = store.transaction((tx) => tx.touch('hours'));
-  for (let turn = 0; turn < 100 && store.stamp?.() === before[0]; turn++) await nextTurn();
-  assert.notEqual(store.stamp?.(), before[0]);
+  for (let turn = 0; turn < 100 && store.changeCounter?.() === before[0]; turn++) await nextTurn();
+  assert.notEqual(store.changeCounter?.(), before[0]);
   assert.equal(store.revision('hours'), 2);
   now.mock.restore();
   await change;

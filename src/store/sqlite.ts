@@ -10,8 +10,8 @@ import {
   readMigrations,
 } from './migrations.ts';
 import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow, TOUCH } from './revision-copy.ts';
-import { requireFilesBeside } from './sqlite-beside.ts';
 import { attempt, isBusy, SqliteConnection } from './sqlite-connection.ts';
+import { requireWalFiles } from './sqlite-wal-files.ts';
 import {
   type Dialect,
   type Row,
@@ -25,19 +25,19 @@ import {
 
 /** Marks the file as a museum's (PRAGMA application_id): "MUSE". */
 export const APPLICATION_ID = 0x4d555345;
-/** How long a write waits for another process that is writing, before it counts as unavailable. */
-const BUSY_PATIENCE_MS = 5_000;
-/** What is left of the write-ahead log's file once a long read has let go of it. */
-const LOG_BYTES_KEPT = 64 * 1024 * 1024;
-const BUSY_PAUSE_MS = 10;
-/** How long this process uses its copy of the revisions: what a change costs, and seldom enough to cost reads nothing. */
+/** How long a write waits for another process that is writing, before the database counts as unavailable. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** The size in bytes to which the write-ahead log is truncated after a long read has let it grow. */
+const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
+const BUSY_RETRY_MS = 10;
+/** How long this process uses its copy of the revisions. A change waits this long; reads query the revisions this often. */
 const LEASE_MS = 5;
 
 export const DIALECT: Dialect = {
   name: 'sqlite',
   lockForUpdate: '',
   lockForShare: '',
-  isSettled: () => '1 = 1', // one transaction at a time: what can be seen is older than all to come
+  isSettled: () => '1 = 1', // one transaction at a time, so every visible row is older than all rows to come
 };
 
 /**
@@ -54,13 +54,13 @@ export async function openSqlite(path: string): Promise<Store> {
   };
   try {
     makeFile(path);
-    await requireFilesBeside(path);
+    await requireWalFiles(path);
     const writer = connect();
     checkOwner(writer);
-    keepPrivate(path);
+    restrictToOwner(path);
     writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    writer.exec(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
-    writer.exec('PRAGMA secure_delete = ON'); // what is erased of a visitor is in no page any more, free ones too
+    writer.exec(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT}`);
+    writer.exec('PRAGMA secure_delete = ON'); // erased personal data is overwritten, also in free pages
     await migrate(writer);
     const reader = connect();
     reader.exec('PRAGMA query_only = ON');
@@ -76,11 +76,11 @@ class SqliteStore implements Store {
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #path: string;
-  /** Which files were at the path when it was opened. */
+  /** The identity of the files at the path when the store was opened. */
   readonly #files: string;
   readonly #dataVersion: StatementSync;
-  #stamp = 0;
-  #stampedUntil = Number.NEGATIVE_INFINITY;
+  #changeCounter = 0;
+  #counterUsableUntil = Number.NEGATIVE_INFINITY;
   readonly #revisions = new RevisionCopy(LEASE_MS);
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | undefined;
@@ -110,9 +110,9 @@ class SqliteStore implements Store {
     return done.then(({ result, hasTouched }) => (hasTouched ? this.#settled(result) : result));
   }
 
-  /** The next transaction need not wait for that. */
+  /** Waits for the leases of other processes. The next transaction does not wait for this. */
   async #settled<T>(result: T): Promise<T> {
-    await this.#revisions.outlast();
+    await this.#revisions.waitForLeases();
     return result;
   }
 
@@ -127,7 +127,7 @@ class SqliteStore implements Store {
       const result = await work(tx);
       tx.end();
       this.#writer.exec('COMMIT');
-      this.#stampedUntil = Number.NEGATIVE_INFINITY;
+      this.#counterUsableUntil = Number.NEGATIVE_INFINITY;
       if (tx.hasTouched) this.#revisions.forget();
       return { result, hasTouched: tx.hasTouched };
     } catch (error) {
@@ -146,13 +146,13 @@ class SqliteStore implements Store {
     return revisions.get(topic) ?? 0;
   }
 
-  /** PRAGMA data_version of the reader: any other connection's commit moves it, the writer's of this process too. */
-  stamp(): number {
-    if (performance.now() >= this.#stampedUntil) {
-      [this.#stamp] = attempt(() => this.#dataVersion.get()) as unknown as [number];
-      this.#stampedUntil = performance.now() + LEASE_MS;
+  /** PRAGMA data_version of the reader: it changes with any other connection's commit, this process's writer included. */
+  changeCounter(): number {
+    if (performance.now() >= this.#counterUsableUntil) {
+      [this.#changeCounter] = attempt(() => this.#dataVersion.get()) as unknown as [number];
+      this.#counterUsableUntil = performance.now() + LEASE_MS;
     }
-    return this.#stamp;
+    return this.#changeCounter;
   }
 
   async ping(): Promise<void> {
@@ -160,7 +160,7 @@ class SqliteStore implements Store {
     this.#reader.get('SELECT topic FROM revisions');
   }
 
-  /** What is written to files that were moved away or removed, nobody finds again. */
+  /** Writes to files that were moved away or removed would be lost. */
   #requireFiles(): void {
     if (filesAt(this.#path) === this.#files) return;
     throw new StoreUnavailable('the database file was moved, removed or replaced under the service');
@@ -179,9 +179,9 @@ class SqliteTransaction implements Transaction {
   readonly dialect = DIALECT;
   readonly #connection: SqliteConnection;
   #failure: unknown;
-  /** Whether copies that others hold are out of date once it commits. */
+  /** Whether the commit makes other processes' copies of revisions out of date. */
   hasTouched = false;
-  /** Whoever still holds it when it is over must not write into the next one. */
+  /** A caller that still uses it after its end must not write into the next transaction. */
   isOver = false;
 
   constructor(connection: SqliteConnection) {
@@ -226,7 +226,7 @@ class SqliteTransaction implements Transaction {
     await this.run(TOUCH, [topic]);
   }
 
-  /** @throws the failure of a statement that `work` made nothing of. */
+  /** @throws the error of a statement that `work` has caught. */
   end(): void {
     this.isOver = true;
     if (this.#failure !== undefined) throw this.#failure;
@@ -240,7 +240,7 @@ class SqliteTransaction implements Transaction {
 
   #perform<T>(statement: () => T): T {
     if (this.isOver) throw new Error('The transaction is over.');
-    // A full disk may have made SQLite roll back by itself: what came now would be committed by itself too.
+    // On a full disk SQLite may have rolled back itself. Another statement would then be committed on its own.
     if (this.#failure !== undefined) throw this.#failure;
     try {
       return statement();
@@ -252,11 +252,11 @@ class SqliteTransaction implements Transaction {
 }
 
 /**
- * Takes the write lock at once, so that what a transaction reads can't change before it writes. What has waited
- * in the queue counts as waiting, so that many writes behind a lock give up together, not one after another.
+ * Takes the write lock at the start, so that what a transaction reads can't change before it writes. The time in the
+ * queue counts towards the timeout, so that many writes behind a lock fail together, not one after another.
  */
 async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> {
-  const deadline = queuedAt + BUSY_PATIENCE_MS;
+  const deadline = queuedAt + BUSY_TIMEOUT_MS;
   writer.rollBack();
   if (writer.isInTransaction) throw new StoreUnavailable('a failed transaction can’t be undone yet');
   for (;;) {
@@ -264,14 +264,14 @@ async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> 
       return writer.exec('BEGIN IMMEDIATE');
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
-      await sleep(BUSY_PAUSE_MS);
+      await sleep(BUSY_RETRY_MS);
     }
   }
 }
 
 /**
- * What tells the files at `path` from any others, as long as they are open. Where the shared one is missing, a command
- * makes another, and knows nothing of what the service writes into the log, nor the service of it.
+ * Identifies the files at `path` as long as they are open. Without the shared-memory file (`-shm`), a command would make
+ * another one, and neither it nor the service would see what the other writes to the log.
  */
 function filesAt(path: string): string {
   return [path, `${path}-wal`, `${path}-shm`].map(identityOf).join();
@@ -286,15 +286,15 @@ function identityOf(file: string): string {
   }
 }
 
-/** The file holds secrets and addresses of visitors, so only its owner may read it. */
+/** The file holds secrets and e-mail addresses of visitors, so only its owner may read it. */
 function makeFile(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
 }
 
-/** A file that was there before, and what stands beside it, may have been readable by others. */
-function keepPrivate(path: string): void {
+/** Removes the access of group and others, which an existing database and its log files may have. */
+function restrictToOwner(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     const found = statSync(file, { throwIfNoEntry: false });
     const isOurs = found !== undefined && found.uid === process.getuid?.();
@@ -302,7 +302,7 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** Refuses a database that some other program made, before anything in it is touched. */
+/** Refuses a database of another program before anything in it is changed. */
 function checkOwner(connection: SqliteConnection): void {
   const tables = connection.get('SELECT count(*) AS count FROM sqlite_master')?.count;
   if (ownerOf(connection) === APPLICATION_ID || (ownerOf(connection) === 0 && tables === 0)) return;
@@ -313,7 +313,7 @@ function ownerOf(connection: SqliteConnection): unknown {
   return connection.get('PRAGMA application_id')?.application_id;
 }
 
-/** Writes only when there is something to do: whoever opens the database to read needs no room on the disk, and no turn. */
+/** Writes only when there are migrations to apply, so that a start without any needs no disk space and no write lock. */
 async function migrate(writer: SqliteConnection): Promise<void> {
   const migrations = readMigrations();
   if (ownerOf(writer) === APPLICATION_ID && pendingIn(writer, migrations).length === 0) {
@@ -339,7 +339,7 @@ async function migrate(writer: SqliteConnection): Promise<void> {
   }
 }
 
-/** SQLite also opens a file that it may only read, and says so at the first write: this one is undone before it costs room. */
+/** SQLite opens a read-only file without an error and fails at the first write. This write is rolled back at once. */
 function requireWritable(writer: SqliteConnection): void {
   try {
     writer.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${APPLICATION_ID}; ROLLBACK`);
@@ -353,7 +353,7 @@ function pendingIn(connection: SqliteConnection, migrations: readonly Migration[
   return pendingMigrations(migrations, applied as unknown as AppliedMigration[]);
 }
 
-/** Any failure to use the file at `path`, as one line for the terminal; other errors as they are. */
+/** Turns a failure to use the file at `path` into one line for the terminal; returns other errors as they are. */
 export function asStoreError(error: unknown, path: string): unknown {
   if (error instanceof StoreError || error instanceof StoreUnavailable) {
     return new StoreError(`Can’t use the database ${path}: ${error.message.replace(/\.?$/, '.')}`, error);

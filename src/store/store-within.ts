@@ -2,8 +2,8 @@ import { readRevision } from './revision-copy.ts';
 import type { Store, Transaction } from './store.ts';
 
 /**
- * A store whose transactions are part of one that is under way: all that is done in them is committed with it, or not at
- * all. Whoever uses it passes on what fails, so that the whole is undone.
+ * A store whose transactions are part of the open transaction `tx`: they are committed with it or not at all. The caller
+ * passes errors on, so that `tx` is rolled back.
  */
 export function storeWithin(tx: Transaction): Store {
   return {

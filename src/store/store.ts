@@ -1,7 +1,7 @@
 /**
  * The port to the database: plain SQL with `?` placeholders, written once for SQLite and PostgreSQL.
  * Calendar days are TEXT `YYYY-MM-DD`, instants whole milliseconds UTC, money whole cents, flags 0 or 1,
- * ids TEXT. What the two dialects can't say alike has a name in `Dialect`.
+ * ids TEXT. `Dialect` names what the two databases express differently.
  */
 export type SqlValue = string | number | null;
 
@@ -14,25 +14,25 @@ export interface Queries {
   get<R extends object = Row>(sql: string, values?: readonly SqlValue[]): Promise<R | undefined>;
 }
 
-/** Inside a transaction: reads see its own writes; nothing is seen outside before it commits. */
+/** Reads inside a transaction see its own writes. Nothing is visible outside before it commits. */
 export interface Transaction extends Queries {
   readonly dialect: Dialect;
   /** @returns how many rows the statement changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /**
-   * Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. A row that can't be
-   * inserted may fail the transaction only at its end, so that nobody waits for the answer.
+   * Inserts every row of `rows`, each as long as `columns`. `table` and `columns` are trusted text. A failed insert may
+   * fail the transaction only at its end, so that the caller need not wait for the answer.
    */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
-   * Finds each of `rows` in `table` by the first of `columns`, its key, and sets the others. Where there is none, nothing
-   * happens; what fails may fail at the end, like an insert.
+   * Updates the rows of `table`: the first of `columns` is the key, the others are set. Rows that don't exist are ignored.
+   * A failed update may fail the transaction only at its end, like an insert.
    */
   update(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /**
-   * Tells whoever holds a copy of `topic` that it is out of date, once the transaction commits. Another transaction that
-   * touches it waits until this one has ended. This one ends only when no process uses an older copy any more: when the
-   * leases on them have run out (docs/decisions/revisions.md).
+   * Marks all copies of `topic` as out of date once the transaction commits. Another transaction that touches the topic
+   * waits for the end of this one. This one resolves only when no process uses an older copy: when the leases have expired
+   * (docs/decisions/revisions.md).
    */
   touch(topic: Topic): Promise<void>;
 }
@@ -41,51 +41,51 @@ export interface Store extends Queries {
   readonly dialect: Dialect;
   /**
    * Runs `work` in a write transaction and commits durably: when the promise resolves, it is on disk.
-   * Transactions of this process run one after another (SQLite), or beside each other with row locks
-   * and retries (PostgreSQL), so `work` may be called again and must have no effect but through `tx`.
-   * An error thrown by `work` rolls everything back and is passed on; so does a statement that failed, even
-   * when `work` has caught its error.
-   * @throws StoreUnavailable when the database can't be written just now: nothing was done. The one exception
-   * is CommitUnknown.
-   * @throws UniqueViolation when a row has the key of another.
+   * Transactions of this process run one after another (SQLite), or concurrently with row locks and retries
+   * (PostgreSQL), so `work` may be called again and must have no effect but through `tx`.
+   * An error thrown by `work` rolls everything back and is thrown again. So does a failed statement, even when `work` has
+   * caught its error.
+   * @throws StoreUnavailable when the database can't be written now: nothing was done. The one exception is
+   * CommitUnknown.
+   * @throws UniqueViolation when a row has the key of an existing one.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * The revision of a topic: the same number means that no transaction which touched it has come to its end since, in
-   * any process. A number when it is known without asking, so that the hot path need not wait.
+   * The revision of a topic: the same number means that no transaction in any process has changed the topic since. It is
+   * returned without a promise when it is known without a query, so that the hot path need not wait.
    */
   revision(topic: Topic): number | Promise<number>;
   /**
-   * Moves with every commit, whatever it is about: of this process at once, of another within milliseconds. There only
-   * where that can be told without asking.
+   * Changes with every commit: with one of this process at once, with another's within milliseconds. Missing where it
+   * would cost a query (PostgreSQL).
    */
-  stamp?(): number;
+  changeCounter?(): number;
   /**
-   * Resolves when the database answers, and is where it was when it was opened.
+   * Resolves when the database answers and its files are still those that were opened.
    * @throws StoreUnavailable
    */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rooms whose contents others may hold copies of; the rows of the table `revisions`. */
+/** The topics that have a revision, one for each row of the table `revisions`. */
 export type Topic = 'accounts' | 'events' | 'hours' | 'keys';
 
-/** What SQLite and PostgreSQL say differently. */
+/** What SQLite and PostgreSQL express differently. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
-  /** After a SELECT in a transaction: nobody may change these rows until it ends. */
+  /** To append to a SELECT in a transaction: others can't change these rows until it ends. */
   readonly lockForUpdate: string;
-  /** The same, but others may hold it too. */
+  /** The same as a shared lock. */
   readonly lockForShare: string;
   /**
-   * A condition on rows of `table` that were added and not changed since: that no row with a lower position can still
-   * appear, because every transaction that is older than the row's own has ended.
+   * A condition on rows of an append-only `table`: no row with a lower position can still appear, because every
+   * transaction older than the row's own has ended.
    */
   isSettled(table: string): string;
 }
 
-/** The database can't be read or written just now; what was acknowledged before is safe. */
+/** The database can't be read or written now; what was acknowledged before is safe. */
 export class StoreUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -94,8 +94,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The connection was lost in the middle of a commit, and the database could not be asked in time what became
- * of it: everything in the transaction was done, or nothing.
+ * The connection was lost during a commit, and its outcome could not be found out in time: everything in the
+ * transaction was done, or nothing.
  */
 export class CommitUnknown extends StoreUnavailable {
   constructor(cause?: unknown) {
@@ -104,7 +104,7 @@ export class CommitUnknown extends StoreUnavailable {
   }
 }
 
-/** A row that was to be written has the key of another. The transaction it was in is rolled back. */
+/** A row to be written has the key of an existing one. Its transaction is rolled back. */
 export class UniqueViolation extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -112,7 +112,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The database can't be used at all, for a reason that someone has to mend: one line for the terminal. */
+/** The database can't be used until someone mends the cause. The message is one line for the terminal. */
 export class StoreError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
-import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import { lockTickets } from './ticket-store.ts';
 
 /**
@@ -9,7 +9,7 @@ import { lockTickets } from './ticket-store.ts';
  */
 export async function forgetContacts(tx: Transaction, numbers: readonly number[]): Promise<number> {
   await lockTickets(tx, { numbers });
-  const { list, values } = listOf<SqlValue>(numbers);
+  const { list, values } = inList<SqlValue>(numbers);
   return tx.run(`DELETE FROM contacts WHERE number IN ${list}`, values);
 }
 

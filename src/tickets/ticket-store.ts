@@ -1,7 +1,7 @@
 import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 
 const COLUMNS = [
@@ -33,7 +33,7 @@ export async function findContacts(
   numbers: readonly number[],
 ): Promise<Map<number, Contact>> {
   if (numbers.length === 0) return new Map();
-  const { list, values } = listOf(numbers);
+  const { list, values } = inList(numbers);
   const rows = await queries.all<Contact>(
     `SELECT number, email, phone FROM contacts WHERE number IN ${list}`,
     values,
@@ -57,8 +57,8 @@ export async function lockTickets(
   { ticketIds = [], numbers = [] }: { ticketIds?: readonly Uuid[]; numbers?: readonly number[] },
 ): Promise<Ticket[]> {
   const parts = [
-    ...(ticketIds.length > 0 ? [{ column: 'ticket_id', ...listOf<SqlValue>(ticketIds) }] : []),
-    ...(numbers.length > 0 ? [{ column: 'number', ...listOf<SqlValue>(numbers) }] : []),
+    ...(ticketIds.length > 0 ? [{ column: 'ticket_id', ...inList<SqlValue>(ticketIds) }] : []),
+    ...(numbers.length > 0 ? [{ column: 'number', ...inList<SqlValue>(numbers) }] : []),
   ];
   if (parts.length === 0) return [];
   const which = parts.map(({ column, list }) => `${column} IN ${list}`).join(' OR ');
@@ -72,7 +72,7 @@ export async function lockTickets(
 /** Those tickets, the newest first: by number, as the till gives them. */
 export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
   if (numbers.length === 0) return [];
-  const { list, values } = listOf(numbers);
+  const { list, values } = inList(numbers);
   const rows = await queries.all<TicketRow>(
     `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE number IN ${list} ORDER BY number DESC`,
     values,
@@ -92,7 +92,7 @@ export interface TicketSum {
 
 /** Adds up those tickets in the database, so that none of them is read. */
 export function sumUpTickets(queries: Queries, numbers: readonly number[]): Promise<TicketSum[]> {
-  const { list, values } = listOf(numbers);
+  const { list, values } = inList(numbers);
   return queries.all<TicketSum>(
     `SELECT event_id AS "eventId", sold_by AS "soldBy", currency AS "currency",
             count(*) AS "tickets", sum(price_cents) AS "cents"

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 
 /** That a ticket is void: since when, and for which it was exchanged. */
 export interface TicketVoid {
@@ -44,7 +44,7 @@ export async function findVoids(
   numbers: readonly number[],
 ): Promise<Map<number, TicketVoid>> {
   if (numbers.length === 0) return new Map();
-  const { list, values } = listOf(numbers);
+  const { list, values } = inList(numbers);
   const rows = await queries.all<VoidRow>(`${SELECT} WHERE number IN ${list}`, values);
   return new Map(rows.map((row) => [row.number, fromRow(row)]));
 }
@@ -59,7 +59,7 @@ export async function findReplaced(
   numbers: readonly number[],
 ): Promise<Map<number, number>> {
   if (numbers.length === 0) return new Map();
-  const { list, values } = listOf(numbers);
+  const { list, values } = inList(numbers);
   const rows = await queries.all<VoidRow>(
     `${SELECT} WHERE replaced_by IN ${list} AND replaced_by IS NOT NULL`,
     values,
@@ -74,8 +74,8 @@ export async function findVoidsOn(
   numbers?: readonly number[],
 ): Promise<Uuid[]> {
   if (numbers?.length === 0) return [];
-  const on = listOf<SqlValue>(days);
-  const of = numbers && listOf(numbers);
+  const on = inList<SqlValue>(days);
+  const of = numbers && inList(numbers);
   const rows = await queries.all<{ ticket_id: Uuid }>(
     `SELECT ticket_id FROM voids WHERE ticket_date IN ${on.list}${of ? ` AND number IN ${of.list}` : ''} ORDER BY number`,
     [...on.values, ...(of?.values ?? [])],

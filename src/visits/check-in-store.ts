@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 import type {
   CheckedTicket,
   CheckIn,
@@ -44,7 +44,7 @@ export async function addCheckIns(tx: Transaction, checkIns: readonly CheckIn[])
 
 /** Takes those ids out, to be recorded anew. */
 export async function removeCheckIns(tx: Transaction, checkInIds: readonly Uuid[]): Promise<void> {
-  const { list, values } = listOf(checkInIds);
+  const { list, values } = inList(checkInIds);
   await tx.run(`DELETE FROM check_ins WHERE check_in_id IN ${list}`, values);
 }
 
@@ -54,7 +54,7 @@ export async function findCheckIns(
   checkInIds: readonly Uuid[],
 ): Promise<Map<Uuid, CheckIn>> {
   if (checkInIds.length === 0) return new Map();
-  const { list, values } = listOf(checkInIds);
+  const { list, values } = inList(checkInIds);
   const rows = await queries.all<CheckInRow>(
     `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE check_in_id IN ${list}`,
     values,
@@ -72,8 +72,8 @@ export async function findPassages(
   tickets: readonly Pick<CheckedTicket, 'number' | 'ticketDate'>[],
 ): Promise<Map<number, RecordedPassage[]>> {
   if (tickets.length === 0) return new Map();
-  const days = listOf<SqlValue>([...new Set(tickets.map(({ ticketDate }) => ticketDate))]);
-  const numbers = listOf<SqlValue>(tickets.map(({ number }) => number));
+  const days = inList<SqlValue>([...new Set(tickets.map(({ ticketDate }) => ticketDate))]);
+  const numbers = inList<SqlValue>(tickets.map(({ number }) => number));
   const rows = await queries.all<PassageRow>(
     `SELECT check_in_id, number, turn, day, verdict, at, gate, is_conflict, undone_at FROM check_ins
       WHERE ticket_date IN ${days.list} AND number IN ${numbers.list} AND turn IS NOT NULL
@@ -89,7 +89,7 @@ export async function findScans(
   tickets: readonly Pick<CheckedTicket, 'number'>[],
 ): Promise<CheckIn[]> {
   if (tickets.length === 0) return [];
-  const { list, values } = listOf<SqlValue>(tickets.map(({ number }) => number));
+  const { list, values } = inList<SqlValue>(tickets.map(({ number }) => number));
   const rows = await queries.all<CheckInRow>(
     `SELECT ${COLUMNS.join(', ')} FROM check_ins WHERE number IN ${list} ORDER BY at, check_in_id`,
     values,
@@ -115,7 +115,7 @@ export async function markUndone(
 /** Those are second admissions no more. */
 export async function endConflicts(tx: Transaction, checkInIds: readonly Uuid[]): Promise<void> {
   if (checkInIds.length === 0) return;
-  const { list, values } = listOf(checkInIds);
+  const { list, values } = inList(checkInIds);
   await tx.run(`UPDATE check_ins SET is_conflict = 0 WHERE check_in_id IN ${list}`, values);
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { listOf, type Queries, type SqlValue } from '../store/index.ts';
+import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import type { Verdict } from './visit.ts';
 
 /** What stands in the record about a day. */
@@ -94,7 +94,7 @@ export async function findWhereabouts(
   queries: Queries,
   days: readonly CalendarDay[],
 ): Promise<Whereabouts[]> {
-  const on = listOf<SqlValue>(days);
+  const on = inList<SqlValue>(days);
   return whereaboutsOf(
     await queries.all<WhereaboutsRow>(
       `${SELECT} WHERE ticket_date IN ${on.list} AND turn IS NOT NULL
@@ -112,8 +112,8 @@ export async function findWhereaboutsOf(
   days: readonly CalendarDay[],
 ): Promise<Whereabouts[]> {
   if (numbers.length === 0) return [];
-  const on = listOf<SqlValue>(days);
-  const { list, values } = listOf<SqlValue>(numbers);
+  const on = inList<SqlValue>(days);
+  const { list, values } = inList<SqlValue>(numbers);
   return whereaboutsOf(
     await queries.all<WhereaboutsRow>(
       `${SELECT} WHERE ticket_date IN ${on.list} AND number IN ${list} AND turn IS NOT NULL

@@ -11,9 +11,9 @@ import { RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
 const ACCOUNT = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid;
 const ANSWER: Answer = { status: 201, headers: { location: '/a' }, body: '{"a":"line\\nbreak"}\n' };
 
-async function requests(test: TestContext, patienceMs: number): Promise<RepeatableRequests> {
+async function requests(test: TestContext, acquireTimeoutMs: number): Promise<RepeatableRequests> {
   const hashes = await RequestHashes.open(await temporaryStore(test), manualClock());
-  return new RepeatableRequests(hashes, patienceMs);
+  return new RepeatableRequests(hashes, acquireTimeoutMs);
 }
 
 describe('requests that may be repeated', () => {

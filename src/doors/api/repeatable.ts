@@ -14,13 +14,13 @@ const PATIENCE_MS = 2_000;
  */
 export class RepeatableRequests {
   readonly #hashes: RequestHashes;
-  readonly #patienceMs: number;
+  readonly #acquireTimeoutMs: number;
   /** When the requests began that are under way, by account and key. */
   readonly #underWay = new Map<string, number>();
 
-  constructor(hashes: RequestHashes, patienceMs = PATIENCE_MS) {
+  constructor(hashes: RequestHashes, acquireTimeoutMs = PATIENCE_MS) {
     this.#hashes = hashes;
-    this.#patienceMs = patienceMs;
+    this.#acquireTimeoutMs = acquireTimeoutMs;
   }
 
   /**
@@ -39,7 +39,7 @@ export class RepeatableRequests {
     const id = `${accountId} ${key}`;
     const since = this.#underWay.get(id);
     const now = performance.now();
-    if (since !== undefined && now - since >= this.#patienceMs)
+    if (since !== undefined && now - since >= this.#acquireTimeoutMs)
       throw new HttpRefusal('idempotency-key-in-use', { key });
     if (since !== undefined) return perform(this.#request(operationId, accountId, key, body));
     this.#underWay.set(id, now);

@@ -9,8 +9,8 @@ const GIB = 2 ** 30;
 const words = wordsIn('en', { timeZone: 'Europe/Berlin', currency: 'EUR' });
 const manager = { actor: { role: 'manager' }, language: 'en', words } as Clerk;
 
-async function toldOf(free: number, whole: number, clerk = manager): Promise<string | undefined> {
-  const desk = { clock: { now: () => 0 }, diskSpace: async () => ({ free, whole }) };
+async function toldOf(free: number, total: number, clerk = manager): Promise<string | undefined> {
+  const desk = { clock: { now: () => 0 }, diskSpace: async () => ({ free, total }) };
   const troubles = await findTroubles(clerk, desk as never);
   return needs(clerk, { conflicts: 0, ahead: [], troubles })?.text;
 }

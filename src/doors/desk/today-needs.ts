@@ -49,8 +49,8 @@ export async function findTroubles(
   };
 }
 
-function isNearlyFull({ free, whole }: DiskSpace): boolean {
-  return free < LITTLE || (whole < SMALL && free * 20 < whole);
+function isNearlyFull({ free, total }: DiskSpace): boolean {
+  return free < LITTLE || (total < SMALL && free * 20 < total);
 }
 
 /** All that needs a person, one line each; undefined when there is nothing. */

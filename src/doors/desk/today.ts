@@ -57,9 +57,9 @@ function keptWhileNothingChanges(desk: DeskOptions): (clerk: Clerk) => Promise<T
   const kept = new Map<string, Promise<TodayParts>>();
   const look = async (clerk: Clerk) => partsOf(clerk, await knowToday(clerk, desk));
   return (clerk) => {
-    const stamp = desk.store.stamp?.();
-    if (stamp === undefined) return look(clerk);
-    const at = `${stamp} ${Math.floor(desk.clock.now() / 60_000)}`;
+    const counter = desk.store.changeCounter?.();
+    if (counter === undefined) return look(clerk);
+    const at = `${counter} ${Math.floor(desk.clock.now() / 60_000)}`;
     if (at !== keptAt) kept.clear();
     keptAt = at;
     const whose = `${clerk.actor.role} ${clerk.language}`;

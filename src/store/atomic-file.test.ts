@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { start } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import { FileInTheMaking, removeAbandoned } from './file-in-the-making.ts';
+import { AtomicFile, removeAbandoned } from './atomic-file.ts';
 
 test('what a kill left is removed by the next one for the same file, and nothing else is', async (t) => {
   const folder = await temporaryFolder(t);
@@ -18,7 +18,7 @@ test('what a kill left is removed by the next one for the same file, and nothing
   await killed.kill();
   assert.equal((await readdir(folder)).length, others.length + 3);
 
-  FileInTheMaking.begin(file).finish();
+  AtomicFile.begin(file).commit();
   assert.deepEqual(await readdir(folder), ['museum.db', ...others]);
 });
 
@@ -27,10 +27,10 @@ test('while a file is made, nobody else makes it or takes it for abandoned', asy
   const file = join(folder, 'museum.db');
   const making = await makeElsewhere(t, file);
   const during = await readdir(folder);
-  assert.throws(() => FileInTheMaking.begin(file), /museum\.db is being written by another command\. Wait/);
+  assert.throws(() => AtomicFile.begin(file), /museum\.db is being written by another command\. Wait/);
   removeAbandoned(file);
   assert.deepEqual(await readdir(folder), during);
-  FileInTheMaking.begin(join(folder, 'other.db')).giveUp();
+  AtomicFile.begin(join(folder, 'other.db')).discard();
   assert.deepEqual(await readdir(folder), during);
 
   await making.kill();
@@ -41,23 +41,23 @@ test('while a file is made, nobody else makes it or takes it for abandoned', asy
 test('what can’t be removed when a file is given up hides nothing, and is removed by the next one', async (t) => {
   const file = join(await temporaryFolder(t), 'museum.db');
   const listeners = process.listenerCount('SIGTERM');
-  const making = FileInTheMaking.begin(file);
+  const making = AtomicFile.begin(file);
   const beside = [making.path, `${file}.partial-lock`];
   for (const path of beside) await rm(path).then(() => mkdir(path));
-  making.giveUp();
+  making.discard();
   assert.equal(process.listenerCount('SIGTERM'), listeners);
 
   for (const path of beside) await rmdir(path).then(() => writeFile(path, ''));
-  FileInTheMaking.begin(file).finish();
+  AtomicFile.begin(file).commit();
   assert.deepEqual(await readdir(dirname(file)), ['museum.db']);
 });
 
 /** Another process that has begun to make the file. */
 async function makeElsewhere(t: TestContext, file: string) {
-  const module = new URL('./file-in-the-making.ts', import.meta.url);
+  const module = new URL('./atomic-file.ts', import.meta.url);
   const script = `
-    const { FileInTheMaking } = await import('${module}');
-    const { path } = FileInTheMaking.begin(${JSON.stringify(file)});
+    const { AtomicFile } = await import('${module}');
+    const { path } = AtomicFile.begin(${JSON.stringify(file)});
     console.log(\`Begun: \${path}\`);
     setInterval(() => {}, 60_000);`;
   const running = start(t, process.execPath, ['--input-type=module', '--eval', script]);

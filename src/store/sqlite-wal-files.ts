@@ -4,27 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, isBusy } from './sqlite-connection.ts';
 import { StoreUnavailable } from './store.ts';
 
-/** For a moment one of the files is there without the other also where somebody is just opening the database, or closing it. */
-const PATIENCE_MS = 1_000;
-const PAUSE_MS = 10;
+/** While a process opens or closes the database, one of the two files also exists without the other for a moment. */
+const TIMEOUT_MS = 1_000;
+const RETRY_MS = 10;
 
 /**
- * Where `-wal` or `-shm` was removed under a service that runs, whoever opened the database would make another: what they
- * wrote then, the service would not see, and undo when it ends.
+ * Refuses to open a database whose `-wal` or `-shm` was removed while a service uses it. Opening it would make a new file:
+ * the service would not see what is written there, and would undo it when it ends.
  * @throws StoreUnavailable
  */
-export async function requireFilesBeside(path: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+export async function requireWalFiles(path: string): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
   while (existsSync(`${path}-wal`) !== existsSync(`${path}-shm`) && isUsed(path)) {
     if (performance.now() > deadline)
       throw new StoreUnavailable(
         'a file beside it (-wal or -shm) was removed while the service runs. Start the service again first',
       );
-    await sleep(PAUSE_MS);
+    await sleep(RETRY_MS);
   }
 }
 
-/** Taking the database for oneself needs no file beside it, and makes none. */
+/** Tries an exclusive lock, which neither needs nor makes a `-wal` or `-shm` file. */
 function isUsed(path: string): boolean {
   const database = attempt(() => new DatabaseSync(path));
   try {

@@ -3,13 +3,13 @@ import type { Store, Topic } from './store.ts';
 
 const MAX_BYTES = 24 * 1024 * 1024;
 
-/** Values made from what is stored, kept until something under their topic is committed, by any process. */
-export class KeptValues<Value extends object> {
+/** A cache of values made from the database. A commit that changes their topic, by any process, empties it. */
+export class RevisionCache<Value extends object> {
   readonly #store: Store;
   readonly #topic: Topic;
   readonly #values: LRUCache<string, Value>;
-  /** What is being made, for whoever asks for the same meanwhile. */
-  readonly #underWay = new Map<string, Promise<Value>>();
+  /** Values that are being made, shared by all callers that ask for the same key. */
+  readonly #pending = new Map<string, Promise<Value>>();
   #revision = -1;
 
   /** @param sizeOf roughly how many bytes a value takes. */
@@ -20,11 +20,11 @@ export class KeptValues<Value extends object> {
   }
 
   /**
-   * The value under `key`, made now unless it is at hand. What `make` throws is not kept. Without a promise when it
-   * is at hand: that is every second request of a busy day.
+   * The value under `key`, from the cache or made now. What `make` throws is not cached. A cached value is returned
+   * without a promise: that is every second request of a busy day.
    */
   get(key: string, make: () => Promise<Value>): Value | Promise<Value> {
-    // The revision is asked for before making: what is made may be newer than it, never older.
+    // The revision is read before the value is made: the value may be newer than the revision, never older.
     const revision = this.#store.revision(this.#topic);
     if (typeof revision === 'number') return this.#at(revision, key, make);
     return revision.then((current) => this.#at(current, key, make));
@@ -33,17 +33,17 @@ export class KeptValues<Value extends object> {
   #at(revision: number, key: string, make: () => Promise<Value>): Value | Promise<Value> {
     if (revision !== this.#revision) {
       this.#values.clear();
-      this.#underWay.clear();
+      this.#pending.clear();
       this.#revision = revision;
     }
-    return this.#values.get(key) ?? this.#underWay.get(key) ?? this.#makeOnce(revision, key, make);
+    return this.#values.get(key) ?? this.#pending.get(key) ?? this.#makeOnce(revision, key, make);
   }
 
   #makeOnce(revision: number, key: string, make: () => Promise<Value>): Promise<Value> {
     const making = this.#make(revision, key, make).finally(() => {
-      if (this.#underWay.get(key) === making) this.#underWay.delete(key);
+      if (this.#pending.get(key) === making) this.#pending.delete(key);
     });
-    this.#underWay.set(key, making);
+    this.#pending.set(key, making);
     return making;
   }
 

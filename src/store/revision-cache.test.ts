@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptValues } from './kept-values.ts';
+import { RevisionCache } from './revision-cache.ts';
 import type { Store } from './store.ts';
 
 /** Values of a museum whose revision is set by the test. */
 function values() {
   const museum = { revision: 1 };
   const store = { revision: () => museum.revision } as unknown as Store;
-  return { museum, kept: new KeptValues<{ readonly text: string }>(store, 'hours', () => 1) };
+  return { museum, kept: new RevisionCache<{ readonly text: string }>(store, 'hours', () => 1) };
 }
 
 test('what is being made for one is handed to whoever else asks for it, and kept', async () => {

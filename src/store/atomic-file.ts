@@ -16,38 +16,38 @@ import { StoreError, StoreUnavailable } from './store.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Somebody else makes the file. */
-export class BeingWritten extends StoreError {
+/** Another process is writing the file. */
+export class FileLocked extends StoreError {
   constructor(file: string) {
     super(`${file} is being written by another command. Wait until that has ended.`);
   }
 }
 
-/** What comes behind the name of a file while it is made: this, and what SQLite puts beside that. */
+/** The suffix of a file that is being written, and of the files that SQLite puts beside it. */
 const PART = /^\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.partial(-journal|-wal|-shm)?$/;
 
 /**
- * A file that is written under a name of its own beside `file`, and takes that name once it is complete and on
- * disk. Whatever keeps it from being completed, an interruption too, leaves nothing of it; what a kill leaves is
- * removed by the next one for the same `file`. There is only one of them at a time.
+ * A file that is written under a temporary name beside `file`, and renamed to it once it is complete and on disk.
+ * A failure or an interruption leaves nothing behind; what a killed process leaves is removed by the next one that
+ * writes the same `file`. Only one process writes it at a time.
  */
-export class FileInTheMaking {
+export class AtomicFile {
   readonly path: string;
   readonly #file: string;
   readonly #unlock: () => void;
   readonly #onSignal = (signal: NodeJS.Signals) => {
-    this.giveUp();
+    this.discard();
     process.exit(128 + constants.signals[signal]);
   };
 
   /**
-   * Makes it, empty, for its owner only.
-   * @throws BeingWritten while another makes it. @throws StoreError when no file can be made there.
+   * Makes the temporary file, empty, readable by its owner only.
+   * @throws FileLocked while another process writes it. @throws StoreError when no file can be made there.
    */
-  static begin(file: string): FileInTheMaking {
+  static begin(file: string): AtomicFile {
     const unlock = lock(file);
-    if (unlock === undefined) throw new BeingWritten(file);
-    const making = new FileInTheMaking(file, unlock);
+    if (unlock === undefined) throw new FileLocked(file);
+    const making = new AtomicFile(file, unlock);
     try {
       removeParts(file);
       closeSync(openSync(making.path, 'wx', 0o600));
@@ -66,10 +66,10 @@ export class FileInTheMaking {
   }
 
   /**
-   * Puts it in the place of any other file of that name, in one step.
+   * Renames the temporary file to `file`, atomically. Replaces a file of that name.
    * @throws StoreError when that is not possible.
    */
-  finish(): void {
+  commit(): void {
     try {
       flush(this.path);
       renameSync(this.path, this.#file);
@@ -80,8 +80,8 @@ export class FileInTheMaking {
     this.#letGo();
   }
 
-  /** Never fails: what is to be told is why it is given up. What can't be removed now is removed by the next one. */
-  giveUp(): void {
+  /** Removes the temporary file. Never fails, so that the error that led here is reported; the next writer removes leftovers. */
+  discard(): void {
     try {
       removeParts(this.#file);
     } catch {}
@@ -94,7 +94,7 @@ export class FileInTheMaking {
   }
 }
 
-/** Removes what was left of `file` by a process that was killed while it made it. What is being made is left alone. */
+/** Removes temporary files of `file` that a killed process left. Does nothing while another process writes the file. */
 export function removeAbandoned(file: string): void {
   if (partsOf(file).length === 0) return;
   const unlock = lock(file);
@@ -127,9 +127,9 @@ function partsOf(file: string): string[] {
 }
 
 /**
- * Keeps other processes from making `file`, until the function returned is called or this process ends, however it
- * ends. Undefined when one is making it. Node can lock no file, but SQLite can; with its journal in memory, the lock is
- * the only file.
+ * Keeps other processes from writing `file` until the returned function is called or this process ends in any way.
+ * Undefined when another process holds the lock. Node has no file locks, but SQLite has; with its journal in memory, the
+ * lock is a single file.
  * @throws StoreError when no file can be made there.
  */
 function lock(file: string): (() => void) | undefined {
@@ -149,18 +149,18 @@ function lock(file: string): (() => void) | undefined {
     try {
       rmSync(path, { force: true });
     } catch {
-      // The file that stays locks nothing.
+      // A lock file that remains locks nothing.
     } finally {
       held.close();
     }
   };
-  // Who had it may have removed it after it was opened here: then the next one would not see this lock.
+  // The holder before may have removed the file after it was opened here. The next process would not see this lock then.
   if (existsSync(path)) return unlock;
   held.close();
   return undefined;
 }
 
-/** Never opened when it is there: closing it would end a lock that this process holds on it. */
+/** Does not open an existing file: closing it would release a lock that this process holds on it (POSIX). */
 function makeUnlessThere(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -177,7 +177,7 @@ export function requireOtherFile(one: string, other: string): void {
   throw new StoreError(`${other} is the museum’s database itself.`);
 }
 
-/** Waits until what was written to the file, or which files a folder holds, is on disk. */
+/** Waits until the contents of a file, or the list of files of a folder, are on disk. */
 function flush(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
