@@ -7,8 +7,8 @@ import {
   type Channel,
   countAllUndelivered,
   Deliverer,
-  forgetDeliveries,
-  hasSettledLongAgo,
+  deleteExpiredDeliveries,
+  hasExpiredDeliveries,
   redatingJob,
   type Undelivered,
 } from './deliveries/index.ts';
@@ -140,11 +140,11 @@ function forgetting(store: Store, clock: Clock): Job {
     name: 'forget-deliveries',
     everyMs: 60_000,
     hasWork: async () =>
-      (await hasSettledLongAgo(store, clock)) ||
+      (await hasExpiredDeliveries(store, clock)) ||
       (await hasRemoved(store)) ||
       (await findDisabledWithBacklog(store)) !== undefined,
     step: async (lease) =>
-      (await lease.transaction((tx) => forgetDeliveries(tx, clock))) ||
+      (await lease.transaction((tx) => deleteExpiredDeliveries(tx, clock))) ||
       (await lease.transaction(clearAwayRemoved)) ||
       (await lease.transaction((tx) => giveUpRest(tx, clock))),
   };

@@ -47,7 +47,7 @@ import {
 } from './doors/open/index.ts';
 import { Gate } from './gate/index.ts';
 import { MuseumDays } from './hours/index.ts';
-import type { SharedPath } from './http/cors.ts';
+import type { CorsPath } from './http/cors.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { createServer, errorHandler } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
@@ -134,7 +134,7 @@ export async function createApp(
     const isDemo = await isDemonstration(store);
     const metrics = new Metrics();
     const fastify = createServer({
-      ...{ log, trustProxy: config.trustProxy, face: problemAnswer, count: metrics.count },
+      ...{ log, trustProxy: config.trustProxy, renderRefusal: problemAnswer, count: metrics.count },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => fastify.close());
@@ -222,8 +222,8 @@ export async function createApp(
 }
 
 /** The mock's answers are nobody's secret, nor are the keys that verify tickets. */
-function sharedPaths({ corsOrigins: origins }: Config): SharedPath[] {
-  const open: SharedPath[] = [
+function sharedPaths({ corsOrigins: origins }: Config): CorsPath[] {
+  const open: CorsPath[] = [
     { basePath: '/.well-known', origins: '*' },
     { basePath: MOCK_BASE_PATH, origins: origins ?? '*' },
   ];

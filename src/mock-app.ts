@@ -29,7 +29,7 @@ export function createMockApp(rules: MockRules, log: Logger, origins: Origins = 
   const fastify = createServer({
     log,
     trustProxy: false,
-    face: problemAnswer,
+    renderRefusal: problemAnswer,
     shared,
     basePath: BASE_PATH,
   });

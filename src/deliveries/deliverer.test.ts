@@ -28,7 +28,7 @@ async function open(test: TestContext, count: number) {
   });
   let receivers = ['a'];
   const channel = {
-    ...{ name: 'webhook' as const, atOnce: 1, timeLimitMs: 60_000 },
+    ...{ name: 'webhook' as const, concurrency: 1, timeoutMs: 60_000 },
     receivers: async () => receivers,
     send: ({ subject }: { subject: string }, signal: AbortSignal) =>
       new Promise<Outcome>((resolve) => {
@@ -136,7 +136,7 @@ test('an outcome that can’t be noted any more is done with, once', async (t) =
   let told = 0;
   await step();
   end(0, {
-    afterwards: () => {
+    onRecorded: () => {
       told += 1;
     },
   });

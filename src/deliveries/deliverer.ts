@@ -4,31 +4,31 @@ import { Outage } from '../core/outage.ts';
 import type { Job, Lease } from '../jobs/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
 import type { ChannelName, Delivery, Outcome } from './delivery.ts';
-import { findDue, hasDue, noteOutcome } from './delivery-store.ts';
-import { pauseForDays } from './schedule.ts';
+import { findDue, hasDue, recordOutcome } from './delivery-store.ts';
+import { retryDelayForDays } from './schedule.ts';
 
-/** What of a receiver's deliveries is held in memory at most, under way or about to be. */
-const IN_HAND = 256;
-/** How many outcomes are noted in one transaction, so that no sale waits long for it. */
-const NOTED_AT_ONCE = 100;
-/** How long a step waits for something to come of what is under way. */
-const STEP_MS = 100;
-const CLOSING_MS = 2_000;
+/** How many deliveries of one receiver are held in memory at most, waiting and in flight. */
+const MAX_IN_MEMORY = 256;
+/** How many outcomes one transaction records, so that it does not hold up sales. */
+const RECORD_BATCH_SIZE = 100;
+/** How long a step waits for attempts in flight. */
+const STEP_DURATION_MS = 100;
+const SHUTDOWN_GRACE_MS = 2_000;
 
-/** A way out of the house. */
+/** How deliveries of one kind are sent, such as webhooks or mail. */
 export interface Channel {
   readonly name: ChannelName;
-  /** How many deliveries may be under way to one receiver. */
-  readonly atOnce: number;
+  /** How many deliveries may be in flight to one receiver. */
+  readonly concurrency: number;
   /** How long one attempt may take. */
-  readonly timeLimitMs: number;
-  /** Who can be sent to just now. */
+  readonly timeoutMs: number;
+  /** The receivers that can be sent to now. */
   receivers(): Promise<readonly string[]>;
-  /** Whether nothing may be begun just now, whoever it is to. */
-  isResting?(): boolean;
+  /** Whether no attempt may begin now, to any receiver. */
+  isPaused?(): boolean;
   /**
-   * Makes one attempt, which ends when `signal` does. What it throws is taken for a fault of the service: this delivery
-   * is tried again for three days, and the others go on.
+   * Makes one attempt, which `signal` aborts. An error that it throws counts as a fault of the service: this delivery is
+   * retried for three days, and the others go on.
    */
   send(delivery: Delivery, signal: AbortSignal): Promise<Outcome>;
 }
@@ -37,35 +37,35 @@ export interface DelivererOptions {
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly log: Logger;
-  /** What is under way at the end of the service gets so long; then it is broken off, and sent again later. */
-  readonly closingMs?: number;
+  /** How long attempts in flight may take when the service stops. Then they are aborted, and sent again later. */
+  readonly shutdownGraceMs?: number;
 }
 
-/** The deliveries of one receiver that are in hand. */
-interface Line {
+/** The deliveries of one receiver that are held in memory. */
+interface ReceiverQueue {
   readonly waiting: Delivery[];
-  /** Each with what it is about. */
-  readonly underWay: Map<AbortController, string>;
+  /** The subject of each attempt in flight. */
+  readonly inFlight: Map<AbortController, string>;
 }
 
 /**
- * Sends what is due on one channel: a job, so that one instance at a time is at it. Each receiver has a line of its own and a
- * bound of its own, so that one that hangs delays no other. Sending goes on between the steps; steps note in the
- * database what came of it, and fetch more.
+ * Sends the due deliveries of one channel, as a job, so that one instance at a time does it. Each receiver has its own
+ * queue and its own limit, so that a receiver that hangs delays no other. Sending goes on between the steps of the job; a
+ * step records outcomes in the database and fetches more deliveries.
  */
 export class Deliverer {
   readonly #channel: Channel;
   readonly #options: DelivererOptions;
-  readonly #lines = new Map<string, Line>();
-  readonly #inHand = new Set<string>();
-  /** By receiver, for those that have ever taken nothing. */
+  readonly #queues = new Map<string, ReceiverQueue>();
+  readonly #loaded = new Set<string>();
+  /** By receiver, for those that have failed at least once. */
   readonly #outages = new Map<string, Outage>();
   readonly #storeOutage: Outage;
-  #settled: { delivery: Delivery; outcome: Outcome }[] = [];
+  #unrecorded: { delivery: Delivery; outcome: Outcome }[] = [];
   #lease: Lease | undefined;
   #isStopping = false;
-  /** Called at each end of an attempt. */
-  readonly #watchers = new Set<() => void>();
+  /** Called at the end of each attempt. */
+  readonly #listeners = new Set<() => void>();
 
   constructor(channel: Channel, options: DelivererOptions) {
     this.#channel = channel;
@@ -82,12 +82,12 @@ export class Deliverer {
     };
   }
 
-  /** Begins no more attempts. To be called before the jobs are stopped: resolves when none is under way. */
+  /** Begins no more attempts, and resolves when none is in flight. To be called before the jobs are stopped. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    const breakOff = setTimeout(() => this.#abort(), this.#options.closingMs ?? CLOSING_MS);
-    await this.#ended(() => this.#underWay() === 0);
-    clearTimeout(breakOff);
+    const abortLate = setTimeout(() => this.#abort(), this.#options.shutdownGraceMs ?? SHUTDOWN_GRACE_MS);
+    await this.#waitUntil(() => this.#countInFlight() === 0);
+    clearTimeout(abortLate);
   }
 
   async #hasWork(): Promise<boolean> {
@@ -104,98 +104,98 @@ export class Deliverer {
   async #step(lease: Lease): Promise<boolean> {
     this.#lease = lease;
     try {
-      // After a stall: either it is still this instance's job, or another has it by now.
+      // After a stall: renews the lease, or throws LeaseLost when another instance has it.
       if (!lease.isHeld()) await lease.transaction(async () => {});
-      await this.#note(lease);
+      await this.#recordOutcomes(lease);
       if (!this.#isStopping) await this.#fetch();
-      for (const receiver of this.#lines.keys()) this.#sendNext(receiver);
-      await this.#ended(() => this.#underWay() === 0, STEP_MS);
-      if (this.#isStopping) await this.#finish(lease);
-      return !this.#isStopping && this.#inHand.size > 0;
+      for (const receiver of this.#queues.keys()) this.#sendNext(receiver);
+      await this.#waitUntil(() => this.#countInFlight() === 0, STEP_DURATION_MS);
+      if (this.#isStopping) await this.#drain(lease);
+      return !this.#isStopping && this.#loaded.size > 0;
     } catch (error) {
-      this.#letGo();
+      this.#releaseAll();
       throw error;
     }
   }
 
-  /** Writes down what came of the attempts since the last time. */
-  async #note(lease: Lease): Promise<void> {
-    while (this.#settled.length > 0) {
-      const some = this.#settled.slice(0, NOTED_AT_ONCE);
+  /** Records the outcomes of the attempts that have ended since the last time. */
+  async #recordOutcomes(lease: Lease): Promise<void> {
+    while (this.#unrecorded.length > 0) {
+      const some = this.#unrecorded.slice(0, RECORD_BATCH_SIZE);
       const now = this.#options.clock.now();
       await lease.transaction(async (tx) => {
-        await Promise.all(some.map(({ delivery, outcome }) => noteOutcome(tx, delivery, outcome, now)));
+        await Promise.all(some.map(({ delivery, outcome }) => recordOutcome(tx, delivery, outcome, now)));
       });
-      this.#settled = this.#settled.slice(some.length);
+      this.#unrecorded = this.#unrecorded.slice(some.length);
       for (const { delivery, outcome } of some) {
-        this.#inHand.delete(delivery.deliveryId);
-        outcome.afterwards?.();
+        this.#loaded.delete(delivery.deliveryId);
+        outcome.onRecorded?.();
       }
     }
   }
 
-  /** Notes what comes of the attempts that are still under way: some wait for others to be noted. */
-  async #finish(lease: Lease): Promise<void> {
+  /** Records outcomes until no attempt is in flight: some attempts wait until the outcome of another is recorded. */
+  async #drain(lease: Lease): Promise<void> {
     do {
-      await this.#note(lease);
-      await this.#ended(() => this.#underWay() === 0, STEP_MS);
-    } while (this.#underWay() > 0);
-    await this.#note(lease);
+      await this.#recordOutcomes(lease);
+      await this.#waitUntil(() => this.#countInFlight() === 0, STEP_DURATION_MS);
+    } while (this.#countInFlight() > 0);
+    await this.#recordOutcomes(lease);
   }
 
-  /** Takes more in hand for each receiver whose line has become short. */
+  /** Loads more deliveries for each receiver whose queue has become short. */
   async #fetch(): Promise<void> {
     const { store, clock } = this.#options;
     const receivers = new Set(await this.#channel.receivers());
-    for (const [receiver, { waiting, underWay }] of this.#lines) {
+    for (const [receiver, { waiting, inFlight }] of this.#queues) {
       if (!receivers.has(receiver))
-        for (const { deliveryId } of waiting.splice(0)) this.#inHand.delete(deliveryId);
-      if (waiting.length + underWay.size === 0) this.#lines.delete(receiver);
+        for (const { deliveryId } of waiting.splice(0)) this.#loaded.delete(deliveryId);
+      if (waiting.length + inFlight.size === 0) this.#queues.delete(receiver);
     }
     for (const receiver of receivers) {
-      const line = this.#lineOf(receiver);
-      if (line.waiting.length + line.underWay.size > IN_HAND / 2) continue;
-      const question = { channel: this.#channel.name, receiver, now: clock.now(), limit: IN_HAND };
+      const queue = this.#queueOf(receiver);
+      if (queue.waiting.length + queue.inFlight.size > MAX_IN_MEMORY / 2) continue;
+      const question = { channel: this.#channel.name, receiver, now: clock.now(), limit: MAX_IN_MEMORY };
       const due = await findDue(store, question);
-      const fresh = due.filter(({ deliveryId }) => !this.#inHand.has(deliveryId));
-      for (const { deliveryId } of fresh) this.#inHand.add(deliveryId);
-      line.waiting.push(...fresh);
+      const fresh = due.filter(({ deliveryId }) => !this.#loaded.has(deliveryId));
+      for (const { deliveryId } of fresh) this.#loaded.add(deliveryId);
+      queue.waiting.push(...fresh);
     }
   }
 
   #sendNext(receiver: string): void {
-    const line = this.#lineOf(receiver);
-    while (line.underWay.size < this.#channel.atOnce) {
-      // Another may have the job by now, and may be sending the same.
-      if (this.#isStopping || this.#channel.isResting?.() || this.#lease?.isHeld() !== true) return;
-      // What happened to one thing is told one after the other.
-      const subjects = new Set(line.underWay.values());
-      const next = line.waiting.findIndex(({ subject }) => !subjects.has(subject));
-      const [delivery] = next === -1 ? [] : line.waiting.splice(next, 1);
+    const queue = this.#queueOf(receiver);
+    while (queue.inFlight.size < this.#channel.concurrency) {
+      // Another instance may have the job now, and may be sending the same deliveries.
+      if (this.#isStopping || this.#channel.isPaused?.() || this.#lease?.isHeld() !== true) return;
+      // Deliveries about the same subject are sent one after the other.
+      const subjects = new Set(queue.inFlight.values());
+      const next = queue.waiting.findIndex(({ subject }) => !subjects.has(subject));
+      const [delivery] = next === -1 ? [] : queue.waiting.splice(next, 1);
       if (delivery === undefined) return;
-      void this.#attempt(delivery, line);
+      void this.#attempt(delivery, queue);
     }
   }
 
-  async #attempt(delivery: Delivery, line: Line): Promise<void> {
+  async #attempt(delivery: Delivery, queue: ReceiverQueue): Promise<void> {
     const controller = new AbortController();
-    const limit = setTimeout(() => controller.abort(), this.#channel.timeLimitMs);
-    line.underWay.set(controller, delivery.subject);
+    const limit = setTimeout(() => controller.abort(), this.#channel.timeoutMs);
+    queue.inFlight.set(controller, delivery.subject);
     const outcome = await this.#send(delivery, controller.signal);
     clearTimeout(limit);
-    line.underWay.delete(controller);
-    const isCurrent = this.#lines.get(delivery.receiver) === line;
-    // What was broken off by the service itself counts as never begun.
-    if (controller.signal.reason !== LET_GO) {
-      this.#tellOfReceiver(delivery, outcome);
-      this.#settled.push({ delivery, outcome });
+    queue.inFlight.delete(controller);
+    const isCurrent = this.#queues.get(delivery.receiver) === queue;
+    // An attempt that the service itself aborted does not count.
+    if (controller.signal.reason !== RELEASED) {
+      this.#logReceiver(delivery, outcome);
+      this.#unrecorded.push({ delivery, outcome });
     } else this.#forget(delivery, outcome, isCurrent);
     if (isCurrent) this.#sendNext(delivery.receiver);
-    for (const look of this.#watchers) look();
+    for (const check of this.#listeners) check();
   }
 
-  /** Has the log say that a receiver takes nothing, and that it does again. */
-  #tellOfReceiver({ channel, receiver }: Delivery, { state, trouble: reason }: Outcome): void {
+  /** Logs when a receiver fails, and when it works again. */
+  #logReceiver({ channel, receiver }: Delivery, { state, trouble: reason }: Outcome): void {
     const { clock, log } = this.#options;
     const outage = this.#outages.get(receiver) ?? new Outage(clock);
     if (reason !== undefined) {
@@ -210,9 +210,9 @@ export class Deliverer {
       log.info({ channel, receiver }, 'a receiver takes deliveries again');
   }
 
-  #forget({ deliveryId }: Delivery, { afterwards }: Outcome, isCurrent: boolean): void {
-    if (isCurrent) this.#inHand.delete(deliveryId);
-    afterwards?.();
+  #forget({ deliveryId }: Delivery, { onRecorded }: Outcome, isCurrent: boolean): void {
+    if (isCurrent) this.#loaded.delete(deliveryId);
+    onRecorded?.();
   }
 
   async #send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
@@ -221,15 +221,15 @@ export class Deliverer {
       this.#storeOutage.end();
       return outcome;
     } catch (error) {
-      this.#tellOfFault(delivery, error);
+      this.#logFault(delivery, error);
       const answer = `The service met a fault of its own, ${(error as Error).name}; it is in its log.`;
-      const inMs = pauseForDays(delivery, this.#options.clock.now());
+      const inMs = retryDelayForDays(delivery, this.#options.clock.now());
       return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
     }
   }
 
-  /** While the database is away all that is in hand fails: the log says so at growing intervals, and not for each. */
-  #tellOfFault({ channel, deliveryId }: Delivery, error: unknown): void {
+  /** While the database is unavailable every attempt fails: that is logged at growing intervals, not for each attempt. */
+  #logFault({ channel, deliveryId }: Delivery, error: unknown): void {
     const { log } = this.#options;
     if (!(error instanceof StoreUnavailable)) {
       log.error({ err: error, channel, deliveryId }, 'a delivery failed over a fault of the service');
@@ -240,46 +240,47 @@ export class Deliverer {
       log.warn({ channel, failures, reason: error.message }, 'deliveries wait for the database');
   }
 
-  #underWay(): number {
+  #countInFlight(): number {
     let count = 0;
-    for (const { underWay } of this.#lines.values()) count += underWay.size;
+    for (const { inFlight } of this.#queues.values()) count += inFlight.size;
     return count;
   }
 
   #abort(): void {
-    for (const { underWay } of this.#lines.values()) for (const each of underWay.keys()) each.abort(LET_GO);
+    for (const { inFlight } of this.#queues.values())
+      for (const each of inFlight.keys()) each.abort(RELEASED);
   }
 
-  /** Forgets all that is in hand: it waits in the database, and is sent again under the same ids. */
-  #letGo(): void {
+  /** Drops all deliveries from memory. They wait in the database, and are sent again under the same ids. */
+  #releaseAll(): void {
     this.#abort();
-    this.#lines.clear();
-    this.#inHand.clear();
-    for (const { outcome } of this.#settled.splice(0)) outcome.afterwards?.();
+    this.#queues.clear();
+    this.#loaded.clear();
+    for (const { outcome } of this.#unrecorded.splice(0)) outcome.onRecorded?.();
   }
 
-  #lineOf(receiver: string): Line {
-    const line = this.#lines.get(receiver) ?? { waiting: [], underWay: new Map() };
-    this.#lines.set(receiver, line);
-    return line;
+  #queueOf(receiver: string): ReceiverQueue {
+    const queue = this.#queues.get(receiver) ?? { waiting: [], inFlight: new Map() };
+    this.#queues.set(receiver, queue);
+    return queue;
   }
 
-  /** Waits until an attempt ends after which `isSo` holds, or `atMostMs` have passed. */
-  #ended(isSo: () => boolean, atMostMs?: number): Promise<void> {
-    if (isSo()) return Promise.resolve();
+  /** Waits until `condition` holds, which is checked after each attempt, or `atMostMs` have passed. */
+  #waitUntil(condition: () => boolean, atMostMs?: number): Promise<void> {
+    if (condition()) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
-        this.#watchers.delete(look);
+        this.#listeners.delete(check);
         clearTimeout(timer);
         resolve();
       };
-      const look = () => {
-        if (isSo()) done();
+      const check = () => {
+        if (condition()) done();
       };
       const timer = atMostMs === undefined ? undefined : setTimeout(done, atMostMs);
-      this.#watchers.add(look);
+      this.#listeners.add(check);
     });
   }
 }
 
-const LET_GO = new Error('the service lets go of what is under way');
+const RELEASED = new Error('the service lets go of what is under way');

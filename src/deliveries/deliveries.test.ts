@@ -16,20 +16,20 @@ import {
   changeAll,
   countAllUndelivered,
   countDeliveries,
-  countTroubled,
+  countNeedingAttention,
   Deliverer,
   type Delivery,
-  type DeliveryQuestion,
+  type DeliveryFilter,
+  deleteExpiredDeliveries,
   deliveryIdOf,
   failSomeWaiting,
   findDeliveries,
   findDelivery,
-  forgetDeliveries,
-  hasSettledLongAgo,
+  hasExpiredDeliveries,
   type NewDelivery,
-  pauseAfter,
-  pauseForDays,
   redatingJob,
+  retryDelay,
+  retryDelayForDays,
   sendAgain,
   sendSomeFailedAgain,
 } from './index.ts';
@@ -65,13 +65,13 @@ function run(test: TestContext, store: Store, clock: ManualClock, channel: Parti
   const deliverer = new Deliverer(
     {
       name: 'webhook',
-      atOnce: 4,
-      timeLimitMs: 5_000,
+      concurrency: 4,
+      timeoutMs: 5_000,
       receivers: async () => ['a', 'b'],
       send: async () => ({ state: 'delivered', answer: 'HTTP 200' }),
       ...channel,
     },
-    { store, clock, log, closingMs: 50 },
+    { store, clock, log, shutdownGraceMs: 50 },
   );
   const jobs = new Jobs({ store, clock, log });
   jobs.add(deliverer.job);
@@ -175,7 +175,7 @@ for (const { name, fresh } of DATABASES) {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 1);
       run(t, store, clock, {
-        timeLimitMs: 20,
+        timeoutMs: 20,
         send: (_, signal) =>
           new Promise((resolve) => {
             signal.addEventListener('abort', () => resolve({ state: 'failed', answer: 'too late' }));
@@ -218,8 +218,8 @@ for (const { name, fresh } of DATABASES) {
       };
       const channel: Channel = {
         name: 'webhook',
-        atOnce: 4,
-        timeLimitMs: 5_000,
+        concurrency: 4,
+        timeoutMs: 5_000,
         receivers: async () => ['a'],
         send,
       };
@@ -370,7 +370,7 @@ for (const { name, fresh } of DATABASES) {
           failed,
         ),
       );
-      const find = async (more: Partial<DeliveryQuestion> = {}) => {
+      const find = async (more: Partial<DeliveryFilter> = {}) => {
         const question = { channel: 'webhook', receiver: 'a', state: 'failed', limit: 10, ...more } as const;
         return (await findDeliveries(store, question)).map(({ deliveryId }) => deliveryId);
       };
@@ -406,7 +406,7 @@ for (const { name, fresh } of DATABASES) {
 
     it('that failed this week, or are an hour late, are counted as trouble', async (t) => {
       const { store, clock } = await open(t);
-      const trouble = () => countTroubled(store, 'webhook', clock.now());
+      const trouble = () => countNeedingAttention(store, 'webhook', clock.now());
       await plan(store, clock, 'a', 3);
       await plan(store, clock, 'b', 2);
       assert.equal(await trouble(), 0);
@@ -419,7 +419,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await trouble(), 2);
       clock.advance(3_600_000);
       assert.equal(await trouble(), 4);
-      assert.equal(await countTroubled(store, 'mail', clock.now()), 0);
+      assert.equal(await countNeedingAttention(store, 'mail', clock.now()), 0);
       clock.advance(7 * DAY_MS);
       assert.equal(await trouble(), 2);
     });
@@ -498,19 +498,19 @@ for (const { name, fresh } of DATABASES) {
       });
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
       await stop();
-      const forget = () => store.transaction((tx) => forgetDeliveries(tx, clock));
+      const forget = () => store.transaction((tx) => deleteExpiredDeliveries(tx, clock));
       clock.advance(30 * DAY_MS - 1);
-      assert.equal(await hasSettledLongAgo(store, clock), false);
+      assert.equal(await hasExpiredDeliveries(store, clock), false);
       await forget();
       const all = { waiting: 0, delivered: 1, failed: 1, dropped: 1 };
       assert.deepEqual(await countDeliveries(store, 'webhook', 'a'), all);
       clock.advance(1);
-      assert.equal(await hasSettledLongAgo(store, clock), true);
+      assert.equal(await hasExpiredDeliveries(store, clock), true);
       await forget();
       const left = { waiting: 0, delivered: 0, failed: 1, dropped: 0 };
       assert.deepEqual(await countDeliveries(store, 'webhook', 'a'), left);
       clock.advance(60 * DAY_MS);
-      assert.equal(await hasSettledLongAgo(store, clock), true);
+      assert.equal(await hasExpiredDeliveries(store, clock), true);
       await forget();
       assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
     });
@@ -520,7 +520,7 @@ for (const { name, fresh } of DATABASES) {
       await plan(store, clock, 'a', 501);
       await store.transaction((tx) => failSomeWaiting(tx, 'webhook', 'a', '', clock.now()));
       clock.advance(90 * DAY_MS);
-      const forget = () => store.transaction((tx) => forgetDeliveries(tx, clock));
+      const forget = () => store.transaction((tx) => deleteExpiredDeliveries(tx, clock));
       assert.deepEqual([await forget(), await forget()], [true, false]);
       assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
     });
@@ -532,13 +532,13 @@ for (const { name, fresh } of DATABASES) {
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
       await stop();
       const wary = jumpGuardedClock(clock, 3_600_000);
-      assert.equal(await hasSettledLongAgo(store, wary), false);
+      assert.equal(await hasExpiredDeliveries(store, wary), false);
       clock.setAhead(31 * DAY_MS);
-      assert.equal(await hasSettledLongAgo(store, wary), false);
-      await store.transaction((tx) => forgetDeliveries(tx, wary));
+      assert.equal(await hasExpiredDeliveries(store, wary), false);
+      await store.transaction((tx) => deleteExpiredDeliveries(tx, wary));
       assert.equal((await countDeliveries(store, 'webhook', 'a')).delivered, 1);
       clock.advance(DAY_MS);
-      assert.equal(await hasSettledLongAgo(store, wary), true);
+      assert.equal(await hasExpiredDeliveries(store, wary), true);
     });
   });
 }
@@ -567,18 +567,18 @@ describe('a delivery’s id', () => {
 describe('a pause', () => {
   it('is the one of that attempt, give or take a tenth, and none after the last', () => {
     for (let times = 0; times < 100; times += 1) {
-      const pause = pauseAfter(2, [1_000, 60_000]) as number;
+      const pause = retryDelay(2, [1_000, 60_000]) as number;
       assert.ok(pause >= 54_000 && pause <= 66_000, `${pause}`);
     }
-    assert.equal(pauseAfter(3, [1_000, 60_000]), undefined);
+    assert.equal(retryDelay(3, [1_000, 60_000]), undefined);
   });
 
   it('of what is tried for three days ends with them, but not with the first attempt of what is old', () => {
-    assert.equal(pauseForDays({ attempts: 1, madeAt: 0 }, 3 * DAY_MS + 1), undefined);
+    assert.equal(retryDelayForDays({ attempts: 1, madeAt: 0 }, 3 * DAY_MS + 1), undefined);
     for (const [attempts, now] of [
       [1, 3 * DAY_MS],
       [0, 30 * DAY_MS],
     ] as const)
-      assert.notEqual(pauseForDays({ attempts, madeAt: 0 }, now), undefined);
+      assert.notEqual(retryDelayForDays({ attempts, madeAt: 0 }, now), undefined);
   });
 });

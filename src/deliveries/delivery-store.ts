@@ -25,7 +25,7 @@ const NEW_COLUMNS = [
   'next_at',
 ] as const;
 
-/** Puts them in line, to be sent at once. */
+/** Adds deliveries that are due now. */
 export async function addDeliveries(
   tx: Transaction,
   deliveries: readonly NewDelivery[],
@@ -45,7 +45,7 @@ export async function addDeliveries(
   await tx.insert('deliveries', NEW_COLUMNS, rows);
 }
 
-/** The same, for what may have been told before: that is told again, under the same id. */
+/** The same for deliveries that may exist already: those are sent again under the same id. */
 export async function addDeliveriesAgain(
   tx: Transaction,
   deliveries: readonly NewDelivery[],
@@ -59,7 +59,7 @@ export async function addDeliveriesAgain(
   );
 }
 
-/** Puts it in line again, with all its attempts before it. @returns how many there were of that id */
+/** Makes the delivery due now, with all attempts left. @returns how many deliveries have that id */
 export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promise<number> {
   return tx.run(
     `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL WHERE delivery_id = ?`,
@@ -67,10 +67,10 @@ export function sendAgain(tx: Transaction, deliveryId: Uuid, now: number): Promi
   );
 }
 
-/** Deliveries that one transaction changes, so that nobody waits long behind it. */
-const CHANGED_AT_ONCE = 5_000;
+/** How many deliveries one transaction changes, so that it does not hold up others. */
+const CHANGE_BATCH_SIZE = 5_000;
 
-/** The same for some of a receiver that have failed, the oldest first. @returns how many */
+/** The same for some failed deliveries of a receiver, the oldest first. @returns how many */
 export function sendSomeFailedAgain(
   tx: Transaction,
   channel: ChannelName,
@@ -80,21 +80,21 @@ export function sendSomeFailedAgain(
   return tx.run(
     `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = ?, settled_at = NULL
       WHERE delivery_id IN (SELECT delivery_id FROM deliveries
-        WHERE state = 'failed' AND channel = ? AND receiver = ? ORDER BY settled_at LIMIT ${CHANGED_AT_ONCE})`,
+        WHERE state = 'failed' AND channel = ? AND receiver = ? ORDER BY settled_at LIMIT ${CHANGE_BATCH_SIZE})`,
     [now, channel, receiver],
   );
 }
 
-/** Repeats `changeSome`, each time in a transaction of its own, until no deliveries are left to it. @returns how many it changed */
+/** Repeats `changeSome`, which runs a transaction of its own, until it finds no more deliveries. @returns how many it changed */
 export async function changeAll(changeSome: () => Promise<number>): Promise<number> {
   for (let changed = 0; ; await nextTurn()) {
     const some = await changeSome();
     changed += some;
-    if (some < CHANGED_AT_ONCE) return changed;
+    if (some < CHANGE_BATCH_SIZE) return changed;
   }
 }
 
-/** Those of a receiver that are due, the longest due first. */
+/** The due deliveries of a receiver, the longest due first. */
 export function findDue(
   queries: Queries,
   { channel, receiver, now, limit }: { channel: ChannelName; receiver: string; now: number; limit: number },
@@ -119,8 +119,8 @@ export async function hasDue(
   return row !== undefined;
 }
 
-/** Notes what came of an attempt, unless staff have settled it meanwhile. */
-export async function noteOutcome(
+/** Records the outcome of an attempt, unless staff have settled the delivery meanwhile. */
+export async function recordOutcome(
   tx: Transaction,
   { deliveryId }: Delivery,
   outcome: Outcome,
@@ -143,7 +143,7 @@ export async function noteOutcome(
   await outcome.also?.(tx);
 }
 
-/** Gives up some of what waits for a receiver. @returns how many */
+/** Marks some waiting deliveries of a receiver as failed. @returns how many */
 export function failSomeWaiting(
   tx: Transaction,
   channel: ChannelName,
@@ -154,7 +154,7 @@ export function failSomeWaiting(
   return tx.run(
     `UPDATE deliveries SET state = 'failed', next_at = NULL, settled_at = ?, answer = ?, answered_at = ?
       WHERE delivery_id IN (SELECT delivery_id FROM deliveries
-        WHERE state = 'waiting' AND channel = ? AND receiver = ? ORDER BY next_at LIMIT ${CHANGED_AT_ONCE})`,
+        WHERE state = 'waiting' AND channel = ? AND receiver = ? ORDER BY next_at LIMIT ${CHANGE_BATCH_SIZE})`,
     [now, answer, now, channel, receiver],
   );
 }
@@ -163,8 +163,8 @@ export function findDelivery(queries: Queries, deliveryId: Uuid): Promise<Delive
   return queries.get<Delivery>(`SELECT ${COLUMNS} FROM deliveries WHERE delivery_id = ?`, [deliveryId]);
 }
 
-/** Which deliveries of a channel; `before`: only those older than that one. */
-export interface DeliveryQuestion {
+/** Which deliveries of a channel to find; `before`: only those older than that one. */
+export interface DeliveryFilter {
   readonly channel: ChannelName;
   readonly receiver: string;
   readonly state?: DeliveryState;
@@ -172,26 +172,26 @@ export interface DeliveryQuestion {
   readonly limit: number;
 }
 
-/** Through so many of a receiver the database looks in one turn for those in a state: there may be none among many. */
-const LOOKED_THROUGH_AT_ONCE = 2_000;
+/** How many deliveries one query scans for those in a given state: there may be none among many. */
+const SCAN_PAGE_SIZE = 2_000;
 
-/** The newest first. */
-export async function findDeliveries(queries: Queries, question: DeliveryQuestion): Promise<Delivery[]> {
-  if (question.state === undefined) return findSome(queries, question, undefined);
+/** Finds deliveries, the newest first. */
+export async function findDeliveries(queries: Queries, filter: DeliveryFilter): Promise<Delivery[]> {
+  if (filter.state === undefined) return findSome(queries, filter, undefined);
   const found: Delivery[] = [];
-  for (let { before } = question; ; await nextTurn()) {
-    const from = await findBack(queries, { ...question, before });
-    const limit = question.limit - found.length;
-    found.push(...(await findSome(queries, { ...question, before, limit }, from)));
-    if (from === undefined || found.length === question.limit) return found;
+  for (let { before } = filter; ; await nextTurn()) {
+    const from = await findScanEnd(queries, { ...filter, before });
+    const limit = filter.limit - found.length;
+    found.push(...(await findSome(queries, { ...filter, before, limit }, from)));
+    if (from === undefined || found.length === filter.limit) return found;
     before = from;
   }
 }
 
-/** @param from not those older than that one */
+/** @param from the oldest delivery to include */
 function findSome(
   queries: Queries,
-  { channel, receiver, state, before, limit }: DeliveryQuestion,
+  { channel, receiver, state, before, limit }: DeliveryFilter,
   from: Uuid | undefined,
 ): Promise<Delivery[]> {
   const conditions: [string, SqlValue | undefined][] = [
@@ -209,23 +209,23 @@ function findSome(
   );
 }
 
-/** The last one of those that are looked through in one turn; undefined: there are fewer. */
-async function findBack(
+/** The oldest delivery of the next page to scan; undefined: fewer are left than a page. */
+async function findScanEnd(
   queries: Queries,
-  { channel, receiver, before }: DeliveryQuestion,
+  { channel, receiver, before }: DeliveryFilter,
 ): Promise<Uuid | undefined> {
   const row = await queries.get<{ id: Uuid }>(
     `SELECT delivery_id AS id FROM deliveries WHERE channel = ? AND receiver = ? AND delivery_id < ?
-      ORDER BY delivery_id DESC LIMIT 1 OFFSET ${LOOKED_THROUGH_AT_ONCE - 1}`,
-    [channel, receiver, before ?? AFTER_ALL],
+      ORDER BY delivery_id DESC LIMIT 1 OFFSET ${SCAN_PAGE_SIZE - 1}`,
+    [channel, receiver, before ?? ABOVE_ALL_IDS],
   );
   return row?.id;
 }
 
-/** No id is as high. */
-const AFTER_ALL = 'g';
+/** Sorts after every id. */
+const ABOVE_ALL_IDS = 'g';
 
-/** How many of a receiver have not arrived. Cheap: it looks at nothing that has. */
+/** How many deliveries of a receiver have not arrived. Cheap: it reads none that have. */
 export async function countUndelivered(
   queries: Queries,
   channel: ChannelName,
@@ -248,7 +248,7 @@ export interface Undelivered {
   readonly count: number;
 }
 
-/** The same for all receivers. Cheap: it looks at nothing that has arrived. */
+/** The same for all receivers. Cheap: it reads none that have arrived. */
 export async function countAllUndelivered(queries: Queries): Promise<Undelivered[]> {
   const count = (state: string) =>
     `SELECT channel, '${state}' AS state, count(*) AS count FROM deliveries WHERE state = '${state}' GROUP BY channel`;
@@ -260,7 +260,7 @@ export async function countAllUndelivered(queries: Queries): Promise<Undelivered
   );
 }
 
-/** How many of a receiver are in each state. */
+/** How many deliveries of a receiver are in each state. */
 export async function countDeliveries(
   queries: Queries,
   channel: ChannelName,
@@ -278,10 +278,14 @@ const LATE_MS = 3_600_000;
 const RECENT_MS = 7 * 24 * LATE_MS;
 
 /**
- * How many deliveries a person may have to see to on one way out of the house: those that failed within the last week,
- * and those that wait and should have arrived an hour ago. Cheap: it looks at nothing that has arrived.
+ * How many deliveries of a channel may need attention: those that failed within the last week, and those that have
+ * waited for more than an hour. Cheap: it reads none that have arrived.
  */
-export async function countTroubled(queries: Queries, channel: ChannelName, now: number): Promise<number> {
+export async function countNeedingAttention(
+  queries: Queries,
+  channel: ChannelName,
+  now: number,
+): Promise<number> {
   const row = await queries.get<{ count: number }>(
     `SELECT (SELECT count(*) FROM deliveries WHERE state = 'failed' AND channel = ? AND settled_at > ?)
           + (SELECT count(*) FROM deliveries WHERE state = 'waiting' AND channel = ? AND made_at <= ?) AS count`,

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 
-/** The ways out of the house. */
+/** The channels by which others are told what happens. */
 export type ChannelName = (typeof CHANNELS)[number];
 export const CHANNELS = ['webhook', 'mail'] as const;
 
-/** `dropped`: not sent, because it was no longer true or nobody is there to be told. */
+/** `dropped`: not sent, because its content was no longer true or it has no recipient any more. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 
-/** Something to be told to one receiver. Instants are milliseconds UTC. */
+/** A message for one receiver. Instants are milliseconds UTC. */
 export interface NewDelivery {
   readonly deliveryId: Uuid;
   readonly channel: ChannelName;
-  /** Who takes its turn among the others: the id of a webhook, or the mail server. */
+  /** Whose queue it is in: the id of a webhook, or the mail server. */
   readonly receiver: string;
   readonly kind: string;
   /** The ticket, event or day that it is about. */
@@ -24,37 +24,37 @@ export interface NewDelivery {
   readonly madeAt: number;
 }
 
-/** The same with what has become of it so far. */
+/** A delivery with its state. */
 export interface Delivery extends NewDelivery {
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** Of one that waits: when it is tried (again). */
+  /** When a waiting delivery is tried next; null when it is not waiting. */
   readonly nextAt: number | null;
   readonly settledAt: number | null;
-  /** What came of the last attempt, in words for staff. */
+  /** The result of the last attempt, in words for staff. */
   readonly answer: string | null;
   readonly answeredAt: number | null;
 }
 
-/** What came of an attempt. `answer` is in words for staff, and names nobody. */
+/** The outcome of an attempt. `answer` is in words for staff, and names nobody. */
 export type Outcome = {
   readonly answer: string;
-  /** Why the receiver takes nothing at all just now, in words for the log: without anything that it has written itself. */
+  /** Why the receiver takes no deliveries at all, in words for the log. Never quotes text of the receiver. */
   readonly trouble?: string;
-  /** What else is to be written in the transaction that notes it. */
+  /** Further writes for the transaction that records the outcome. */
   readonly also?: (tx: Transaction) => Promise<void>;
-  /** Called once it is noted, or never will be. */
-  readonly afterwards?: () => void;
+  /** Called once the outcome is recorded, or is dropped. */
+  readonly onRecorded?: () => void;
 } & (
   | { readonly state: 'delivered' | 'failed' | 'dropped' }
-  /** To be tried again after so many milliseconds. */
+  /** To be retried after `inMs` milliseconds. */
   | { readonly state: 'waiting'; readonly inMs: number }
 );
 
 /**
- * The id of what is told: the same facts give the same id, whoever plans it and however often. It is a UUID of version 7
- * (RFC 9562, section 5.7): the instant `at`, then the lowest twelve bits of `order` as its counter, so that ids rise as
- * things happened; in place of random bits, a hash, and before it the place among things of one order, where it has one.
+ * The id of a delivery: the same facts always give the same id. It is a UUID of version 7 (RFC 9562, section 5.7): the
+ * instant `at`, then the lowest twelve bits of `order` as its counter, so that ids rise in the order of events. The
+ * random bits are a hash, after the place among deliveries of the same `order`, where there is one.
  */
 export function deliveryIdOf(
   at: number,

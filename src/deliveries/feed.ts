@@ -1,13 +1,13 @@
 import type { Queries, Transaction } from '../store/index.ts';
 
-/** Those who tell the world what the journal says. */
+/** The readers of the journal that plan deliveries from it. */
 export type FeedName = 'webhooks' | 'mail';
 
-/** How far a feed has come in the journal. */
+/** The position of a feed in the journal. */
 export interface Cursor {
-  /** The number of the last entry of which everything is planned. */
+  /** The number of the last entry whose deliveries are all planned. */
   readonly readTo: number;
-  /** Of the next entry, when it concerns many tickets: the number of the last that was looked at. */
+  /** The next entry may concern many tickets: the number of the last ticket that was handled. */
   readonly lookedAt: number;
 }
 
@@ -20,12 +20,12 @@ export async function findCursor(queries: Queries, feed: FeedName): Promise<Curs
   return row;
 }
 
-/** Nobody else may move it, or hold it by this, until the transaction ends. */
+/** Locks the cursor until the transaction ends. */
 export async function lockCursor(tx: Transaction, feed: FeedName): Promise<void> {
   await tx.get(`SELECT name FROM feeds WHERE name = ?${tx.dialect.lockForUpdate}`, [feed]);
 }
 
-/** To be called in the transaction that plans: what is planned and how far that was are one. */
+/** To be called in the transaction that plans the deliveries, so that both are committed together. */
 export async function moveCursor(
   tx: Transaction,
   feed: FeedName,

@@ -1,4 +1,4 @@
-/** What is told outside of the house: planned in transactions, sent outside of them, until it has arrived. */
+/** Messages to others: planned in transactions, sent outside of them, and retried until they have arrived. */
 export { type Channel, Deliverer } from './deliverer.ts';
 export {
   type ChannelName,
@@ -15,9 +15,9 @@ export {
   changeAll,
   countAllUndelivered,
   countDeliveries,
-  countTroubled,
+  countNeedingAttention,
   countUndelivered,
-  type DeliveryQuestion,
+  type DeliveryFilter,
   failSomeWaiting,
   findDeliveries,
   findDelivery,
@@ -26,6 +26,6 @@ export {
   type Undelivered,
 } from './delivery-store.ts';
 export { findCursor, lockCursor, moveCursor } from './feed.ts';
-export { forgetDeliveries, hasSettledLongAgo } from './forget.ts';
+export { deleteExpiredDeliveries, hasExpiredDeliveries } from './forget.ts';
 export { redatingJob } from './misdated.ts';
-export { pauseAfter, pauseForDays } from './schedule.ts';
+export { retryDelay, retryDelayForDays } from './schedule.ts';

@@ -2,13 +2,13 @@ import type { SteadyClock } from '../core/clock.ts';
 import type { Job } from '../jobs/index.ts';
 import type { Queries, SqlValue, Store, Transaction } from '../store/index.ts';
 
-const AT_ONCE = 500;
-/** Less is no setting of the clock. */
+const BATCH_SIZE = 500;
+/** A smaller change is not a clock that was set back. */
 const SET_BACK_MS = 1_000;
 
 /**
- * What was planned or put off while the clock was ahead waits until the clock is there again. A mail that was given up may
- * be for a day that is yet to come, or its three days of trying are not over; webhooks have a number of attempts instead.
+ * Deliveries that were planned or postponed while the clock was ahead would wait until the clock gets there again. Mails
+ * that were given up then may still have a day to come, or time left of their three days; webhooks count attempts instead.
  */
 const MISDATED = `
   SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND next_at > ? AND (attempts = 0 OR answered_at > ?)
@@ -16,9 +16,9 @@ const MISDATED = `
     WHERE settled_at > ? AND (state = 'dropped' OR state = 'failed' AND channel = 'mail')
   LIMIT ?`;
 
-/** The job that sends all this at once. It looks at the start, and whenever the clock has been set back. */
+/** The job that makes these deliveries due now. It checks at the start, and whenever the clock was set back. */
 export function redatingJob(store: Store, clock: SteadyClock): Job {
-  let isToLook = true;
+  let mayHaveWork = true;
   let offset = clock.now() - clock.elapsed();
   return {
     name: 'redate-deliveries',
@@ -26,9 +26,9 @@ export function redatingJob(store: Store, clock: SteadyClock): Job {
     hasWork: async () => {
       const before = offset;
       offset = clock.now() - clock.elapsed();
-      isToLook ||= offset < before - SET_BACK_MS;
-      if (isToLook) isToLook = await hasMisdated(store, clock.now());
-      return isToLook;
+      mayHaveWork ||= offset < before - SET_BACK_MS;
+      if (mayHaveWork) mayHaveWork = await hasMisdated(store, clock.now());
+      return mayHaveWork;
     },
     step: (lease) => lease.transaction((tx) => redateDeliveries(tx, clock.now())),
   };
@@ -42,9 +42,9 @@ async function hasMisdated(queries: Queries, now: number): Promise<boolean> {
 async function redateDeliveries(tx: Transaction, now: number): Promise<boolean> {
   const redated = await tx.run(
     `UPDATE deliveries SET state = 'waiting', next_at = ?, settled_at = NULL WHERE delivery_id IN (${MISDATED})`,
-    [now, ...valuesOf(now, AT_ONCE)],
+    [now, ...valuesOf(now, BATCH_SIZE)],
   );
-  return redated === AT_ONCE;
+  return redated === BATCH_SIZE;
 }
 
 function valuesOf(now: number, limit: number): SqlValue[] {

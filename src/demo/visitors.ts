@@ -83,7 +83,7 @@ function eventParties(chance: Chance, event: PlannedEvent, day: number): Party[]
   return parties;
 }
 
-interface Wish {
+interface VisitPlan {
   readonly day: number;
   readonly event: PlannedEvent | undefined;
   readonly comes: number;
@@ -92,7 +92,7 @@ interface Wish {
   readonly isAhead: boolean;
 }
 
-function partyOf(chance: Chance, { day, event, comes, leaves, isAhead }: Wish): Party {
+function partyOf(chance: Chance, { day, event, comes, leaves, isAhead }: VisitPlan): Party {
   const buys = isAhead ? buyingAhead(chance, day, event) : { day, minute: comes - 3 };
   const isOnline = isAhead && chance.happens(0.75);
   const hasAddress = isAhead || chance.happens(0.25);

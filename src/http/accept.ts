@@ -1,20 +1,20 @@
 /**
- * Whether whoever sent the header Accept would rather have the one media type than the other (RFC 9110, section 12.5.1):
- * of each, the most specific range counts. Where they are liked alike, it is the other.
+ * Whether the header Accept prefers the media type `one` to `other` (RFC 9110, section 12.5.1). The most specific range
+ * that matches a type gives its weight. With equal weights the answer is false.
  */
 export function prefers(accept: string | undefined, one: string, other: string): boolean {
-  const ranges = wishesIn(accept ?? '*/*');
+  const ranges = parseQualityList(accept ?? '*/*');
   return weightOf(one, ranges) > weightOf(other, ranges);
 }
 
-/** Something that a client lists, in lower case, and how much it is wanted: 0 is not at all, 1 most. */
-export interface Wish {
+/** A listed value in lower case, with its weight from 0 (not acceptable) to 1. */
+export interface QualityValue {
   readonly name: string;
   readonly weight: number;
 }
 
-/** What a header such as Accept or Accept-Language lists (RFC 9110, section 12.4.2). */
-export function wishesIn(header: string): Wish[] {
+/** Parses a header with quality values, such as Accept or Accept-Language (RFC 9110, section 12.4.2). */
+export function parseQualityList(header: string): QualityValue[] {
   const listed = header.toLowerCase().split(',');
   return listed.map((text) => {
     const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
@@ -23,7 +23,7 @@ export function wishesIn(header: string): Wish[] {
   });
 }
 
-function weightOf(type: string, ranges: readonly Wish[]): number {
+function weightOf(type: string, ranges: readonly QualityValue[]): number {
   for (const wanted of [type, type.replace(/\/.*/, '/*'), '*/*']) {
     const found = ranges.filter(({ name }) => name === wanted);
     if (found.length > 0) return Math.max(...found.map(({ weight }) => weight));

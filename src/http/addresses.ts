@@ -3,7 +3,7 @@ import { HttpRefusal } from './http-refusal.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The refusal of asking for `url` with a method that nothing there takes. */
+/** The refusal for an unknown address, or for a method that the address does not take. */
 export function unknownAddress(
   app: FastifyInstance,
   basePath: string | undefined,
@@ -17,20 +17,20 @@ export function unknownAddress(
   return new HttpRefusal('not-found', { missing: 'operation', ...(isThere && { under: basePath }) });
 }
 
-/** The router takes `*`, which asks about the server as a whole, for the root. */
+/** False for `*`, which asks about the whole server (the router would treat it as the root). */
 export function hasPath(url: string): boolean {
   return url.startsWith('/') || pathOf(url).startsWith('/');
 }
 
-/** Of a request target in origin form or in absolute form (RFC 9112, section 3.2); others have no path. */
+/** The path of a request target in origin form or absolute form (RFC 9112, section 3.2); other forms have none. */
 function pathOf(url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] as string;
   return path === '' ? '/' : path;
 }
 
 /**
- * The methods that the address takes, for the header Allow; none when there is no such address. The router takes a parameter
- * that is empty, but /special-events/ is no event's address.
+ * The methods that the address takes, for the header Allow; none when there is no such address. The router accepts empty
+ * parameters, but /special-events/ is no event's address.
  */
 function allowedMethods(app: FastifyInstance, path: string): string[] {
   return METHODS.filter((method) => {

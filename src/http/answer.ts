@@ -1,32 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endAnswer, isLastDue } from './connection.ts';
+import { endAnswer, isLastPending } from './connection.ts';
 import { compressed } from './gzip.ts';
 
-/** An answer ready to be sent: its body is already text or bytes, so that it can be kept and sent again. */
+/** A response that is ready to be sent. Its body is text or bytes, so that it can be cached and sent again. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Bytes of the body, where they are counted already. */
+  /** Length of the body in bytes, if known. */
   readonly length?: number;
 }
 
-/** Sends whoever asks on to another address of this site, for good. */
-export function movedTo(location: string): Answer {
+/** Redirects to another address of this site permanently (308). */
+export function permanentRedirect(location: string): Answer {
   return { status: 308, headers: { location } };
 }
 
 /**
- * Writes the answer out. It goes around Fastify's own `send`, which would look at every body again and
- * append a charset that JSON does not have (RFC 8259, section 11).
+ * Sends the answer. It bypasses Fastify's own `send`, which would inspect every body again and append a charset that
+ * JSON does not have (RFC 8259, section 11).
  */
 export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer): void {
   reply.hijack();
   const { raw } = reply;
   if (raw.headersSent) return;
-  raw.statusCode = whole.status; // for the log, also when nobody gets to read it
+  raw.statusCode = whole.status; // for the log, also when the client is gone
   if (request.raw.socket.destroyed) return void endAnswer(raw);
   const answer = compressed(request.headers, whole);
   const headers: Record<string, string | number> = {
@@ -38,8 +38,8 @@ export function send(request: FastifyRequest, reply: FastifyReply, whole: Answer
   else if (answer.status !== 204 && answer.status !== 304) headers['content-length'] = 0;
   if (headers.vary !== undefined && raw.hasHeader('vary'))
     headers.vary = `${raw.getHeader('vary')}, ${headers.vary}`;
-  // So that the client's next request goes elsewhere. Requests that came behind this one are answered first.
-  const closes = request.server.isStopping && isLastDue(raw);
+  // While stopping, the client's next request must go to another instance. Pipelined requests are answered first.
+  const closes = request.server.isStopping && isLastPending(raw);
   if (closes) headers.connection = 'close';
   raw.writeHead(answer.status, headers);
   if (closes || !raw.shouldKeepAlive) endAfterBody(request.raw, raw, answer);
@@ -51,12 +51,12 @@ interface Ready {
   readonly body: Answer['body'];
 }
 
-/** Answers that go out once all that has arrived in this turn of the event loop was looked at. */
+/** Answers that are written at the end of this turn of the event loop. */
 let ready: Ready[] = [];
 
 /**
- * A write to a client that waits for it also wakes it, which costs more than the write itself. Of answers that are written
- * together most find their client awake. What that is worth: docs/decisions/writing-together.md
+ * A write also wakes a client that waits for it, which costs more than the write itself. When answers are written
+ * together, most clients are awake already. Measured in docs/decisions/writing-together.md
  */
 function endWithOthers(response: ServerResponse, body: Answer['body']): void {
   if (ready.push({ response, body }) === 1) setImmediate(endAll);
@@ -66,12 +66,12 @@ function endAll(): void {
   const answers = ready;
   ready = [];
   for (const { response, body } of answers) {
-    // Of a connection that has broken meanwhile Node has told already.
+    // A response whose connection has broken meanwhile was closed already.
     if (!response.destroyed) response.end(body); // Node leaves the body out when the method is HEAD
   }
 }
 
-/** Node closes a connection behind its last answer, and a client that is still sending would not get to read it. */
+/** Reads the rest of the body first: Node closes the connection after the answer, and a client still sending would not read it. */
 function endAfterBody(request: IncomingMessage, response: ServerResponse, { body }: Answer): void {
   if (request.complete || request.headers.expect !== undefined) return void response.end(body);
   response.flushHeaders();

@@ -5,7 +5,7 @@ import { findSyntaxError } from './json-syntax.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The only media types that are taken as a body here. */
+    /** The only media types that are accepted as a body here. */
     readonly mediaTypes?: readonly string[] | undefined;
   }
 }
@@ -14,9 +14,9 @@ export const BODY_LIMIT = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads request bodies as JSON (RFC 8259) in UTF-8, and nothing else. An empty body is none. */
+/** Reads request bodies as JSON (RFC 8259) in UTF-8 only. An empty body counts as no body. */
 export function readBodies(app: FastifyInstance): void {
-  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true }); // as with GET, none is looked at
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true }); // a body is ignored, as with GET
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
@@ -31,7 +31,7 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** Whether a client that waits for 100 Continue is better told at once that its body would be too large. */
+/** Whether the body that a client announces with Expect: 100-continue is too large, so that it need not be sent. */
 export function isTooLongToContinue({ expect, 'content-length': length }: IncomingHttpHeaders): boolean {
   return expect !== undefined && Number(length) > BODY_LIMIT;
 }
@@ -60,7 +60,7 @@ function requireMediaType(request: FastifyRequest): void {
     throw unsupported(`The Content-Encoding ${coding} is not taken; send the body as it is.`, request);
 }
 
-/** That the body of a request has no media type that is read here at all. */
+/** The refusal for a body of a media type that no address here reads. */
 export function unreadable(request: FastifyRequest): HttpRefusal {
   const { mediaTypes = ['application/json'] } = request.routeOptions.config;
   return unsupported(`The body needs the header Content-Type: ${mediaTypes.join(' or ')}.`, request);
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Where the JSON text breaks off being JSON, without repeating any of it: it may hold personal data. */
+/** Says where a text stops being JSON, without quoting it: it may hold personal data. */
 function describeSyntaxError(text: string): string {
   const offset = findSyntaxError(text);
   if (offset >= text.length) return 'it ends too early.';

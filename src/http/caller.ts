@@ -8,15 +8,15 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks, once that is known: as much of an account as answering a request needs. */
+/** The account that sent a request, as far as answering needs it. */
 export interface Caller {
   readonly accountId: Uuid;
   readonly role: Role;
 }
 
 /**
- * Finds out who asks from the Authorization header and the client's address.
- * Answers at once, without a promise, for credentials that were verified a short while ago.
+ * Finds the caller from the Authorization header and the client's address.
+ * Returns without a promise for credentials that were verified a short while ago.
  * @throws Refusal unauthorized, too-many-sign-ins or overloaded
  */
 export type SignIn = (authorization: string | undefined, address: string) => Caller | Promise<Caller>;

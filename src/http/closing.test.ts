@@ -13,7 +13,7 @@ test('a connection on which nothing was ever asked, as browsers keep one to spar
   const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
-    face: problemAnswer,
+    renderRefusal: problemAnswer,
   });
   t.after(() => fastify.close());
   const held = Promise.withResolvers<string>();

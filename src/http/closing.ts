@@ -1,20 +1,19 @@
 import { Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long requests under way may take once the service stops. */
+/** How long running requests may take once the service stops. */
 const GRACE_MS = 10_000;
-/** How long idle connections are still listened to, for a request that was on its way already. */
-const FAREWELL_MS = 500;
-const LOOK_EVERY_MS = 25;
+/** How long idle connections stay open, for a request that was already sent. */
+const IDLE_GRACE_MS = 500;
+const CHECK_INTERVAL_MS = 25;
 
 /**
- * When the server closes, it takes no new connections from then on. Those that there are, are closed as soon as
- * their request is answered, or when none has come for a moment, where Node would close idle ones under a request
- * that is on its way and wait for the others until the client lets go; and after the grace every connection is
- * closed, whatever still goes on there. To Node a connection on which nothing has come yet is not idle, though
- * browsers keep one to spare: it goes with the idle ones.
+ * Closes the server gracefully. It accepts no new connections. A busy connection is closed once its request is answered,
+ * an idle one after IDLE_GRACE_MS, and all that are left after GRACE_MS. Node itself would close idle connections at
+ * once, under a request that was already sent, and would wait for the others until the client closes them. A
+ * connection that has not sent anything counts as idle here, but not in Node; browsers open such spare connections.
  */
-export function closeConnectionsInTime(app: FastifyInstance): void {
+export function closeGracefully(app: FastifyInstance): void {
   const { server } = app;
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -27,19 +26,19 @@ export function closeConnectionsInTime(app: FastifyInstance): void {
   };
   app.addHook('preClose', (done) => {
     if (!server.listening) return done();
-    let looking: NodeJS.Timeout | undefined;
-    const farewell = setTimeout(() => {
-      looking = setInterval(closeIdle, LOOK_EVERY_MS);
+    let checking: NodeJS.Timeout | undefined;
+    const idleGrace = setTimeout(() => {
+      checking = setInterval(closeIdle, CHECK_INTERVAL_MS);
       done();
-    }, FAREWELL_MS);
+    }, IDLE_GRACE_MS);
     const grace = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.once('close', () => {
-      clearTimeout(farewell);
+      clearTimeout(idleGrace);
       clearTimeout(grace);
-      clearInterval(looking);
-      if (looking === undefined) done();
+      clearInterval(checking);
+      if (checking === undefined) done();
     });
-    // Not that of HTTP, which closes idle connections as well.
+    // The close of net.Server: that of http.Server also closes idle connections.
     Server.prototype.close.call(server);
   });
 }

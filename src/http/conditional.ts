@@ -4,7 +4,7 @@ import { HttpRefusal } from './http-refusal.ts';
 
 /** Entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13). All tags made here are strong. */
 
-/** A tag that changes whenever the bytes do, and only then. */
+/** A tag that changes exactly when the bytes change. */
 export function entityTag(body: string | Uint8Array): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
@@ -16,7 +16,7 @@ export function tagged<Tagged extends Answer & { readonly body: string | Uint8Ar
   return { ...answer, headers: { ...answer.headers, etag: entityTag(answer.body) } };
 }
 
-/** Section 13.1.2: whether the client has what has this tag, by weak comparison. */
+/** Section 13.1.2: whether the client already has the representation with this tag, by weak comparison. */
 export function isNotModified(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch === tag || listsTag(ifNoneMatch, tag, weakValue);
@@ -28,15 +28,15 @@ export function notModified({ headers }: Answer): Answer {
   return { status: 304, headers: kept };
 }
 
-/** What a request says of the entity tag for which it is to be done. */
+/** The headers in which a request names entity tags. */
 export interface Preconditions {
   readonly 'if-match'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
 }
 
 /**
- * Section 13.2.2, for a read: the answer, or 304 when the client has it already. An answer without a tag is one
- * that no condition asks about: a refusal.
+ * Section 13.2.2, for a read: the answer, or 304 when the client has it already. Conditions don't apply to an answer
+ * without a tag, such as a refusal.
  * @throws HttpRefusal precondition-failed when If-Match does not hold
  */
 export function readOnCondition({ headers }: { readonly headers: Preconditions }, answer: Answer): Answer {
@@ -47,7 +47,7 @@ export function readOnCondition({ headers }: { readonly headers: Preconditions }
 }
 
 /**
- * Section 13.2.2, for a write to something that is stored: lets it go on only under its conditions.
+ * Section 13.2.2, for a write to a stored resource: checks its preconditions.
  * @throws HttpRefusal precondition-failed
  */
 export function requirePreconditions(

@@ -1,47 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './answer.ts';
 
-/** Cross-origin requests (the Fetch standard, section 3.2): which pages of other sites may read what is answered. */
+/** CORS (the Fetch standard, section 3.2): which pages of other sites may read the answers. */
 
 /** Origins such as https://shop.example.com; `*` stands for all. */
 export type Origins = '*' | readonly string[];
 
-/** Addresses that pages of other origins may ask. */
-export interface SharedPath {
-  /** What they begin with, without a slash at the end. */
+/** Addresses that pages of other origins may use. */
+export interface CorsPath {
+  /** The prefix of these addresses, without a slash at the end. */
   readonly basePath: string;
   readonly origins: Origins;
 }
 
-const EXPOSED = 'ETag, Link, Location, Preference-Applied, Retry-After, X-Request-Id';
-/** Credentials go in the header Authorization, which a script sets; cookies are never sent along. */
-const TAKEN = 'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer';
+const EXPOSED_HEADERS = 'ETag, Link, Location, Preference-Applied, Retry-After, X-Request-Id';
+/** Scripts send credentials in the header Authorization; cookies are not allowed. */
+const ALLOWED_HEADERS =
+  'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer';
 
 const PREFLIGHT: Answer = {
   status: 204,
   headers: {
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': TAKEN,
+    'access-control-allow-headers': ALLOWED_HEADERS,
     'access-control-max-age': '7200',
   },
 };
 
 /**
- * Lets the page that asks read the answer, whatever it will be, where that page's origin may.
- * @returns the answer, when the browser only asks whether it may ask
+ * Sets the CORS headers, so that pages of allowed origins can read the answer, refusals too.
+ * @returns the answer to a preflight request; undefined for any other
  */
-export function shareWithOrigin(
-  shared: readonly SharedPath[],
+export function applyCors(
+  shared: readonly CorsPath[],
   { url = '', method, headers }: IncomingMessage,
   response: ServerResponse,
 ): Answer | undefined {
   const { origins } = shared.find(({ basePath }) => url.startsWith(`${basePath}/`)) ?? {};
   if (origins === undefined) return undefined;
-  if (origins !== '*') response.setHeader('vary', 'Origin'); // also what others are answered must not be kept for it
+  if (origins !== '*') response.setHeader('vary', 'Origin'); // on all answers, so that caches keep one for each origin
   const { origin } = headers;
   if (origin === undefined || !(origins === '*' || origins.includes(origin))) return undefined;
   response.setHeader('access-control-allow-origin', origins === '*' ? '*' : origin);
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) return PREFLIGHT;
-  response.setHeader('access-control-expose-headers', EXPOSED);
+  response.setHeader('access-control-expose-headers', EXPOSED_HEADERS);
   return undefined;
 }

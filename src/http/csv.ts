@@ -1,13 +1,13 @@
 import { prefers } from './accept.ts';
 import type { Answer } from './answer.ts';
 
-/** A table of text and figures; a figure may be written out as text of digits. */
+/** A table of text and numbers; a number may also be a text of digits. */
 export interface CsvTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** A table as comma-separated values (RFC 4180) to be saved under that name: a header row, lines that end in CRLF. */
+/** A table as CSV (RFC 4180), to be saved as `name`.csv: with a header row, and lines that end in CRLF. */
 export function csvAnswer(name: string, { columns, rows }: CsvTable): Answer & { readonly body: string } {
   const lines = [columns, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`);
   return {
@@ -21,20 +21,20 @@ export function csvAnswer(name: string, { columns, rows }: CsvTable): Answer & {
 }
 
 function cellOf(cell: string | number): string {
-  const text = defused(`${cell}`);
+  const text = withoutFormulas(`${cell}`);
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * What a spreadsheet would take for a formula begins with an apostrophe instead; figures are none. Where lists are written
- * with semicolons, a spreadsheet makes cells of what stands between them, quoted or not; so does one that takes tabs.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula (CSV injection); numbers stay. Spreadsheets that
+ * split at semicolons or tabs do so even inside quotes, so the text after one of these is checked too.
  */
-function defused(text: string): string {
+function withoutFormulas(text: string): string {
   if (/^-?\d+(\.\d+)?$/.test(text)) return text;
   return text.replaceAll(/(?<=^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g, "'");
 }
 
-/** Whether whoever sent the header Accept would rather have CSV than JSON. */
+/** Whether the header Accept prefers CSV to JSON. */
 export function prefersCsv(accept: string | undefined): boolean {
   return prefers(accept, 'text/csv', 'application/json');
 }

@@ -1,9 +1,9 @@
-/** What is wrong with a request as HTTP, whichever door it came to: by kind, with the facts. */
+/** Refusals of HTTP itself, at any door: by kind, with the facts. */
 export interface HttpRefusalFacts {
   /** `fault` is a sentence about what could not be read. */
   'malformed-request': { readonly fault: string };
   'invalid-request': { readonly faults: readonly Fault[]; readonly unnamed?: number };
-  /** `under` is the base path, where it was left out. */
+  /** `under`: the base path, where the request has left it out. */
   'not-found': { readonly missing: 'operation' | 'problem page'; readonly under?: string };
   'method-not-allowed': { readonly method: string; readonly allowed: readonly string[] };
   'precondition-failed': {
@@ -13,7 +13,7 @@ export interface HttpRefusalFacts {
     readonly tag: string;
   };
   'body-too-large': { readonly limit: number };
-  /** `fault` is a sentence about what the body is, and what would be taken; `patch`: the media types that a PATCH takes. */
+  /** `fault`: a sentence that says what the body is and what is accepted; `patch`: the media types that PATCH accepts. */
   'unsupported-media-type': { readonly fault: string; readonly patch?: readonly string[] };
   'expectation-failed': Nothing;
   'too-many-requests': { readonly limit: number; readonly seconds: number };
@@ -36,13 +36,13 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** A request that is answered with a refusal. Words and status are its door's. */
+/** Thrown to answer a request with a refusal. Its door adds words and status. */
 export class HttpRefusal<Kind extends HttpRefusalKind = HttpRefusalKind> extends Error {
   override readonly name = 'HttpRefusal';
   readonly kind: Kind;
   readonly facts: HttpRefusalFacts[Kind];
 
-  /** @param cause what brought it about: for the log, never for the answer. */
+  /** @param cause for the log, never for the answer. */
   constructor(kind: Kind, facts: HttpRefusalFacts[Kind], cause?: unknown) {
     super(kind, cause === undefined ? undefined : { cause });
     this.kind = kind;

@@ -1,17 +1,17 @@
-/** What V8 says of a text that would be JSON if only it went on. */
+/** V8's message for a text that is the beginning of JSON. */
 const ENDS_TOO_EARLY = 'Unexpected end of JSON input';
-/** How V8 ends the messages that say where. The others quote a piece of the text instead. */
+/** The end of those messages of V8 that give a position. The others quote a piece of the text instead. */
 const POSITION = /at position (\d+) \(line \d+ column \d+\)$/;
 
 /**
- * Where a text that JSON.parse refuses stops being JSON: the offset of the first character that can't follow what is
- * before it; the length when the text only ends too early.
+ * Where a text that JSON.parse refuses stops being JSON: the offset of the first character that can't follow the text
+ * before it, or the length when the text ends too early.
  */
 export function findSyntaxError(text: string): number {
   return placeOf(text) ?? shortestWrongBeginning(text) - 1;
 }
 
-/** Where JSON.parse says that it stopped; undefined when it does not say. */
+/** The position in the message of JSON.parse; undefined when it has none. */
 function placeOf(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -24,7 +24,7 @@ function placeOf(text: string): number | undefined {
   }
 }
 
-/** How long the shortest beginning is that nothing could follow, found by halving. */
+/** The length of the shortest prefix that can't begin any JSON, by binary search. */
 function shortestWrongBeginning(text: string): number {
   let [right, wrong] = [0, text.length];
   while (wrong - right > 1) {

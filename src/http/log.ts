@@ -12,7 +12,7 @@ const IN_WORDS: LoggerOptions = {
   timestamp: stdTimeFunctions.isoTime,
 };
 
-/** A line for each entry on a terminal, below which the stack of a fault stays as it is. */
+/** Options for a terminal: one line for each entry, with stacks of errors below it. */
 export const ON_A_TERMINAL = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true };
 
 /**

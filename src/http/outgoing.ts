@@ -6,16 +6,16 @@ import { isPublicAddress, literalAddress } from '../core/public-address.ts';
 import { Agent, request as httpRequest } from './node-http.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** An idle connection is kept for so long. Servers that close theirs earlier say so. */
-const IDLE_MS = 4_000;
+/** How long an idle connection is kept. Servers with a shorter timeout say so (Keep-Alive). */
+const IDLE_TIMEOUT_MS = 4_000;
 
-/** What came back. Of the body, at most 64 KiB were read. */
-export interface Posted {
+/** The response. At most 64 KiB of its body are read. */
+export interface PostResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** An address that a client of the museum has named leads into a private network. */
+/** The address that a client has given leads into a private network. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
@@ -29,19 +29,19 @@ export interface OutgoingOptions {
   /** Whether plain http and private addresses are allowed. */
   readonly allowPrivate: boolean;
   readonly lookup?: Lookup;
-  /** Certificates to trust instead of the usual ones; for tests. */
+  /** CA certificates to trust instead of the default ones; for tests. */
   readonly ca?: string | Buffer;
 }
 
 /**
- * Sends requests to addresses that clients of the museum have named, without being led into its own network: every address
- * that a name resolves to must be public, and the one that is connected to is one of those that were checked.
- * Redirects are not followed.
+ * Sends requests to addresses that clients have given, with protection against SSRF: every address that a host name
+ * resolves to must be public, the connection goes to one of the checked addresses (no DNS rebinding), and redirects are
+ * not followed.
  */
 export class Outgoing {
   readonly #options: OutgoingOptions;
   readonly #lookup: Lookup;
-  /** By name, those that are under way. */
+  /** Pending look-ups, by host name. */
   readonly #lookups = new Map<string, ReturnType<Lookup>>();
   readonly #https: HttpsAgent;
   readonly #http: HttpAgent;
@@ -49,20 +49,20 @@ export class Outgoing {
   constructor(options: OutgoingOptions) {
     this.#options = options;
     this.#lookup = options.lookup ?? resolveAll;
-    const kept = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 16 };
+    const kept = { keepAlive: true, timeout: IDLE_TIMEOUT_MS, maxFreeSockets: 16 };
     this.#https = new HttpsAgent({ ...kept, ...(options.ca !== undefined && { ca: options.ca }) });
     this.#http = new Agent(kept);
   }
 
   /**
-   * @throws PrivateAddress, or whatever kept the request from being answered until `signal` ends it
+   * @throws PrivateAddress, or the error for which there is no response, such as the abort by `signal`
    */
   async post(
     address: string,
     headers: Readonly<Record<string, string>>,
     body: string,
     signal: AbortSignal,
-  ): Promise<Posted> {
+  ): Promise<PostResponse> {
     const url = new URL(address);
     this.#requireAllowed(url);
     const response = await this.#send(url, headers, Buffer.from(body), signal);
@@ -74,7 +74,7 @@ export class Outgoing {
     this.#http.destroy();
   }
 
-  /** What is an address already is never looked up. */
+  /** Checks an IP address in the URL here: Node calls `lookup` for host names only. */
   #requireAllowed(url: URL): void {
     if (this.#options.allowPrivate) return;
     const literal = literalAddress(url);
@@ -82,7 +82,7 @@ export class Outgoing {
       throw new PrivateAddress();
   }
 
-  /** A kept connection may be closed by the other side just when it is used again: then once more, on a new one. */
+  /** Retries when the server has closed a kept-alive connection just as it was reused. */
   async #send(
     url: URL,
     headers: Readonly<Record<string, string>>,
@@ -111,7 +111,7 @@ export class Outgoing {
     } as RequestOptions);
     const response = new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve).once('error', reject).end(body);
-      // Of a switch to another protocol, which nobody asked for, Node says neither of the two.
+      // On an unrequested protocol upgrade Node emits neither of the two.
       request.once('upgrade', (answer, socket) => {
         socket.destroy();
         resolve(answer.destroy());
@@ -120,7 +120,7 @@ export class Outgoing {
     return { response, isReused: () => request.reusedSocket };
   }
 
-  /** What Node asks for the address right before it connects to it. */
+  /** Node calls this for the address right before it connects. */
   readonly #checkedLookup = (
     hostname: string,
     { all }: { all?: boolean },
@@ -136,17 +136,17 @@ export class Outgoing {
     }, done);
   };
 
-  /** Of look-ups by the system only two run at a time: a name whose server is silent must not take both, for all names. */
+  /** Shares look-ups by host name. Only two run at a time, and a host whose name server is silent must not take both. */
   #lookUpOnce(hostname: string): ReturnType<Lookup> {
-    const underWay = this.#lookups.get(hostname);
-    if (underWay !== undefined) return underWay;
+    const pending = this.#lookups.get(hostname);
+    if (pending !== undefined) return pending;
     const found = this.#lookup(hostname).finally(() => this.#lookups.delete(hostname));
     this.#lookups.set(hostname, found);
     return found;
   }
 }
 
-/** Up to 64 KiB of the body, or what has come of it when it breaks off: its status is what counts. */
+/** Up to 64 KiB of the body, or the part that has arrived when it breaks off: only the status matters. */
 async function readSome(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

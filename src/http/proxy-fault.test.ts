@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { isNear, proxyFault } from './proxy-fault.ts';
+import { isTrustedProxyAddress, proxyFault } from './proxy-fault.ts';
 
 const FORWARDED = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' };
 const SIGNED = { authorization: 'Basic YWRtaW46eA==' };
@@ -32,7 +32,8 @@ test('nothing is told where all is well', () => {
 });
 
 test('what is no address is not near', () => {
-  for (const address of [undefined, '', 'unknown', 'localhost']) assert.equal(isNear(address), false);
+  for (const address of [undefined, '', 'unknown', 'localhost'])
+    assert.equal(isTrustedProxyAddress(address), false);
 });
 
 function faultOf(trustsProxy: boolean, headers: IncomingHttpHeaders, remoteAddress = '127.0.0.1') {

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-const NEAR = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
+const TRUSTED_RANGES = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
 
-/** Whether a proxy at that address is one whose word is taken: on this machine or in a private network. */
-export function isNear(address = ''): boolean {
-  return ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range());
+/** Whether the forwarding headers of a proxy at that address are trusted: on this machine or in a private network. */
+export function isTrustedProxyAddress(address = ''): boolean {
+  return ipaddr.isValid(address) && TRUSTED_RANGES.includes(ipaddr.process(address).range());
 }
 
-/** Where the proxy in front and MUSEUM_TRUST_PROXY do not fit together, in words for whoever runs the service. */
+/** Says, in words for the operator, where the proxy's headers and MUSEUM_TRUST_PROXY do not match; undefined if they do. */
 export function proxyFault(trustsProxy: boolean, { headers, socket }: IncomingMessage): string | undefined {
   const client = headers['x-forwarded-for'];
   const scheme = headers['x-forwarded-proto'];
   const forwards = client !== undefined || scheme !== undefined;
-  if (!trustsProxy && forwards && isNear(socket.remoteAddress))
+  if (!trustsProxy && forwards && isTrustedProxyAddress(socket.remoteAddress))
     return 'X-Forwarded-For and X-Forwarded-Proto are sent and not used: failed sign-ins count for the address of the proxy, and cookies are not Secure. If a proxy is in front, set MUSEUM_TRUST_PROXY=on.';
   if (!trustsProxy) return undefined;
-  if (forwards && !isNear(socket.remoteAddress))
+  if (forwards && !isTrustedProxyAddress(socket.remoteAddress))
     return 'X-Forwarded-For and X-Forwarded-Proto are sent from a public network and not used: MUSEUM_TRUST_PROXY takes them from this machine and private networks only.';
   const signsIn = headers.authorization !== undefined || headers.cookie !== undefined;
   if (signsIn && (client === undefined || scheme === undefined))

@@ -1,10 +1,10 @@
 import { RevisionCache, type Store, type Topic } from '../store/index.ts';
 import type { Answer } from './answer.ts';
 
-/** Roughly what an entry costs beside its body. */
+/** The rough size of an entry without its body. */
 const ENTRY_BYTES = 512;
 
-/** Answers to reads, kept as they were rendered until something under their topic is committed, by any process. */
+/** A cache of rendered answers to reads. A commit that changes their topic, by any process, empties it. */
 export class RenderedAnswers {
   readonly #answers: RevisionCache<Answer>;
 
@@ -12,7 +12,7 @@ export class RenderedAnswers {
     this.#answers = new RevisionCache(store, topic, ({ body = '' }) => ENTRY_BYTES + body.length);
   }
 
-  /** The answer under `key`, rendered now unless it is at hand. What `render` throws is not kept. */
+  /** The answer under `key`, from the cache or rendered now. What `render` throws is not cached. */
   get(key: string, render: () => Promise<Answer>): Answer | Promise<Answer> {
     return this.#answers.get(key, async () => counted(await render()));
   }

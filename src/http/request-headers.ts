@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** Headers that may be given once; of some, Node would keep the first and say nothing. */
+/** Headers that may be given only once. Node would silently use the first of some of them. */
 const SINGLE = new Set(['host', 'content-type', 'content-encoding', 'idempotency-key']);
 
 /** A name or an address, and a port (RFC 3986, section 3.2). It may be empty. */
 const HOST = /^(?:\[[\w:.%~-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 
 /**
- * What HTTP asks of the headers of any request, before anyone looks at what they say (RFC 9110, sections 5.3
- * and 10.1.1; RFC 9112, sections 3.2 and 6.1). Of a repeated Authorization Node has kept the first alone: all of them stand
- * there afterwards, which are no credentials, and are refused as such wherever some are needed.
+ * Checks what HTTP requires of the headers of every request (RFC 9110, sections 5.3 and 10.1.1; RFC 9112, sections 3.2
+ * and 6.1). Node keeps only the first of repeated Authorization headers: here they are joined, which makes invalid
+ * credentials, so that the request is refused wherever credentials are needed.
  * @throws HttpRefusal malformed-request or expectation-failed
  */
 export function requireSoundHeaders(request: IncomingMessage): void {
@@ -29,7 +29,7 @@ export function requireSoundHeaders(request: IncomingMessage): void {
       fault: `The Transfer-Encoding ${coding} is not read; send the body as it is, with its length or chunked.`,
     });
   }
-  // As many names as lines: none is repeated, so there is no need to look at each.
+  // As many names as header lines: none is repeated.
   if (Object.keys(headers).length * 2 !== rawHeaders.length) {
     requireSingle(rawHeaders);
     const { authorization } = request.headersDistinct;

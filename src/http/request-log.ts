@@ -7,7 +7,7 @@ const INFO = 30;
 
 /** How a request has ended. */
 export interface Answered {
-  /** Of an address that leads nowhere undefined. */
+  /** Undefined for an unknown address. */
   readonly route: string | undefined;
   readonly status: number;
   /** From the request to the last byte of its answer. */
@@ -18,7 +18,7 @@ export interface Answered {
  * One line for each request. It names the route, not the address, so that nothing a client puts into a
  * path or query ends up in the log: no password, no e-mail address, no telephone number.
  *
- * It is composed here and handed to pino's destination: going through pino costs a fifth of what answering a read does.
+ * The line is made here and written to pino's destination: going through pino would cost a fifth of answering a read.
  */
 export function logRequest(
   log: Logger,

@@ -15,21 +15,21 @@ import { problemAnswer } from '../doors/api/problems.ts';
 import { type Handlers, routeOperations } from '../doors/api/route.ts';
 import { StoreUnavailable } from '../store/index.ts';
 import { send } from './answer.ts';
-import { createServer, type Patience } from './server.ts';
+import { type ClientTimeouts, createServer } from './server.ts';
 
-const IMPATIENT: Patience = { headers: 60, request: 120, check: 10, idle: 60_000 };
+const SHORT_TIMEOUTS: ClientTimeouts = { headers: 60, request: 120, check: 10, idle: 60_000 };
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 const SIGNED = 'Host: x\r\nAuthorization: Basic YWRtaW46eA==\r\n';
 
 describe('the server', () => {
   it('answers 408 when the headers do not come, and closes', async (test) => {
-    const connection = await connect(test, await serve(test, { patience: IMPATIENT }));
+    const connection = await connect(test, await serve(test, { timeouts: SHORT_TIMEOUTS }));
     connection.send('GET /v1.1/museum-hours HTTP/1.1\r\nHost: x\r\n');
     assert.equal(await connection.rest(), TIMED_OUT);
   });
 
   it('answers 408 when the body does not come, and closes', async (test) => {
-    const connection = await connect(test, await serve(test, { patience: IMPATIENT }));
+    const connection = await connect(test, await serve(test, { timeouts: SHORT_TIMEOUTS }));
     connection.send(
       `POST /v1.1/tickets HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
     );
@@ -37,7 +37,7 @@ describe('the server', () => {
   });
 
   it('closes after a refusal when the rest of the body does not come', async (test) => {
-    const connection = await connect(test, await serve(test, { patience: IMPATIENT }));
+    const connection = await connect(test, await serve(test, { timeouts: SHORT_TIMEOUTS }));
     connection.send(`POST /nothing HTTP/1.1\r\n${SIGNED}Content-Length: 9\r\n\r\n{`);
     assertRefused(await connection.answer(), 404, 'not-found');
     assert.equal(await connection.rest(), TIMED_OUT);
@@ -47,7 +47,7 @@ describe('the server', () => {
     const page = 'x'.repeat(1024 * 1024);
     const fastify = await serve(test, {
       handler: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: page }),
-      patience: { ...IMPATIENT, request: 60_000, idle: 200 },
+      timeouts: { ...SHORT_TIMEOUTS, request: 60_000, idle: 200 },
     });
     const accepted = once(fastify.server, 'connection');
     const client = connectSocket((fastify.server.address() as AddressInfo).port, '127.0.0.1');
@@ -61,8 +61,8 @@ describe('the server', () => {
   });
 
   it('waits for a body that comes slowly, and for the next request on a connection', async (test) => {
-    const patience = { headers: 10_000, request: 20_000, check: 10, idle: 400 };
-    const connection = await connect(test, await serve(test, { patience }));
+    const timeouts = { headers: 10_000, request: 20_000, check: 10, idle: 400 };
+    const connection = await connect(test, await serve(test, { timeouts }));
     for (let round = 0; round < 2; round += 1) {
       connection.send(
         `PUT /v1.1/weekly-hours HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 8\r\n\r\n`,
@@ -241,7 +241,11 @@ describe('the server', () => {
       [false, '127.0.0.1 http'],
       [true, '203.0.113.9 https'],
     ] as const) {
-      const fastify = createServer({ log: pino({ level: 'silent' }), trustProxy, face: problemAnswer });
+      const fastify = createServer({
+        log: pino({ level: 'silent' }),
+        trustProxy,
+        renderRefusal: problemAnswer,
+      });
       fastify.get('/who', (request, reply) =>
         send(request, reply, { status: 200, headers: {}, body: `${request.ip} ${request.protocol}` }),
       );
@@ -278,7 +282,7 @@ describe('the server', () => {
     const lines: string[] = [];
     for (const level of ['info', 'warn']) {
       const log = pino({ level }, { write: (line: string) => lines.push(line) });
-      const fastify = createServer({ log, trustProxy: true, face: problemAnswer });
+      const fastify = createServer({ log, trustProxy: true, renderRefusal: problemAnswer });
       const origin = await fastify.listen({ port: 0, host: '127.0.0.1' });
       await fetch(origin, { headers: { 'x-forwarded-for': 'x"y', 'x-forwarded-proto': 'https' } });
       await fastify.close();
@@ -296,18 +300,18 @@ async function serve(
   {
     handler = () => ({ status: 204, headers: {} }),
     write = () => {},
-    patience,
+    timeouts,
   }: {
     handler?: Handlers['getMuseumHours'];
     write?: (line: string) => void;
-    patience?: Patience | undefined;
+    timeouts?: ClientTimeouts | undefined;
   } = {},
 ): Promise<FastifyInstance> {
   const fastify = createServer({
     log: pino({}, { write }),
     trustProxy: false,
-    face: problemAnswer,
-    ...(patience && { patience }),
+    renderRefusal: problemAnswer,
+    ...(timeouts && { timeouts }),
   });
   const handlers = Object.fromEntries(Object.keys(operations).map((id) => [id, handler]));
   const admin = { accountId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid, role: 'admin' } as const;

@@ -14,108 +14,108 @@ import { hasPath, unknownAddress } from './addresses.ts';
 import { type Answer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
 import type { Caller } from './caller.ts';
-import { closeConnectionsInTime } from './closing.ts';
-import { attendConnections, endBroken, expectAnswer, isGone } from './connection.ts';
-import { boundConnections } from './connections-at-most.ts';
-import { type SharedPath, shareWithOrigin } from './cors.ts';
+import { closeGracefully } from './closing.ts';
+import { answerClientError, handleConnectionEvents, isDisconnected, trackAnswer } from './connection.ts';
+import { limitConnections } from './connection-limit.ts';
+import { applyCors, type CorsPath } from './cors.ts';
 import { HttpRefusal } from './http-refusal.ts';
-import { isNear, proxyFault } from './proxy-fault.ts';
+import { isTrustedProxyAddress, proxyFault } from './proxy-fault.ts';
 import { requireSoundHeaders } from './request-headers.ts';
 import { type Answered, logRequest } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null before sign-in and where none is needed. */
+    /** The account that sent the request; null before sign-in and where none is needed. */
     caller: Caller | null;
   }
   interface FastifyInstance {
-    /** Whether new requests are refused, and connections closed behind their answers. */
+    /** Whether the server is stopping: it refuses new requests, and closes connections after their answers. */
     isStopping: boolean;
   }
 }
 
-/** How a door tells of a refusal: in its own words, with its own status. */
-export type Face = (refused: Refusal | HttpRefusal, request: FastifyRequest) => Answer;
+/** Turns a refusal into an answer, with the words and the status of a door. */
+export type RefusalRenderer = (refused: Refusal | HttpRefusal, request: FastifyRequest) => Answer;
 
 export interface ServerOptions {
   readonly log: Logger;
   readonly trustProxy: boolean;
-  /** For every address that belongs to no door with a face of its own. */
-  readonly face: Face;
-  readonly patience?: Patience;
-  /** What pages of other origins may ask; nothing when left out. */
-  readonly shared?: readonly SharedPath[];
-  /** What operations are under: whoever leaves it out is told. */
+  /** For every address of a door that sets no error handler of its own. */
+  readonly renderRefusal: RefusalRenderer;
+  readonly timeouts?: ClientTimeouts;
+  /** Addresses that pages of other origins may use; none by default. */
+  readonly shared?: readonly CorsPath[];
+  /** The base path of the operations, for the refusal of a request that leaves it out. */
   readonly basePath?: string;
   readonly count?: Count;
 }
 
 /**
- * Is told how each request has ended. `operation` is the name that its route is counted as; `other` where it has none, and
- * `unknown` where the address leads nowhere.
+ * Called at the end of each request. `operation` is the name that its route is counted as, `other` where it has none, and
+ * `unknown` for an unknown address.
  */
 export type Count = (operation: string, answered: Answered) => void;
 
 /** How long clients may take, in milliseconds. */
-export interface Patience {
-  /** For a request's headers, and for the whole of it. */
+export interface ClientTimeouts {
+  /** For the headers of a request, and for the whole request. */
   readonly headers: number;
   readonly request: number;
-  /** How often that is looked after. */
+  /** How often these two are checked. */
   readonly check: number;
-  /** Between two requests on a connection, and while nothing moves on it: an answer that is not read. */
+  /** Between two requests on a connection, and while no data moves on it, as when an answer is not read. */
   readonly idle: number;
 }
 
-const PATIENCE: Patience = { headers: 10_000, request: 20_000, check: 2_000, idle: 65_000 };
+const DEFAULT_TIMEOUTS: ClientTimeouts = { headers: 10_000, request: 20_000, check: 2_000, idle: 65_000 };
 
-/** For the log alone: nothing was done, and nobody is there to be told. Others use this number as well. */
+/** For the log only: nothing was done, and the client has gone. The status is that of nginx for the same. */
 const CLIENT_GONE: Answer = { status: 499, headers: {} };
 
-/** More than a request line can hold: a parameter that long is no UUID, and is told so like any other. */
+/** Longer than a request line can be, so that the router passes every parameter on to validation. */
 const MAX_PATH_PARAMETER = 16_384;
 
 /** The HTTP server with what every route shares: limits, refusals, request ids and the log. */
 export function createServer({
   log,
   trustProxy,
-  face,
-  patience = PATIENCE,
+  renderRefusal,
+  timeouts = DEFAULT_TIMEOUTS,
   shared = [],
   basePath,
   count,
 }: ServerOptions): FastifyInstance {
   const app: FastifyInstance = fastify<HttpServer>({
     logger: false,
-    trustProxy: trustProxy && isNear,
+    trustProxy: trustProxy && isTrustedProxyAddress,
     genReqId: requestIds(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: patience.request,
-    keepAliveTimeout: patience.idle,
-    connectionTimeout: patience.idle,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.idle,
+    connectionTimeout: timeouts.idle,
     http: {
-      headersTimeout: patience.headers,
-      connectionsCheckingInterval: patience.check,
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: timeouts.check,
       requireHostHeader: false, // Node's own answer would have no body
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     frameworkErrors: (error, request, reply) => {
-      if (!attend(request, reply)) return; // no hooks are run for it
-      send(request, reply, face(asRefusal(error, request), request));
+      if (!track(request, reply)) return; // no hooks are run for it
+      send(request, reply, renderRefusal(asRefusal(error, request), request));
     },
-    clientErrorHandler: endBroken,
+    clientErrorHandler: answerClientError,
   });
   app.decorateRequest('caller', null);
   app.decorate('isStopping', false);
   readBodies(app);
 
-  /** Has the end of the request logged and counted. Fastify's own hook costs more, and is not run when the client has gone. */
-  function attend(request: FastifyRequest, { raw }: FastifyReply): boolean {
+  /** Logs and counts the end of the request. Fastify's own hook costs more, and does not run when the client has gone. */
+  function track(request: FastifyRequest, { raw }: FastifyReply): boolean {
     const since = performance.now();
-    return expectAnswer(request.raw, raw, () => {
+    return trackAnswer(request.raw, raw, () => {
       const { url: route, config } = request.routeOptions;
       const answered = { route, status: raw.statusCode, milliseconds: performance.now() - since };
       logRequest(log, request, answered);
@@ -124,44 +124,44 @@ export function createServer({
   }
 
   const seen = new WeakSet<Socket>();
-  const told = new Set<string>();
-  /** Looks at the first request of each connection only, and tells of each fault once: the others say the same. */
-  function tellOfProxy({ id, raw, socket }: FastifyRequest): void {
+  const reported = new Set<string>();
+  /** Checks only the first request of each connection, and logs each fault once. */
+  function warnOfProxyFault({ id, raw, socket }: FastifyRequest): void {
     if (seen.has(socket)) return;
     seen.add(socket);
     const fault = proxyFault(trustProxy, raw);
-    if (fault === undefined || told.has(fault)) return;
-    told.add(fault);
+    if (fault === undefined || reported.has(fault)) return;
+    reported.add(fault);
     log.warn({ requestId: id, address: socket.remoteAddress }, fault);
   }
 
-  attendConnections(app);
-  boundConnections(app.server, log);
-  closeConnectionsInTime(app);
+  handleConnectionEvents(app);
+  limitConnections(app.server, log);
+  closeGracefully(app);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!attend(request, reply)) return;
-    if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
-    tellOfProxy(request);
-    const preflight = shareWithOrigin(shared, request.raw, reply.raw);
+    if (!track(request, reply)) return;
+    if (isDisconnected(request.raw)) return send(request, reply, CLIENT_GONE);
+    warnOfProxyFault(request);
+    const preflight = applyCors(shared, request.raw, reply.raw);
     if (preflight !== undefined) return send(request, reply, preflight);
     try {
       if (app.isStopping && !request.routeOptions.config.answersWhileStopping) {
         throw new HttpRefusal('shutting-down', {});
       }
       requireSoundHeaders(request.raw);
-      // Here, before a body that nobody asked for is read.
+      // Checked here, before the body is read.
       if (request.is404 || !hasPath(request.url)) throw unknownAddress(app, basePath, request);
       done();
     } catch (error) {
       done(error as Error);
     }
   });
-  // Signing in takes a while. The body of a request that was broken off meanwhile never ends.
+  // The client may have gone during sign-in. The body of its request would never end.
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (isGone(request.raw)) return send(request, reply, CLIENT_GONE);
+    if (isDisconnected(request.raw)) return send(request, reply, CLIENT_GONE);
     done(null, payload);
   });
-  app.setErrorHandler(errorHandler(log, face));
+  app.setErrorHandler(errorHandler(log, renderRefusal));
   app.setNotFoundHandler((request) => {
     throw unknownAddress(app, basePath, request);
   });
@@ -169,11 +169,11 @@ export function createServer({
   return app;
 }
 
-/** Answers everything that is thrown with `face`. What is no fault of the client's is logged, once. */
-export function errorHandler(log: Logger, face: Face) {
+/** Answers every error with `renderRefusal`. Errors that are not the client's are logged, once. */
+export function errorHandler(log: Logger, renderRefusal: RefusalRenderer) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     const refused = asRefusal(error, request);
-    const answer = face(refused, request);
+    const answer = renderRefusal(refused, request);
     if (answer.status >= 500 && refused.kind !== 'shutting-down') {
       log.error({ requestId: request.id, ...faultIn(refused.cause ?? error) }, refused.kind);
     }
@@ -181,14 +181,14 @@ export function errorHandler(log: Logger, face: Face) {
   };
 }
 
-/** While the database is away each request says so: the reason is enough, and a stack is none of it. */
+/** While the database is unavailable every request logs an error, so the reason is enough, without a stack. */
 function faultIn(error: unknown): { reason: string } | { err: unknown } {
   return error instanceof StoreUnavailable
     ? { reason: pino.stdSerializers.err(error).message }
     : { err: error };
 }
 
-/** The table from everything that can be thrown to what the client is told of. */
+/** Maps every error that can be thrown to the refusal that the client gets. */
 function asRefusal(error: Error, request: FastifyRequest): Refusal | HttpRefusal {
   if (error instanceof Refusal || error instanceof HttpRefusal) return error;
   if (error instanceof StoreUnavailable) return new HttpRefusal('database-unavailable', {}, error);
@@ -209,7 +209,7 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal | HttpRefusal
   return new HttpRefusal('internal-error', {}, error);
 }
 
-/** Whether as many files and connections are open as may be. Of Node's own errors not all say so by their code. */
+/** Whether the process has run out of file descriptors. Not all errors of Node say so by their code. */
 function isShortOfDescriptors({ message, cause }: Error): boolean {
   if (/EMFILE|ENFILE|too many open files/.test(message)) return true;
   return cause instanceof Error && isShortOfDescriptors(cause);
@@ -219,7 +219,7 @@ function malformed(fault: string, cause?: unknown): HttpRefusal {
   return new HttpRefusal('malformed-request', { fault }, cause);
 }
 
-/** Ids that are cheap, and unique among all instances and restarts. */
+/** Makes request ids that are cheap, and unique among all instances and restarts. */
 function requestIds(): () => string {
   const prefix = randomBytes(6).toString('base64url');
   let count = 0;

@@ -113,7 +113,7 @@ async function open(test: TestContext) {
     async send(one: Delivery): Promise<Outcome> {
       const outcome = await channel.send(one, new AbortController().signal);
       await store.transaction(async (tx) => outcome.also?.(tx));
-      outcome.afterwards?.();
+      outcome.onRecorded?.();
       return outcome;
     },
   };
@@ -357,9 +357,9 @@ describe('a mail', () => {
       signal,
     );
     resolve('250 taken');
-    const { also, afterwards } = await first;
+    const { also, onRecorded } = await first;
     await store.transaction(async (tx) => also?.(tx));
-    afterwards?.();
+    onRecorded?.();
     assert.equal((await second).state, 'dropped');
     assert.deepEqual(
       written.map(({ letter }) => letter),
@@ -381,7 +381,7 @@ describe('a mail', () => {
     );
     while (sent.length === 0) await setImmediate();
     first.abort();
-    (await slow).afterwards?.();
+    (await slow).onRecorded?.();
     assert.equal((await channel.send(delivery({ number: 2 }), AbortSignal.abort())).state, 'waiting');
     assert.equal(sent.length, 1);
     answerWith(async () => '250 taken');

@@ -7,7 +7,7 @@ import {
   deliveryIdOf,
   type NewDelivery,
   type Outcome,
-  pauseForDays,
+  retryDelayForDays,
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
@@ -37,8 +37,8 @@ export interface MailChannelOptions {
 /** The way to visitors. What is true is looked at when a mail is sent, so that nothing is told that no longer holds. */
 export class MailChannel implements Channel {
   readonly name = CHANNEL;
-  readonly atOnce = CONNECTIONS;
-  readonly timeLimitMs = TIME_LIMIT_MS;
+  readonly concurrency = CONNECTIONS;
+  readonly timeoutMs = TIME_LIMIT_MS;
   readonly #options: MailChannelOptions;
   /** The server is left alone until then, by `elapsed`. */
   #restsUntil = 0;
@@ -51,10 +51,10 @@ export class MailChannel implements Channel {
   }
 
   async receivers(): Promise<readonly string[]> {
-    return this.isResting() ? [] : [RECEIVER];
+    return this.isPaused() ? [] : [RECEIVER];
   }
 
-  isResting(): boolean {
+  isPaused(): boolean {
     return this.#options.clock.elapsed() < this.#restsUntil;
   }
 
@@ -63,7 +63,7 @@ export class MailChannel implements Channel {
     const release = await this.#turn(numbersOf(content), signal);
     if (release === undefined) return this.#later(delivery, NOT_SENT.outOfTime);
     try {
-      return { ...(await this.#sendOnce(delivery, content, signal)), afterwards: release };
+      return { ...(await this.#sendOnce(delivery, content, signal)), onRecorded: release };
     } catch (error) {
       release();
       throw error;
@@ -155,14 +155,14 @@ export class MailChannel implements Channel {
   }
 
   #later(delivery: Delivery, answer: string, trouble: false | Pick<Outcome, 'trouble'> = false): Outcome {
-    const inMs = pauseForDays(delivery, this.#options.clock.now());
+    const inMs = retryDelayForDays(delivery, this.#options.clock.now());
     const said = { answer, ...trouble };
     return inMs === undefined ? { state: 'failed', ...said } : { state: 'waiting', inMs, ...said };
   }
 
   /** Those that fail together count as one. */
   #rest(): void {
-    if (this.isResting()) return;
+    if (this.isPaused()) return;
     this.#restsUntil = this.#options.clock.elapsed() + this.#restMs;
     this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
   }

@@ -8,7 +8,7 @@ import {
   countDeliveries,
   countUndelivered,
   type Delivery,
-  type DeliveryQuestion,
+  type DeliveryFilter,
   type DeliveryState,
   findDeliveries,
   findDelivery,
@@ -34,7 +34,7 @@ const READ_AT_ONCE = 1_000;
 export function listMails(
   queries: Queries,
   actor: Actor,
-  question: Pick<DeliveryQuestion, 'state' | 'before' | 'limit'>,
+  question: Pick<DeliveryFilter, 'state' | 'before' | 'limit'>,
 ): Promise<Delivery[]> {
   requirePermission(actor, 'manage-mail');
   return findDeliveries(queries, { ...question, channel: CHANNEL, receiver: RECEIVER });

@@ -17,7 +17,7 @@ async function assetsOf(t: TestContext, files: Readonly<Record<string, string>>)
   const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
-    face: problemAnswer,
+    renderRefusal: problemAnswer,
   });
   routeAssets(fastify, [openAssets([]), assets]);
   return {

@@ -7,14 +7,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../core/once.ts';
 import { type Answer, send } from '../http/answer.ts';
 import { readOnCondition, tagged } from '../http/conditional.ts';
-import { takesCoding } from '../http/gzip.ts';
+import { acceptsEncoding } from '../http/gzip.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 
-/** Files for browsers, each at an address that changes with what is in it, so that it can be kept for a year. */
+/** Files for browsers, each at an address with a hash of its content, so that it can be cached for a year. */
 export interface Assets {
   /** `base.css` is at `/assets/base-3f0c….css`. @throws TypeError when there is no such file */
   address(name: string): string;
-  /** The answers to the file's address: in which encodings it can be had. */
+  /** The answers for the file's address, by content coding. */
   find(file: string): Readonly<Record<Encoding, () => Promise<Answer>>> | undefined;
 }
 
@@ -32,8 +32,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of these folders, and others by the names that they shall have. Where scripts and style sheets name
- * another of them (`./name` or `../../folder/name`, in quotes), they get its address. Nothing is read before it is needed.
+ * Opens the files of these folders, and further files under given names. References in scripts and style sheets
+ * (`./name` or `../../folder/name`, in quotes) are replaced by the addresses. Files are read when they are first needed.
  */
 export function openAssets(
   folders: readonly URL[],
@@ -118,5 +118,5 @@ function answer(type: string, body: Uint8Array, encoding?: string): Answer {
 }
 
 function encodingFor({ headers }: FastifyRequest): Encoding {
-  return ENCODINGS.find((coding) => coding === 'identity' || takesCoding(coding, headers)) as Encoding;
+  return ENCODINGS.find((coding) => coding === 'identity' || acceptsEncoding(coding, headers)) as Encoding;
 }

@@ -2,18 +2,18 @@ import { houseTexts } from './house-texts.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
 import type { Language } from './texts.ts';
 
-/** The name under which a form carries the token of its session. */
+/** The name of the form field with the CSRF token of the session. */
 const CSRF_FIELD = 'csrf';
 
 export function csrfField(token: string): Html {
   return html`<input type="hidden" name="${CSRF_FIELD}" value="${token}">`;
 }
 
-/** What came of sending a form, by the names of its fields; nothing when it is shown for the first time. */
+/** The values and faults of a form that was sent, by the names of its fields; empty when it is shown for the first time. */
 export interface Submitted<Name extends string> {
   readonly values?: { readonly [Field in Name]?: string | undefined };
   readonly faults?: { readonly [Field in Name]?: string | undefined };
-  /** What is wrong with no field in particular. */
+  /** A fault of no field in particular. */
   readonly fault?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Field {
   readonly label: string;
   /** Below the label, before the fault. */
   readonly hint?: Piece;
-  /** What is in it until something has been sent; a checkbox that has one is ticked. */
+  /** The value before the form was sent; a checkbox with a value is ticked. */
   readonly value?: string | undefined;
   /** Further attributes, such as `required`, `type`, `min` or `autocomplete`. */
   readonly with?: Parameters<typeof attributes>[0];
@@ -32,15 +32,15 @@ export interface Option {
   readonly text: string;
 }
 
-/** The fields of one form on a page, each with its label, its hint, what was typed, and what is wrong with that. */
+/** The fields of one form on a page, each with its label, its hint, what was typed, and its fault. */
 export interface Fields<Name extends string> {
   readonly isFaulty: boolean;
-  /** All faults, each with a link to its field. It goes above the form, and has the focus when the page opens. */
+  /** A list of all faults, each with a link to its field. It goes above the form, and has the focus when the page opens. */
   faults(): Html | undefined;
   input(name: Name, field: Field): Html;
   textarea(name: Name, field: Field): Html;
   select(name: Name, field: Field & { readonly options: readonly Option[] }): Html;
-  /** One of several that are all in sight, however long they are. */
+  /** A group of radio buttons: all options are visible, however long they are. */
   choice(name: Name, field: Pick<Field, 'label' | 'value'> & { readonly options: readonly Option[] }): Html;
   checkbox(name: Name, field: Field): Html;
 }
@@ -92,7 +92,7 @@ ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)
       return field(name, parts, (tied) => html`<input${attributes({ value, dir: 'auto' })}${tied}>\n`);
     },
     textarea(name, parts) {
-      // The first line break is the tag's own.
+      // HTML drops the first line break in a textarea.
       return field(
         name,
         parts,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/text.ts';
 
-/** Text that is HTML already; what is not is escaped where it is put in. Only `html` and `attributes` make it. */
+/** Text that is HTML already. Any other text is escaped when it is inserted. Only `html` and `attributes` make it. */
 export class Html {
   readonly text: string;
 
@@ -13,12 +13,12 @@ export class Html {
   }
 }
 
-/** What can stand in HTML. Lists are joined; undefined, null and false print nothing. */
+/** A value to insert into HTML. Lists are joined; undefined, null and false print nothing. */
 export type Piece = Html | string | number | false | null | undefined | readonly Piece[];
 
 /**
- * HTML with pieces in it, each escaped for text and for attributes in quotes.
- * @throws TypeError where a piece is an attribute's value without quotes, or a tag's or an attribute's name
+ * A template tag for HTML. Each piece is escaped for text and for attribute values in quotes.
+ * @throws TypeError where a piece is an attribute value without quotes, or the name of a tag or an attribute
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   checkPlaces(strings);

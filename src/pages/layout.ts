@@ -6,13 +6,13 @@ import { houseTexts } from './house-texts.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './texts.ts';
 
-/** What every page is drawn with; to be routed with the assets of the doors. */
+/** The style sheets and scripts of every page; to be routed with the assets of the doors. */
 export const houseAssets = openAssets([new URL('assets/', import.meta.url)]);
 
-/** Whose pages they are. */
+/** The museum that the pages belong to. */
 export interface House {
   readonly museumName: string;
-  /** Whether nothing in it is real, which each of its pages says. */
+  /** Whether it is a demonstration, which each of its pages says. */
   readonly isDemo: boolean;
 }
 
@@ -23,33 +23,33 @@ export interface Page extends House {
   /** A quiet line below the title. */
   readonly lead?: Piece;
   readonly main: Piece;
-  /** What was done just now, above all else. */
+  /** What was just done, shown above everything else. */
   readonly message?: string | undefined;
-  /** Whether a form comes back with faults; then the title says so first. */
+  /** Whether the page shows a form with faults; its title begins with that. */
   readonly isFaulty?: boolean;
-  /** The ways to other pages; `here` is the `href` of the one that this page belongs to. */
+  /** The navigation; `here` is the `href` of the link that this page belongs to. */
   readonly ways?: { readonly links: readonly Link[]; readonly here?: string | undefined };
-  /** Who is signed in. */
+  /** The account that is signed in. */
   readonly account?: SignedIn | undefined;
-  /** Whether the page is there in all languages; it is asked for one by `?language=`. */
+  /** Whether the page exists in all languages, chosen by `?language=`. */
   readonly isTranslated?: boolean;
-  /** What the page was asked for with, and is in another language too. */
+  /** The query of the page, which links to other languages keep. */
   readonly query?: URLSearchParams;
-  /** Addresses of style sheets and scripts (modules) of its own. */
+  /** Addresses of further style sheets and scripts (modules). */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
-  /** Address of the manifest with which the page is installed. */
+  /** Address of the web app manifest. */
   readonly manifest?: string;
-  /** After so many seconds a browser without scripts asks for the page again. */
+  /** A browser without scripts reloads the page after this many seconds. */
   readonly refreshSeconds?: number;
-  /** Directives of the security policy that differ from `SECURITY_POLICY`. */
+  /** Directives of the Content-Security-Policy that differ from `SECURITY_POLICY`. */
   readonly policy?: Readonly<Record<string, string>>;
 }
 
 export interface Link {
   readonly href: string;
   readonly text: string;
-  /** The key that goes there, where the page has a script for it. */
+  /** The keyboard shortcut, where the page has a script for it. */
   readonly key?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface SignedIn {
   readonly csrfToken: string;
 }
 
-/** Nothing that is not from here, and no script or style in the page itself. */
+/** Only resources of this origin, and no inline scripts or styles. */
 const SECURITY_POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -84,7 +84,7 @@ function policyText(policy: Readonly<Record<string, string>>): string {
     .join('; ');
 }
 
-/** A whole page. Whatever `headers` names goes over the usual ones. */
+/** A whole page. `headers` override the usual ones. */
 export function page(
   parts: Page,
   status = 200,
@@ -101,7 +101,7 @@ export function page(
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      // Not `no-referrer`: with that, browsers leave out of a form's POST from which origin it comes.
+      // Not `no-referrer`: with that, browsers send no origin with a form's POST.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
       ...headers,
@@ -152,7 +152,7 @@ ${foot(parts)}
 `;
 }
 
-/** What marks a tab as the museum's: a door on red. */
+/** The icon of the tab: a door on red. */
 export function favicon(): string {
   return houseAssets.address('favicon.svg');
 }
@@ -162,12 +162,12 @@ export function houseSheets({ isDemo }: Pick<House, 'isDemo'>): string[] {
   return ['tokens.css', 'base.css', ...(isDemo ? ['demo.css'] : [])].map((name) => houseAssets.address(name));
 }
 
-/** What every page of a demonstration says first. */
+/** The notice at the top of every page of a demonstration. */
 export function demoNotice(language: Language): Html {
   return html`<aside class="demo"><p>${houseTexts(language)('demo')}</p></aside>\n`;
 }
 
-/** Whose page it is, and the ways to others. */
+/** The head of a page: the museum's name and the navigation. */
 export function houseHead({
   language,
   museumName,

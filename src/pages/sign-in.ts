@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import { type Answer, send } from '../http/answer.ts';
 import type { errorHandler } from '../http/server.ts';
 import {
-  type ForeignRequest,
+  type CsrfFault,
   formOf,
   guardPages,
   isRead,
@@ -20,7 +20,7 @@ import { type House, page } from './layout.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
 
-/** What keeps the sessions; doors are given one by app.ts. */
+/** The store of sessions; app.ts gives it to the doors. */
 export interface SessionKeeper {
   open(
     credentials: { readonly username: string; readonly password: string },
@@ -37,18 +37,18 @@ export interface PagesOptions extends House {
   readonly sessions: SessionKeeper;
 }
 
-/** Where the form is sent to that is at the foot of every page of somebody who is signed in. */
+/** The address of the sign-out form, which is at the foot of every page. */
 export const SIGN_OUT = '/sign-out';
 const SIGN_IN = '/sign-in';
 const HOME = '/';
 
 /**
- * Makes `app` (a plugin of its own) a place for pages of those who are signed in; others get the sign-in form, and
- * afterwards what they asked for. `?language=` is a choice that is kept.
+ * Protects the pages in `app` (a plugin of its own): without a session, a request gets the sign-in form, and after it
+ * the page that it asked for. `?language=` chooses a language, which a cookie keeps.
  */
 export function openPages(app: FastifyInstance, options: PagesOptions): void {
   app.addHook('onRequest', async (request, reply) => {
-    // A cookie, other than credentials, keeps no cache from keeping an answer that says nothing of it (RFC 9111, section 3.5).
+    // Unlike Authorization, a cookie does not prevent shared caches from storing an answer (RFC 9111, section 3.5).
     reply.raw.setHeader('cache-control', 'no-store');
     const choice = isRead(request) ? chosenLanguage(request) : undefined;
     if (choice !== undefined) send(request, reply, choice);
@@ -60,13 +60,13 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
   });
 }
 
-/** What was sent has done nothing. A script can do nothing with a form, but sees the status. */
+/** Why the sign-in form is shown: what was sent has done nothing. Scripts see it by the status. */
 function whyToSignIn(request: FastifyRequest, { language }: PagesOptions): SignInForm {
   if (isRead(request)) return { status: wantsPage(request) ? 200 : 401 };
   return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut') };
 }
 
-/** The form's own addresses, for all doors. */
+/** The addresses of sign-in and sign-out, for all doors. */
 export function routeSignIn(
   app: FastifyInstance,
   options: PagesOptions,
@@ -75,13 +75,13 @@ export function routeSignIn(
   app.register(async (pages) => {
     pages.setErrorHandler(onError);
     openPages(pages, options);
-    const config = { isForAnyone: true };
+    const config = { isPublic: true };
     pages.get(SIGN_IN, { config }, async (request, reply) => {
       const to = ownAddress((request.query as Record<string, string>).to) ?? HOME;
       send(request, reply, request.session ? seeOther(to) : signInPage(request, options, { to }));
     });
-    // Of whoever signs in anew no token is asked: it may be of a session that is over.
-    pages.post(SIGN_IN, { config: { ...config, needsNoToken: true } }, async (request, reply) =>
+    // Signing in again needs no token: it could be one of a session that is over.
+    pages.post(SIGN_IN, { config: { ...config, skipsCsrfCheck: true } }, async (request, reply) =>
       send(request, reply, await signIn(request, options)),
     );
     pages.post(SIGN_OUT, { config }, async (request, reply) => {
@@ -104,7 +104,7 @@ interface SignInForm {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The sign-in form; afterwards its sender is at `to`, which is what was asked for now when it is left out. */
+/** The sign-in form. It leads to `to` afterwards, by default the page that was asked for. */
 function signInPage(
   request: FastifyRequest,
   { museumName, isDemo, language: ofMuseum }: PagesOptions,
@@ -167,7 +167,7 @@ export function signInFault(
 function refusedPage(
   request: FastifyRequest,
   { museumName, isDemo, language: ofMuseum }: PagesOptions,
-  why: ForeignRequest,
+  why: CsrfFault,
 ): Answer {
   const language = languageOf(request, ofMuseum);
   const say = signInTexts(language);
@@ -176,7 +176,7 @@ function refusedPage(
   return page({ language, museumName, isDemo, title: say('notFromHere'), main }, 403);
 }
 
-/** A form that was sent is not a page to come back to, but the page at the same address is. */
+/** The page to return to after signing in. After a form was sent, it is the page that shows the form. */
 function pageAskedFor(request: FastifyRequest): string {
   if ([SIGN_IN, SIGN_OUT].includes(request.url.split('?', 1)[0] as string)) return HOME;
   const from = isRead(request) ? request.url : refererOf(request);
@@ -192,7 +192,7 @@ function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
 }
 
-/** Keeps the language that was chosen by `?language=`, and goes on to the page as it was; undefined: none was. */
+/** Stores the language of `?language=` in a cookie and redirects to the page without it; undefined: none was given. */
 export function chosenLanguage({ url }: FastifyRequest): Answer | undefined {
   const address = URL.parse(url, 'http://museum.invalid');
   const language = address?.searchParams.get('language') ?? undefined;

@@ -2,14 +2,14 @@ import { attributes, type Html, html, type Piece } from './html.ts';
 
 export interface Column {
   readonly text: string;
-  /** Figures, which stand below each other at the end of the column. */
+  /** Whether the column holds numbers, which are aligned at its end. */
   readonly isNumber?: boolean;
 }
 
 /**
- * A table whose first cells name the rows. Where it is too narrow for columns, each cell says its column's name
- * (see base.css), and the roles say what a browser forgets then.
- * @param empty what is said instead of no rows, and how there will be some
+ * A table whose first cells are the row headers. On narrow screens each cell shows its column's name instead (see
+ * base.css), and ARIA roles restore the table semantics that browsers drop then.
+ * @param empty the text for a table without rows, which also says how to add some
  */
 export function table(
   caption: Piece,
@@ -31,7 +31,7 @@ ${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => cellOf(ce
 `;
 }
 
-/** For those who don't see that the heading above says it already. */
+/** A caption for screen readers; others see the heading above. */
 export function unseenCaption(text: string): Html {
   return html`<span class="unseen">${text}</span>`;
 }

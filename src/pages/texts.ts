@@ -1,6 +1,6 @@
 import { isLanguage, LANGUAGES, type Language, LOCALES } from '../core/language.ts';
 import { isolated } from '../core/name.js';
-import { wishesIn } from '../http/accept.ts';
+import { parseQualityList } from '../http/accept.ts';
 
 /** What people read, in the languages of the museum's staff. */
 
@@ -15,7 +15,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   nl: 'Nederlands',
 };
 
-/** A text with places for values, such as `{name}`; where it counts something, one for each form, chosen by `{count}`. */
+/** A text with placeholders such as `{name}`. With plural forms there is a text for each, chosen by `{count}`. */
 export type Text = string | { readonly one: string; readonly other: string };
 
 type Places<T> = T extends { readonly one: string; readonly other: infer Other }
@@ -24,7 +24,7 @@ type Places<T> = T extends { readonly one: string; readonly other: infer Other }
     ? Name | Places<Rest>
     : never;
 
-/** Nothing for a text without places; otherwise a value for each of them. */
+/** The values for the placeholders of a text; nothing where it has none. */
 type Values<T> = [Places<T>] extends [never]
   ? []
   : [{ readonly [Name in Places<T>]: Name extends 'count' ? number : string | number }];
@@ -33,19 +33,19 @@ type Catalogue<English> = { readonly en: English } & {
   readonly [Other in Exclude<Language, 'en'>]: { readonly [Key in keyof English]: Text };
 };
 
-/** Says a text in one language. */
+/** Gives a text in one language, with values for its placeholders. */
 export type Say<English extends Readonly<Record<string, Text>>> = <Key extends keyof English & string>(
   key: Key,
   ...values: Values<English[Key]>
 ) => string;
 
-/** The texts of a door: called with a language, it says them. */
+/** The texts of a door; called with a language, it gives the function for that language. */
 export interface Texts<English extends Readonly<Record<string, Text>>> {
   (language: Language): Say<English>;
   readonly texts: Catalogue<English>;
 }
 
-/** A text that is missing in a language, or that English does not have, does not compile. */
+/** Makes a catalogue of texts. A text that is missing in a language, or in English, does not compile. */
 export function catalogue<const English extends Readonly<Record<string, Text>>>(
   texts: Catalogue<English>,
 ): Texts<English> {
@@ -69,33 +69,33 @@ function pluralForm(language: Language, count: number): 'one' | 'other' {
   return PLURALS[language].select(count) === 'one' ? 'one' : 'other';
 }
 
-/** Making one costs more than a page. */
+/** Made once: making one costs more than rendering a page. */
 const PLURALS = Object.fromEntries(
   LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]),
 ) as Readonly<Record<Language, Intl.PluralRules>>;
 
-/** What is known of the language that somebody wants. */
-export interface LanguageWishes {
-  /** Header Cookie, with what was chosen: see `languageCookie`. */
+/** The headers of a request that say which language is wanted. */
+export interface LanguagePreferences {
+  /** Header Cookie, which may hold a choice: see `languageCookie`. */
   readonly cookie?: string | undefined;
   /** Header Accept-Language (RFC 9110, section 12.5.4). */
   readonly accepted?: string | undefined;
 }
 
-/** The language of a page: what the person chose, else what their browser asks for, else the museum's. */
-export function chooseLanguage({ cookie, accepted }: LanguageWishes, ofMuseum: Language): Language {
+/** The language of a page: the person's choice, else the browser's, else the museum's. */
+export function chooseLanguage({ cookie, accepted }: LanguagePreferences, ofMuseum: Language): Language {
   const kept = /(?:^|;\s*)museum_language=([^;]*)/.exec(cookie ?? '')?.[1];
   return [kept, ...preferred(accepted ?? '')].find(isLanguage) ?? ofMuseum;
 }
 
-/** Header Set-Cookie that keeps a choice for a year. */
+/** The header Set-Cookie that keeps the choice for a year. */
 export function languageCookie(language: Language): string {
   return `museum_language=${language}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly`;
 }
 
-/** The languages that a browser takes, best first, without their regions. */
+/** The languages that a browser accepts, best first, without their regions. */
 function preferred(accepted: string): string[] {
-  return wishesIn(accepted)
+  return parseQualityList(accepted)
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .map(({ name }) => name.split('-', 1)[0] as string);

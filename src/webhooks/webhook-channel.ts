@@ -6,7 +6,7 @@ import {
   type Delivery,
   failSomeWaiting,
   type Outcome,
-  pauseAfter,
+  retryDelay,
 } from '../deliveries/index.ts';
 import { record } from '../journal/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
@@ -71,8 +71,8 @@ export interface WebhookChannelOptions {
 export function webhookChannel(options: WebhookChannelOptions): Channel {
   return {
     name: 'webhook',
-    atOnce: AT_ONCE,
-    timeLimitMs: TIME_LIMIT_MS,
+    concurrency: AT_ONCE,
+    timeoutMs: TIME_LIMIT_MS,
     receivers: async () =>
       (await findWebhooks(options.store)).filter(({ enabled }) => enabled).map(({ webhookId }) => webhookId),
     send: (delivery, signal) => send(options, delivery, signal),
@@ -113,7 +113,7 @@ async function headersOf(
 }
 
 function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): Outcome {
-  const inMs = pauseAfter(attempts + 1, PAUSES);
+  const inMs = retryDelay(attempts + 1, PAUSES);
   return inMs === undefined
     ? { state: 'failed', answer, trouble }
     : { state: 'waiting', inMs, answer, trouble };

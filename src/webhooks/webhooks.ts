@@ -9,7 +9,7 @@ import {
   changeAll,
   countUndelivered,
   type Delivery,
-  type DeliveryQuestion,
+  type DeliveryFilter,
   deliveryIdOf,
   findCursor,
   findDeliveries,
@@ -187,7 +187,7 @@ export class Webhooks {
   async deliveries(
     actor: Actor,
     webhookId: Uuid,
-    question: Pick<DeliveryQuestion, 'state' | 'before' | 'limit'>,
+    question: Pick<DeliveryFilter, 'state' | 'before' | 'limit'>,
   ): Promise<Delivery[]> {
     await this.get(actor, webhookId);
     return findDeliveries(this.#options.store, { ...question, channel: 'webhook', receiver: webhookId });

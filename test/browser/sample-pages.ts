@@ -24,7 +24,7 @@ export async function serve(
   const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
-    face: problemAnswer,
+    renderRefusal: problemAnswer,
   });
   test.after(() => fastify.close());
   routeAssets(fastify, [houseAssets, ...assets]);

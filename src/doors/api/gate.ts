@@ -17,7 +17,7 @@ import {
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { entityTag, tagged } from '../../http/conditional.ts';
-import { takesCoding } from '../../http/gzip.ts';
+import { acceptsEncoding } from '../../http/gzip.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Store } from '../../store/index.ts';
 import {
@@ -82,7 +82,7 @@ export function gateHandlers({
       const day = query.day ?? (await days.current());
       const known = await getSnapshot(store, actor, day, days);
       const answer = success('getGateSnapshot', showKnowledge(known));
-      return takesCoding('gzip', headers) ? gzipped(answer) : tagged(revalidated(answer));
+      return acceptsEncoding('gzip', headers) ? gzipped(answer) : tagged(revalidated(answer));
     },
 
     getGateNews: async ({ actor, query }) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Refusal, RefusalFacts } from '../../core/refusal.ts';
 import type { HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
-import type { Face } from '../../http/server.ts';
+import type { RefusalRenderer } from '../../http/server.ts';
 import { html } from '../../pages/html.ts';
 import { page } from '../../pages/layout.ts';
 import { languageOf } from '../../pages/sign-in.ts';
@@ -88,7 +88,7 @@ export function sentenceOf(
 }
 
 /** Everything that is refused at the desk outside of a form that says so itself. */
-export function deskFace(desk: DeskWords): Face {
+export function deskFace(desk: DeskWords): RefusalRenderer {
   return (refused, request) => {
     const language = languageOf(request, desk.language);
     const { status, sentence } = sentenceOf(refused, language, wordsIn(language, desk));

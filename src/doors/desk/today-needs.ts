@@ -1,7 +1,7 @@
 import { currentKeySince } from '../../codes/index.ts';
 import { MS_PER_DAY } from '../../core/calendar-day.ts';
 import { may, type Permission } from '../../core/permissions.ts';
-import { countTroubled } from '../../deliveries/index.ts';
+import { countNeedingAttention } from '../../deliveries/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import type { DiskSpace } from '../../store/index.ts';
 import type { DayAvailability } from '../../tickets/index.ts';
@@ -36,8 +36,8 @@ export async function findTroubles(
   const mayDo = <T>(permission: Permission, find: () => Promise<T>) =>
     may(actor.role, permission) ? find() : undefined;
   const [webhooks, mail, disk, keySince] = await Promise.all([
-    mayDo('manage-webhooks', () => countTroubled(store, 'webhook', now)),
-    mayDo('manage-mail', () => countTroubled(store, 'mail', now)),
+    mayDo('manage-webhooks', () => countNeedingAttention(store, 'webhook', now)),
+    mayDo('manage-mail', () => countNeedingAttention(store, 'mail', now)),
     mayDo('arrange-programme', diskSpace),
     mayDo('manage-accounts', () => currentKeySince(store)),
   ]);

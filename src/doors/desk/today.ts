@@ -4,7 +4,7 @@ import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
 import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
-import { movedTo, send } from '../../http/answer.ts';
+import { permanentRedirect, send } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
@@ -25,7 +25,7 @@ const DAYS_AHEAD = 13;
 /** What is going on: how full the house is, and what needs a person. */
 export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
   const know = keptWhileNothingChanges(desk);
-  app.get('/desk/', async (request, reply) => send(request, reply, movedTo('/desk')));
+  app.get('/desk/', async (request, reply) => send(request, reply, permanentRedirect('/desk')));
   app.get('/desk', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const mayLook = may(clerk.actor.role, 'read-occupancy');

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { may } from '../../core/permissions.ts';
-import { type Answer, movedTo, send } from '../../http/answer.ts';
+import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import type { SignedIn } from '../../pages/layout.ts';
@@ -27,7 +27,7 @@ export function routeGatePages(app: FastifyInstance, options: GatePagesOptions):
   app.register(async (pages) => {
     openPages(pages, options);
     pages.get('/gate', async (request, reply) => send(request, reply, pageFor(request, options)));
-    pages.get('/gate/', async (request, reply) => send(request, reply, movedTo('/gate')));
+    pages.get('/gate/', async (request, reply) => send(request, reply, permanentRedirect('/gate')));
     pages.get('/gate/session', async (request, reply) => {
       const { csrfToken, role } = request.session as PageSession;
       const mayOverride = may(role, 'override-refusals');

@@ -37,7 +37,7 @@ const FILES = [
 
 /** What makes the page one that can be installed and opens without a network; there is nothing secret in it. */
 export function routeInstallable(app: FastifyInstance, museum: GateMuseum): void {
-  const config = { isForAnyone: true };
+  const config = { isPublic: true };
   for (const language of LANGUAGES) {
     const answers = {
       [pageIn(language)]: lazily(() => tagged(gatePage(museum, language))),

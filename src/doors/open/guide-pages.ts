@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { once } from '../../core/once.ts';
-import { type Answer, movedTo, send } from '../../http/answer.ts';
+import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { html } from '../../pages/html.ts';
 import type { House } from '../../pages/layout.ts';
@@ -32,7 +32,7 @@ export const GUIDE_LINKS = Object.entries(GUIDES).map(([name, text]) => ({ href:
 export function routeGuidePages(app: FastifyInstance, house: House = NO_MUSEUM): void {
   const list = listPage(house);
   app.get(GUIDE_LIST, (request, reply) => send(request, reply, readOnCondition(request, list)));
-  app.get(`${GUIDE_LIST}/`, (request, reply) => send(request, reply, movedTo(GUIDE_LIST)));
+  app.get(`${GUIDE_LIST}/`, (request, reply) => send(request, reply, permanentRedirect(GUIDE_LIST)));
   const route = (name: string, make: () => Promise<Answer>) => {
     const made = once(make);
     app.get(guideAddress(name), async (request, reply) =>

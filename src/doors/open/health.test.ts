@@ -7,7 +7,11 @@ import { problemAnswer } from '../api/index.ts';
 import { routeHealth } from './health.ts';
 
 function openHealth(askDatabase: () => Promise<unknown>) {
-  const fastify = createServer({ log: pino({ level: 'silent' }), trustProxy: false, face: problemAnswer });
+  const fastify = createServer({
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    renderRefusal: problemAnswer,
+  });
   routeHealth(fastify, askDatabase);
   return fastify;
 }

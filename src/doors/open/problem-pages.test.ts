@@ -13,7 +13,7 @@ function openPages() {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
-    face: problemAnswer,
+    renderRefusal: problemAnswer,
   });
   routeProblemPages(fastify, explainedProblems());
   return fastify;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Answer, movedTo, send } from '../../http/answer.ts';
+import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { STATUS_CODES } from '../../http/node-http.ts';
@@ -37,7 +37,7 @@ export function routeProblemPages(
   app.get('/problems', (request, reply) =>
     send(request, reply, readOnCondition(request, listPage(house, problems))),
   );
-  app.get('/problems/', (request, reply) => send(request, reply, movedTo('/problems')));
+  app.get('/problems/', (request, reply) => send(request, reply, permanentRedirect('/problems')));
   app.get('/problems/:slug', (request, reply) =>
     send(request, reply, readOnCondition(request, problemPage(house, problemAskedFor(request, problems)))),
   );

@@ -13,7 +13,7 @@ function openReference() {
   const fastify = createServer({
     log: pino({ level: 'silent' }),
     trustProxy: false,
-    face: problemAnswer,
+    renderRefusal: problemAnswer,
   });
   routeReferencePages(fastify);
   routeAssets(fastify, [houseAssets]);

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../../core/once.ts';
-import { type Answer, movedTo, send } from '../../http/answer.ts';
+import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
-import { takesCoding } from '../../http/gzip.ts';
+import { acceptsEncoding } from '../../http/gzip.ts';
 import { demoNotice, type House, houseAssets, houseHead } from '../../pages/layout.ts';
 import { GUIDE_LINKS } from './guide-pages.ts';
 import { NO_MUSEUM, PUBLIC_LINKS } from './public-page.ts';
@@ -16,7 +16,7 @@ import { NO_MUSEUM, PUBLIC_LINKS } from './public-page.ts';
  * service, so that it works without the internet. Files are read when they are first asked for.
  */
 export function routeReferencePages(app: FastifyInstance, house: House = NO_MUSEUM): void {
-  app.get('/docs/', (request, reply) => send(request, reply, movedTo('/docs')));
+  app.get('/docs/', (request, reply) => send(request, reply, permanentRedirect('/docs')));
   const page = { type: 'text/html; charset=utf-8', read: () => referencePage(house) };
   for (const [address, { type, read }] of Object.entries({ ...FILES, '/docs': page })) {
     const load = once(async () => packed(type, await read()));
@@ -117,5 +117,5 @@ async function packed(type: string, body: string | Uint8Array): Promise<Packed> 
 }
 
 function pick(request: FastifyRequest, { plain, gzipped }: Packed): Answer {
-  return readOnCondition(request, takesCoding('gzip', request.headers) ? gzipped : plain);
+  return readOnCondition(request, acceptsEncoding('gzip', request.headers) ? gzipped : plain);
 }

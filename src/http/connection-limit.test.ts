@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import { boundConnections } from './connections-at-most.ts';
+import { limitConnections } from './connection-limit.ts';
 
 test('tells the log, and not each time, of connections that are more than there are files for', async (t) => {
   const { lines, open } = await serve(t, 4);
@@ -24,7 +24,7 @@ test('keeps files for the database, webhooks and mail', async (t) => {
 async function serve(t: TestContext, files: number) {
   const lines: string[] = [];
   const server = createServer();
-  boundConnections(server, pino({}, { write: (line) => lines.push(line) }), files);
+  limitConnections(server, pino({}, { write: (line) => lines.push(line) }), files);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.after(() => server.close());
   const open = async (outcome: 'taken' | 'closed') => {

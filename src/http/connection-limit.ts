@@ -3,30 +3,30 @@ import type { Server } from 'node:net';
 import type { Logger } from 'pino';
 import { Outage } from '../core/outage.ts';
 
-/** Of the files that the process may have open, how many are kept for all but clients: the database, webhooks, mail, threads. */
-const KEPT_AT_MOST = 512;
+/** How many of the process's file descriptors are reserved for the database, webhooks, mail and threads. */
+const RESERVED_FILES = 512;
 
 /**
- * Takes no more connections than leave files for the rest of the house, and tells the log of those that it closes.
- * Left to itself Node closes them without a word once no file is left for anything.
+ * Limits the connections, so that file descriptors are left for the rest of the service, and logs when connections are
+ * closed. Without a limit Node closes them silently, once no descriptor is left for anything.
  */
-export function boundConnections(server: Server, log: Logger, files = filesAtMost()): void {
+export function limitConnections(server: Server, log: Logger, files = openFilesLimit()): void {
   if (files === undefined) return;
-  const most = files - Math.min(KEPT_AT_MOST, Math.ceil(files / 4));
-  server.maxConnections = most;
+  const limit = files - Math.min(RESERVED_FILES, Math.ceil(files / 4));
+  server.maxConnections = limit;
   const outage = new Outage({ elapsed: () => performance.now() });
   server.on('connection', () => outage.end());
   server.on('drop', () => {
     if (outage.fail() === undefined) return;
     log.warn(
-      { connections: most },
+      { connections: limit },
       'As many connections are open as may be; more are closed without an answer. Raise the limit of open files (LimitNOFILE), or bound at the proxy what one address may open.',
     );
   });
 }
 
-/** What the system lets this process have open; undefined where it does not say (macOS). */
-function filesAtMost(): number | undefined {
+/** The system's limit of open files for this process; undefined where it can't be read (macOS). */
+function openFilesLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return soft === undefined ? undefined : Number(soft);
