@@ -8,7 +8,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { type Uuid, uuidV7 } from '../src/core/uuid.ts';
 import { localTimes } from '../src/core/zoned-time.ts';
 import { Jobs } from '../src/jobs/index.ts';
-import { addUpJob } from '../src/reports/index.ts';
+import { aggregationJob } from '../src/reports/index.ts';
 import { type SqlValue, type Store, secretOf, type Transaction } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
 import { progressBar } from './progress.ts';
@@ -49,7 +49,7 @@ interface SeededEvent {
   readonly dates: readonly CalendarDay[];
 }
 
-export async function furnish(store: Store, size: SeedSize): Promise<void> {
+export async function seedRows(store: Store, size: SeedSize): Promise<void> {
   const { accountId } = await addAccount(
     store,
     OPERATOR,
@@ -220,7 +220,7 @@ async function setCounters(store: Store, tickets: number): Promise<void> {
 /** As the service does by itself, so that no measurement has it done beside. */
 async function addUpReports(store: Store): Promise<void> {
   const jobs = new Jobs({ store, clock: systemClock, log: pino({ level: 'silent' }) });
-  jobs.add(addUpJob(store, systemClock, localTimes('UTC')));
+  jobs.add(aggregationJob(store, systemClock, localTimes('UTC')));
   jobs.start();
   const left = 'SELECT id FROM report_progress WHERE old_tickets_to IS NOT NULL';
   while ((await store.get(left)) !== undefined) await sleep(50);

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { openStore } from '../src/store/index.ts';
 import { readMigrations } from '../src/store/migrations.ts';
 import { DATA_FOLDER } from './cleanup.ts';
-import { furnish, type SeedSize } from './seed-rows.ts';
+import { type SeedSize, seedRows } from './seed-rows.ts';
 
 /**
  * A museum's database of that size, from the kept ones when it was made before.
@@ -32,7 +32,7 @@ export async function seededDatabase(size: SeedSize): Promise<string> {
   for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
   const store = await openStore({ kind: 'sqlite', path: draft });
   try {
-    await furnish(store, size);
+    await seedRows(store, size);
   } finally {
     await store.close(); // which merges the write-ahead log into the file
   }

@@ -3,11 +3,11 @@
  * `node scripts/paint-golden-tickets.ts`.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { TicketArtist } from '../src/images/draw-ticket.ts';
+import { TicketRenderer } from '../src/images/draw-ticket.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';
 
 const folder = new URL('../docs/tickets/', import.meta.url);
-const artist = new TicketArtist();
+const artist = new TicketRenderer();
 
 for (const file of readdirSync(folder)) if (file.endsWith('.png')) rmSync(new URL(file, folder));
 for (const { name, face } of GOLDEN_TICKETS) writeFileSync(new URL(`${name}.png`, folder), artist.draw(face));

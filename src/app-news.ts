@@ -20,7 +20,7 @@ import type { Job, Jobs } from './jobs/index.ts';
 import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed, sendTestMail } from './mail/index.ts';
 import type { Store } from './store/index.ts';
 import {
-  clearAwayRemoved,
+  deleteRemovedWebhooks,
   findDisabledWithBacklog,
   giveUpRest,
   hasRemoved,
@@ -145,7 +145,7 @@ function forgetting(store: Store, clock: Clock): Job {
       (await findDisabledWithBacklog(store)) !== undefined,
     step: async (lease) =>
       (await lease.transaction((tx) => deleteExpiredDeliveries(tx, clock))) ||
-      (await lease.transaction(clearAwayRemoved)) ||
+      (await lease.transaction(deleteRemovedWebhooks)) ||
       (await lease.transaction((tx) => giveUpRest(tx, clock))),
   };
 }

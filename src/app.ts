@@ -53,12 +53,12 @@ import { createServer, errorHandler } from './http/server.ts';
 import { answersToSweep, RequestHashes, sweepAnswers } from './idempotency/index.ts';
 import { TicketImages, TicketPainter } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
-import { hasUnsealed, SEALED_AT_ONCE, sealJournal } from './journal/index.ts';
+import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
 import { retentionJob } from './privacy/index.ts';
-import { addUpJob } from './reports/index.ts';
+import { aggregationJob } from './reports/index.ts';
 import { findDiskSpace, openStore, type Store } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
@@ -142,7 +142,7 @@ export async function createApp(
     const newsConfig = isDemo ? { ...config, mail: undefined } : config;
     const news = openNews(newsConfig, images, { store, clock, days, log, jobs, closing });
     for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
-    jobs.add(addUpJob(store, clock, localTimes(timeZone)));
+    jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
     if (config.retentionDays !== undefined)
       jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
     metrics.tell({
@@ -263,7 +263,7 @@ function jobsOf(store: Store, clock: Clock, contacts: ContactHashes, onSealed: (
       step: async (lease) => {
         const sealed = await lease.transaction(sealJournal);
         if (sealed > 0) onSealed();
-        return sealed === SEALED_AT_ONCE;
+        return sealed === SEAL_BATCH_SIZE;
       },
     },
     {

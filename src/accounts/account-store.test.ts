@@ -12,7 +12,7 @@ import {
   disableAccount,
   enableAccount,
   ensureFirstAccount,
-  findAccountKeys,
+  findAccountWithPassword,
   listAccounts,
   setOwnPassword,
   setPassword,
@@ -75,7 +75,7 @@ describe('an account', () => {
   test('gets a new password, and only then another hash', async (t) => {
     const store = await openWithAdmin(t);
     await setPassword(store, OPERATOR, 'root', 'close sesame', clock.now());
-    const keys = await findAccountKeys(store, 'root');
+    const keys = await findAccountWithPassword(store, 'root');
     assert.equal(await isPassword('close sesame', keys?.passwordHash), true);
     assert.equal(await isPassword(password, keys?.passwordHash), false);
     await assert.rejects(setPassword(store, OPERATOR, 'root', 'short', clock.now()), /shorter than 8/);
@@ -87,11 +87,11 @@ describe('an account', () => {
 
   test('can’t set its own password over one that an admin gave it, or while it is disabled', async (t) => {
     const store = await openWithAdmin(t);
-    const proven = (await findAccountKeys(store, 'root')) ?? assert.fail();
+    const proven = (await findAccountWithPassword(store, 'root')) ?? assert.fail();
     const setOwn = () => setOwnPassword(store, OPERATOR, proven, 'by themselves', clock.now());
     await setPassword(store, OPERATOR, 'root', 'given by an admin', clock.now());
     await assert.rejects(setOwn(), { kind: 'unauthorized' });
-    const given = await findAccountKeys(store, 'root');
+    const given = await findAccountWithPassword(store, 'root');
     assert.equal(await isPassword('given by an admin', given?.passwordHash), true);
     await store.transaction((tx) => tx.run('UPDATE accounts SET password_hash = ?', [proven.passwordHash]));
     const { passwordHash } = await setOwn();
@@ -109,11 +109,11 @@ describe('an account', () => {
     const store = await openWithAdmin(t);
     await addAccount(store, OPERATOR, { username: 'desk', password, role: 'cashier' }, clock.now());
     await disableAccount(store, OPERATOR, 'desk', clock.now());
-    assert.equal((await findAccountKeys(store, 'desk'))?.isDisabled, true);
+    assert.equal((await findAccountWithPassword(store, 'desk'))?.isDisabled, true);
     assert.equal((await listAccounts(store))[0]?.disabledAt, clock.now());
     await assert.rejects(disableAccount(store, OPERATOR, 'desk', clock.now()), /"desk" is disabled already/);
     await enableAccount(store, OPERATOR, 'desk', clock.now());
-    assert.equal((await findAccountKeys(store, 'desk'))?.isDisabled, false);
+    assert.equal((await findAccountWithPassword(store, 'desk'))?.isDisabled, false);
     await assert.rejects(enableAccount(store, OPERATOR, 'desk', clock.now()), /"desk" is not disabled/);
     await assert.rejects(disableAccount(store, OPERATOR, 'nobody', clock.now()), /no account named "nobody"/);
     await assert.rejects(enableAccount(store, OPERATOR, 'nobody', clock.now()), /no account named "nobody"/);
@@ -134,7 +134,7 @@ describe('an account', () => {
     await setRole(store, OPERATOR, 'root', 'admin', clock.now());
     await enableAccount(store, OPERATOR, 'second', clock.now());
     await setRole(store, OPERATOR, 'root', 'manager', clock.now());
-    assert.equal((await findAccountKeys(store, 'root'))?.role, 'manager');
+    assert.equal((await findAccountWithPassword(store, 'root'))?.role, 'manager');
   });
 
   test('and another admin can’t disable each other at the same moment', async (t) => {
@@ -179,7 +179,7 @@ describe('the first account', () => {
     const store = await temporaryStore(t);
     const first = await ensureFirstAccount(store, clock.now(), undefined);
     assert.equal(first?.username, 'admin');
-    const keys = await findAccountKeys(store, 'admin');
+    const keys = await findAccountWithPassword(store, 'admin');
     assert.equal(keys?.role, 'admin');
     assert.equal(await isPassword(first?.password ?? '', keys?.passwordHash), true);
     assert.equal(await ensureFirstAccount(store, clock.now(), undefined), undefined);
@@ -189,7 +189,7 @@ describe('the first account', () => {
     const store = await temporaryStore(t);
     const first = await ensureFirstAccount(store, clock.now(), { username: 'head', password });
     assert.deepEqual(first, { username: 'head' });
-    assert.equal((await findAccountKeys(store, 'head'))?.role, 'admin');
+    assert.equal((await findAccountWithPassword(store, 'head'))?.role, 'admin');
   });
 
   test('is not made when there is any, even a disabled one', async (t) => {
@@ -214,7 +214,7 @@ describe('the first account', () => {
     assert.equal(made.filter((account) => account !== undefined).length, 1);
     const [store] = stores as [Store];
     assert.equal((await listAccounts(store)).length, 1);
-    const keys = await findAccountKeys(store, 'admin');
+    const keys = await findAccountWithPassword(store, 'admin');
     assert.equal(await isPassword(first?.password ?? '', keys?.passwordHash), true);
   });
 });

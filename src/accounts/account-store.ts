@@ -24,8 +24,8 @@ export interface FirstAccount {
   readonly password?: string;
 }
 
-/** An account with what it takes to sign in. */
-export interface AccountKeys extends Account {
+/** An account with the hash of its password. */
+export interface AccountWithPassword extends Account {
   readonly passwordHash: string;
   readonly isDisabled: boolean;
 }
@@ -63,7 +63,7 @@ export async function findUsernames(
   return new Map(rows.map(({ account_id, username }) => [account_id, username]));
 }
 
-/** Of the account of that name, disabled or not. */
+/** The id of the account of that name, disabled or not. */
 export async function findAccountId(queries: Queries, username: string): Promise<Uuid | undefined> {
   return (await findRow(queries, username))?.account_id;
 }
@@ -96,7 +96,7 @@ export async function addAccount(
 }
 
 /**
- * @param expect called with the account before it is changed: throws when that is not what was meant
+ * @param expect called with the account before the change; throws when the caller meant another state of it
  * @throws AccountRefused when there is no such account or the password can't be used.
  */
 export async function setPassword(
@@ -117,17 +117,17 @@ export async function setPassword(
 }
 
 /**
- * What the account does itself, which `proven` is from: the account as it was when its password was found right.
+ * Changes the account's own password. `proven` is the account as it was when its old password was verified.
  * @throws Refusal unauthorized when it was disabled or got another password meanwhile. @throws AccountRefused when the
- * password can't be used.
+ * new password can't be used.
  */
 export async function setOwnPassword(
   store: Store,
   actor: Actor,
-  proven: AccountKeys,
+  proven: AccountWithPassword,
   password: string,
   now: number,
-): Promise<AccountKeys> {
+): Promise<AccountWithPassword> {
   const passwordHash = await hashPassword(requirePassword(password));
   await store.transaction(async (tx) => {
     await tx.touch('accounts');
@@ -168,7 +168,7 @@ export async function setRole(
   });
 }
 
-/** Sets who mails what the account sells from now on. @throws AccountRefused when there is no such account. */
+/** Sets who mails the tickets that the account sells from now on. @throws AccountRefused when there is no such account. */
 export async function setMailing(
   store: Store,
   actor: Actor,
@@ -262,15 +262,18 @@ export async function ensureFirstAccount(
 }
 
 /** For a sign-in: the account of that name, disabled or not. */
-export async function findAccountKeys(store: Store, username: string): Promise<AccountKeys | undefined> {
+export async function findAccountWithPassword(
+  store: Store,
+  username: string,
+): Promise<AccountWithPassword | undefined> {
   const row = await findRow(store, username);
   if (row === undefined) return undefined;
   return { ...accountOf(row), passwordHash: row.password_hash, isDisabled: row.disabled_at !== null };
 }
 
 /**
- * Every change runs in here. The revision is moved first: its row is the lock that makes changes to accounts
- * wait for each other, so that what one reads holds until it writes (two admins can't disable each other).
+ * Every change runs in here. It touches the revision first, whose row is the lock that serialises changes to accounts, so
+ * that what a change has read still holds when it writes (two admins can't disable each other).
  */
 function changeAccounts<T>(store: Store, actor: Actor, change: (tx: Transaction) => Promise<T>): Promise<T> {
   requirePermission(actor, 'manage-accounts');
@@ -280,7 +283,7 @@ function changeAccounts<T>(store: Store, actor: Actor, change: (tx: Transaction)
   });
 }
 
-/** Gives some columns of the account other values. */
+/** Updates some columns of the account. */
 function update(tx: Transaction, accountId: string, values: Partial<AccountRow>): Promise<void> {
   const columns = ['account_id', ...Object.keys(values)];
   return tx.update('accounts', columns, [[accountId, ...Object.values(values)]]);

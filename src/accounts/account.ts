@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 
-/** Who is asking: someone, or a program, that may use the museum's interface as its role allows. */
+/** A person or a program that may use the museum as its role allows. */
 export interface Account {
   readonly accountId: Uuid;
   readonly username: string;
   readonly role: Role;
 }
 
-/** What someone who signs in claims to be. The name is in its normal form. */
+/** User name and password of a sign-in. The name is in its normal form. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
@@ -23,14 +23,14 @@ export interface ListedAccount extends Account {
   readonly createdAt: number;
   readonly changedAt: number;
   readonly disabledAt: number | undefined;
-  /** Who mails what it sells: the museum, or the seller itself. */
+  /** Who mails the tickets that it sells: the museum, or the seller itself. */
   readonly mails: Mailing;
 }
 
 /** Why a change to the accounts can't be made. */
 export type AccountFault = 'unknown' | 'taken' | 'username' | 'password' | 'last-admin' | 'already-so';
 
-/** A change to the accounts that can't be made. The message is a sentence for whoever asked for it. */
+/** A change to the accounts that can't be made. The message is a sentence for the person who asked for it. */
 export class AccountRefused extends Error {
   override readonly name = 'AccountRefused';
   readonly fault: AccountFault;
@@ -44,19 +44,19 @@ export class AccountRefused extends Error {
 const USERNAME_CHARACTERS = 64;
 export const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_BYTES = 1024;
-// Nothing that a terminal would act on, nor marks that make a name look like another one.
+// Control characters that a terminal would act on, and invisible marks that make a name look like another one.
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
-// Without the look-alikes 0 O 1 l I, and nothing that a shell would read: 20 of them are worth 116 bits.
+// Without the look-alikes 0 O 1 l I, and without characters that are special in a shell. 20 of them have 116 bits of entropy.
 const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
 
-/** A user name in the form it is kept and compared in: composed (NFC), as RFC 8265, section 3.4.2 has it. */
+/** A user name as it is stored and compared: in NFC, as RFC 8265, section 3.4.2 requires. */
 export function normalUsername(username: string): string {
   return username.normalize('NFC');
 }
 
-/** A password in the form it is kept in: composed, as RFC 8265, section 4.2.2 has it, however a keyboard writes accents. */
+/** A password as it is hashed: in NFC, as RFC 8265, section 4.2.2 requires, so that it does not matter how a keyboard composes accents. */
 export function normalPassword(password: string): string {
   return password.normalize('NFC');
 }

@@ -74,7 +74,7 @@ describe('failed sign-ins', () => {
     const { failed, fail, wait } = await open(t);
     await fail(12);
     assert.deepEqual(await failed.throttleOf('desk', HERE), { secondsToWait: 4, hasFailed: true });
-    await failed.forgive('desk', HERE);
+    await failed.clear('desk', HERE);
     assert.deepEqual(await failed.throttleOf('desk', HERE), { secondsToWait: 0, hasFailed: false });
     await fail(88, 'gate');
     assert.equal(await wait('desk', HERE), 1);
@@ -144,7 +144,7 @@ describe('failed sign-ins', () => {
     await fail(1, 'gate');
     t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
     await fail(11);
-    await failed.forgive('desk', HERE);
+    await failed.clear('desk', HERE);
     assert.deepEqual(await failed.throttleOf('desk', HERE), { secondsToWait: 0, hasFailed: false });
     await fail(11);
     assert.equal(await wait(), 2);

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const WITH_PORT = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/;
 
 /**
- * Whom an IP address stands for when attempts are counted, however it is written: an IPv4 address for itself, an
- * IPv6 address for its /64, which one household or host gets whole (RFC 6177). Whatever is no address counts as one.
+ * The network by which attempts from an IP address are counted: the IPv4 address itself, or the /64 of an IPv6 address,
+ * all of which one household or host has (RFC 6177). Text that is no address is returned as it is.
  */
 export function networkOf(address: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];

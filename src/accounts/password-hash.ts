@@ -1,5 +1,5 @@
 /**
- * Passwords as they are kept: argon2id (RFC 9106) with the parameters beside it, in the PHC string format
+ * Hashes of passwords: argon2id (RFC 9106), stored with its parameters in the PHC string format
  * (github.com/P-H-C/phc-string-format): `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -26,7 +26,7 @@ const LIMITS = { memory: [8, 262_144], passes: [1, 16], parallelism: [1, 16] } a
 const PHC =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{43})$/;
 
-/** The PHC string to keep for `password`, whose UTF-8 bytes are taken as they are. */
+/** The PHC string to store for `password`, of whose UTF-8 bytes it is the hash. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const { memory, passes, parallelism } = PARAMETERS;
@@ -35,17 +35,17 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one that `phc` was made from. With no `phc`, for an account that does not exist,
- * the answer is no, after the same work.
+ * Whether `phc` was made from `password`. Without `phc`, for an unknown account, it returns false after the same amount
+ * of work, so that the time does not show whether an account exists.
  * @throws Error when `phc` is not a string that hashPassword could have made.
  */
 export async function isPassword(password: string, phc: string | undefined): Promise<boolean> {
-  const stored = phc === undefined ? NOBODYS : parsePhc(phc);
+  const stored = phc === undefined ? DUMMY_HASH : parsePhc(phc);
   const matches = timingSafeEqual(await derive(password, stored), stored.hash);
   return matches && phc !== undefined;
 }
 
-const NOBODYS: PasswordHash = {
+const DUMMY_HASH: PasswordHash = {
   ...PARAMETERS,
   salt: randomBytes(SALT_BYTES),
   hash: randomBytes(HASH_BYTES),
@@ -60,13 +60,13 @@ function parsePhc(phc: string): PasswordHash {
     salt: Buffer.from(salt ?? '', 'base64'),
     hash: Buffer.from(hash ?? '', 'base64'),
   };
-  if (!isSound(stored) || encode(stored.salt) !== salt || encode(stored.hash) !== hash) {
+  if (!isValid(stored) || encode(stored.salt) !== salt || encode(stored.hash) !== hash) {
     throw new Error('A stored password hash is damaged: it is not an argon2id hash in the PHC string format');
   }
   return stored;
 }
 
-function isSound(stored: PasswordHash): boolean {
+function isValid(stored: PasswordHash): boolean {
   const within = (name: keyof typeof LIMITS) =>
     stored[name] >= LIMITS[name][0] && stored[name] <= LIMITS[name][1];
   return (

@@ -14,9 +14,9 @@ export interface SessionRow {
   readonly expires_at: number;
 }
 
-const SWEPT_AT_ONCE = 500;
+const SWEEP_BATCH_SIZE = 500;
 
-/** In the transaction that makes the account another one for those who are signed in. */
+/** Ends all sessions of the account. To be called in the transaction that changes its role or password. */
 export async function endSessionsOf(tx: Transaction, accountId: string): Promise<void> {
   await tx.run('DELETE FROM sessions WHERE account_id = ?', [accountId]);
 }
@@ -26,18 +26,18 @@ export async function hasSessionsToSweep(queries: Queries, now: number): Promise
   return row !== undefined;
 }
 
-/** Drops some of the sessions that are over. @returns whether there may be more */
+/** Deletes some expired sessions. @returns whether there may be more */
 export async function sweepSessions(tx: Transaction, now: number): Promise<boolean> {
   const dropped = await tx.run(
     `DELETE FROM sessions WHERE session_hash IN (
-       SELECT session_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT ${SWEPT_AT_ONCE}
+       SELECT session_hash FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT ${SWEEP_BATCH_SIZE}
      )`,
     [now],
   );
-  return dropped === SWEPT_AT_ONCE;
+  return dropped === SWEEP_BATCH_SIZE;
 }
 
-/** Where an account stands on the pages. */
+/** The sign-ins of an account on the pages. */
 export interface Presence {
   /** In how many browsers it is signed in. */
   readonly sessions: number;
@@ -45,7 +45,7 @@ export interface Presence {
   readonly lastSignInAt: number | undefined;
 }
 
-/** Of those accounts that have signed in on the pages, by id. */
+/** The sign-ins of those accounts, by id; accounts that never signed in on the pages are left out. */
 export async function findPresence(
   queries: Queries,
   accountIds: readonly Uuid[],
@@ -53,7 +53,7 @@ export async function findPresence(
 ): Promise<Map<Uuid, Presence>> {
   if (accountIds.length === 0) return new Map();
   const { list, values } = inList<SqlValue>(accountIds);
-  // The concatenation keeps SQLite from going by the index of kinds, through all that ever signed in.
+  // The concatenation keeps SQLite from using the index of kinds, which would read all sign-ins ever.
   const rows = await queries.all<{ accountId: Uuid; lastSignInAt: number; sessions: number }>(
     `SELECT subject AS "accountId", max(at) AS "lastSignInAt",
             (SELECT count(*) FROM sessions WHERE account_id = subject AND expires_at > ?) AS "sessions"
@@ -63,7 +63,7 @@ export async function findPresence(
   return new Map(rows.map(({ accountId, ...presence }) => [accountId, presence]));
 }
 
-/** That of an account in use. */
+/** The session, if its account is not disabled. */
 export function findSession(queries: Queries, sessionHash: string): Promise<SessionRow | undefined> {
   return queries.get<SessionRow>(
     `SELECT session_hash, sessions.account_id, username, role, password_hash, password_proof, seen_at, expires_at

@@ -4,23 +4,23 @@ import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { type Happening, type JournalKind, record } from '../journal/index.ts';
+import { type JournalKind, type NewEntry, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
 import type { Account, Credentials } from './account.ts';
-import { type AccountKeys, findAccountKeys, setOwnPassword } from './account-store.ts';
+import { type AccountWithPassword, findAccountWithPassword, setOwnPassword } from './account-store.ts';
 import { findSession } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** Somebody who is signed in on the pages. */
+/** A session on the pages. */
 export interface Session extends Account {
-  /** Names the session to the account's own list; nobody can sign in with it. */
+  /** The id in the account's own list of sessions; it is not a token. */
   readonly sessionId: string;
-  /** What forms of this session carry, and no other page can know. */
+  /** The CSRF token of its forms, which no page of another site can know. */
   readonly csrfToken: string;
   readonly expiresAt: number;
 }
 
-/** A session as its account sees it in a list. Instants are milliseconds UTC. */
+/** A session in the account's own list. Instants are milliseconds UTC. */
 export interface ListedSession {
   readonly sessionId: string;
   readonly userAgent: string;
@@ -28,45 +28,45 @@ export interface ListedSession {
   readonly seenAt: number;
 }
 
-/** A session that was just begun. The token is known to nobody else from here on. */
+/** A session that was just begun. Its token is stored nowhere else. */
 export interface OpenedSession {
   readonly token: string;
   readonly session: Session;
 }
 
 const SESSION_MS = 12 * 60 * 60_000;
-const SEEN_EVERY_MS = 5 * 60_000;
+const LAST_SEEN_INTERVAL_MS = 5 * 60_000;
 const TOKEN = /^[\w-]{43}$/;
 const TOKEN_BYTES = 32;
 const USER_AGENT_CHARACTERS = 120;
-/** More than a museum has browsers. */
-const KEPT_AT_MOST = 1_000;
+/** How many sessions are cached: more than a museum has browsers. */
+const CACHE_SIZE = 1_000;
 
 export interface SessionsOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** The one that all doors share, so that failures at each count together. */
+  /** Shared by all doors, so that their failures are counted together. */
   readonly signIn: SignIn;
 }
 
-/** A session with when it was last noted that somebody used it. */
+/** A session, and when its last use was recorded. */
 interface KnownSession {
   readonly session: Session;
   seenAt: number;
 }
 
 /**
- * Who is signed in on the pages, in the database: all processes know it, and a restart forgets nobody. What was looked
- * up is kept for as long as no account changes and no session is ended, so that a session never outlives its account or
- * its password.
+ * The sessions on the pages. They are in the database, so that all processes share them and they survive a restart. Looked
+ * up sessions are cached until any account changes or any session ends, so that a session never outlives its account or its
+ * password.
  */
 export class Sessions {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #signIn: SignIn;
   #secret: string | undefined;
-  /** By token, as of `#revision`. */
-  readonly #known = new LRUCache<string, KnownSession>({ max: KEPT_AT_MOST });
+  /** Cached sessions by token, valid at `#revision`. */
+  readonly #known = new LRUCache<string, KnownSession>({ max: CACHE_SIZE });
   #revision = -1;
 
   constructor({ store, clock, signIn }: SessionsOptions) {
@@ -76,15 +76,15 @@ export class Sessions {
   }
 
   /**
-   * Signs in and begins a session with a token that there was not before.
+   * Signs in and begins a session with a new token.
    * @throws Refusal unauthorized, too-many-sign-ins or overloaded
    */
   async open(credentials: Credentials, address: string, userAgent = ''): Promise<OpenedSession> {
     return this.#begin(await this.#prove(credentials, address), userAgent);
   }
 
-  /** A session that is over at once if its account has another password by now. */
-  async #begin(proven: AccountKeys, userAgent: string): Promise<OpenedSession> {
+  /** Begins a session. It is over at once if the password of the account was changed meanwhile. */
+  async #begin(proven: AccountWithPassword, userAgent: string): Promise<OpenedSession> {
     const { accountId, username, role, passwordHash } = proven;
     const account = { accountId, username, role };
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -99,23 +99,23 @@ export class Sessions {
         ['session_hash', 'account_id', 'password_proof', 'user_agent', 'made_at', 'seen_at', 'expires_at'],
         [[sessionHash, accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
       );
-      await record(tx, onPages(account), now, happening('account.signed-in', account));
+      await record(tx, onPages(account), now, newEntry('account.signed-in', account));
     });
     const csrfToken = await this.#keyed('csrf', token);
     return { token, session: { ...account, sessionId: sessionHash, csrfToken, expiresAt: now + SESSION_MS } };
   }
 
-  async #prove(credentials: Credentials, address: string): Promise<AccountKeys> {
-    // Before the password is verified: one that is changed meanwhile is not the one that was proven.
-    const keys = await findAccountKeys(this.#store, credentials.username);
+  async #prove(credentials: Credentials, address: string): Promise<AccountWithPassword> {
+    // Read before the password is verified: if it is changed meanwhile, the old one is what was proven.
+    const keys = await findAccountWithPassword(this.#store, credentials.username);
     const account = await this.#signedIn(credentials, address, keys);
     if (keys === undefined) throw new Refusal('unauthorized', {});
     return { ...keys, ...account };
   }
 
   /**
-   * That somebody could not sign in to an account is written down; what was typed as a name that nobody has is not. Nobody
-   * waits for it, so that it does not take longer for a name that there is.
+   * Records a failed sign-in to an existing account in the journal; unknown names are not recorded. The answer does not wait
+   * for the write, so that the time does not show whether an account exists.
    */
   async #signedIn(credentials: Credentials, address: string, keys: Account | undefined): Promise<Account> {
     try {
@@ -123,16 +123,16 @@ export class Sessions {
     } catch (error) {
       if (keys !== undefined && error instanceof Refusal && error.kind === 'unauthorized') {
         const stranger = { ...onPages(keys), accountId: null };
-        const failed = happening('account.sign-in-failed', keys);
+        const failed = newEntry('account.sign-in-failed', keys);
         const written = this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
-        written.catch(() => {}); // the database is away: whoever reads it is told so
+        written.catch(() => {}); // the database is unavailable
       }
       throw error;
     }
   }
 
   /**
-   * Gives the account another password, to whoever knows the one it has. All its sessions end, and a new one begins.
+   * Changes the password of the account, which takes the current one. All its sessions end, and a new one begins.
    * @throws Refusal unauthorized, too-many-sign-ins or overloaded. @throws AccountRefused when `password` can't be one.
    */
   async changePassword(
@@ -146,25 +146,25 @@ export class Sessions {
     return this.#begin(await setOwnPassword(this.#store, onPages(proven), proven, password, now), userAgent);
   }
 
-  /** Whose session it is; undefined when there is none, or it is over. */
+  /** The session with that token; undefined when there is none, or it is over. */
   async find(token: string): Promise<Session | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const revision = await this.#store.revision('accounts');
     if (revision !== this.#revision) this.#known.clear();
     this.#revision = revision;
-    const known = this.#known.get(token) ?? (await this.#look(token));
+    const known = this.#known.get(token) ?? (await this.#load(token));
     const now = this.#clock.now();
     if (known === undefined || known.session.expiresAt <= now) return undefined;
-    if (now - known.seenAt >= SEEN_EVERY_MS) {
+    if (now - known.seenAt >= LAST_SEEN_INTERVAL_MS) {
       known.seenAt = now;
-      await this.#see(known.session, now);
+      await this.#updateLastSeen(known.session, now);
     }
-    // What is looked up may be newer than the revision that was asked for before, never older.
+    // The session may be newer than the revision, which was read before it, never older.
     if (revision === this.#revision) this.#known.set(token, known);
     return known.session;
   }
 
-  async #look(token: string): Promise<KnownSession | undefined> {
+  async #load(token: string): Promise<KnownSession | undefined> {
     const row = await findSession(this.#store, await this.#keyed('session', token));
     if (row === undefined) return undefined;
     if (row.password_proof !== (await this.#keyed('password', row.password_hash))) return undefined;
@@ -179,17 +179,17 @@ export class Sessions {
     return { session, seenAt: row.seen_at };
   }
 
-  /** Ends it. One that is over already is no fault. */
+  /** Ends the session. Does nothing when it is over already. */
   async end(session: Pick<Session, 'sessionId' | keyof Account>): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      await tx.touch('accounts'); // first, as whoever changes an account does: so neither waits for the other
+      await tx.touch('accounts'); // first, as in changeAccounts: the same lock order prevents deadlocks
       const ended = await tx.run('DELETE FROM sessions WHERE session_hash = ?', [session.sessionId]);
       if (ended === 0) return;
-      await record(tx, onPages(session), this.#clock.now(), happening('account.signed-out', session));
+      await record(tx, onPages(session), this.#clock.now(), newEntry('account.signed-out', session));
     });
   }
 
-  /** Those of the account that are not over, the latest first. */
+  /** The current sessions of the account, the latest first. */
   async list(accountId: Uuid): Promise<ListedSession[]> {
     return this.#store.all<ListedSession>(
       `SELECT session_hash AS "sessionId", user_agent AS "userAgent", made_at AS "madeAt", seen_at AS "seenAt"
@@ -207,12 +207,12 @@ export class Sessions {
         session.sessionId,
       ]);
       if (ended === 0) return;
-      await record(tx, onPages(session), this.#clock.now(), happening('account.sessions-ended', session));
+      await record(tx, onPages(session), this.#clock.now(), newEntry('account.sessions-ended', session));
     });
   }
 
-  /** Somebody who only looks is let in also while nothing can be written. */
-  async #see({ sessionId }: Session, now: number): Promise<void> {
+  /** Records the last use. If the database can't be written, the request goes on. */
+  async #updateLastSeen({ sessionId }: Session, now: number): Promise<void> {
     try {
       await this.#store.transaction((tx) =>
         tx.run('UPDATE sessions SET seen_at = ? WHERE session_hash = ?', [now, sessionId]),
@@ -234,7 +234,7 @@ function onPages({ accountId, role }: Account): Actor {
   return { accountId, role, door: 'desk' };
 }
 
-function happening(kind: JournalKind, { accountId, username }: Account): Happening {
+function newEntry(kind: JournalKind, { accountId, username }: Account): NewEntry {
   return { kind, subject: accountId, details: { name: username } };
 }
 

@@ -3,36 +3,36 @@ import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Store } from '../store/index.ts';
 import { type Account, type Credentials, normalPassword } from './account.ts';
-import { findAccountKeys } from './account-store.ts';
+import { findAccountWithPassword } from './account-store.ts';
+import { CredentialCache } from './credential-cache.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { networkOf } from './network.ts';
 import { isPassword } from './password-hash.ts';
-import { RememberedSignIns } from './remembered-sign-ins.ts';
 
 export interface SignIn {
   /**
-   * Whose credentials they are. The answer comes without a promise when they were
-   * right a short while ago and no account has been changed since.
+   * Finds the account of the credentials. Returns without a promise when they were verified a short while ago and no
+   * account has changed since.
    * @param address IP address that the request came from.
    * @throws (or rejects with) Refusal: unauthorized; too-many-sign-ins after many wrong ones; overloaded.
    */
   signIn(credentials: Credentials, address: string): Account | Promise<Account>;
-  /** The same for credentials that were sent as `text`, which is `read` only when it is not known from before. */
+  /** The same for credentials that were sent as `text`, which is parsed with `read` only when it is not cached. */
   signInAs(text: string, read: () => Credentials, address: string): Account | Promise<Account>;
 }
 
 // Each verification takes 19 MiB and some 25 ms of one core; the rest of the machine is for selling.
-const VERIFIED_AT_ONCE = 2;
-const WAITING_AT_MOST = 200;
-/** So that whoever floods the service with guesses from one address leaves others a place. */
-const OF_ONE_NETWORK_AT_MOST = 50;
+const MAX_CONCURRENT_VERIFICATIONS = 2;
+const MAX_WAITING = 200;
+/** How many of these places one network can take, so that a flood of guesses leaves places for others. */
+const MAX_PER_NETWORK = 50;
 
 export function createSignIn({ store, clock }: { store: Store; clock: Clock }): SignIn {
   return new GuardedSignIn(store, clock);
 }
 
-/** What came of a verification, and the writing down of it. */
-interface Verdict {
+/** The result of a verification, and the promise of recording it. */
+interface Verification {
   readonly verified: Verified | undefined;
   readonly recorded: Promise<void> | undefined;
 }
@@ -45,19 +45,19 @@ interface Verified {
 class GuardedSignIn implements SignIn {
   readonly #store: Store;
   readonly #failedSignIns: FailedSignIns;
-  readonly #remembered: RememberedSignIns;
-  readonly #verifications = pLimit(VERIFIED_AT_ONCE);
+  readonly #cache: CredentialCache;
+  readonly #verifications = pLimit(MAX_CONCURRENT_VERIFICATIONS);
   /** How many verifications run and wait, by network. */
-  readonly #ofNetworks = new Map<string, number>();
-  /** Verifications that are running, for whoever sends the same credentials meanwhile. */
-  readonly #underWay = new Map<string, Promise<Account>>();
-  /** Revision of the accounts that `#underWay` holds for. */
+  readonly #countByNetwork = new Map<string, number>();
+  /** Running verifications, shared by requests with the same credentials. */
+  readonly #pending = new Map<string, Promise<Account>>();
+  /** The revision of the accounts for which `#pending` is valid. */
   #revision = -1;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#failedSignIns = new FailedSignIns(store, clock);
-    this.#remembered = new RememberedSignIns(clock);
+    this.#cache = new CredentialCache(clock);
   }
 
   signIn(credentials: Credentials, address: string): Account | Promise<Account> {
@@ -66,11 +66,11 @@ class GuardedSignIn implements SignIn {
 
   signInAs(text: string, read: () => Credentials, address: string): Account | Promise<Account> {
     return this.#atRevision((revision) => {
-      const known = this.#remembered.recallSpelled(text, revision);
+      const known = this.#cache.getByText(text, revision);
       if (known !== undefined) return known;
       const credentials = read();
-      // What is wrong is not remembered under its key, so that its spelling leads to nobody.
-      this.#remembered.spell(text, this.#remembered.keyOf(credentials));
+      // Wrong credentials are never cached under their key, so that this link leads to no account.
+      this.#cache.linkText(text, this.#cache.keyOf(credentials));
       return this.#signInAt(revision, credentials, address);
     });
   }
@@ -81,26 +81,26 @@ class GuardedSignIn implements SignIn {
   }
 
   #signInAt(revision: number, credentials: Credentials, address: string): Account | Promise<Account> {
-    if (revision !== this.#revision) this.#startAnew(revision);
-    const key = this.#remembered.keyOf(credentials);
-    return this.#remembered.recall(key, revision) ?? this.#verifyOnce(key, credentials, address);
+    if (revision !== this.#revision) this.#reset(revision);
+    const key = this.#cache.keyOf(credentials);
+    return this.#cache.get(key, revision) ?? this.#verifyOnce(key, credentials, address);
   }
 
-  /** Some account has changed: nothing that is being verified counts for whoever comes now. */
-  #startAnew(revision: number): void {
-    this.#underWay.clear();
+  /** After a change of any account: running verifications don't count for new requests. */
+  #reset(revision: number): void {
+    this.#pending.clear();
     this.#revision = revision;
   }
 
   #verifyOnce(key: string, credentials: Credentials, address: string): Promise<Account> {
     // Not shared with another address: a failure is counted for each.
     const attempt = `${key} ${address}`;
-    const underWay = this.#underWay.get(attempt);
+    const underWay = this.#pending.get(attempt);
     if (underWay !== undefined) return underWay;
     const verified = this.#verifyAndRemember(key, credentials, address).finally(() => {
-      if (this.#underWay.get(attempt) === verified) this.#underWay.delete(attempt);
+      if (this.#pending.get(attempt) === verified) this.#pending.delete(attempt);
     });
-    this.#underWay.set(attempt, verified);
+    this.#pending.set(attempt, verified);
     return verified;
   }
 
@@ -108,69 +108,71 @@ class GuardedSignIn implements SignIn {
     const revision = this.#revision;
     const { account, passwordHash } =
       (await this.#confirm(key, credentials)) ?? (await this.#verify(credentials, address));
-    // As of the revision that it was read at: if an account was changed since, it is looked at again.
-    this.#remembered.remember(key, account, passwordHash, revision);
+    // With the revision at which it was read: if an account has changed since, it is verified again.
+    this.#cache.add(key, account, passwordHash, revision);
     return account;
   }
 
   /**
-   * Credentials that were right a short while ago are right still when the account is in use and has the same
-   * password hash: nothing is computed, and nobody who guesses from the same address is in the way.
+   * Credentials that were verified a short while ago are still right if the account is enabled and has the same password
+   * hash. This needs no argon2id, and is not throttled by failures from the same address.
    */
   async #confirm(key: string, { username }: Credentials): Promise<Verified | undefined> {
-    const passwordHash = this.#remembered.proofOf(key);
+    const passwordHash = this.#cache.proofOf(key);
     if (passwordHash === undefined) return undefined;
-    const keys = await findAccountKeys(this.#store, username);
+    const keys = await findAccountWithPassword(this.#store, username);
     if (keys === undefined || keys.isDisabled || keys.passwordHash !== passwordHash) return undefined;
     return { account: { accountId: keys.accountId, username, role: keys.role }, passwordHash };
   }
 
   async #verify(credentials: Credentials, address: string): Promise<Verified> {
-    const verdict = await this.#inTurn(networkOf(address), () => this.#judge(credentials, address));
-    // Outside the limit: a write that has to wait keeps nobody else from being verified.
-    await verdict.recorded;
-    if (verdict.verified !== undefined) return verdict.verified;
+    const verification = await this.#limited(networkOf(address), () =>
+      this.#verifyThrottled(credentials, address),
+    );
+    // Outside the limit, so that a slow write does not block other verifications.
+    await verification.recorded;
+    if (verification.verified !== undefined) return verification.verified;
     throw new Refusal('unauthorized', {});
   }
 
-  /** @throws Refusal overloaded, when too many wait already */
-  async #inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` within the limits. @throws Refusal overloaded when too many wait already */
+  async #limited<T>(network: string, work: () => Promise<T>): Promise<T> {
     const { activeCount, pendingCount } = this.#verifications;
-    const ofNetwork = this.#ofNetworks.get(network) ?? 0;
+    const ofNetwork = this.#countByNetwork.get(network) ?? 0;
     if (
-      activeCount + pendingCount >= VERIFIED_AT_ONCE + WAITING_AT_MOST ||
-      ofNetwork >= OF_ONE_NETWORK_AT_MOST
+      activeCount + pendingCount >= MAX_CONCURRENT_VERIFICATIONS + MAX_WAITING ||
+      ofNetwork >= MAX_PER_NETWORK
     )
       throw new Refusal('overloaded', { work: 'sign-ins' });
-    this.#ofNetworks.set(network, ofNetwork + 1);
+    this.#countByNetwork.set(network, ofNetwork + 1);
     try {
       return await this.#verifications(work);
     } finally {
-      const left = (this.#ofNetworks.get(network) as number) - 1;
-      if (left === 0) this.#ofNetworks.delete(network);
-      else this.#ofNetworks.set(network, left);
+      const left = (this.#countByNetwork.get(network) as number) - 1;
+      if (left === 0) this.#countByNetwork.delete(network);
+      else this.#countByNetwork.set(network, left);
     }
   }
 
   /**
-   * Only a few run at a time, so that between looking at the failures so far and counting the next one no
-   * more than a few guesses are made. Unknown name, wrong password and disabled account do the same work.
+   * Only a few run at a time, so that no more than a few guesses are made between reading the count of failures and
+   * increasing it. An unknown name, a wrong password and a disabled account take the same work.
    */
-  async #judge({ username, password }: Credentials, address: string): Promise<Verdict> {
+  async #verifyThrottled({ username, password }: Credentials, address: string): Promise<Verification> {
     const { secondsToWait, hasFailed } = await this.#failedSignIns.throttleOf(username, address);
     if (secondsToWait > 0) throw new Refusal('too-many-sign-ins', { seconds: secondsToWait });
-    const keys = await findAccountKeys(this.#store, username);
+    const keys = await findAccountWithPassword(this.#store, username);
     const isRight = await isRightPassword(password, keys?.passwordHash);
     if (keys === undefined || keys.isDisabled || !isRight) {
       return { verified: undefined, recorded: this.#failedSignIns.count(username, address) };
     }
-    const recorded = hasFailed ? this.#failedSignIns.forgive(username, address) : undefined;
+    const recorded = hasFailed ? this.#failedSignIns.clear(username, address) : undefined;
     const { accountId, role, passwordHash } = keys;
     return { verified: { account: { accountId, username, role }, passwordHash }, recorded };
   }
 }
 
-/** One that was kept before they were composed is still right as it was typed then. */
+/** Hashes from before passwords were normalised match the password as it was typed. */
 async function isRightPassword(password: string, phc: string | undefined): Promise<boolean> {
   const composed = normalPassword(password);
   return (await isPassword(composed, phc)) || (composed !== password && isPassword(password, phc));

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** How often something failed, and when last (milliseconds UTC). */
+/** A number of failures, and the time of the last one (milliseconds UTC). */
 export interface Count {
   readonly failures: number;
   readonly lastAt: number;
 }
 
-/** What a write is to add to the counts in the database. */
-export interface Portion {
+/** The failures that a write adds to a count in the database. */
+export interface PendingWrite {
   readonly key: string;
   readonly failures: number;
   readonly entry: Entry;
@@ -22,39 +22,39 @@ interface Entry {
 const CAPACITY = 10_000;
 
 /**
- * Failures that are not in the database yet, or can't be: they count from the moment they happen, and those that
- * a write left behind go along with the next one. Bounded: the key that failed longest ago is dropped first.
+ * Failures that are not in the database yet, or can't be written. They count from the moment they happen; after a failed
+ * write, they go along with the next one. Bounded: the key with the oldest last failure is dropped first.
  */
 export class UnwrittenFailures {
-  readonly #memoryMs: number;
+  readonly #resetAfterMs: number;
   /** In the order of their last failures. */
   readonly #entries = new LRUCache<string, Entry>({ max: CAPACITY });
 
-  /** @param memoryMs for how long a failure counts. */
-  constructor(memoryMs: number) {
-    this.#memoryMs = memoryMs;
+  /** @param resetAfterMs how long a failure counts */
+  constructor(resetAfterMs: number) {
+    this.#resetAfterMs = resetAfterMs;
   }
 
   /** Undefined when there are none, or they are too old to count. */
   of(key: string, now: number): Count | undefined {
     const entry = this.#entries.peek(key);
-    return entry === undefined || now - entry.lastAt >= this.#memoryMs ? undefined : { ...entry };
+    return entry === undefined || now - entry.lastAt >= this.#resetAfterMs ? undefined : { ...entry };
   }
 
-  /** Counts one more failure, and returns what is to be written of that key. To be settled. */
-  add(key: string, now: number): Portion {
+  /** Counts one more failure. @returns the write for that key, to be passed to `settle` afterwards */
+  add(key: string, now: number): PendingWrite {
     if (this.of(key, now) === undefined) this.#entries.delete(key);
     const entry = this.#entries.peek(key) ?? { failures: 0, beingWritten: 0, lastAt: now };
     entry.failures += 1;
     entry.lastAt = now;
     this.#entries.set(key, entry);
-    const portion = { key, failures: entry.failures - entry.beingWritten, entry };
+    const write = { key, failures: entry.failures - entry.beingWritten, entry };
     entry.beingWritten = entry.failures;
-    return portion;
+    return write;
   }
 
-  /** What was to be written is in the database now, or could not be written. */
-  settle({ key, failures, entry }: Portion, isWritten: boolean): void {
+  /** Says whether a write was committed. */
+  settle({ key, failures, entry }: PendingWrite, isWritten: boolean): void {
     entry.beingWritten -= failures;
     if (!isWritten) return;
     entry.failures -= failures;

@@ -11,20 +11,20 @@ export interface CheckFigures {
   readonly events: number;
   readonly eventDays: number;
   readonly generalDays: number;
-  /** Days with more tickets than places: no fault by itself, since a capacity may be lowered below what is sold. */
+  /** Days with more tickets than places. No fault: a capacity may be lowered below the number sold. */
   readonly overfullDays: number;
   readonly journalEntries: number;
-  /** The newest seal of the journal, which stands for all before it. */
+  /** The newest seal of the journal, which covers all entries before it. */
   readonly journalHead: string;
 }
 
-/** Called now and then with what is being looked at, for whoever waits. */
+/** Called now and then with a description of the current step. */
 export type OnProgress = (doing: string) => void;
 
 /**
- * Recounts everything that the museum keeps twice, from the rows, and yields each difference as a sentence.
- * @returns the figures; undefined when the database could not be read far enough for them, or, without any
- * difference, when nothing was ever done in it.
+ * Recounts all redundant data from the rows, and yields each difference as a sentence.
+ * @returns the figures; undefined when the database could not be read far enough, or (without any difference) when it
+ * was never used.
  */
 export async function* checkMuseum(
   snapshot: Snapshot,
@@ -37,7 +37,7 @@ export async function* checkMuseum(
   return yield* recount(snapshot, codes, onProgress);
 }
 
-/** Before the first start of the service came to its end, there is nothing to hold against each other. */
+/** False until the first start of the service has finished: there is nothing to compare before. */
 async function wasEverUsed(queries: Queries): Promise<boolean> {
   const row = await queries.get(
     `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM accounts)
@@ -85,7 +85,7 @@ async function* recount(
   };
 }
 
-/** An answer that will be given again must speak of something that there is. @returns how many are kept */
+/** A kept answer must refer to a ticket or event that exists. @returns how many are kept */
 async function* checkKeptAnswers(queries: Queries): AsyncGenerator<string, number> {
   const orphans = await queries.all<{ idempotency_key: string; made: string }>(
     `SELECT idempotency_key, made FROM kept_answers WHERE made IS NOT NULL

@@ -4,7 +4,7 @@ import { type Config, ConfigError, readEnvironment } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/permissions.ts';
 import { demoDataDir } from '../data-folder.ts';
-import { codesToTry, furnish, MuseumNotEmpty, type StaffMember, type Standing } from '../demo/index.ts';
+import { codesToTry, MuseumNotEmpty, type StaffMember, type Standing, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { printSurely } from './output.ts';
@@ -52,7 +52,7 @@ function requireOwnName({ admin }: Config): void {
 
 async function furnishEmpty(store: Store, config: Config): Promise<readonly StaffMember[] | undefined> {
   try {
-    return await furnish(store, { ...config, clock: systemClock });
+    return await seedDemo(store, { ...config, clock: systemClock });
   } catch (error) {
     throw error instanceof MuseumNotEmpty ? notEmpty(config) : error;
   }

@@ -1,16 +1,16 @@
 import { uuidV7 } from '../core/uuid.ts';
 import { undoAdmission } from '../gate/index.ts';
 import { voidTicket } from '../tickets/index.ts';
+import type { DemoContext, DemoStep } from './demo-step.ts';
 import { at, type Moment, nextOpenDay } from './month.ts';
 import { EVENTS } from './programme.ts';
-import type { Scene, Stage } from './stage.ts';
 import { GARDEN_DOOR, MAIN_DOOR, type Party, pass } from './visitors.ts';
 
 const WHY_VOID = ['Bought twice by mistake', 'The school has changed its plans', 'Paid back at the desk'];
 const WHY_EXCHANGED = ['Missed the ferry', 'Comes another day', 'Rain'];
 
 /** What does not go as planned: tickets given back and exchanged, and scans that the gate refuses. */
-export function planMishaps(parties: readonly Party[]): Scene[] {
+export function planMishaps(parties: readonly Party[]): DemoStep[] {
   const absent = parties.filter(({ day, visit }) => day <= 0 && visit === undefined);
   const guests = parties.filter(({ day, visit }) => day <= 0 && visit !== undefined);
   const early = parties.filter(({ day, event, buys }) => day > 1 && event === undefined && buys.day < -1);
@@ -41,9 +41,9 @@ function arrivalOf({ visit }: Party): Moment {
 }
 
 /** One in three tries to come in all the same. Refused: void. */
-function giveBack(party: Party, index: number): Scene[] {
+function giveBack(party: Party, index: number): DemoStep[] {
   const reason = WHY_VOID[index % WHY_VOID.length] as string;
-  const back: Scene = {
+  const back: DemoStep = {
     when: { day: party.day, minute: at(9, 5 + 3 * index) },
     play: async ({ tx, staff: { cashier }, clock }) => {
       for (const ticketId of party.tickets) await voidTicket(tx, cashier, { ticketId, reason }, clock.now());
@@ -51,13 +51,13 @@ function giveBack(party: Party, index: number): Scene[] {
   };
   const attempt = {
     when: { day: party.day, minute: at(12, index) },
-    play: (stage: Stage) => pass(stage, party),
+    play: (stage: DemoContext) => pass(stage, party),
   };
   return index % 3 === 0 ? [back, attempt] : [back];
 }
 
 /** For general entry on a day to come. */
-function exchange(party: Party, index: number): Scene {
+function exchange(party: Party, index: number): DemoStep {
   const reason = WHY_EXCHANGED[index % WHY_EXCHANGED.length] as string;
   return {
     when: { day: party.day, minute: at(9, 15 + 3 * index) },
@@ -72,7 +72,7 @@ function exchange(party: Party, index: number): Scene {
 }
 
 /** Refused: already admitted. */
-function comeTwice(party: Party): Scene {
+function comeTwice(party: Party): DemoStep {
   return {
     when: later(arrivalOf(party), 6),
     play: (stage) => pass(stage, { tickets: party.tickets.slice(0, 1), gate: GARDEN_DOOR }),
@@ -80,7 +80,7 @@ function comeTwice(party: Party): Scene {
 }
 
 /** Out to the yard, and in again. */
-function stepOut(party: Party): Scene[] {
+function stepOut(party: Party): DemoStep[] {
   const { comes, leaves } = party.visit as NonNullable<Party['visit']>;
   if (leaves.minute - comes.minute < 60) return [];
   return [
@@ -90,7 +90,7 @@ function stepOut(party: Party): Scene[] {
 }
 
 /** Refused: for another event. */
-function mistakeTheDoor(party: Party): Scene[] {
+function mistakeTheDoor(party: Party): DemoStep[] {
   const other = EVENTS.find(({ days, name }) => days.includes(party.day) && name !== party.event?.name);
   if (other === undefined) return [];
   return [
@@ -107,9 +107,9 @@ function mistakeTheDoor(party: Party): Scene[] {
 }
 
 /** Taken back a minute later, and done again when they really come in. */
-function admitByMistake(party: Party): Scene[] {
+function admitByMistake(party: Party): DemoStep[] {
   const when = later(arrivalOf(party), -4);
-  const play = async (stage: Stage) => {
+  const play = async (stage: DemoContext) => {
     const { tx, gate, staff, clock } = stage;
     for (const { checkIn } of await pass(stage, party)) {
       await undoAdmission(tx, staff.gate, checkIn.checkInId, gate.rules, clock.now());
@@ -119,7 +119,7 @@ function admitByMistake(party: Party): Scene[] {
 }
 
 /** Another door had no network, and let the same ticket in. */
-function admitOffline(party: Party): Scene {
+function admitOffline(party: Party): DemoStep {
   return {
     when: later(arrivalOf(party), 12),
     play: async ({ gate, staff, clock }) => {
@@ -133,17 +133,17 @@ function admitOffline(party: Party): Scene {
 }
 
 /** Refused: for another day. One in two is let in all the same. */
-function mistakeTheDay(party: Party, index: number): Scene[] {
+function mistakeTheDay(party: Party, index: number): DemoStep[] {
   const when = { day: nextOpenDay(Math.max(party.buys.day + 1, -5 + index)), minute: at(13, 10 + index) };
   if (when.day > 0) return [];
-  const refused: Scene = {
+  const refused: DemoStep = {
     when,
     play: (stage) => pass(stage, { tickets: party.tickets, gate: MAIN_DOOR }),
   };
   return index % 2 === 1 ? [refused, letInEarly(party, later(when, 2))] : [refused];
 }
 
-function letInEarly(party: Party, when: Moment): Scene {
+function letInEarly(party: Party, when: Moment): DemoStep {
   const scan = { gate: MAIN_DOOR, override: 'Came a day early, from far away' };
   return {
     when,
@@ -153,7 +153,7 @@ function letInEarly(party: Party, when: Moment): Scene {
 }
 
 /** Refused: no ticket code of any kind. */
-function showPoster(day: number): Scene {
+function showPoster(day: number): DemoStep {
   const scan = { code: 'https://www.example.org/the-whale', gate: MAIN_DOOR };
   return {
     when: { day, minute: at(11, 22) },

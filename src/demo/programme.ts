@@ -1,8 +1,8 @@
 import type { Uuid } from '../core/uuid.ts';
 import { announceEvent, cancelEvent, changeEvent, setEventCapacity } from '../events/index.ts';
 import { setDay, setDayCapacity, setGeneralCapacity, setWeek } from '../hours/index.ts';
+import type { DemoStep } from './demo-step.ts';
 import { at, openingOf, SPECIAL_DAYS, weekAround } from './month.ts';
-import type { Scene } from './stage.ts';
 
 /** A special event of the month; days are counted from today. */
 export interface PlannedEvent {
@@ -104,7 +104,7 @@ export const EVENTS: readonly PlannedEvent[] = [
 ];
 
 /** What those who plan do: opening hours, places, events, and what changes about them. */
-export function planProgramme(): Scene[] {
+export function planProgramme(): DemoStep[] {
   return [
     {
       when: { day: PREPARED, minute: at(9) },
@@ -115,7 +115,7 @@ export function planProgramme(): Scene[] {
     },
     ...EVENTS.flatMap(planEvent),
     ...SPECIAL_DAYS.map(
-      ({ day, reason, hours }): Scene => ({
+      ({ day, reason, hours }): DemoStep => ({
         when: { day: PREPARED, minute: at(10, 45) },
         play: ({ tx, staff: { manager }, clock, dayOf }) =>
           setDay(tx, manager, dayOf(day), { opening: hours && openingOf(hours), reason }, clock.now()),
@@ -131,9 +131,9 @@ export function planProgramme(): Scene[] {
   ];
 }
 
-function planEvent(event: PlannedEvent, index: number): Scene[] {
+function planEvent(event: PlannedEvent, index: number): DemoStep[] {
   const { name, location, description, days, price, places, announcedOn = PREPARED, cancelledOn } = event;
-  const announce: Scene = {
+  const announce: DemoStep = {
     when: { day: announcedOn, minute: at(9, 30 + 5 * index) },
     play: async ({ tx, staff: { manager }, clock, dayOf, events }) => {
       const announcement = { name, location, description, dates: days.map(dayOf), priceCents: price * 100 };
@@ -143,7 +143,7 @@ function planEvent(event: PlannedEvent, index: number): Scene[] {
     },
   };
   if (cancelledOn === undefined) return [announce];
-  const cancel: Scene = {
+  const cancel: DemoStep = {
     when: { day: cancelledOn, minute: at(16, 40) },
     play: ({ tx, staff: { manager }, clock, events }) =>
       cancelEvent(tx, manager, events.get(name) as Uuid, clock.now()),
@@ -151,7 +151,7 @@ function planEvent(event: PlannedEvent, index: number): Scene[] {
   return [announce, cancel];
 }
 
-function change(name: string, when: Scene['when'], to: Parameters<typeof changeEvent>[3]): Scene {
+function change(name: string, when: DemoStep['when'], to: Parameters<typeof changeEvent>[3]): DemoStep {
   return {
     when,
     play: ({ tx, staff: { manager }, clock, events }) =>

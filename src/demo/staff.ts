@@ -23,7 +23,7 @@ const WORKPLACES: Readonly<Record<Role, Door>> = {
 };
 
 /** Makes an account for each role, named after it but for the admin's, whose name and password may be given. */
-export async function hireStaff(
+export async function createStaff(
   store: Store,
   admin: { readonly username: string; readonly password: string } | undefined,
   now: number,

@@ -2,10 +2,10 @@ import type { Role } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Purchase } from '../tickets/index.ts';
-import type { Chance } from './chance.ts';
+import type { DemoContext, DemoStep } from './demo-step.ts';
 import { at, FIRST_DAY, type Hours, hoursOn, LAST_DAY, type Moment } from './month.ts';
 import { EVENTS, type PlannedEvent } from './programme.ts';
-import type { Scene, Stage } from './stage.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** Visitors who buy and come together. */
 export interface Party {
@@ -32,7 +32,7 @@ const SIZES = [1, 1, 2, 2, 2, 3, 4];
 const NO_SHOWS = 0.1;
 
 /** Everybody who buys tickets in the month, whether they come or not. */
-export function planParties(chance: Chance): Party[] {
+export function planParties(chance: SeededRandom): Party[] {
   const parties: Party[] = [];
   for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
     const hours = hoursOn(day);
@@ -45,20 +45,20 @@ export function planParties(chance: Chance): Party[] {
 }
 
 /** They buy, come and leave. */
-export function planVisits(parties: readonly Party[]): Scene[] {
+export function planVisits(parties: readonly Party[]): DemoStep[] {
   return parties.flatMap((party) => {
-    const buying = { when: party.buys, play: (stage: Stage) => buy(stage, party) };
+    const buying = { when: party.buys, play: (stage: DemoContext) => buy(stage, party) };
     if (party.visit === undefined) return [buying];
     const { comes, leaves } = party.visit;
     return [
       buying,
-      { when: comes, play: (stage: Stage) => pass(stage, party) },
-      { when: leaves, play: (stage: Stage) => pass(stage, party, 'out') },
+      { when: comes, play: (stage: DemoContext) => pass(stage, party) },
+      { when: leaves, play: (stage: DemoContext) => pass(stage, party, 'out') },
     ];
   });
 }
 
-function generalParties(chance: Chance, day: number, hours: Hours): Party[] {
+function generalParties(chance: SeededRandom, day: number, hours: Hours): Party[] {
   const count = day > 0 ? Math.max(2, Math.round(9 - day * 0.4)) : chance.between(16, 22);
   return Array.from({ length: count }, () => {
     const comes =
@@ -69,7 +69,7 @@ function generalParties(chance: Chance, day: number, hours: Hours): Party[] {
   });
 }
 
-function eventParties(chance: Chance, event: PlannedEvent, day: number): Party[] {
+function eventParties(chance: SeededRandom, event: PlannedEvent, day: number): Party[] {
   const eagerness = day > 0 ? Math.max(0.3, 1 - day * 0.05) : 0.85 + 0.25 * chance.fraction();
   let wanted = Math.round(event.places * event.demand * eagerness);
   const parties: Party[] = [];
@@ -92,7 +92,7 @@ interface VisitPlan {
   readonly isAhead: boolean;
 }
 
-function partyOf(chance: Chance, { day, event, comes, leaves, isAhead }: VisitPlan): Party {
+function partyOf(chance: SeededRandom, { day, event, comes, leaves, isAhead }: VisitPlan): Party {
   const buys = isAhead ? buyingAhead(chance, day, event) : { day, minute: comes - 3 };
   const isOnline = isAhead && chance.happens(0.75);
   const hasAddress = isAhead || chance.happens(0.25);
@@ -112,7 +112,7 @@ function partyOf(chance: Chance, { day, event, comes, leaves, isAhead }: VisitPl
 }
 
 /** On a day of the month before the visit, but not after the event was cancelled. */
-function buyingAhead(chance: Chance, day: number, event: PlannedEvent | undefined): Moment {
+function buyingAhead(chance: SeededRandom, day: number, event: PlannedEvent | undefined): Moment {
   const last = Math.min(day - 1, (event?.cancelledOn ?? 1) - 1);
   const first = Math.max(FIRST_DAY - 1, Math.min(last, day - 16));
   // Most buy in the last days before.
@@ -130,12 +130,12 @@ const LAST_NAMES =
   );
 
 /** At domains that are kept free for examples (RFC 2606), where mail reaches nobody. */
-function addressOf(chance: Chance): string {
+function addressOf(chance: SeededRandom): string {
   const domain = chance.oneOf(['com', 'net', 'org']);
   return `${chance.oneOf(FIRST_NAMES)}.${chance.oneOf(LAST_NAMES)}@example.${domain}`;
 }
 
-async function buy({ till, staff, dayOf, events }: Stage, party: Party): Promise<void> {
+async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): Promise<void> {
   const { size, day, event, seller, email, phone } = party;
   const eventId = event && events.get(event.name);
   const purchase: Purchase = {
@@ -156,7 +156,7 @@ async function buy({ till, staff, dayOf, events }: Stage, party: Party): Promise
 
 /** All of them hold their tickets before the scanner. */
 export function pass(
-  { gate, staff }: Stage,
+  { gate, staff }: DemoContext,
   { tickets, gate: door }: Pick<Party, 'tickets' | 'gate'>,
   direction: 'in' | 'out' = 'in',
 ) {

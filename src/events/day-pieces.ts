@@ -2,7 +2,7 @@ import { type CalendarDay, eachDay } from '../core/calendar-day.ts';
 import type { Queries } from '../store/index.ts';
 import { countEventsByDay } from './event-store.ts';
 
-/** So many events are read and put into words at a time, before others get their turn. */
+/** How many events are read and serialised at a time, before other requests are handled. */
 const AT_ONCE = 500;
 
 export interface Days {

@@ -8,13 +8,13 @@ const EVENTS_AT_ONCE = 100;
 export interface EventFigures {
   readonly events: number;
   readonly eventDays: number;
-  /** Days with more tickets than places, as lowering a capacity may leave them. */
+  /** Days with more tickets than places, as after lowering a capacity. */
   readonly overfullDays: number;
 }
 
 /**
- * Recounts what is kept about events, and says what differs, one sentence each. `sold` holds how many tickets
- * there are under `<eventId> <day>`; each that belongs to a day of an event is taken out of it.
+ * Recounts the counters of events, and yields a sentence for each difference. `sold` counts the tickets under
+ * `<eventId> <day>`; those that belong to a day of an event are taken out of it.
  */
 export async function* checkEvents(queries: Queries, sold: Tally): AsyncGenerator<string, EventFigures> {
   const figures = { events: 0, eventDays: 0, overfullDays: 0 };

@@ -22,12 +22,11 @@ import {
 } from './event-store.ts';
 
 /**
- * What staff do with special events, and what anyone may ask about them. Deeds run in the transaction that they
- * are given, on behalf of `actor`, at the instant `now` (milliseconds UTC).
- * Each throws Refusal forbidden; those that are about one event throw event-not-found.
+ * The deeds and queries for special events. Deeds run in the transaction that they are given, on behalf of `actor`, at the
+ * instant `now` (milliseconds UTC). Each throws Refusal forbidden; those for one event throw event-not-found.
  */
 
-/** Called with the event as it is, before it is changed: throws when that is not the event that was meant. */
+/** Called with the event before it is changed; throws when the caller meant another state of it (optimistic locking). */
 export type Expectation = (event: SpecialEvent) => void;
 
 export async function announceEvent(
@@ -44,7 +43,7 @@ export async function announceEvent(
   return event;
 }
 
-/** The members given replace, the others stay (RFC 7396); when all are as they were, nothing happens. */
+/** Replaces the given members (RFC 7396). Does nothing when none of them differs. */
 export async function changeEvent(
   tx: Transaction,
   actor: Actor,
@@ -69,7 +68,7 @@ export async function changeEvent(
   return changed;
 }
 
-/** Takes the event off the programme for good. Its tickets are kept, and admit no one any more. */
+/** Cancels the event for good. Its tickets are kept, but admit no one any more. */
 export async function cancelEvent(
   tx: Transaction,
   actor: Actor,
@@ -141,7 +140,7 @@ async function getEventToChange(
   return event;
 }
 
-/** @throws Refusal day-full-of-events, when the transaction has put one event too many on a day */
+/** @throws Refusal day-full-of-events when there are now too many events on one of the days */
 async function requireRoomOn(tx: Transaction, days: readonly CalendarDay[]): Promise<void> {
   const overfull = await findOverfullDays(tx, days);
   if (overfull.length === 0) return;

@@ -15,7 +15,7 @@ export async function findEvent(queries: Queries, eventId: Uuid): Promise<Specia
   return row && fromRow(row);
 }
 
-/** The same, and nobody else may change it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function findEventToChange(tx: Transaction, eventId: Uuid): Promise<SpecialEvent | undefined> {
   const row = await tx.get<EventRow>(
     `SELECT ${COLUMNS} FROM special_events WHERE event_id = ? AND cancelled_at IS NULL${tx.dialect.lockForUpdate}`,
@@ -24,7 +24,7 @@ export async function findEventToChange(tx: Transaction, eventId: Uuid): Promise
   return row && fromRow(row);
 }
 
-/** The event even when it was cancelled: what a ticket that was sold for it is about. */
+/** The event of a sold ticket, also when it was cancelled. */
 export async function findEventOfTicket(
   queries: Queries,
   eventId: Uuid,
@@ -63,12 +63,12 @@ export async function countEventsByDay(
   return new Map(rows.map(({ day, count }) => [day, count]));
 }
 
-/** Events on one day: more than any museum has, and few enough for a list of them. */
+/** The limit of events on one day: more than any museum has, and few enough for a list. */
 export const EVENTS_ON_A_DAY = 500;
 
 /**
- * Those of `days` on which more events take place than there may be. To be asked in the transaction that has put one
- * there: `touch` makes whoever does the same wait for its end, so that of two the second counts the first as well.
+ * Those of `days` that exceed the limit of events. To be called in the transaction that has added one: `touch` makes
+ * concurrent ones wait for its end, so that the second of two counts the first as well.
  */
 export async function findOverfullDays(
   tx: Transaction,
@@ -95,7 +95,7 @@ export async function addEvent(tx: Transaction, event: SpecialEvent, now: number
   await tx.touch('events');
 }
 
-/** Stores the event as it is after a change. Days that were taken off keep the count of what was sold. */
+/** Stores the changed event. Days that were taken off keep their number of sold tickets. */
 export async function replaceEvent(tx: Transaction, event: SpecialEvent, now: number): Promise<void> {
   const [eventId, ...rest] = toRow(event);
   await tx.run(
@@ -133,8 +133,8 @@ async function listDays(tx: Transaction, { eventId, dates }: SpecialEvent): Prom
 }
 
 /**
- * Takes up to `count` places on a day of the event: all of them, or as many as are left. The guard is in
- * the write, so neither another sale nor a change of the event or its capacity can slip in between.
+ * Takes up to `count` places on a day of the event: all of them, or as many as are left. The check is part of the write,
+ * so that no concurrent sale or change of the event can come in between.
  * @returns undefined when the event does not take place on that day (any more).
  */
 export async function takePlaces(
@@ -166,7 +166,7 @@ export async function giveBackPlace(tx: Transaction, eventId: Uuid, day: Calenda
   await tx.run('UPDATE event_days SET sold = sold - 1 WHERE event_id = ? AND day = ?', [eventId, day]);
 }
 
-/** What stands on the tickets of an event. */
+/** The parts of an event that are on its tickets. */
 export interface EventTitle {
   readonly eventId: Uuid;
   readonly name: string;
@@ -187,7 +187,7 @@ export async function findEventTitles(
   return new Map(rows.map((row) => [row.event_id, titleOf(row)]));
 }
 
-/** Of the events on those days, the days that were taken off, as `<eventId> <day>`. */
+/** The days that were taken off events, of those days, as `<eventId> <day>`. */
 export async function findDaysOff(
   queries: Queries,
   eventIds: readonly Uuid[],
@@ -203,14 +203,14 @@ export async function findDaysOff(
   return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
 }
 
-/** Of an event, the days that were cancelled although tickets had been sold for them. */
+/** The cancelled days of an event for which tickets had been sold. */
 export interface CancelledDates {
   readonly eventId: Uuid;
   readonly name: string;
   readonly dates: readonly CalendarDay[];
 }
 
-/** By event: what was cancelled of it from that day on, with the whole event or by itself. */
+/** By event: its days from that day on that were cancelled, with the whole event or alone. */
 export async function findCancelledDates(
   queries: Queries,
   from: CalendarDay,
@@ -229,7 +229,7 @@ export async function findCancelledDates(
   );
 }
 
-/** What was sold of an event for one day. Cancelled: the whole event, or that day of it. */
+/** The tickets sold for one day of an event. `isCancelled`: the whole event was cancelled, or that day of it. */
 export interface EventSales extends EventTitle {
   readonly location: string;
   readonly sold: number;
@@ -284,7 +284,7 @@ function toRow({ eventId, name, location, description, dates, priceCents }: Spec
   return [eventId, name, location, description, JSON.stringify(dates), priceCents] as const;
 }
 
-/** What is left on each day from `from` on that the event takes place on; null: no limit. In order of days. */
+/** The places left on each day of the event from `from` on, in order; null: no limit. */
 export async function findPlacesLeft(
   queries: Queries,
   eventId: Uuid,

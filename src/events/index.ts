@@ -35,4 +35,4 @@ export {
   listProgramme,
   type ProgrammeDay,
 } from './programme.ts';
-export { type Beside, findTitlesByName } from './titles-by-name.ts';
+export { findTitlesByName, type PageBoundary } from './titles-by-name.ts';

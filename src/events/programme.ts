@@ -10,15 +10,15 @@ import type { SpecialEvent } from './event.ts';
 import { type EventDay, findEventOfTicket } from './event-store.ts';
 
 /**
- * The programme as staff see it: with what was cancelled, and with what is sold. Each throws Refusal forbidden.
+ * The programme for staff: with cancelled events and numbers of sold tickets. Each query throws Refusal forbidden.
  */
 
-/** One day of an event, or one on which it would take place if it had not been cancelled. */
+/** One day of an event, cancelled or not. */
 export interface ProgrammeDay extends EventDay {
   readonly isCancelled: boolean;
 }
 
-/** What takes place from `from` to `to`, and what was to: by date, name and id. */
+/** The events from `from` to `to`, cancelled ones too: by date, name and id. */
 export async function listProgramme(
   queries: Queries,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function listProgramme(
     .sort(compareDays);
 }
 
-/** By date, name and id; a day of no event before those of events. */
+/** Compares by date, name and id; general entry comes before events. */
 export function compareDays(one: DayOfAny, other: DayOfAny): number {
   return (
     compareText(one.date, other.date) ||

@@ -4,7 +4,7 @@ import { DATABASES } from '../../test/support/databases.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { openStore } from '../store/index.ts';
-import { findTitlesByName, type TitlesPage, type TitlesQuestion } from './titles-by-name.ts';
+import { findTitlesByName, type TitlesFilter, type TitlesPage } from './titles-by-name.ts';
 
 const NAMES = ['Zoo', 'Äther', 'zebra', 'Éclipse', 'ñandú', 'nachts', 'Atlas', 'Ofen', 'eclair'];
 const ALL = 2_250;
@@ -84,7 +84,7 @@ async function announceMany(test: TestContext, fresh: (typeof DATABASES)[number]
   await announce(
     Array.from({ length: ALL }, (_, at) => `${NAMES[at % NAMES.length]} ${Math.floor(at / NAMES.length)}`),
   );
-  const find = (question: Partial<TitlesQuestion>) =>
-    findTitlesByName(store, OPERATOR, { asked: '', language: 'en', ...question });
+  const find = (filter: Partial<TitlesFilter>) =>
+    findTitlesByName(store, OPERATOR, { asked: '', language: 'en', ...filter });
   return { find, announce };
 }

@@ -10,16 +10,16 @@ import { type EventTitle, findEventTitles, type TitleRow, titleOf } from './even
 const SHOWN = 50;
 const TITLES_AT_ONCE = 1_000;
 
-/** Where a page begins or ends: right after that event, or right before it; from the first one where neither is given. */
-export interface Beside {
+/** The page after that event, or before it; the first page when neither is given. */
+export interface PageBoundary {
   readonly after?: Uuid | undefined;
   readonly before?: Uuid | undefined;
 }
 
-export interface TitlesQuestion extends Beside {
-  /** Part of the name, in capitals or not, with accents or without. */
+export interface TitlesFilter extends PageBoundary {
+  /** A part of the name; case and accents do not matter. */
   readonly asked: string;
-  /** In whose order of letters. */
+  /** The language whose alphabetical order is used. */
   readonly language: Language;
 }
 
@@ -30,14 +30,14 @@ export interface TitlesPage {
 }
 
 /**
- * One page of the events that there are or were, by name. No order of the database is that of a language, so that all
- * are looked at, piece by piece; only a page of them is kept, and others get their turn.
+ * One page of all events, past and cancelled ones too, by name. The database can't sort in the order of a language, so all
+ * names are read in parts; only one page is kept in memory, and other requests are handled between two parts.
  * @throws Refusal forbidden
  */
 export async function findTitlesByName(
   queries: Queries,
   actor: Actor,
-  { asked, language, after, before }: TitlesQuestion,
+  { asked, language, after, before }: TitlesFilter,
 ): Promise<TitlesPage> {
   requirePermission(actor, 'read-programme');
   const edgeId = after ?? before;
@@ -69,7 +69,7 @@ export async function findTitlesByName(
   };
 }
 
-/** In pieces and in no order. Others get their turn between two. */
+/** All titles in parts, in no order. Other requests are handled between two parts. */
 async function* allTitles(queries: Queries): AsyncGenerator<EventTitle[]> {
   const select = 'SELECT event_id, name, cancelled_at FROM special_events';
   for await (const rows of keysetPages<TitleRow>(queries, select, ['event_id'], TITLES_AT_ONCE)) {
@@ -78,7 +78,7 @@ async function* allTitles(queries: Queries): AsyncGenerator<EventTitle[]> {
   }
 }
 
-/** As somebody looks for it who types neither capitals nor accents. */
+/** The text in lower case and without accents, for the search. */
 function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

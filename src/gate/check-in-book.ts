@@ -33,13 +33,14 @@ export class CheckInBook {
   }
 
   /** What came of the same scan before; undefined when it is new, or when its gate has decided otherwise since. */
-  recall({ actor, scan, told }: Arrival): ScanOutcome | undefined {
+  recall({ actor, scan, reported }: Arrival): ScanOutcome | undefined {
     const { checkInId } = scan;
     if (checkInId === undefined) return undefined;
     const before = this.#drafts.get(checkInId)?.checkIn ?? this.#recorded.get(checkInId);
     if (before === undefined) return undefined;
     if (before.scanHash !== scanHash(scan)) return new Refusal('check-in-id-reused', { checkInId });
-    const isOtherwise = told !== undefined && told.verdict !== before.verdict && before.deviceAt === null;
+    const isOtherwise =
+      reported !== undefined && reported.verdict !== before.verdict && before.deviceAt === null;
     if (isOtherwise && mayCorrect(actor, before)) return undefined;
     return { checkIn: before, ticket: undefined, isRepeat: true };
   }
@@ -54,7 +55,7 @@ export class CheckInBook {
   findConflicts(timelines: ReadonlyMap<number, Timeline>, reentry: Reentry): void {
     for (const draft of this.#drafts.values()) {
       const { checkIn, arrival } = draft;
-      if (arrival.told === undefined || checkIn.turn === null || checkIn.override !== null) continue;
+      if (arrival.reported === undefined || checkIn.turn === null || checkIn.override !== null) continue;
       if (checkIn.verdict !== 'admitted') continue;
       const timeline = timelines.get(checkIn.ticket?.number ?? 0);
       if (!timeline?.isSecondAdmission(checkIn.checkInId, reentry)) continue;

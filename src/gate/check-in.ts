@@ -5,7 +5,7 @@ import type { Transaction } from '../store/index.ts';
 import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
-import { doorOf, type Knowledge, knownTicket, learn, ticketOf } from './knowledge.ts';
+import { doorOf, type Knowledge, knownTicket, loadKnowledge, ticketOf } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';
 import { VERDICT_TEXTS } from './verdict-languages.js';
@@ -37,7 +37,7 @@ export async function checkIn(
       arrivals.flatMap(({ scan }) => scan.checkInId ?? []),
     ),
   ]);
-  const knowledge = await learn(tx, arrivals, tickets);
+  const knowledge = await loadKnowledge(tx, arrivals, tickets);
   const today = await options.daysAt(now);
   const book = new CheckInBook(recorded);
   const outcomes: ScanOutcome[] = [];
@@ -45,7 +45,7 @@ export async function checkIn(
     const known = book.recall(arrival);
     if (known !== undefined) outcomes.push(known);
     else {
-      const days = arrival.told === undefined ? today : await options.daysAt(arrival.told.at);
+      const days = arrival.reported === undefined ? today : await options.daysAt(arrival.reported.at);
       outcomes.push(book.enter(arrival, decideOn(arrival, knowledge, { now, days }, options)));
     }
   }
@@ -80,16 +80,16 @@ function decideOn(
   { now, days }: Moment,
   { timeZone, reentry }: CheckInOptions,
 ): Pick<Draft, 'checkIn' | 'ticket'> {
-  const { scan, identified, told } = arrival;
+  const { scan, identified, reported } = arrival;
   const texts = VERDICT_TEXTS[arrival.language];
   const found = ticketOf(knowledge, identified);
   const ticket = typeof found === 'string' ? undefined : found;
   const timeline = knowledge.timelines.get(ticket?.number ?? 0);
-  if (told !== undefined && scan.checkInId !== undefined) timeline?.remove(scan.checkInId);
+  if (reported !== undefined && scan.checkInId !== undefined) timeline?.remove(scan.checkInId);
   // Not before what was recorded: the clock may be behind that of another instance, or have been set back.
-  const at = told?.at ?? Math.max(now, timeline?.lastAt ?? now);
-  const known = ticket === undefined ? undefined : knownTicket(knowledge, ticket, told?.at);
-  const decision = asTold(
+  const at = reported?.at ?? Math.max(now, timeline?.lastAt ?? now);
+  const known = ticket === undefined ? undefined : knownTicket(knowledge, ticket, reported?.at);
+  const decision = asReported(
     decide(
       {
         ticket: known ?? (found as Exclude<typeof found, Ticket>),
@@ -101,7 +101,7 @@ function decideOn(
       },
       texts,
     ),
-    told,
+    reported,
     texts,
   );
   const passes = timeline !== undefined && decision.verdict !== 'refused';
@@ -119,7 +119,7 @@ function decideOn(
 }
 
 function entryOf(
-  { actor, scan, told }: Arrival,
+  { actor, scan, reported }: Arrival,
   { verdict, reason, message, earlier }: Decision,
   ticket: Ticket | undefined,
   { now, days }: Moment,
@@ -136,7 +136,7 @@ function entryOf(
     override: scan.override ?? null,
     gate: scan.gate ?? null,
     day: days[0],
-    deviceAt: told?.deviceAt ?? null,
+    deviceAt: reported?.deviceAt ?? null,
     recordedAt: now,
     accountId: actor.accountId,
     isConflict: false,
@@ -145,11 +145,11 @@ function entryOf(
 }
 
 /** What happened is what the gate did, whatever would have been right. */
-function asTold(decision: Decision, told: Arrival['told'], texts: Texts): Decision {
-  if (told === undefined || told.verdict === decision.verdict) return decision;
-  const reason = told.reason ?? decision.reason;
-  const message = told.verdict === 'refused' ? texts.refusedAlone() : decision.message;
-  return { ...decision, verdict: told.verdict, ...(reason !== undefined && { reason }), message };
+function asReported(decision: Decision, reported: Arrival['reported'], texts: Texts): Decision {
+  if (reported === undefined || reported.verdict === decision.verdict) return decision;
+  const reason = reported.reason ?? decision.reason;
+  const message = reported.verdict === 'refused' ? texts.refusedAlone() : decision.message;
+  return { ...decision, verdict: reported.verdict, ...(reason !== undefined && { reason }), message };
 }
 
 function passageOf({ checkInId, ticket, turn, day, direction, at, gate }: CheckIn): RecordedPassage {

@@ -4,7 +4,7 @@ import { findLength } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { type DayFigures, findDayFigures } from '../visits/index.ts';
 
-interface Kept {
+interface CachedFigures {
   /** Of the journal, when the figures were asked for. */
   readonly length: number;
   readonly figures: Promise<DayFigures>;
@@ -12,14 +12,14 @@ interface Kept {
 
 /** Of the days that are asked about again and again. */
 const DAYS = 8;
-const kept = new WeakMap<Queries, LRUCache<CalendarDay, Kept>>();
+const kept = new WeakMap<Queries, LRUCache<CalendarDay, CachedFigures>>();
 
 /**
  * What stands in the record about a day. Counting it takes some ten milliseconds for a full house, so it is done again only
  * when the journal has become longer: whoever passes, by whatever process, is in it with the same commit.
  */
 export async function dayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
-  const days = kept.get(queries) ?? new LRUCache<CalendarDay, Kept>({ max: DAYS });
+  const days = kept.get(queries) ?? new LRUCache<CalendarDay, CachedFigures>({ max: DAYS });
   kept.set(queries, days);
   // The length is asked for before counting: what is counted may be newer than it, never older.
   const length = await findLength(queries);

@@ -5,8 +5,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import { GroupCommit, type Store } from '../store/index.ts';
 import { type CheckInOptions, checkIn } from './check-in.ts';
+import { correctTimes } from './correct-times.ts';
 import { type Identifier, identify } from './identify.ts';
-import { rightTimes } from './right-times.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import type { Reentry, VerdictLanguage } from './verdict-types.ts';
 
@@ -20,7 +20,7 @@ export interface GateOptions extends Identifier {
 
 /**
  * The gate: the only place that admits. Scans that arrive together are decided in one transaction, so that one durable
- * commit serves them all, each with its own verdict. Once a verdict is told, it is on disk.
+ * commit serves them all, each with its own verdict. Once a verdict is reported, it is on disk.
  */
 export class Gate {
   readonly #options: GateOptions;
@@ -45,7 +45,7 @@ export class Gate {
 
   /**
    * Comes to a verdict on what was scanned, and records it.
-   * @param language in which it is told, and kept
+   * @param language in which it is reported, and kept
    * @throws Refusal forbidden; check-in-id-reused; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
@@ -70,15 +70,15 @@ export class Gate {
   ): Promise<CheckedIn[]> {
     requireMayScan(actor, scans);
     const { store, clock } = this.#options;
-    const times = rightTimes(scans, clock.now(), sentAt);
+    const times = correctTimes(scans, clock.now(), sentAt);
     const arrivals = await Promise.all(
       scans.map(async (scan, index): Promise<Arrival> => {
         const { at: deviceAt, verdict, reason } = scan;
-        const told = { at: times[index] as number, deviceAt, verdict, ...(reason && { reason }) };
-        return { actor, scan, identified: await identify(scan, this.#options), language, told };
+        const reported = { at: times[index] as number, deviceAt, verdict, ...(reason && { reason }) };
+        return { actor, scan, identified: await identify(scan, this.#options), language, reported };
       }),
     );
-    const inOrder = arrivals.toSorted((one, other) => (one.told?.at ?? 0) - (other.told?.at ?? 0));
+    const inOrder = arrivals.toSorted((one, other) => (one.reported?.at ?? 0) - (other.reported?.at ?? 0));
     const outcomes = await store.transaction(async (tx) => {
       const all = await checkIn(tx, inOrder, clock.now(), this.rules);
       for (const outcome of all) if (outcome instanceof Refusal) throw outcome;

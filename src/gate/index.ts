@@ -5,6 +5,6 @@ export { type NewsCursor, readNewsCursor, writeNewsCursor } from './news-cursor.
 export { getOccupancy, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { type GateKnowledge, getNews, getSnapshot } from './snapshot.ts';
-export { type ToldUndo, undoAdmission } from './undo-admission.ts';
+export { type ReportedUndo, undoAdmission } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
 export type { Decision, Passage, Reentry, VerdictLanguage } from './verdict-types.ts';

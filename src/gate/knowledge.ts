@@ -19,7 +19,7 @@ export interface Knowledge {
 }
 
 /** Reads it all; the tickets are locked. */
-export async function learn(
+export async function loadKnowledge(
   tx: Transaction,
   arrivals: readonly Arrival[],
   tickets: readonly Ticket[],

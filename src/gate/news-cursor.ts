@@ -1,6 +1,6 @@
 import { type CalendarDay, parseCalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
-import { findUnsealedRun, lastSeal, type Run, sealAt } from '../journal/index.ts';
+import { findUnsealedRun, lastSeal, type PositionRange, sealAt } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface NewsCursor {
   /** Of a day that lasts past midnight: its news are of the next day too, of the events once that is on. */
   readonly next?: NextDay | undefined;
   /** What was told of already before it was sealed. */
-  readonly told?: Run | undefined;
+  readonly told?: PositionRange | undefined;
 }
 
 export type NextDay = 'ahead' | 'on';
@@ -22,7 +22,7 @@ export type NextDay = 'ahead' | 'on';
 /** Characters of a seal, in hexadecimal. */
 const SEAL_LENGTH = 16;
 /** Whoever is this many entries behind is quicker with a new snapshot. */
-const TOO_FAR = 10_000;
+const MAX_ENTRIES_BEHIND = 10_000;
 
 /** Of everything that has happened by now; what comes next may tell some of it again, where much happens at once. */
 export async function newestCursor(
@@ -59,6 +59,6 @@ export async function requireFresh(queries: Queries, cursor: NewsCursor, newest:
   const seal = await sealAt(queries, cursor.number);
   const isOurs = seal?.slice(0, SEAL_LENGTH) === cursor.seal;
   const isOfSameDays = cursor.day === newest.day && cursor.next === newest.next;
-  if (!isOurs || !isOfSameDays || newest.number - cursor.number > TOO_FAR)
+  if (!isOurs || !isOfSameDays || newest.number - cursor.number > MAX_ENTRIES_BEHIND)
     throw new Refusal('cursor-expired', {});
 }

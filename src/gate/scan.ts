@@ -46,10 +46,10 @@ export interface Arrival {
   readonly actor: Actor;
   readonly scan: Scan;
   readonly identified: Identified;
-  /** In which the person at the gate is told. */
+  /** In which the person at the gate is reported. */
   readonly language: VerdictLanguage;
   /** What a gate has decided by itself, at an instant by the right clock. */
-  readonly told?: {
+  readonly reported?: {
     readonly at: number;
     /** By the device's own clock. */
     readonly deviceAt: number;

@@ -50,14 +50,14 @@ export async function getSnapshot(
   days: MuseumDays,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
-  const { tickets, events: begun, next } = await reachOf(day, days);
+  const { tickets, events: begun, next } = await coveredDays(day, days);
   // The cursor first: what happens meanwhile is told twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
   const [validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
     days.endOf(day),
     findPublishedKeys(queries, day),
     salesOn(queries, begun),
-    findCancelledDates(queries, addDays(day, -LONG_AGO)),
+    findCancelledDates(queries, addDays(day, -CANCELLED_DATES_DAYS)),
     findWhereabouts(queries, tickets),
     findVoidsOn(queries, tickets),
   ]);
@@ -67,13 +67,13 @@ export async function getSnapshot(
 }
 
 /** The days that a gate is told of together with `day`. */
-interface Reach {
+interface CoveredDays {
   readonly tickets: Days;
   readonly events: Days;
   readonly next: NextDay | undefined;
 }
 
-async function reachOf(day: CalendarDay, days: MuseumDays): Promise<Reach> {
+async function coveredDays(day: CalendarDay, days: MuseumDays): Promise<CoveredDays> {
   const [tickets, on] = await Promise.all([days.during(day), days.on()]);
   const [, next] = tickets;
   if (next === undefined) return { tickets, events: tickets, next };
@@ -83,10 +83,10 @@ async function reachOf(day: CalendarDay, days: MuseumDays): Promise<Reach> {
 }
 
 /** Days after which a gate need not tell a ticket whose day was cancelled from one whose day is over. */
-const LONG_AGO = 366;
+const CANCELLED_DATES_DAYS = 366;
 
 /** Tickets that news may be about; with more, a snapshot is quicker. */
-const TOO_MANY = 5_000;
+const MAX_NEWS_TICKETS = 5_000;
 
 const PASSAGES: readonly JournalKind[] = [
   'tickets.admitted',
@@ -113,7 +113,7 @@ export async function getNews(
   days: MuseumDays,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
-  const { tickets, events, next } = await reachOf(day, days);
+  const { tickets, events, next } = await coveredDays(day, days);
   const cursor = await newestCursor(queries, day, next);
   await requireFresh(queries, since, cursor);
   const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];
@@ -121,7 +121,7 @@ export async function getNews(
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
-  if (passed.length > TOO_MANY) throw new Refusal('cursor-expired', {});
+  if (passed.length > MAX_NEWS_TICKETS) throw new Refusal('cursor-expired', {});
   const [validUntil, whereabouts, corrected, voids, ofEvents] = await Promise.all([
     days.endOf(day),
     findWhereaboutsOf(queries, passed, tickets),
@@ -176,7 +176,7 @@ async function eventsOn(
   const touched = new Set(entries.map(({ subject }) => subject));
   const [sales, cancelled, titles] = await Promise.all([
     salesOn(queries, days),
-    findCancelledDates(queries, addDays(days[0], -LONG_AGO)),
+    findCancelledDates(queries, addDays(days[0], -CANCELLED_DATES_DAYS)),
     findEventTitles(queries, [...touched] as Uuid[]),
   ]);
   const here = sales.filter(({ eventId }) => touched.has(eventId));

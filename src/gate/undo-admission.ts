@@ -15,7 +15,7 @@ import {
   type RecordedPassage,
 } from '../visits/index.ts';
 import type { CheckInOptions } from './check-in.ts';
-import { rightTimes, TOLERANCE_MS } from './right-times.ts';
+import { correctTimes, TOLERANCE_MS } from './correct-times.ts';
 import type { CheckedIn } from './scan.ts';
 import { Timeline } from './timeline.ts';
 
@@ -23,7 +23,7 @@ import { Timeline } from './timeline.ts';
 const OWN_UNDO_MS = 10 * 60_000;
 
 /** What a device says that could not ask at once, by its own clock. */
-export interface ToldUndo {
+export interface ReportedUndo {
   /** When the admission was taken back. */
   readonly at: number;
   readonly sentAt?: number;
@@ -31,7 +31,7 @@ export interface ToldUndo {
 
 /**
  * Takes an admission back, so that the ticket can be admitted again.
- * @param told left out: it is taken back now
+ * @param reported left out: it is taken back now
  * @throws Refusal forbidden, check-in-not-found or not-undoable
  */
 export async function undoAdmission(
@@ -40,16 +40,16 @@ export async function undoAdmission(
   checkInId: Uuid,
   { daysAt, reentry }: Pick<CheckInOptions, 'daysAt' | 'reentry'>,
   now: number,
-  told?: ToldUndo,
+  reported?: ReportedUndo,
 ): Promise<CheckedIn> {
   requirePermission(actor, 'admit-visitors');
   const found = await findCheckIn(tx, checkInId);
   if (found === undefined) throw new Refusal('check-in-not-found', { checkInId });
   const tickets = found.ticket === null ? [] : [found.ticket.number];
   const [ticket] = await lockTickets(tx, { numbers: tickets });
-  const [undoneAt = now] = told === undefined ? [] : rightTimes([told], now, told.sentAt);
+  const [undoneAt = now] = reported === undefined ? [] : correctTimes([reported], now, reported.sentAt);
   // A clock that is off by too little to be put right costs nobody their ten minutes, or their day.
-  const earliest = Math.max(found.at, told === undefined ? now : undoneAt - TOLERANCE_MS);
+  const earliest = Math.max(found.at, reported === undefined ? now : undoneAt - TOLERANCE_MS);
   const isOn = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
   const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
   const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isOn, earliest);

@@ -169,7 +169,7 @@ function capital(text) {
  * To make a format costs a thousand times what formatting does.
  * @type {Map<string, Formats>}
  */
-const formatsMade = new Map();
+const formatCache = new Map();
 
 /**
  * @param {string} locale
@@ -178,10 +178,10 @@ const formatsMade = new Map();
  */
 export function formatsOf(locale, timeZone) {
   const key = `${locale} ${timeZone}`;
-  let formats = formatsMade.get(key);
+  let formats = formatCache.get(key);
   if (formats === undefined) {
     formats = makeFormats(locale, timeZone);
-    formatsMade.set(key, formats);
+    formatCache.set(key, formats);
   }
   return formats;
 }
@@ -212,7 +212,7 @@ function makeFormats(locale, timeZone) {
     day: (day, isFar) => (isFar ? withYear : withoutYear)(day),
     clock: (at) => time.format(at),
     // Zones are offset by whole minutes, so that neither time nor day can change within one.
-    dayOf: remembered((minute) => iso.format(minute * 60_000).padStart(10, '0'), 60_000),
+    dayOf: memoizeByUnit((minute) => iso.format(minute * 60_000).padStart(10, '0'), 60_000),
     ago: (seconds) => {
       if (seconds < 60) return relative.format(-Math.max(0, seconds), 'second');
       if (seconds < 3_600) return relative.format(-Math.floor(seconds / 60), 'minute');
@@ -242,7 +242,7 @@ function dayFormat(locale, more) {
     ...more,
   });
   const [part, instead] = AS_WRITTEN[locale] ?? ['', ''];
-  const inWords = remembered(
+  const inWords = memoizeByUnit(
     (number) =>
       format
         .format(number * 86_400_000)
@@ -258,7 +258,7 @@ function dayFormat(locale, more) {
  * @param {(number: number) => string} make
  * @param {number} unit
  */
-function remembered(make, unit) {
+function memoizeByUnit(make, unit) {
   let made = Number.NaN;
   let text = '';
   return (/** @type {number} */ at) => {

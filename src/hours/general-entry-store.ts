@@ -4,8 +4,8 @@ import type { Queries, Transaction } from '../store/index.ts';
 import { isOpenOn } from './opening-store.ts';
 
 /**
- * Takes up to `count` places for general entry on `day`: all of them, or as many as are left. The rules of
- * the house are locked for sharing first, so a day that is being closed or limited is not sold meanwhile.
+ * Takes up to `count` places for general entry on `day`: all of them, or as many as are left. It takes a shared lock on
+ * the house rules first, so that a day that is being closed or limited is not sold meanwhile.
  * @returns undefined when the museum is closed on that day.
  */
 export async function takeGeneralPlaces(
@@ -34,7 +34,7 @@ export async function giveBackGeneralPlace(tx: Transaction, day: CalendarDay): P
   await tx.run('UPDATE general_days SET sold = sold - 1 WHERE day = ?', [day]);
 }
 
-/** The guard is in the write: undefined when that many places are not left. `left` is null without a limit. */
+/** The check is part of the write. Undefined when that many places are not left. `left` is null without a limit. */
 function sell(
   tx: Transaction,
   day: CalendarDay,
@@ -47,7 +47,7 @@ function sell(
   );
 }
 
-/** Makes the day's row, with the general figure as its capacity, where there is none yet. */
+/** Inserts the day's counter with the general capacity, where there is none yet. */
 async function openLedger(tx: Transaction, day: CalendarDay): Promise<void> {
   await tx.run(
     `INSERT INTO general_days (day, capacity, own_capacity)
@@ -74,7 +74,7 @@ export async function findGeneralCapacity(queries: Queries): Promise<number | nu
   return row?.capacity ?? null;
 }
 
-/** The caller has locked the rules of the house, as for the changes below. */
+/** The caller has locked the house rules, as for the changes below. */
 export async function replaceGeneralCapacity(tx: Transaction, capacity: number | null): Promise<void> {
   await tx.run('UPDATE general_admission SET capacity = ? WHERE id = 1', [capacity]);
   await tx.run('UPDATE general_days SET capacity = ? WHERE own_capacity = 0', [capacity]);

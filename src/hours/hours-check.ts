@@ -7,13 +7,13 @@ const DAYS_AT_ONCE = 1_000;
 export interface HoursFigures {
   /** Days with a counter for general entry. */
   readonly generalDays: number;
-  /** Those with more tickets than places, as lowering a capacity may leave them. */
+  /** Days with more tickets than places, as after lowering a capacity. */
   readonly overfullDays: number;
 }
 
 /**
- * Recounts what is kept about the days of general entry, and says what differs, one sentence each. `sold` holds
- * how many tickets there are under `<day>`; each that has a counter is taken out of it.
+ * Recounts the counters of general entry, and yields a sentence for each difference. `sold` counts the tickets under
+ * `<day>`; days that have a counter are taken out of it.
  */
 export async function* checkHours(queries: Queries, sold: Tally): AsyncGenerator<string, HoursFigures> {
   yield* checkHouseRules(queries);
@@ -30,7 +30,7 @@ export async function* checkHours(queries: Queries, sold: Tally): AsyncGenerator
   return figures;
 }
 
-/** Rows that are made once and for all. */
+/** The rows that exist exactly once. */
 async function* checkHouseRules(queries: Queries) {
   const [weekdays, rules] = await Promise.all([
     queries.all('SELECT weekday FROM weekly_hours'),

@@ -25,11 +25,11 @@ import {
 } from './opening-store.ts';
 
 /**
- * What staff do with opening hours and the places of a day. Deeds run in the transaction that they are given, on
- * behalf of `actor`, at the instant `now` (milliseconds UTC). Each throws Refusal forbidden.
+ * The deeds and queries for opening hours and capacities. Deeds run in the transaction that they are given, on behalf of
+ * `actor`, at the instant `now` (milliseconds UTC). Each throws Refusal forbidden.
  */
 
-/** Called with what is there, before it is changed: throws when that is not what was meant. */
+/** Called with the rule before it is changed; throws when the caller meant another state of it (optimistic locking). */
 export type ExpectedRule<Rule> = (before: Rule) => void;
 
 /** Sets the usual week. Special days keep their own hours. */
@@ -120,7 +120,7 @@ export async function clearDayCapacity(
   await record(tx, actor, now, { kind: 'capacity.day-cleared', subject: day, details: { before } });
 }
 
-/** Each day from `from` to `to`, open or closed, with what is sold of its general entry. */
+/** Each day from `from` to `to`, open or closed, with the tickets sold for general entry. */
 export async function listHouseDays(
   queries: Queries,
   actor: Actor,
@@ -140,7 +140,7 @@ export async function listHouseDays(
   });
 }
 
-/** The days from `today` on for which general entry is sold, and which `week` would close: with how many tickets. */
+/** The days from `today` on that `week` would close although general entry was sold for them, with the number of tickets. */
 export async function listDaysClosedBy(
   queries: Queries,
   actor: Actor,
@@ -192,7 +192,7 @@ async function capacityOf(queries: Queries, day: CalendarDay): Promise<number | 
   return ledger?.capacity ?? null;
 }
 
-/** The rule as it is, which nobody else changes until the transaction ends. */
+/** The current rule, locked until the transaction ends. */
 async function ruleToChange<Rule>(
   tx: Transaction,
   actor: Actor,

@@ -9,7 +9,7 @@ interface End {
   readonly at: number;
 }
 
-/** Days that are on together, the earlier one first. */
+/** Days that overlap at some instant, the earlier one first. */
 export type Days = readonly [CalendarDay, ...CalendarDay[]];
 
 /** The days of the museum: each lasts from midnight to midnight, or until closing time where that lies later. */
@@ -28,7 +28,7 @@ export class MuseumDays {
     this.#ends = new RevisionCache(store, 'hours', () => 64);
   }
 
-  /** The days that are on at an instant: the calendar day, and before it the one that has not closed yet. */
+  /** The current days at an instant: the calendar day, and before it the previous day if that has not closed yet. */
   async at(instant: number): Promise<Days> {
     const { day } = this.#localOf(instant);
     if (day !== this.#lastAsked[0]) this.#lastAsked = [day, addDays(day, -1)];
@@ -36,18 +36,18 @@ export class MuseumDays {
     return instant < (await this.#end(yesterday)).at ? [yesterday, day] : [day];
   }
 
-  /** The same now. */
+  /** The current days now. */
   on(): Promise<Days> {
     return this.at(this.#clock.now());
   }
 
-  /** The day that the doors are open for now. */
+  /** The day for which the doors are open now. */
   async current(): Promise<CalendarDay> {
     const [day] = await this.on();
     return day;
   }
 
-  /** The days that are on at some time before `day` is over: the next one too where it lasts past midnight. */
+  /** `day`, and the next day too if `day` lasts past midnight. */
   async during(day: CalendarDay): Promise<Days> {
     const { day: last } = this.#localOf((await this.endOf(day)) - 1);
     return last > day ? [day, last] : [day];

@@ -22,8 +22,8 @@ export async function findWeek(queries: Queries): Promise<Week> {
 }
 
 /**
- * The hours are changed by one at a time, and not while a sale for general entry is being decided.
- * Sales hold the same row for sharing (see takeGeneralPlaces).
+ * Serialises changes of the hours, also with sales for general entry, which hold a shared lock on the same row (see
+ * takeGeneralPlaces).
  */
 export async function lockHouseRules(tx: Transaction): Promise<void> {
   await tx.get(`SELECT id FROM general_admission WHERE id = 1${tx.dialect.lockForUpdate}`);
@@ -60,12 +60,12 @@ export async function removeSpecialDay(tx: Transaction, day: CalendarDay): Promi
   await tx.touch('hours');
 }
 
-/** What the day has of its own; null: nothing. */
+/** The special hours of the day; null: none. */
 export async function findSpecialDay(queries: Queries, day: CalendarDay): Promise<SpecialDay | null> {
   return (await findSpecialDays(queries, day, day)).get(day) ?? null;
 }
 
-/** What the days from `from` to `to` have of their own. */
+/** The special hours of the days from `from` to `to`. */
 export async function findSpecialDays(
   queries: Queries,
   from: CalendarDay,

@@ -15,7 +15,7 @@ export interface OpenDay extends Opening {
   readonly date: CalendarDay;
 }
 
-/** Hours of a day's own, or none: it is closed, for a reason. */
+/** The special hours of a day, or that it is closed, for a reason. */
 export interface SpecialDay {
   readonly opening: Opening | null;
   readonly reason: string | null;
@@ -26,11 +26,11 @@ export interface HouseDay {
   readonly date: CalendarDay;
   /** Null: closed. */
   readonly opening: Opening | null;
-  /** What it has of its own; null: it is as in the usual week. */
+  /** Its special hours; null: it is as in the usual week. */
   readonly special: SpecialDay | null;
   /** Places for general entry; null: no limit. */
   readonly capacity: number | null;
-  /** Whether that is a figure of its own. */
+  /** Whether the capacity is the day's own, and not the general one. */
   readonly hasOwnCapacity: boolean;
   /** Tickets for general entry. */
   readonly sold: number;

@@ -8,7 +8,7 @@ import jsQR from 'jsqr';
 import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { GOLDEN_TICKETS } from '../../scripts/golden-tickets.ts';
-import { PAGE, TicketArtist } from './draw-ticket.ts';
+import { PAGE, TicketRenderer } from './draw-ticket.ts';
 import type { TicketFace } from './ticket-face.ts';
 
 const REPOSITORY = new URL('../../', import.meta.url);
@@ -16,7 +16,7 @@ const GOLDEN_FOLDER = new URL('docs/tickets/', REPOSITORY);
 const zxingWasm = new URL('node_modules/zxing-wasm/dist/reader/zxing_reader.wasm', REPOSITORY);
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(zxingWasm).buffer } });
 
-const artist = new TicketArtist();
+const artist = new TicketRenderer();
 const golden = (name: string) => GOLDEN_TICKETS.find((ticket) => ticket.name === name)?.face as TicketFace;
 
 interface Pixels {
@@ -50,7 +50,7 @@ describe('a ticket picture', () => {
     const first = artist.draw(face);
     artist.draw({ ...face, confirmationCode: 'ticket-event-222222-33333' });
     assert.deepEqual(artist.draw(face), first);
-    assert.deepEqual(new TicketArtist().draw(face), first);
+    assert.deepEqual(new TicketRenderer().draw(face), first);
   });
 
   test('differs with each word on it', () => {
@@ -73,10 +73,10 @@ describe('a ticket picture', () => {
 
   test('is drawn from the files of this package alone: no font of the machine is read', () => {
     const script = `
-      import { TicketArtist } from './src/images/draw-ticket.ts';
+      import { TicketRenderer } from './src/images/draw-ticket.ts';
       import { GOLDEN_TICKETS } from './scripts/golden-tickets.ts';
       import { hash } from 'node:crypto';
-      const artist = new TicketArtist();
+      const artist = new TicketRenderer();
       for (const { face } of GOLDEN_TICKETS) console.log(hash('sha256', artist.draw(face)));`;
     // Under the permission model, reading any file outside the repository throws.
     const flags = [

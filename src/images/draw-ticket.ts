@@ -9,7 +9,7 @@ import { Coverage } from './coverage.ts';
 import { type FittedText, fitText, LINE_HEIGHT } from './fit-text.ts';
 import { CODE_FONT, EM, loadFont } from './fonts.ts';
 import type { Weight } from './paragraph.ts';
-import { type Band, compressBand, FRESH, KEPT, writePng } from './png.ts';
+import { type Band, compressBand, FASTEST, SMALLEST, writePng } from './png.ts';
 import { type TicketFace, type TicketWords, wordsOn } from './ticket-face.ts';
 
 /** The page and the places on it, in pixels. */
@@ -46,7 +46,7 @@ const OVERHANG = 6;
 const [ASCENT, DESCENT] = [1.069, 0.293];
 
 /** Each takes some 5 kB. */
-const KEPT_WORDS = 500;
+const WORDS_CACHE_SIZE = 500;
 
 /** What the tickets of one event day share: all words but the confirmation code. */
 interface SharedWords {
@@ -60,8 +60,8 @@ interface SharedWords {
  * Draws ticket after ticket, and remembers the shared words of the last 500 event days and the shapes of the
  * letters of confirmation codes.
  */
-export class TicketArtist {
-  readonly #words = new LRUCache<string, SharedWords>({ max: KEPT_WORDS });
+export class TicketRenderer {
+  readonly #words = new LRUCache<string, SharedWords>({ max: WORDS_CACHE_SIZE });
   readonly #letters = new Map<string, Canvas>();
   // Drawn over each time: fresh memory for each ticket would pile up faster than it is given back.
   readonly #coverage = new Coverage();
@@ -78,8 +78,8 @@ export class TicketArtist {
     const { top, bottom } = this.#sharedWords(face);
     drawSymbol(this.#symbol, face.code);
     this.#writeConfirmationCode(face.confirmationCode);
-    const symbol = compressBand(this.#symbol, FRESH, MODULE);
-    return writePng(PAGE.width, PALETTE, [top, symbol, compressBand(this.#confirmation, FRESH), bottom]);
+    const symbol = compressBand(this.#symbol, FASTEST, MODULE);
+    return writePng(PAGE.width, PALETTE, [top, symbol, compressBand(this.#confirmation, FASTEST), bottom]);
   }
 
   #sharedWords(face: TicketFace): SharedWords {
@@ -99,8 +99,8 @@ export class TicketArtist {
     for (const { text, y, colour } of setWords(words, currency))
       drawText(page, text, y, colour, this.#coverage);
     return {
-      top: compressBand(rowsOf(page, 0, PAGE.symbol.y), KEPT),
-      bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), KEPT),
+      top: compressBand(rowsOf(page, 0, PAGE.symbol.y), SMALLEST),
+      bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), SMALLEST),
     };
   }
 

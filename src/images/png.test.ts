@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { Canvas, PALETTE } from './canvas.ts';
-import { compressBand, FRESH, KEPT, writePng } from './png.ts';
+import { compressBand, FASTEST, SMALLEST, writePng } from './png.ts';
 
 const upper = speckled(64, 30);
 const lower = speckled(64, 7);
-const png = writePng(64, PALETTE, [compressBand(upper, KEPT), compressBand(lower, FRESH, 12)]);
+const png = writePng(64, PALETTE, [compressBand(upper, SMALLEST), compressBand(lower, FASTEST, 12)]);
 
 describe('a PNG file', () => {
   test('shows the pixels that were put in, row by row', async () => {

@@ -29,13 +29,13 @@ const ZLIB_HEADER_LENGTH = 2;
 const ADLER_BASE = 65_521;
 
 /** Smallest for bands that are kept; quickest for those made anew each time, whose rows are mostly runs. */
-export const KEPT = { level: 9 };
-export const FRESH = { strategy: constants.Z_RLE };
+export const SMALLEST = { level: 9 };
+export const FASTEST = { strategy: constants.Z_RLE };
 /** A band's output comes in pieces of so many bytes; it fills few of them. */
 const CHUNK_SIZE = 4096;
 
 /** Compresses the rows of `canvas`, each of them `repeat` times. */
-export function compressBand(canvas: Canvas, effort: typeof KEPT | typeof FRESH, repeat = 1): Band {
+export function compressBand(canvas: Canvas, effort: typeof SMALLEST | typeof FASTEST, repeat = 1): Band {
   const stride = 1 + canvas.width / 2;
   const rows = blankRows(stride * canvas.height * repeat);
   for (let row = 0; row < canvas.height; row += 1) {

@@ -23,7 +23,7 @@ export interface TicketImagesOptions {
 }
 
 /** Moves with every release that draws tickets differently, so that no tag outlives its picture. */
-const EDITION = 2;
+const DRAWING_VERSION = 2;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Roughly what a draft takes. */
 const DRAFT_BYTES = 512;
@@ -50,7 +50,7 @@ export class TicketImages {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ length }) => length,
   });
-  readonly #underWay = new Map<string, Promise<Uint8Array>>();
+  readonly #pending = new Map<string, Promise<Uint8Array>>();
 
   constructor(options: TicketImagesOptions) {
     this.#options = options;
@@ -97,15 +97,15 @@ export class TicketImages {
 
   #paintOnce(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
     const { tag } = draft;
-    const underWay = this.#underWay.get(tag);
+    const underWay = this.#pending.get(tag);
     if (underWay !== undefined) return underWay;
     const image = this.#paint(actor, draft)
       .then((painted) => {
         this.#images.set(tag, painted);
         return painted;
       })
-      .finally(() => this.#underWay.delete(tag));
-    this.#underWay.set(tag, image);
+      .finally(() => this.#pending.delete(tag));
+    this.#pending.set(tag, image);
     return image;
   }
 
@@ -141,7 +141,7 @@ function draftOf(
     currency,
     confirmationCode,
   };
-  const tag = hash('sha1', JSON.stringify([EDITION, language, words, claims, keyId]), 'base64url');
+  const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, language, words, claims, keyId]), 'base64url');
   return { tag, soldBy, claims, keyId, face: { language, ...words } };
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { GOLDEN_TICKETS } from '../../scripts/golden-tickets.ts';
-import { TicketArtist } from './draw-ticket.ts';
+import { TicketRenderer } from './draw-ticket.ts';
 import type { TicketFace } from './ticket-face.ts';
 import { PainterBusy, PainterClosed, PaintingFailed, TicketPainter } from './ticket-painter.ts';
 
@@ -17,7 +17,7 @@ describe('the ticket painter', () => {
   after(() => painter.close());
 
   test('paints what an artist draws, byte for byte, on any of its threads', async () => {
-    const artist = new TicketArtist();
+    const artist = new TicketRenderer();
     const faces = Array.from({ length: 20 }, (_, number) => numbered(number));
     const pictures = await Promise.all(faces.map((each) => painter.paint(each)));
     for (const [index, each] of faces.entries()) {

@@ -33,22 +33,22 @@ export class PaintingFailed extends Error {
 /** What a thread answers to a face: the picture, or why there is none. */
 export type PaintingResult = { readonly png: Uint8Array } | { readonly fault: string };
 
-interface Commission {
+interface PaintJob {
   readonly face: TicketFace;
   readonly accountId: string | null;
   readonly deliver: (png: Uint8Array) => void;
   readonly decline: (error: Error) => void;
   /** Threads that died over it. A second death is taken for its fault. */
-  deaths: number;
+  crashes: number;
 }
 
 // Each costs about 45 MB, and four paint more tickets than any museum sells.
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
 /** Of the places in which pictures wait, what one account leaves to others. */
-const LEFT_TO_OTHERS = 1 / 8;
+const RESERVED_FOR_OTHERS = 1 / 8;
 /** How long threads that nobody needs are kept; a new one takes some 0.15 s to its first picture. */
-const IDLE_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
 /**
  * A thread holds 15 MB at most, and a picture leaves little behind; without limits it lets its garbage grow to a hundred
@@ -66,15 +66,15 @@ export class TicketPainter {
   readonly #workerLimit: number;
   readonly #queueLimit: number;
   readonly #workerModule: URL;
-  readonly #waiting: Commission[] = [];
+  readonly #waiting: PaintJob[] = [];
   readonly #idle: Worker[] = [];
-  readonly #busy = new Map<Worker, Commission>();
+  readonly #busy = new Map<Worker, PaintJob>();
   readonly #whenIdle: (() => void)[] = [];
-  #dismissal: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
 
   constructor({
-    workers = Math.min(MOST_WORKERS, availableParallelism()),
+    workers = Math.min(MAX_WORKERS, availableParallelism()),
     queueLimit = WAITING_PER_WORKER * workers,
     workerModule = WORKER_MODULE,
   }: TicketPainterOptions = {}) {
@@ -95,7 +95,7 @@ export class TicketPainter {
       return Promise.reject(new PainterBusy(`${this.#waiting.length} ticket pictures are waiting already`));
     }
     return new Promise((deliver, decline) => {
-      this.#waiting.push({ face, accountId, deliver, decline, deaths: 0 });
+      this.#waiting.push({ face, accountId, deliver, decline, crashes: 0 });
       this.#assign();
     });
   }
@@ -110,11 +110,11 @@ export class TicketPainter {
     for (const { decline } of this.#waiting.splice(0))
       decline(new PainterClosed('The ticket painter was closed'));
     if (this.#busy.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
-    clearTimeout(this.#dismissal);
-    await this.#dismissIdle();
+    clearTimeout(this.#idleTimer);
+    await this.#stopIdleWorkers();
   }
 
-  async #dismissIdle(): Promise<void> {
+  async #stopIdleWorkers(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
   }
 
@@ -123,24 +123,24 @@ export class TicketPainter {
   }
 
   #hasPlaceFor(accountId: string | null): boolean {
-    const theirs = this.#waiting.filter((commission) => commission.accountId === accountId).length;
-    const left = Math.floor(this.#queueLimit * LEFT_TO_OTHERS);
+    const theirs = this.#waiting.filter((job) => job.accountId === accountId).length;
+    const left = Math.floor(this.#queueLimit * RESERVED_FOR_OTHERS);
     return this.#waiting.length < this.#queueLimit && theirs < this.#queueLimit - left;
   }
 
   #assign(): void {
     while (this.#waiting.length > 0 && this.#hasFreeWorker()) {
-      const commission = this.#waiting.shift() as Commission;
-      const worker = this.#idle.pop() ?? this.#hire();
-      this.#busy.set(worker, commission);
+      const job = this.#waiting.shift() as PaintJob;
+      const worker = this.#idle.pop() ?? this.#startWorker();
+      this.#busy.set(worker, job);
       // Only a thread at work keeps the process alive.
       worker.ref();
-      worker.postMessage(commission.face);
+      worker.postMessage(job.face);
     }
     if (this.#busy.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
-  #hire(): Worker {
+  #startWorker(): Worker {
     setFlagsFromString(NO_LIMIT_OF_THE_PROCESS);
     const worker = new Worker(this.#workerModule, { execArgv: PRELOADS, resourceLimits: RESOURCE_LIMITS });
     worker.on('message', (result: PaintingResult) => this.#finish(worker, result));
@@ -150,14 +150,14 @@ export class TicketPainter {
   }
 
   #finish(worker: Worker, result: PaintingResult): void {
-    const commission = this.#busy.get(worker);
+    const job = this.#busy.get(worker);
     this.#busy.delete(worker);
     this.#idle.push(worker);
     worker.unref();
-    clearTimeout(this.#dismissal);
-    this.#dismissal = setTimeout(() => this.#dismissIdle(), IDLE_MS).unref();
-    if ('png' in result) commission?.deliver(result.png);
-    else commission?.decline(new PaintingFailed(result.fault));
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#stopIdleWorkers(), IDLE_TIMEOUT_MS).unref();
+    if ('png' in result) job?.deliver(result.png);
+    else job?.decline(new PaintingFailed(result.fault));
     this.#assign();
   }
 
@@ -165,13 +165,13 @@ export class TicketPainter {
   #replace(worker: Worker, cause?: unknown): void {
     const idleAt = this.#idle.indexOf(worker);
     if (idleAt >= 0) this.#idle.splice(idleAt, 1);
-    const commission = this.#busy.get(worker);
-    if (commission === undefined) return;
+    const job = this.#busy.get(worker);
+    if (job === undefined) return;
 
     this.#busy.delete(worker);
-    commission.deaths += 1;
-    if (commission.deaths === 1) this.#waiting.unshift(commission);
-    else commission.decline(new PaintingFailed('A thread died over this ticket picture, twice', { cause }));
+    job.crashes += 1;
+    if (job.crashes === 1) this.#waiting.unshift(job);
+    else job.decline(new PaintingFailed('A thread died over this ticket picture, twice', { cause }));
     this.#assign();
   }
 }

@@ -6,8 +6,8 @@ import type { Entry, JournalKind } from './journal.ts';
 import { EVERY_ENTRY, findNumberBefore, fromRow } from './read.ts';
 import { ROW_COLUMNS, type SealedRow } from './seal.ts';
 
-/** What entries are looked for by; what is given must all hold. */
-export interface JournalQuestion {
+/** Criteria for entries; an entry must meet all that are given. */
+export interface JournalFilter {
   /** Instants: not before, and before. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -32,19 +32,19 @@ export interface FoundEntry extends Entry {
   readonly number: number | null;
 }
 
-/** By so much may an entry stand out of the order of time. */
-const DISORDER_MS = 60 * 60_000;
-/** Kinds that may have more entries than a busy account has. Any other kind has few. */
-const OFTEN: readonly JournalKind[] = ['tickets.sold', 'tickets.admitted', 'tickets.left'];
+/** How far entries may be out of chronological order. */
+const MAX_CLOCK_SKEW_MS = 60 * 60_000;
+/** Kinds that may have more entries than a busy account. Any other kind has few. */
+const FREQUENT_KINDS: readonly JournalKind[] = ['tickets.sold', 'tickets.admitted', 'tickets.left'];
 
-/** The entries that are looked for, sealed or not, the newest first. @throws Refusal forbidden */
+/** The entries that meet the filter, sealed or not, the newest first. @throws Refusal forbidden */
 export async function findEntries(
   queries: Queries,
   actor: Actor,
-  question: JournalQuestion,
+  filter: JournalFilter,
 ): Promise<FoundEntry[]> {
   requirePermission(actor, 'read-journal');
-  return select(queries, question);
+  return select(queries, filter);
 }
 
 /** Positions of the entries of that kind and instant whose details name the ticket of that number. */
@@ -61,15 +61,15 @@ export async function findNaming(
 
 async function select(
   queries: Queries,
-  { from, to, kind, about, accountId, before, limit }: JournalQuestion,
+  { from, to, kind, about, accountId, before, limit }: JournalFilter,
 ): Promise<FoundEntry[]> {
   const [first, last] = await Promise.all([
-    from === undefined ? undefined : positionAround(queries, from - DISORDER_MS, 0),
-    to === undefined ? undefined : positionAround(queries, to + DISORDER_MS, 1),
+    from === undefined ? undefined : positionAround(queries, from - MAX_CLOCK_SKEW_MS, 0),
+    to === undefined ? undefined : positionAround(queries, to + MAX_CLOCK_SKEW_MS, 1),
   ]);
-  // What is about one thing is little: the concatenation keeps SQLite from going through all of one kind or account.
+  // A subject has few entries: the concatenation keeps SQLite from using the index of kinds or accounts instead.
   const unindexed = about === undefined ? '' : " || ''";
-  const isSeldom = kind !== undefined && !OFTEN.includes(kind);
+  const isSeldom = kind !== undefined && !FREQUENT_KINDS.includes(kind);
   const conditions: [string, ...(SqlValue | undefined)[]][] = [
     ['position < ?', before],
     ['position >= ?', first],
@@ -83,8 +83,8 @@ async function select(
   const given = conditions.filter(([, ...values]) => !values.includes(undefined));
   const asked = given.map(([condition]) => ` AND ${condition}`).join('');
   const values = [...given.flatMap(([, ...values]) => values as SqlValue[]), limit];
-  // Each part of the journal by its own indexes: PostgreSQL sorts all of a union before it takes the newest.
-  // What is about one thing is sorted instead: the sum keeps PostgreSQL from looking for it from the journal's end.
+  // Each part of the journal is queried with its own indexes: PostgreSQL would sort a whole union before it takes the newest.
+  // For a subject the sum keeps PostgreSQL from scanning the journal backwards; it sorts the few entries instead.
   const order = about === undefined ? 'position' : 'position + 0';
   const part = (number: 'NULL' | 'NOT NULL') =>
     `SELECT * FROM (SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS ${number}${asked}

@@ -1,6 +1,6 @@
 /** What happened in the museum, who did it and when. */
 export { type About, type FoundEntry, findEntries, findNaming } from './find-entries.ts';
-export { type Entry, type Happening, JOURNAL_KINDS, type JournalKind, record } from './journal.ts';
+export { type Entry, JOURNAL_KINDS, type JournalKind, type NewEntry, record } from './journal.ts';
 export { checkJournal, findSealed, type JournalFigures } from './journal-check.ts';
 export {
   EVERY_ENTRY,
@@ -16,4 +16,11 @@ export {
   type SealedEntry,
   sealAt,
 } from './read.ts';
-export { findUnsealedRun, hasUnsealed, lastSeal, type Run, SEALED_AT_ONCE, sealJournal } from './seal.ts';
+export {
+  findUnsealedRun,
+  hasUnsealed,
+  lastSeal,
+  type PositionRange,
+  SEAL_BATCH_SIZE,
+  sealJournal,
+} from './seal.ts';

@@ -3,13 +3,13 @@ import { ROW_COLUMNS, type SealedRow, sealOf } from './seal.ts';
 
 const ENTRIES_AT_ONCE = 1_000;
 
-/** What the journal holds; `head` is the newest seal, which stands for all before it. */
+/** The size of the journal; `head` is the newest seal, which covers all entries before it. */
 export interface JournalFigures {
   readonly entries: number;
   readonly head: string;
 }
 
-/** Follows the chain of seals from the beginning, and says where it is broken, one sentence each. */
+/** Verifies the chain of seals from the beginning, and yields a sentence for each break. */
 export async function* checkJournal(queries: Queries): AsyncGenerator<string, JournalFigures> {
   let [number, seal] = [0, ''];
   const sealed = `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NOT NULL`;
@@ -20,7 +20,7 @@ export async function* checkJournal(queries: Queries): AsyncGenerator<string, Jo
         yield `The journal lacks the entries between ${number} and ${row.number}.`;
       else if (sealOf(seal, row.number, row) !== row.seal)
         yield `The journal’s entry ${row.number} is not what was sealed, or one before it was changed.`;
-      // From here on the chain is followed as it stands, so that one break is told once.
+      // The check goes on from the stored seal, so that each break is reported once.
       ({ number, seal } = row);
     }
   }

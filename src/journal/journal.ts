@@ -2,7 +2,7 @@ import type { Actor, Door } from '../core/actor.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 
-/** What can happen, named as staff say it. */
+/** The kinds of entries, named as staff say it. */
 export const JOURNAL_KINDS = [
   'event.announced',
   'event.changed',
@@ -45,8 +45,8 @@ export const JOURNAL_KINDS = [
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
-/** Something that happened. */
-export interface Happening {
+/** An entry to record. */
+export interface NewEntry {
   readonly kind: JournalKind;
   /** What it happened to: an id, a day, a name. */
   readonly subject: string;
@@ -54,8 +54,8 @@ export interface Happening {
   readonly details: object;
 }
 
-/** The same as it stands in the journal. */
-export interface Entry extends Happening {
+/** A recorded entry. */
+export interface Entry extends NewEntry {
   /** Instant, milliseconds UTC. */
   readonly at: number;
   readonly accountId: Uuid | null;
@@ -65,12 +65,12 @@ export interface Entry extends Happening {
 
 const COLUMNS = ['at', 'account_id', 'door', 'request_id', 'kind', 'subject', 'details'] as const;
 
-/** Writes down what happens, in the transaction in which it happens: both are on disk, or neither. */
+/** Records an entry in the transaction of the deed: both are committed, or neither. */
 export async function record(
   tx: Transaction,
   { accountId, door, requestId }: Actor,
   now: number,
-  { kind, subject, details }: Happening,
+  { kind, subject, details }: NewEntry,
 ): Promise<void> {
   const row = [now, accountId, door, requestId ?? null, kind, subject, JSON.stringify(details)];
   await tx.insert('journal', COLUMNS, [row]);

@@ -2,23 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import type { Entry, JournalKind } from './journal.ts';
-import { BEGINNING, ROW_COLUMNS, type Run, type SealedRow } from './seal.ts';
+import { BEGINNING, type PositionRange, ROW_COLUMNS, type SealedRow } from './seal.ts';
 
 const PAGE = 500;
 
-/** The whole journal, to be searched: what is sealed by its indexes, and the little that is not sealed yet. */
+/** A subquery for all entries: the sealed ones, by their indexes, and the few that are not sealed yet. */
 export const EVERY_ENTRY =
   '(SELECT * FROM journal WHERE number IS NOT NULL UNION ALL SELECT * FROM journal WHERE number IS NULL) AS entries';
 
 /** An entry in its final place. */
 export interface SealedEntry extends Entry {
-  /** Counted up from 1 without gaps: the cursor of whoever feeds on the journal. */
+  /** Counts up from 1 without gaps. Readers of the journal use it as their cursor. */
   readonly number: number;
 }
 
 /**
- * The sealed entries after `cursor` (0: from the beginning), in order, at most `limit`. Whoever goes on from the
- * last number that it has read misses none and gets none twice, whatever is being committed meanwhile.
+ * The sealed entries after `cursor` (0: from the beginning), in order, at most `limit`. A reader that continues from the
+ * last number it has read misses none and gets none twice, also while others commit.
  */
 export async function readJournal(queries: Queries, cursor: number, limit: number): Promise<SealedEntry[]> {
   const rows = await queries.all<SealedRow>(
@@ -29,8 +29,8 @@ export async function readJournal(queries: Queries, cursor: number, limit: numbe
 }
 
 /**
- * Every entry after `cursor` that there is now, those that are not sealed yet too, in pages between which others get their
- * turn. What is not sealed comes first, so that nothing which is sealed meanwhile is missed; none comes twice.
+ * Every entry after `cursor`, unsealed ones too, in pages; other requests are handled between two pages. Unsealed entries
+ * come first, so that none is missed if it is sealed meanwhile. None comes twice.
  */
 export async function* entriesAfter(queries: Queries, cursor: number): AsyncGenerator<Entry[]> {
   const unsealed = await queries.all<SealedRow>(
@@ -50,7 +50,7 @@ export async function* entriesAfter(queries: Queries, cursor: number): AsyncGene
   }
 }
 
-/** The last thing of those kinds that happened to `subject`, sealed or not: when, and who did it (null: no account). */
+/** The last entry of those kinds about `subject`, sealed or not: its time and account (null: no account). */
 export async function findLatest(
   queries: Queries,
   kinds: readonly JournalKind[],
@@ -64,7 +64,7 @@ export async function findLatest(
   );
 }
 
-/** What happened to any of those subjects, sealed or not, in the order in which it was written down. */
+/** The entries about any of those subjects, sealed or not, in the order in which they were recorded. */
 export async function findHappenedTo(queries: Queries, subjects: readonly string[]): Promise<Entry[]> {
   if (subjects.length === 0) return [];
   const { list, values } = inList<SqlValue>(subjects);
@@ -83,7 +83,7 @@ export async function findLastNumber(queries: Queries): Promise<number> {
   return row?.number ?? 0;
 }
 
-/** How many entries there are, sealed or not: sealing does not change it, and each commit that is told of here does. */
+/** The number of entries, sealed or not. Sealing does not change it, but every commit with an entry does. */
 export async function findLength(queries: Queries): Promise<number> {
   const row = await queries.get<{ length: number }>(
     `SELECT coalesce((SELECT number FROM journal WHERE number IS NOT NULL ORDER BY number DESC LIMIT 1), 0) +
@@ -92,7 +92,7 @@ export async function findLength(queries: Queries): Promise<number> {
   return row?.length ?? 0;
 }
 
-/** The number of the last sealed entry before the instant `at`; 0: there is none. Entries are nearly in order of time. */
+/** The number of the last sealed entry before the instant `at`; 0: there is none. Entries are nearly in chronological order. */
 export async function findNumberBefore(queries: Queries, at: number): Promise<number> {
   let [low, high] = [0, await findLastNumber(queries)];
   while (low < high) {
@@ -104,7 +104,7 @@ export async function findNumberBefore(queries: Queries, at: number): Promise<nu
   return low;
 }
 
-/** Of at most `limit` sealed entries after `cursor`, the number of the last one before any that happened at `since` or later. */
+/** Looks at up to `limit` sealed entries after `cursor`: the number of the last one before the first from `since` or later. */
 export async function findLastBefore(
   queries: Queries,
   cursor: number,
@@ -119,24 +119,24 @@ export async function findLastBefore(
   return first === undefined ? last : first.number - 1;
 }
 
-/** The seal of that entry; of number 0 the beginning of the chain, and undefined when there is no such entry. */
+/** The seal of that entry; for 0, the beginning of the chain; undefined when there is no such entry. */
 export async function sealAt(queries: Queries, number: number): Promise<string | undefined> {
   if (number === 0) return BEGINNING;
   const row = await queries.get<{ seal: string }>('SELECT seal FROM journal WHERE number = ?', [number]);
   return row?.seal;
 }
 
-/** What happened of those kinds: all that was sealed after `cursor`, and what is not sealed yet; without `told`. */
+/** The entries of those kinds that were sealed after `cursor`, and those not sealed yet, without the positions in `told`. */
 export async function findKindsSince(
   queries: Queries,
   kinds: readonly JournalKind[],
   cursor: number,
-  told: Run = { first: 0, last: -1 },
+  told: PositionRange = { first: 0, last: -1 },
 ): Promise<Entry[]> {
   const { list, values } = inList<SqlValue>(kinds);
   const isNews = `kind || '' IN ${list} AND position NOT BETWEEN ? AND ?`;
   const newsValues = [...values, told.first, told.last];
-  // The concatenation keeps SQLite from going by the index of kinds, through all that ever happened of them.
+  // The concatenation keeps SQLite from using the index of kinds, which would read all entries of these kinds.
   const rows = await queries.all<SealedRow>(
     `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND ${isNews}
      UNION ALL

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { Queries, Transaction } from '../store/index.ts';
 
 /**
- * Sealing gives the entries of the journal their final order, and chains them: each seal is the SHA-256 of the seal
- * before it and of the entry, so that no entry can be changed, taken out or put in without every later seal
- * being wrong. It is done afterwards, so that what is recorded together never waits for a common chain.
+ * Sealing gives the entries of the journal their final order and makes a hash chain: each seal is the SHA-256 of the seal
+ * before it and of the entry, so that changing, removing or inserting an entry makes every later seal wrong. It is done
+ * after the commit, so that concurrent deeds do not wait for each other.
  */
 
-export const SEALED_AT_ONCE = 500;
-/** What the first entry is chained to. */
+export const SEAL_BATCH_SIZE = 500;
+/** The seal before the first entry. */
 export const BEGINNING = '';
 
 interface Row {
@@ -30,16 +30,16 @@ export interface SealedRow extends Row {
 export const ROW_COLUMNS = 'position, at, account_id, door, request_id, kind, subject, details';
 
 /**
- * Seals up to five hundred entries, in the order of their positions, inside `tx`. An entry is passed by until
- * every transaction that is older than its own has ended: on PostgreSQL such a one may yet show an entry with a
- * lower position. To be done by one at a time.
+ * Seals up to SEAL_BATCH_SIZE entries in `tx`, in the order of their positions. An entry is not sealed before every
+ * transaction older than its own has ended: on PostgreSQL an older one may still commit an entry with a lower position.
+ * Only one process may seal at a time.
  * @returns how many were sealed.
  */
 export async function sealJournal(tx: Transaction): Promise<number> {
   const last = await lastSeal(tx);
   const rows = await tx.all<Row & { is_settled: number }>(
     `SELECT ${ROW_COLUMNS}, CASE WHEN ${tx.dialect.isSettled('journal')} THEN 1 ELSE 0 END AS is_settled
-       FROM journal WHERE number IS NULL ORDER BY position LIMIT ${SEALED_AT_ONCE}`,
+       FROM journal WHERE number IS NULL ORDER BY position LIMIT ${SEAL_BATCH_SIZE}`,
   );
   const unsettled = rows.findIndex(({ is_settled }) => is_settled === 0);
   const settled = unsettled === -1 ? rows : rows.slice(0, unsettled);
@@ -59,15 +59,15 @@ export async function hasUnsealed(queries: Queries): Promise<boolean> {
 }
 
 /** Entries that exist at every position from the first to the last. */
-export interface Run {
+export interface PositionRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** What is not sealed yet, from the lowest position on, as far as there is no gap. */
-export async function findUnsealedRun(queries: Queries): Promise<Run | undefined> {
+/** The unsealed entries from the lowest position up to the first gap. */
+export async function findUnsealedRun(queries: Queries): Promise<PositionRange | undefined> {
   const rows = await queries.all<{ position: number }>(
-    `SELECT position FROM journal WHERE number IS NULL ORDER BY position LIMIT ${SEALED_AT_ONCE}`,
+    `SELECT position FROM journal WHERE number IS NULL ORDER BY position LIMIT ${SEAL_BATCH_SIZE}`,
   );
   const first = rows[0]?.position;
   if (first === undefined) return undefined;

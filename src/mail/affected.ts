@@ -11,7 +11,7 @@ import { CHANNEL, type ChangeMail, RECEIVER } from './mail-content.ts';
 import { readTold, standings } from './standing.ts';
 
 /** How many tickets are looked at in one step. */
-const LOOKED_AT_ONCE = 5_000;
+const TICKETS_PER_STEP = 5_000;
 
 /** Which tickets an entry of the journal may concern. */
 export type Change =
@@ -140,7 +140,7 @@ export async function planChange(
   }
   for (const { letter, before, numbers, codes } of people.values())
     planned.push(changeMail(entry, letter, codes, { numbers, before }));
-  return seen.length < LOOKED_AT_ONCE ? undefined : to;
+  return seen.length < TICKETS_PER_STEP ? undefined : to;
 }
 
 /** The number before the first ticket whose day is not over: two look-ups in the index for each day with tickets. */
@@ -159,7 +159,7 @@ async function findLastPassed(queries: Queries, today: CalendarDay): Promise<num
 /** Numbers of tickets; between them are gaps of any size. */
 async function findNextTickets(queries: Queries, from: number): Promise<number[]> {
   const rows = await queries.all<{ number: number }>(
-    `SELECT number FROM tickets WHERE number > ? ORDER BY number LIMIT ${LOOKED_AT_ONCE}`,
+    `SELECT number FROM tickets WHERE number > ? ORDER BY number LIMIT ${TICKETS_PER_STEP}`,
     [from],
   );
   return rows.map(({ number }) => number);

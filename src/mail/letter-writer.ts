@@ -53,7 +53,7 @@ export interface Occasion {
 /** Letters with which the tickets come along. */
 const WITH_TICKETS: readonly Letter[] = ['ticket', 'exchanged', 'moved', 'restored'];
 /** More pictures than that are in no one's mail: whoever holds so many has their mails with the tickets. */
-const MOST_PICTURES = 10;
+const MAX_PICTURES = 10;
 
 /** Writes letters as of this moment. @throws Refusal when a picture can't be made just now */
 export class LetterWriter {
@@ -127,7 +127,7 @@ export class LetterWriter {
   async #picturesOf({ tickets }: Occasion): Promise<Picture[]> {
     const { images, language, sender } = this.#options;
     return Promise.all(
-      tickets.slice(0, MOST_PICTURES).map(async ({ ticket: { ticketId, confirmationCode } }) => ({
+      tickets.slice(0, MAX_PICTURES).map(async ({ ticket: { ticketId, confirmationCode } }) => ({
         cid: `${ticketId}@${domainOf(sender)}`,
         fileName: `${confirmationCode}.png`,
         png: await images.imageOnce(SERVICE, await images.draft(SERVICE, ticketId)),

@@ -19,10 +19,10 @@ import { NOT_SENT, type NotSent } from './not-sent.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
-const TIME_LIMIT_MS = MINUTE;
+const TIMEOUT_MS = MINUTE;
 /** A server that can't be used is left alone for so long, then twice as long, and so on. */
-const [FIRST_REST_MS, LONGEST_REST_MS] = [5 * SECOND, 5 * MINUTE];
-const SOON_MS = 2 * SECOND;
+const [FIRST_BACKOFF_MS, MAX_BACKOFF_MS] = [5 * SECOND, 5 * MINUTE];
+const SHORT_DELAY_MS = 2 * SECOND;
 
 export interface MailChannelOptions {
   readonly store: Store;
@@ -38,11 +38,11 @@ export interface MailChannelOptions {
 export class MailChannel implements Channel {
   readonly name = CHANNEL;
   readonly concurrency = CONNECTIONS;
-  readonly timeoutMs = TIME_LIMIT_MS;
+  readonly timeoutMs = TIMEOUT_MS;
   readonly #options: MailChannelOptions;
   /** The server is left alone until then, by `elapsed`. */
-  #restsUntil = 0;
-  #restMs = FIRST_REST_MS;
+  #pausedUntil = 0;
+  #backoffMs = FIRST_BACKOFF_MS;
   /** By ticket number: resolves when no mail about the ticket is under way any more. */
   readonly #locks = new Map<number, Promise<void>>();
 
@@ -55,13 +55,13 @@ export class MailChannel implements Channel {
   }
 
   isPaused(): boolean {
-    return this.#options.clock.elapsed() < this.#restsUntil;
+    return this.#options.clock.elapsed() < this.#pausedUntil;
   }
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const content = JSON.parse(delivery.content) as MailContent;
-    const release = await this.#turn(numbersOf(content), signal);
-    if (release === undefined) return this.#later(delivery, NOT_SENT.outOfTime);
+    const release = await this.#lockTickets(numbersOf(content), signal);
+    if (release === undefined) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     try {
       return { ...(await this.#sendOnce(delivery, content, signal)), onRecorded: release };
     } catch (error) {
@@ -74,7 +74,7 @@ export class MailChannel implements Channel {
    * Of two mails about one ticket the second waits until it is noted what they know by the first.
    * @returns undefined when `signal` ends the attempt before that.
    */
-  async #turn(numbers: readonly number[], signal: AbortSignal): Promise<(() => void) | undefined> {
+  async #lockTickets(numbers: readonly number[], signal: AbortSignal): Promise<(() => void) | undefined> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => end(), { once: true });
     for (;;) {
@@ -100,13 +100,13 @@ export class MailChannel implements Channel {
     );
     if (typeof occasion === 'string') return { state: 'dropped', answer: NOT_SENT[occasion] };
     const letter = await this.#write(occasion);
-    if (letter === undefined) return { state: 'waiting', inMs: SOON_MS, answer: NOT_SENT.noPicture };
-    if (signal.aborted) return this.#later(delivery, NOT_SENT.outOfTime);
+    if (letter === undefined) return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.noPicture };
+    if (signal.aborted) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     try {
       const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
       const rest = restOf(delivery, content, occasion);
       const also = async (tx: Transaction) => {
-        await noteTold(tx, occasion.tickets);
+        await saveTold(tx, occasion.tickets);
         await addDeliveriesAgain(tx, rest, this.#options.clock.now());
       };
       return { state: 'delivered', answer, also };
@@ -143,28 +143,32 @@ export class MailChannel implements Channel {
       });
     });
     const answer = await Promise.race([this.#options.server.send(mail), late]);
-    this.#restMs = FIRST_REST_MS;
+    this.#backoffMs = FIRST_BACKOFF_MS;
     return answer;
   }
 
   #failed(delivery: Delivery, error: unknown, to: string): Outcome {
-    const { lies, answer } = faultOf(error, to);
-    if (lies === 'mail') return { state: 'failed', answer };
-    if (lies === 'server') this.#rest();
-    return this.#later(delivery, answer, lies === 'server' && { trouble: answer });
+    const { affects, answer } = faultOf(error, to);
+    if (affects === 'mail') return { state: 'failed', answer };
+    if (affects === 'server') this.#pause();
+    return this.#retryLater(delivery, answer, affects === 'server' && { trouble: answer });
   }
 
-  #later(delivery: Delivery, answer: string, trouble: false | Pick<Outcome, 'trouble'> = false): Outcome {
+  #retryLater(
+    delivery: Delivery,
+    answer: string,
+    trouble: false | Pick<Outcome, 'trouble'> = false,
+  ): Outcome {
     const inMs = retryDelayForDays(delivery, this.#options.clock.now());
     const said = { answer, ...trouble };
     return inMs === undefined ? { state: 'failed', ...said } : { state: 'waiting', inMs, ...said };
   }
 
   /** Those that fail together count as one. */
-  #rest(): void {
+  #pause(): void {
     if (this.isPaused()) return;
-    this.#restsUntil = this.#options.clock.elapsed() + this.#restMs;
-    this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
+    this.#pausedUntil = this.#options.clock.elapsed() + this.#backoffMs;
+    this.#backoffMs = Math.min(2 * this.#backoffMs, MAX_BACKOFF_MS);
   }
 }
 
@@ -187,7 +191,7 @@ export async function occasionOf(
   const current = known.filter(({ isExchanged }) => !isExchanged);
   if (current.length === 0) return 'exchanged';
   const said = current.flatMap((ticket) => {
-    const before = beliefOf(ticket, content);
+    const before = lastTold(ticket, content);
     const letter = letterTo(ticket, before, content);
     return letter === undefined ? [] : [{ ticket, before, letter }];
   });
@@ -227,7 +231,7 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
   ];
 }
 
-function beliefOf({ told, place }: TicketNow, content: MailContent): Told {
+function lastTold({ told, place }: TicketNow, content: MailContent): Told {
   return told ?? ('before' in content ? content.before : { standing: 'valid', place });
 }
 
@@ -237,7 +241,7 @@ function letterTo(ticket: TicketNow, before: Told, content: MailContent): Letter
 }
 
 /** From now on this is what they know. */
-async function noteTold(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
+async function saveTold(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
   const rows = tickets.map(({ ticket: { number }, standing, place }) => [
     number,
     JSON.stringify({ standing, place }),

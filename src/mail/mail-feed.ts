@@ -17,10 +17,10 @@ import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
 
 const ENTRIES_AT_ONCE = 100;
 /** Of those that are too old to be mailed about. */
-const PASSED_AT_ONCE = 10_000;
-const PLANNED_AT_ONCE = 250;
+const SKIP_BATCH_SIZE = 10_000;
+const PLAN_BATCH_SIZE = 250;
 /** What is older is not mailed: that there was no mail for so long was no accident. */
-const TOLD_WITHIN_MS = 3 * MS_PER_DAY;
+const MAX_AGE_MS = 3 * MS_PER_DAY;
 
 export interface MailFeedOptions {
   readonly store: Store;
@@ -60,9 +60,9 @@ async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean
   if (entries.length === 0) return false;
   const now = clock.now();
   const plan: Plan = { planned: [], ...cursor };
-  if (entries.some(({ at }) => at >= now - TOLD_WITHIN_MS)) await readEntries(options, entries, plan, now);
+  if (entries.some(({ at }) => at >= now - MAX_AGE_MS)) await readEntries(options, entries, plan, now);
   else {
-    const readTo = await findLastBefore(store, cursor.readTo, now - TOLD_WITHIN_MS, PASSED_AT_ONCE);
+    const readTo = await findLastBefore(store, cursor.readTo, now - MAX_AGE_MS, SKIP_BATCH_SIZE);
     Object.assign(plan, { readTo, lookedAt: 0 });
   }
   await lease.transaction(async (tx) => {
@@ -81,8 +81,8 @@ async function readEntries(
 ): Promise<void> {
   const selfMailing = await findSelfMailing(store);
   for (const entry of entries) {
-    if (plan.planned.length >= PLANNED_AT_ONCE) return;
-    const change = entry.at < now - TOLD_WITHIN_MS ? undefined : await changeIn(store, entry);
+    if (plan.planned.length >= PLAN_BATCH_SIZE) return;
+    const change = entry.at < now - MAX_AGE_MS ? undefined : await changeIn(store, entry);
     if (change !== undefined) {
       const { planned, lookedAt } = plan;
       const seen = await planChange(store, entry, change, lookedAt, await days.current(), planned);
@@ -90,7 +90,7 @@ async function readEntries(
       else plan.lookedAt = seen;
       return;
     }
-    if (entry.at >= now - TOLD_WITHIN_MS) await planTickets(store, entry, selfMailing, plan);
+    if (entry.at >= now - MAX_AGE_MS) await planTickets(store, entry, selfMailing, plan);
     plan.readTo = entry.number;
   }
 }

@@ -55,8 +55,8 @@ describe('the mail server', () => {
       open(t, { port: offering.port, requireTls: true }),
       open(t, { port: secure.port, isSecure: true }),
     ]) {
-      const { lies, answer } = await faultAt(server);
-      assert.equal(lies, 'server');
+      const { affects, answer } = await faultAt(server);
+      assert.equal(affects, 'server');
       assert.match(answer, /^The mail server can’t be used: ./);
     }
     assert.equal(plain.arrived.length + offering.arrived.length + secure.arrived.length, 0);
@@ -86,8 +86,8 @@ describe('the mail server', () => {
     const server = await startMailServer(t, { tls: { ...tls, isImplicit: true }, password: 'right' });
     const address = { port: server.port, isSecure: true, user: 'museum' };
     await open(t, { ...address, password: 'right' }, ca).send(mail);
-    const { lies, answer } = await faultAt(open(t, { ...address, password: 'wrong' }, ca));
-    assert.equal(lies, 'server');
+    const { affects, answer } = await faultAt(open(t, { ...address, password: 'wrong' }, ca));
+    assert.equal(affects, 'server');
     assert.doesNotMatch(answer, /wrong/);
   });
 
@@ -96,7 +96,7 @@ describe('the mail server', () => {
     const client = open(t, { port: server.port });
     server.decide(() => '550 5.1.1 <ada@example.com>: no such user ada@example.com');
     assert.deepEqual(await faultAt(client), {
-      lies: 'mail',
+      affects: 'mail',
       answer: '550 5.1.1 <…>: no such user …',
     });
     server.decide(() => '550 Ada is no user of Adana, nor is ada%40example.com');
@@ -107,9 +107,9 @@ describe('the mail server', () => {
       'The mail server can’t be used: no … here, but a b c',
     );
     server.decide(() => '452 4.2.2 mailbox full');
-    assert.deepEqual(await faultAt(client), { lies: 'later', answer: '452 4.2.2 mailbox full' });
+    assert.deepEqual(await faultAt(client), { affects: 'later', answer: '452 4.2.2 mailbox full' });
     server.decide(() => '421 4.7.0 too many, go away');
-    assert.equal((await faultAt(client)).lies, 'server');
+    assert.equal((await faultAt(client)).affects, 'server');
     server.decide(() => undefined);
     assert.equal(await client.send(mail), '250 taken for …');
   });
@@ -118,15 +118,15 @@ describe('the mail server', () => {
     const server = await startMailServer(t);
     const sent = open(t, { port: server.port }).send({ ...mail, to: 'ada@example.com\r\nRCPT TO:<eve>' });
     const fault = await sent.catch((error) => faultOf(error, mail.to));
-    assert.deepEqual(fault, { lies: 'mail', answer: 'No recipients defined' });
+    assert.deepEqual(fault, { affects: 'mail', answer: 'No recipients defined' });
     assert.equal(server.offered(), 0);
   });
 
   it('may be away', async (t) => {
     const server = await startMailServer(t);
     await server.stop();
-    const { lies, answer } = await faultAt(open(t, { port: server.port }));
-    assert.equal(lies, 'server');
+    const { affects, answer } = await faultAt(open(t, { port: server.port }));
+    assert.equal(affects, 'server');
     assert.match(answer, /ECONNREFUSED/);
   });
 });

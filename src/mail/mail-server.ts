@@ -39,7 +39,7 @@ export interface Mail extends WrittenLetter {
 /** Why a mail could not be handed over. */
 export interface MailFault {
   /** `mail`: this one will never be taken; `later`: it may be, later; `server`: the server is not to be talked to just now. */
-  readonly lies: 'mail' | 'later' | 'server';
+  readonly affects: 'mail' | 'later' | 'server';
   /** In words for staff. Names no recipient. */
   readonly answer: string;
 }
@@ -151,20 +151,20 @@ interface SmtpError extends Error {
 }
 
 /** Answers to these are about the mail itself, and not about who hands it over. */
-const OF_THE_MAIL = /^(?:MAIL FROM|RCPT TO|DATA)$/;
+const MESSAGE_COMMANDS = /^(?:MAIL FROM|RCPT TO|DATA)$/;
 
 /** @param to whom the mail was for, which the answer does not say */
 export function faultOf(error: unknown, to: string): MailFault {
   const { code = '', responseCode, response, command = '', message } = error as SmtpError;
   const answer = anonymous(response ?? message, to);
-  if (responseCode !== undefined && responseCode !== 421 && OF_THE_MAIL.test(command))
-    return { lies: responseCode >= 500 ? 'mail' : 'later', answer };
+  if (responseCode !== undefined && responseCode !== 421 && MESSAGE_COMMANDS.test(command))
+    return { affects: responseCode >= 500 ? 'mail' : 'later', answer };
   // Nodemailer hands over no address that could be taken for a command.
-  if (code === 'EENVELOPE' && responseCode === undefined) return { lies: 'mail', answer };
+  if (code === 'EENVELOPE' && responseCode === undefined) return { affects: 'mail', answer };
   if (code === 'EMESSAGE')
-    return { lies: responseCode !== undefined && responseCode < 500 ? 'later' : 'mail', answer };
+    return { affects: responseCode !== undefined && responseCode < 500 ? 'later' : 'mail', answer };
   return {
-    lies: 'server',
+    affects: 'server',
     answer: `${NOT_SENT.noServer} ${tlsFault(error as SmtpError, answer) ?? answer}`,
   };
 }

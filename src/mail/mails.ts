@@ -34,10 +34,10 @@ const READ_AT_ONCE = 1_000;
 export function listMails(
   queries: Queries,
   actor: Actor,
-  question: Pick<DeliveryFilter, 'state' | 'before' | 'limit'>,
+  filter: Pick<DeliveryFilter, 'state' | 'before' | 'limit'>,
 ): Promise<Delivery[]> {
   requirePermission(actor, 'manage-mail');
-  return findDeliveries(queries, { ...question, channel: CHANNEL, receiver: RECEIVER });
+  return findDeliveries(queries, { ...filter, channel: CHANNEL, receiver: RECEIVER });
 }
 
 /** How many mails are in each state. */
@@ -49,13 +49,13 @@ export function countMails(queries: Queries, actor: Actor): Promise<Record<Deliv
 /** What was planned to be mailed about any of those tickets, in the order of its ids. */
 export async function findMailsAbout(queries: Queries, numbers: ReadonlySet<number>): Promise<Delivery[]> {
   const found: Delivery[] = [];
-  const question = { channel: CHANNEL, receiver: RECEIVER, limit: READ_AT_ONCE };
-  let page = await findDeliveries(queries, question);
+  const filter = { channel: CHANNEL, receiver: RECEIVER, limit: READ_AT_ONCE };
+  let page = await findDeliveries(queries, filter);
   while (page.length > 0) {
     const isAbout = ({ content }: Delivery) =>
       numbersOf(JSON.parse(content) as MailContent).some((number) => numbers.has(number));
     found.push(...page.filter(isAbout));
-    page = await findDeliveries(queries, { ...question, before: (page.at(-1) as Delivery).deliveryId });
+    page = await findDeliveries(queries, { ...filter, before: (page.at(-1) as Delivery).deliveryId });
   }
   return found.reverse();
 }

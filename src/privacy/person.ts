@@ -17,7 +17,7 @@ import { type CheckIn, findScans } from '../visits/index.ts';
 
 const AT_ONCE = 500;
 
-/** Everything that is known of whoever has an e-mail address. */
+/** All personal data stored for an e-mail address. */
 export interface KnownPerson {
   /** The newest first. */
   readonly tickets: readonly TicketRecord[];
@@ -48,8 +48,8 @@ export async function findPerson(
 }
 
 /**
- * Forgets e-mail address and telephone number wherever they are kept with that address, in any case. The tickets stay, and
- * admit; mails that wait are not sent any more.
+ * Erases the e-mail address, whatever its case, and the telephone numbers stored with it. The tickets stay valid; waiting
+ * mails are not sent any more.
  * @returns of how many tickets
  * @throws Refusal forbidden
  */
@@ -63,7 +63,7 @@ export async function erasePerson(
   requirePermission(actor, 'manage-privacy');
   let erased = 0;
   for (;;) {
-    // Until there are none: one may have come by an exchange meanwhile.
+    // Repeated until there are none: an exchange may have added one meanwhile.
     const some = await store.transaction(async (tx) => {
       const numbers = await contacts.numbersOf(tx, email, HIGHEST_NUMBER, AT_ONCE);
       if (numbers.length === 0) return 0;

@@ -7,9 +7,9 @@ import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import { findReachable, forgetContacts, nextTicketDay } from '../tickets/index.ts';
 
-const AT_ONCE = 500;
-/** A clock that was set ahead by more is not believed before it has gone on like that for a day. */
-const BELIEVED_DAYS = 30;
+const BATCH_SIZE = 500;
+/** A clock that was set ahead by more is not trusted until it has been ahead for a day. */
+const MAX_CLOCK_JUMP_DAYS = 30;
 
 export interface RetentionOptions {
   readonly store: Store;
@@ -20,12 +20,12 @@ export interface RetentionOptions {
 }
 
 /**
- * The job that forgets how to reach whoever held a ticket, once its day is that long ago. What it erases can't be put
- * back, so that a clock which is set far ahead while it runs is doubted for a day.
+ * The job that erases the contacts of tickets whose day is `keptDays` ago. This can't be undone, so a clock that is set far
+ * ahead while the service runs is not trusted for a day.
  */
 export function retentionJob(options: RetentionOptions): Job {
   const { clock, keptDays } = options;
-  const lead = untrustedLead(clock, Math.min(keptDays, BELIEVED_DAYS) * MS_PER_DAY);
+  const lead = untrustedLead(clock, Math.min(keptDays, MAX_CLOCK_JUMP_DAYS) * MS_PER_DAY);
   const isDoubtful = () => lead() > 0;
   return {
     name: 'erase-contacts',
@@ -44,8 +44,8 @@ export function retentionJob(options: RetentionOptions): Job {
 type Step = { readonly erase: CalendarDay } | { readonly goBackTo: CalendarDay };
 
 /**
- * The first day with tickets that is long enough ago and not done with. No tickets are sold for a day that is over; so
- * who has come farther than that goes back, since the clock was wrong or the setting another.
+ * The first day with tickets that is past its retention and not erased yet. No tickets are sold for a day that is over, so
+ * the job only goes back if it had come too far: because the clock was wrong or the setting was changed.
  */
 async function nextStep({ store, days, keptDays }: RetentionOptions): Promise<Step | undefined> {
   const last = addDays(await days.current(), -keptDays);
@@ -69,7 +69,7 @@ async function setErasedTo(tx: Transaction, day: CalendarDay): Promise<void> {
 
 async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: CalendarDay): Promise<void> {
   await lease.transaction(async (tx) => {
-    const numbers = await findReachable(tx, day, AT_ONCE);
+    const numbers = await findReachable(tx, day, BATCH_SIZE);
     if (numbers.length > 0) {
       const contacts = await forgetContacts(tx, numbers);
       await record(tx, SERVICE, clock.now(), {
@@ -78,6 +78,6 @@ async function eraseSome({ clock }: RetentionOptions, lease: Lease, day: Calenda
         details: { contacts },
       });
     }
-    if (numbers.length < AT_ONCE) await setErasedTo(tx, day);
+    if (numbers.length < BATCH_SIZE) await setErasedTo(tx, day);
   });
 }

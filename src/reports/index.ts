@@ -1,5 +1,5 @@
 /** What was sold and who came, over days. */
-export { addUpJob } from './add-up.ts';
+export { aggregationJob } from './aggregation-job.ts';
 export { type Range, reportRange } from './range.ts';
 export { clockTime, salesTable, visitsTable } from './report-table.ts';
 export {

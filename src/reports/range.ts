@@ -12,7 +12,7 @@ export interface Range {
 const USUAL_DAYS = 30;
 const NAMES_AT_ONCE = 500;
 
-/** What a report is about where somebody does not say: thirty days, up to today. The end may lie before the start. */
+/** The range of a report; by default the thirty days up to today. The end may be before the start. */
 export function reportRange(
   today: CalendarDay,
   { startDate, endDate }: { readonly startDate?: CalendarDay; readonly endDate?: CalendarDay },

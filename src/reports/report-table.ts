@@ -7,7 +7,12 @@ export interface ReportTable {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-const WHAT = { day: ['date'], event: ['eventId', 'eventName'], seller: ['seller'], hour: ['hour'] } as const;
+const KEY_COLUMNS = {
+  day: ['date'],
+  event: ['eventId', 'eventName'],
+  seller: ['seller'],
+  hour: ['hour'],
+} as const;
 const TAKINGS = ['Sold', 'Void', 'Exchanged', 'Revenue'] as const;
 
 export function salesTable(
@@ -17,12 +22,12 @@ export function salesTable(
 ): ReportTable {
   return {
     columns: [
-      ...WHAT[by],
+      ...KEY_COLUMNS[by],
       ...['sold', 'void', 'exchanged', 'revenue', 'currency'],
       ...['general', 'event'].flatMap((type) => TAKINGS.map((figure) => `${type}${figure}`)),
     ],
     rows: rows.map((row) => [
-      ...whatOf(row),
+      ...keyCellsOf(row),
       ...cellsOf(row),
       currency,
       ...cellsOf(row.general),
@@ -33,8 +38,8 @@ export function salesTable(
 
 export function visitsTable({ rows }: Pick<VisitsReport, 'rows'>, by: VisitsRow['by']): ReportTable {
   return {
-    columns: [...WHAT[by], 'admitted', 'left', 'conflicts'],
-    rows: rows.map((row) => [...whatOf(row), row.admitted, row.left, row.conflicts]),
+    columns: [...KEY_COLUMNS[by], 'admitted', 'left', 'conflicts'],
+    rows: rows.map((row) => [...keyCellsOf(row), row.admitted, row.left, row.conflicts]),
   };
 }
 
@@ -43,7 +48,7 @@ export function clockTime(hour: number): string {
   return `${`${hour}`.padStart(2, '0')}:00`;
 }
 
-function whatOf(row: SalesRow | VisitsRow): (string | number)[] {
+function keyCellsOf(row: SalesRow | VisitsRow): (string | number)[] {
   switch (row.by) {
     case 'day':
       return [row.day];

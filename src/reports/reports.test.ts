@@ -7,9 +7,9 @@ import type { Uuid } from '../core/uuid.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
 import { salesTable } from './report-table.ts';
-import { addSales, type SalesPiece } from './sales-figures.ts';
+import { addSales, type SalesSubtotal } from './sales-figures.ts';
 import { getSalesReport, SALES_BY } from './sales-report.ts';
-import { daysVisited, replaceVisits, type VisitPiece } from './visit-figures.ts';
+import { daysVisited, replaceVisits, type VisitSubtotal } from './visit-figures.ts';
 import { getVisitsReport } from './visits-report.ts';
 
 const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2${letter}`) as [
@@ -17,7 +17,7 @@ const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30
   Uuid,
 ];
 
-function sold(day: string, soldBy: Uuid, count: number): SalesPiece {
+function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   return {
     ...{ day: day as CalendarDay, eventId: OTHER, soldBy, currency: 'EUR' },
     ...{ sold: count, soldCents: 100 * count, void: 0, voidCents: 0, exchanged: 0, exchangedCents: 0 },
@@ -27,13 +27,13 @@ function sold(day: string, soldBy: Uuid, count: number): SalesPiece {
 test('a partner is told of its own sales, in whole months as in the days beside them', async (t) => {
   const store = await temporaryStore(t);
   const days = ['2027-01-14', '2027-01-15', '2027-02-05', '2027-03-10', '2027-03-11'];
-  const pieces = days.flatMap((day, index) => [sold(day, OWN, 2 ** index), sold(day, OTHER, 100)]);
-  await store.transaction((tx) => addSales(tx, pieces));
+  const subtotals = days.flatMap((day, index) => [sold(day, OWN, 2 ** index), sold(day, OTHER, 100)]);
+  await store.transaction((tx) => addSales(tx, subtotals));
   const partner: Actor = { accountId: OWN, role: 'partner', door: 'api' };
   const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
   for (const by of SALES_BY) {
-    const question = { range, by, currency: 'EUR', localOf: localTimes('Europe/Berlin') };
-    const { total } = await getSalesReport(store, partner, question);
+    const request = { range, by, currency: 'EUR', localOf: localTimes('Europe/Berlin') };
+    const { total } = await getSalesReport(store, partner, request);
     assert.deepEqual([total.sold, total.revenueCents], [2 + 4 + 8, 1_400], by);
   }
 });
@@ -41,17 +41,17 @@ test('a partner is told of its own sales, in whole months as in the days beside 
 test('a partner is told of the visitors whose tickets it sold', async (t) => {
   const store = await temporaryStore(t);
   const day = '2027-01-14' as CalendarDay;
-  const pieces = [OWN, OTHER].map(
-    (soldBy, index): VisitPiece => ({
+  const subtotals = [OWN, OTHER].map(
+    (soldBy, index): VisitSubtotal => ({
       ...{ day, by: 'day', key: day, soldBy },
       ...{ admitted: 3 + index, left: 2, conflicts: 1 },
     }),
   );
-  await store.transaction((tx) => replaceVisits(tx, day, pieces));
+  await store.transaction((tx) => replaceVisits(tx, day, subtotals));
   const range = { from: day, to: day };
   const partner: Actor = { accountId: OWN, role: 'partner', door: 'api' };
-  const question = { range, by: 'day', localOf: localTimes('Europe/Berlin') } as const;
-  const { total } = await getVisitsReport(store, partner, question);
+  const request = { range, by: 'day', localOf: localTimes('Europe/Berlin') } as const;
+  const { total } = await getVisitsReport(store, partner, request);
   assert.deepEqual(total, { admitted: 3, left: 2, conflicts: 1 });
 });
 

@@ -5,7 +5,7 @@ import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findTicketsBetween, findTicketsByNumber, sumUpTickets, type Ticket } from '../tickets/index.ts';
 
-/** Tickets that were sold, made void and given back for another, with what they cost. None is both of the last two. */
+/** Numbers and prices of tickets that were sold, made void, and exchanged. An exchanged ticket does not count as void. */
 export interface SalesFigures {
   readonly sold: number;
   readonly soldCents: number;
@@ -15,13 +15,13 @@ export interface SalesFigures {
   readonly exchangedCents: number;
 }
 
-/** The figures of one seller, event and day. */
-export interface SalesPiece extends SalesFigures {
+/** The sales figures of one seller, event and day. */
+export interface SalesSubtotal extends SalesFigures {
   /** The museum's day on which it happened. */
   readonly day: CalendarDay;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
-  /** Who sold the ticket, whoever made it void. */
+  /** The account that sold the ticket, also for tickets that another account made void. */
   readonly soldBy: Uuid;
   readonly currency: string;
 }
@@ -30,12 +30,12 @@ const TICKETS_AT_ONCE = 512;
 const OLD_AT_ONCE = 5_000;
 const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'exchanged_cents'] as const;
 
-/** What those entries of the journal tell of sales, added up. */
+/** The sums of the sales in those journal entries. */
 export async function sumSales(
   queries: Queries,
   entries: readonly Entry[],
   localOf: LocalOf,
-): Promise<SalesPiece[]> {
+): Promise<SalesSubtotal[]> {
   const sum = new SalesSum();
   const sales = entries.filter(({ kind }) => kind === 'tickets.sold');
   for (const [day, some] of Map.groupBy(sales, ({ at }) => localOf(at).day)) {
@@ -53,18 +53,21 @@ export async function sumSales(
     if (ticket !== undefined)
       sum.add(ticket, localOf(at).day, replacedBy === undefined ? 'void' : 'exchanged', 1, ticket.priceCents);
   }
-  return sum.pieces();
+  return sum.subtotals();
 }
 
-/** What tickets at hand tell that were sold. */
-export function sumTickets(tickets: readonly Ticket[], localOf: LocalOf): SalesPiece[] {
+/** The sums of those sold tickets. */
+export function sumTickets(tickets: readonly Ticket[], localOf: LocalOf): SalesSubtotal[] {
   const sum = new SalesSum();
   for (const ticket of tickets) sum.add(ticket, localOf(ticket.soldAt).day, 'sold', 1, ticket.priceCents);
-  return sum.pieces();
+  return sum.subtotals();
 }
 
 class SalesSum {
-  readonly #pieces = new Map<string, { -readonly [Member in keyof SalesPiece]: SalesPiece[Member] }>();
+  readonly #subtotals = new Map<
+    string,
+    { -readonly [Member in keyof SalesSubtotal]: SalesSubtotal[Member] }
+  >();
 
   add(
     { eventId, soldBy, currency }: Pick<Ticket, 'eventId' | 'soldBy' | 'currency'>,
@@ -74,17 +77,17 @@ class SalesSum {
     cents: number,
   ) {
     const key = [day, eventId, soldBy, currency].join(' ');
-    let piece = this.#pieces.get(key);
-    if (piece === undefined) {
-      piece = { day, eventId, soldBy, currency, ...NOTHING_SOLD };
-      this.#pieces.set(key, piece);
+    let subtotal = this.#subtotals.get(key);
+    if (subtotal === undefined) {
+      subtotal = { day, eventId, soldBy, currency, ...NOTHING_SOLD };
+      this.#subtotals.set(key, subtotal);
     }
-    piece[what] += tickets;
-    piece[`${what}Cents`] += cents;
+    subtotal[what] += tickets;
+    subtotal[`${what}Cents`] += cents;
   }
 
-  pieces(): SalesPiece[] {
-    return [...this.#pieces.values()];
+  subtotals(): SalesSubtotal[] {
+    return [...this.#subtotals.values()];
   }
 }
 
@@ -97,16 +100,16 @@ const NOTHING_SOLD: SalesFigures = {
   exchangedCents: 0,
 };
 
-/** Stands for all events together. */
+/** The key for all events together. */
 const ALL_EVENTS = '*';
 
-/** Adds the pieces to what was added up before, in each way in which it is asked for. */
-export async function addSales(tx: Transaction, pieces: readonly SalesPiece[]): Promise<void> {
-  for (const piece of pieces) {
-    const event = piece.eventId ?? '';
-    await add(tx, ['day', piece.day, event && ALL_EVENTS], piece);
-    await add(tx, ['day-event', piece.day, event], piece);
-    await add(tx, ['month-event', monthOf(piece.day), event], piece);
+/** Adds the subtotals to the stored figures, for each grouping of the reports. */
+export async function addSales(tx: Transaction, subtotals: readonly SalesSubtotal[]): Promise<void> {
+  for (const subtotal of subtotals) {
+    const event = subtotal.eventId ?? '';
+    await add(tx, ['day', subtotal.day, event && ALL_EVENTS], subtotal);
+    await add(tx, ['day-event', subtotal.day, event], subtotal);
+    await add(tx, ['month-event', monthOf(subtotal.day), event], subtotal);
   }
 }
 
@@ -118,18 +121,18 @@ export function monthOf(day: CalendarDay): string {
 async function add(
   tx: Transaction,
   place: readonly [of: 'day' | 'day-event' | 'month-event', period: string, eventId: string],
-  piece: SalesPiece,
+  subtotal: SalesSubtotal,
 ): Promise<void> {
   await tx.run(ADD, [
     ...place,
-    piece.soldBy,
-    piece.currency,
-    piece.sold,
-    piece.soldCents,
-    piece.void,
-    piece.voidCents,
-    piece.exchanged,
-    piece.exchangedCents,
+    subtotal.soldBy,
+    subtotal.currency,
+    subtotal.sold,
+    subtotal.soldCents,
+    subtotal.void,
+    subtotal.voidCents,
+    subtotal.exchanged,
+    subtotal.exchangedCents,
   ]);
 }
 

@@ -8,21 +8,21 @@ import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
-import type { Progress } from './add-up.ts';
+import type { Progress } from './aggregation-job.ts';
 import { findEventNames, type Range } from './range.ts';
-import { findOldTickets, monthOf, type SalesPiece, sumSales, sumTickets } from './sales-figures.ts';
+import { findOldTickets, monthOf, type SalesSubtotal, sumSales, sumTickets } from './sales-figures.ts';
 
-/** What the rows of a report of sales stand for. */
+/** The groupings of a sales report. */
 export const SALES_BY = ['day', 'event', 'seller'] as const;
 export type SalesBy = (typeof SALES_BY)[number];
 
-/** How many tickets were sold, made void, and given back for another, and what that comes to. */
+/** Numbers of tickets that were sold, made void and exchanged, and the revenue. */
 export interface Takings {
   readonly sold: number;
   /** Without those that were exchanged. */
   readonly void: number;
   readonly exchanged: number;
-  /** What was sold less what was made void or exchanged, of tickets in the museum's currency. */
+  /** Sales less void and exchanged tickets, for tickets in the museum's currency. */
   readonly revenueCents: number;
 }
 
@@ -45,7 +45,7 @@ export interface SalesReport {
   readonly total: SalesTakings;
 }
 
-export interface SalesQuestion {
+export interface SalesReportRequest {
   readonly range: Range;
   readonly by: SalesBy;
   /** ISO 4217, of the museum. */
@@ -54,19 +54,19 @@ export interface SalesQuestion {
 }
 
 /**
- * What was sold on those days of the museum, and made void or exchanged on them, whatever day the tickets are for; of a
- * partner's, its own. Rows are those of which something happened: days in order, events and sellers by name.
+ * The tickets that were sold, made void or exchanged on those days of the museum, whatever day they are for. A partner gets
+ * its own sales only. Rows without figures are left out. Days are in order, events and sellers are sorted by name.
  * @throws Refusal forbidden
  */
 export async function getSalesReport(
   queries: Queries,
   actor: Actor,
-  question: SalesQuestion,
+  request: SalesReportRequest,
 ): Promise<SalesReport> {
   const scope = requirePermission(actor, 'read-reports');
-  const { by } = question;
-  const pieces = await findPieces(queries, question, scope === 'own' ? actor.accountId : undefined);
-  const groups = Map.groupBy(pieces, ({ key }) => key);
+  const { by } = request;
+  const subtotals = await findSubtotals(queries, request, scope === 'own' ? actor.accountId : undefined);
+  const groups = Map.groupBy(subtotals, ({ key }) => key);
   const names = await namesOf(queries, by, [...groups.keys()]);
   const rows = [...groups].map(([key, some]): SalesRow => {
     const takings = takingsOf(some);
@@ -78,37 +78,37 @@ export async function getSalesReport(
     row.by === 'day' ? row.day : row.by === 'seller' ? row.seller : (row.eventName ?? '');
   return {
     rows: rows.sort((one, other) => compareText(nameOf(one), nameOf(other))),
-    total: takingsOf(pieces),
+    total: takingsOf(subtotals),
   };
 }
 
 /** Takings of one row, for general entry or for events. */
-interface Piece extends Takings {
-  /** What the row stands for: a day, the id of an event or '' for general entry, the id of an account. */
+interface Subtotal extends Takings {
+  /** The key of its row: a day, the id of an event or '' for general entry, or the id of an account. */
   readonly key: string;
   readonly isGeneral: boolean;
 }
 
-/** What was added up, and what has happened since: the first is read together with how far it goes. */
-async function findPieces(
+/** The aggregated figures, and those of entries since. The first are read in one query with their progress. */
+async function findSubtotals(
   queries: Queries,
-  { range, by, currency, localOf }: SalesQuestion,
+  { range, by, currency, localOf }: SalesReportRequest,
   seller: Uuid | null | undefined,
-): Promise<Piece[]> {
-  const ranges = piecesOf(range, by);
+): Promise<Subtotal[]> {
+  const ranges = subtotalsOf(range, by);
   const own = seller === undefined ? [] : [seller];
   const between = ranges.map(() => '(row_of = ? AND period >= ? AND period <= ?)').join(' OR ');
   const rows = await queries.all<FigureRow>(
     figuresBy(by, own.length > 0 ? `(${between}) AND sold_by = ?` : between),
     [currency, ...ranges.flat(), ...own],
   );
-  const pieces: Piece[] = rows
+  const subtotals: Subtotal[] = rows
     .filter(isFilled)
     .map(({ isGeneral, ...rest }) => ({ ...rest, isGeneral: isGeneral === 1 }));
-  const add = (more: readonly SalesPiece[]) => {
+  const add = (more: readonly SalesSubtotal[]) => {
     const meant = more.filter(({ day }) => day >= range.from && day <= range.to);
     const mine = meant.filter(({ soldBy }) => seller === undefined || soldBy === seller);
-    pieces.push(...mine.map((piece) => pieceOf(piece, by, currency)));
+    subtotals.push(...mine.map((subtotal) => subtotalOf(subtotal, by, currency)));
   };
   const [{ readTo, oldTicketsTo }] = rows as [FigureRow];
   for await (const entries of entriesAfter(queries, readTo)) add(await sumSales(queries, entries, localOf));
@@ -118,11 +118,11 @@ async function findPieces(
     last = tickets.at(-1)?.number ?? null;
     await nextTurn();
   }
-  return pieces;
+  return subtotals;
 }
 
 interface FigureRow extends Progress, Takings {
-  /** Null: there are no figures, but how far they go. */
+  /** Null: the row holds only the progress. */
   readonly key: string | null;
   readonly isGeneral: number;
 }
@@ -133,7 +133,7 @@ function isFilled(row: FigureRow): row is FigureRow & { readonly key: string } {
 
 const COLUMNS = { day: 'period', event: 'event_id', seller: 'sold_by' } as const;
 
-/** One row at least, without figures when there are none. */
+/** At least one row, which has no figures when there are none. */
 function figuresBy(by: SalesBy, where: string): string {
   const isGeneral = `CASE WHEN event_id = '' THEN 1 ELSE 0 END`;
   return `
@@ -148,8 +148,8 @@ function figuresBy(by: SalesBy, where: string): string {
       ) AS figures ON 1 = 1`;
 }
 
-/** Which figures make up the range: of events by whole months, as far as it holds some, and by the days that are left over. */
-function piecesOf({ from, to }: Range, by: SalesBy): Between[] {
+/** The stored figures that make up the range: events by whole months where possible, and by days for the rest. */
+function subtotalsOf({ from, to }: Range, by: SalesBy): Between[] {
   if (by !== 'event') return [['day', from, to]];
   const first = from.endsWith('-01') ? from : monthAt(from, 1);
   const last = lastOfMonth(to) === to ? to : addDays(firstOfMonth(to), -1);
@@ -162,24 +162,24 @@ function piecesOf({ from, to }: Range, by: SalesBy): Between[] {
 
 type Between = readonly [of: string, from: string, to: string];
 
-function pieceOf(piece: SalesPiece, by: SalesBy, currency: string): Piece {
-  const { day, eventId, soldBy, sold, exchanged } = piece;
-  const cents = piece.soldCents - piece.voidCents - piece.exchangedCents;
+function subtotalOf(subtotal: SalesSubtotal, by: SalesBy, currency: string): Subtotal {
+  const { day, eventId, soldBy, sold, exchanged } = subtotal;
+  const cents = subtotal.soldCents - subtotal.voidCents - subtotal.exchangedCents;
   return {
     key: { day, event: eventId ?? '', seller: soldBy }[by],
     isGeneral: eventId === null,
     sold,
-    void: piece.void,
+    void: subtotal.void,
     exchanged,
-    revenueCents: piece.currency === currency ? cents : 0,
+    revenueCents: subtotal.currency === currency ? cents : 0,
   };
 }
 
-function takingsOf(pieces: readonly Piece[]): SalesTakings {
+function takingsOf(subtotals: readonly Subtotal[]): SalesTakings {
   return {
-    ...sumOf(pieces),
-    general: sumOf(pieces.filter(({ isGeneral }) => isGeneral)),
-    event: sumOf(pieces.filter(({ isGeneral }) => !isGeneral)),
+    ...sumOf(subtotals),
+    general: sumOf(subtotals.filter(({ isGeneral }) => isGeneral)),
+    event: sumOf(subtotals.filter(({ isGeneral }) => !isGeneral)),
   };
 }
 

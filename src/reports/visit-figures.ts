@@ -5,19 +5,19 @@ import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findArrivals, findCheckIns } from '../visits/index.ts';
 
-/** Tickets that came in, those of them that are out again, and second admissions by gates that could not know of the first. */
+/** Tickets that were admitted, those of them that have left, and second admissions by gates that were offline. */
 export interface VisitFigures {
   readonly admitted: number;
   readonly left: number;
   readonly conflicts: number;
 }
 
-/** What the rows of a report of visits stand for. */
+/** The groupings of a visits report. */
 export const VISITS_BY = ['day', 'event', 'hour'] as const;
 export type VisitsBy = (typeof VISITS_BY)[number];
 
-/** The figures of one row and seller on a day: each ticket when it first came in, and when it left for good. */
-export interface VisitPiece extends VisitFigures {
+/** The figures of one row and seller on a day. Each ticket counts at its first admission and at its last exit. */
+export interface VisitSubtotal extends VisitFigures {
   readonly day: CalendarDay;
   readonly by: VisitsBy;
   /** The day; the id of the event, or '' for general entry; the hour of the museum's clocks, 00 to 23. */
@@ -25,10 +25,10 @@ export interface VisitPiece extends VisitFigures {
   readonly soldBy: Uuid;
 }
 
-export const NOBODY: VisitFigures = { admitted: 0, left: 0, conflicts: 0 };
+export const NO_VISITS: VisitFigures = { admitted: 0, left: 0, conflicts: 0 };
 const COLUMNS = ['row_of', 'day', 'row_key', 'sold_by', 'admitted', 'went_out', 'conflicts'] as const;
 
-/** The days of which those entries of the journal tell that somebody came or went, or that it was not so. */
+/** The days on which, by those journal entries, visitors came or left, or for which that was corrected. */
 export async function daysVisited(
   queries: Queries,
   entries: readonly Entry[],
@@ -40,7 +40,7 @@ export async function daysVisited(
     queries,
     changed.map(({ subject }) => subject as Uuid),
   );
-  // A correction may have moved it from another day, which is the one on the calendar or the one before.
+  // A correction may have moved an admission from another day: the calendar day of its time, or the day before.
   const before = changed.flatMap(({ details }) => {
     const { at } = (details as { before?: { at?: number } }).before ?? {};
     if (at === undefined) return [];
@@ -56,23 +56,23 @@ export async function daysVisited(
   ];
 }
 
-/** The figures of a day, counted now, in each way in which they are asked for. */
+/** Counts the figures of a day, for each grouping. */
 export async function countVisits(
   queries: Queries,
   day: CalendarDay,
   localOf: LocalOf,
-): Promise<VisitPiece[]> {
-  const pieces = new Map<string, { -readonly [Member in keyof VisitPiece]: VisitPiece[Member] }>();
+): Promise<VisitSubtotal[]> {
+  const subtotals = new Map<string, { -readonly [Member in keyof VisitSubtotal]: VisitSubtotal[Member] }>();
   for (const { from, eventId, soldBy, what, count } of await findArrivals(queries, day)) {
     const keys = { day, event: eventId ?? '', hour: localOf(from).time.slice(0, 2) };
     for (const by of VISITS_BY) {
       const place = [by, keys[by], soldBy].join(' ');
-      const piece = pieces.get(place) ?? { day, by, key: keys[by], soldBy, ...NOBODY };
-      piece[what === 'conflict' ? 'conflicts' : what] += count;
-      pieces.set(place, piece);
+      const subtotal = subtotals.get(place) ?? { day, by, key: keys[by], soldBy, ...NO_VISITS };
+      subtotal[what === 'conflict' ? 'conflicts' : what] += count;
+      subtotals.set(place, subtotal);
     }
   }
-  return [...pieces.values()];
+  return [...subtotals.values()];
 }
 
 /** The days on which something has happened since they were counted, in order. */
@@ -89,18 +89,18 @@ export async function addUncounted(tx: Transaction, days: readonly CalendarDay[]
   );
 }
 
-/** Puts the figures of the day in the place of what was counted before: it is counted now. */
+/** Replaces the stored figures of the day, and marks it as counted. */
 export async function replaceVisits(
   tx: Transaction,
   day: CalendarDay,
-  pieces: readonly VisitPiece[],
+  subtotals: readonly VisitSubtotal[],
 ): Promise<void> {
   await tx.run('DELETE FROM uncounted_days WHERE day = ?', [day]);
   await tx.run('DELETE FROM visit_figures WHERE day = ?', [day]);
   await tx.insert(
     'visit_figures',
     COLUMNS,
-    pieces.map(({ by, key, soldBy, admitted, left, conflicts }) => [
+    subtotals.map(({ by, key, soldBy, admitted, left, conflicts }) => [
       by,
       day,
       key,

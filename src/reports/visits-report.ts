@@ -6,16 +6,16 @@ import type { Uuid } from '../core/uuid.ts';
 import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
-import { findProgress } from './add-up.ts';
+import { findProgress } from './aggregation-job.ts';
 import { findEventNames, type Range } from './range.ts';
 import { clockTime } from './report-table.ts';
 import {
   countVisits,
   daysVisited,
   findUncounted,
-  NOBODY,
+  NO_VISITS,
   type VisitFigures,
-  type VisitPiece,
+  type VisitSubtotal,
   type VisitsBy,
 } from './visit-figures.ts';
 
@@ -33,26 +33,26 @@ export interface VisitsReport {
   readonly total: VisitFigures;
 }
 
-export interface VisitsQuestion {
+export interface VisitsReportRequest {
   readonly range: Range;
   readonly by: VisitsBy;
   readonly localOf: LocalOf;
 }
 
 /**
- * Who was let in on those days, each ticket once on each; of a partner's, those that it sold. Days and hours are in
- * order, events by name.
+ * The admissions on those days, each ticket once per day. A partner gets its own sales only. Days and hours are in order,
+ * events are sorted by name.
  * @throws Refusal forbidden
  */
 export async function getVisitsReport(
   queries: Queries,
   actor: Actor,
-  question: VisitsQuestion,
+  request: VisitsReportRequest,
 ): Promise<VisitsReport> {
   const scope = requirePermission(actor, 'read-reports');
-  const { by } = question;
-  const pieces = await findPieces(queries, question, scope === 'own' ? actor.accountId : undefined);
-  const groups = Map.groupBy(pieces, ({ key }) => key);
+  const { by } = request;
+  const subtotals = await findSubtotals(queries, request, scope === 'own' ? actor.accountId : undefined);
+  const groups = Map.groupBy(subtotals, ({ key }) => key);
   const events = by === 'event' ? [...groups.keys()].filter((key) => key !== '') : [];
   const names = await findEventNames(queries, events as Uuid[]);
   const rows = [...groups].map(([key, some]): VisitsRow => {
@@ -65,18 +65,18 @@ export async function getVisitsReport(
     row.by === 'event' ? (row.eventName ?? '') : row.by === 'day' ? row.day : clockTime(row.hour);
   return {
     rows: rows.sort((one, other) => compareText(nameOf(one), nameOf(other))),
-    total: sumOf(pieces),
+    total: sumOf(subtotals),
   };
 }
 
-type Piece = Pick<VisitPiece, 'key'> & VisitFigures;
+type Subtotal = Pick<VisitSubtotal, 'key'> & VisitFigures;
 
-/** What was counted, and the days that something has happened on since, which are counted now. */
-async function findPieces(
+/** The stored figures, and those of days with later changes, which are counted now. */
+async function findSubtotals(
   queries: Queries,
-  { range, by, localOf }: VisitsQuestion,
+  { range, by, localOf }: VisitsReportRequest,
   seller: Uuid | null | undefined,
-): Promise<Piece[]> {
+): Promise<Subtotal[]> {
   const { readTo } = await findProgress(queries);
   const changed = new Set<CalendarDay>(await findUncounted(queries));
   for await (const entries of entriesAfter(queries, readTo)) {
@@ -86,10 +86,10 @@ async function findPieces(
   const counted = await Promise.all(days.map((day) => countVisits(queries, day, localOf)));
   const now = counted
     .flat()
-    .filter((piece) => piece.by === by && (seller === undefined || piece.soldBy === seller));
+    .filter((subtotal) => subtotal.by === by && (seller === undefined || subtotal.soldBy === seller));
   const own = seller === undefined ? [] : [seller];
   const { list, values } = inList<SqlValue>(days);
-  const before = await queries.all<Piece>(
+  const before = await queries.all<Subtotal>(
     `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(went_out) AS "left", sum(conflicts) AS "conflicts"
        FROM visit_figures WHERE row_of = ? AND day >= ? AND day <= ?${days.length > 0 ? ` AND day NOT IN ${list}` : ''}${own.length > 0 ? ' AND sold_by = ?' : ''}
       GROUP BY row_key`,
@@ -98,9 +98,9 @@ async function findPieces(
   return [...before, ...now];
 }
 
-function sumOf(pieces: readonly VisitFigures[]): VisitFigures {
-  const sum = { ...NOBODY } as { -readonly [Figure in keyof VisitFigures]: number };
-  for (const { admitted, left, conflicts } of pieces) {
+function sumOf(subtotals: readonly VisitFigures[]): VisitFigures {
+  const sum = { ...NO_VISITS } as { -readonly [Figure in keyof VisitFigures]: number };
+  for (const { admitted, left, conflicts } of subtotals) {
     sum.admitted += admitted;
     sum.left += left;
     sum.conflicts += conflicts;

@@ -24,7 +24,7 @@ export interface DayAvailability {
 }
 
 /** What is asked for: days, both included, perhaps of one kind or of one event only. */
-export interface AvailabilityQuestion extends Days {
+export interface AvailabilityFilter extends Days {
   readonly ticketType?: TicketType;
   readonly eventId?: Uuid;
 }
@@ -33,22 +33,22 @@ export interface AvailabilityQuestion extends Days {
 export async function listAvailability(
   queries: Queries,
   actor: Actor,
-  question: AvailabilityQuestion,
+  filter: AvailabilityFilter,
   today: CalendarDay,
 ): Promise<DayAvailability[]> {
   requirePermission(actor, 'read-programme');
-  const { ticketType, eventId } = question;
+  const { ticketType, eventId } = filter;
   const leavesOutGeneral = ticketType === 'event' || eventId !== undefined;
   const found = [
-    ...(leavesOutGeneral ? [] : await generalEntry(queries, question, today)),
-    ...(ticketType === 'general' ? [] : await events(queries, question, today)),
+    ...(leavesOutGeneral ? [] : await generalEntry(queries, filter, today)),
+    ...(ticketType === 'general' ? [] : await events(queries, filter, today)),
   ];
   return found.sort(compareDays);
 }
 
 async function generalEntry(
   queries: Queries,
-  { from, to }: AvailabilityQuestion,
+  { from, to }: AvailabilityFilter,
   today: CalendarDay,
 ): Promise<DayAvailability[]> {
   const open = new Set((await openDays(queries, from, to)).map(({ date }) => date));
@@ -62,7 +62,7 @@ async function generalEntry(
 
 async function events(
   queries: Queries,
-  { from, to, eventId }: AvailabilityQuestion,
+  { from, to, eventId }: AvailabilityFilter,
   today: CalendarDay,
 ): Promise<DayAvailability[]> {
   const days = await findEventDays(queries, from, to, eventId);

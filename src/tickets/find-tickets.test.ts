@@ -9,7 +9,7 @@ import { calendarDay } from '../core/calendar-day.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { openStore, type Queries } from '../store/index.ts';
 import { ContactHashes } from './contact-hashes.ts';
-import { findTickets, type TicketQuestion } from './find-tickets.ts';
+import { findTickets, type TicketFilter } from './find-tickets.ts';
 import type { Contact, Ticket } from './ticket.ts';
 import { addContacts, addTickets } from './ticket-store.ts';
 
@@ -151,8 +151,8 @@ async function openDay(test: TestContext, fresh: (typeof DATABASES)[number]['fre
   };
   const contacts = await ContactHashes.open(store, clock);
   const finder = { codes: new ConfirmationCodes(new Uint8Array(16)), contacts };
-  const find = async (question: Partial<TicketQuestion>, actor: Actor = cashier): Promise<number[]> => {
-    const found = await findTickets(queries, actor, { ticketDate: DAY, limit: 100, ...question }, finder);
+  const find = async (filter: Partial<TicketFilter>, actor: Actor = cashier): Promise<number[]> => {
+    const found = await findTickets(queries, actor, { ticketDate: DAY, limit: 100, ...filter }, finder);
     return found.map(({ number }) => number);
   };
   const counts = { asked: () => asked, fetched: () => fetched };

@@ -16,12 +16,12 @@ import {
 } from './ticket-store.ts';
 
 /** Through so many tickets of a day, or of an address that has very many, the service looks in one turn. */
-const LOOKED_THROUGH_AT_ONCE = 2_000;
+const SCAN_PAGE_SIZE = 2_000;
 /** Of an address so many are looked at first: most have fewer. */
-const LOOKED_AT_FIRST = 100;
+const FIRST_PAGE_SIZE = 100;
 
 /** What tickets are looked for by: what is given must all hold, and one of the first three is. */
-export interface TicketQuestion {
+export interface TicketFilter {
   /** However somebody typed it, whole or only its eleven characters. */
   readonly confirmationCode?: string;
   /** Whatever its case. */
@@ -40,7 +40,7 @@ export interface TicketFinder {
 }
 
 /** What is looked for by whoever may: where they may find only their own, those that they have sold. */
-interface Wanted extends TicketQuestion {
+interface ScopedTicketFilter extends TicketFilter {
   readonly soldBy?: Uuid | null;
 }
 
@@ -52,17 +52,17 @@ interface Wanted extends TicketQuestion {
 export async function findTickets(
   queries: Queries,
   actor: Actor,
-  question: TicketQuestion,
+  filter: TicketFilter,
   finder: TicketFinder,
 ): Promise<Ticket[]> {
   const scope = requirePermission(actor, 'fetch-tickets');
-  const wanted: Wanted = { ...question, ...(scope !== 'all' && { soldBy: actor.accountId }) };
+  const wanted: ScopedTicketFilter = { ...filter, ...(scope !== 'all' && { soldBy: actor.accountId }) };
   const found: Ticket[] = [];
-  let before = question.before ?? HIGHEST_NUMBER;
-  for (let atOnce = Math.max(question.limit, LOOKED_AT_FIRST); ; atOnce = LOOKED_THROUGH_AT_ONCE) {
+  let before = filter.before ?? HIGHEST_NUMBER;
+  for (let atOnce = Math.max(filter.limit, FIRST_PAGE_SIZE); ; atOnce = SCAN_PAGE_SIZE) {
     const { tickets, next } = await candidates(queries, { ...wanted, before }, atOnce, finder);
-    found.push(...tickets.filter((ticket) => isMeant(ticket, wanted)));
-    if (next === undefined || found.length >= question.limit) return found.slice(0, question.limit);
+    found.push(...tickets.filter((ticket) => matches(ticket, wanted)));
+    if (next === undefined || found.length >= filter.limit) return found.slice(0, filter.limit);
     before = next;
     await nextTurn();
   }
@@ -71,11 +71,11 @@ export async function findTickets(
 /** Some more of what is found, before a number; `next` is the number to go on before, where there may be more. */
 async function candidates(
   queries: Queries,
-  question: Wanted & { readonly before: number },
+  filter: ScopedTicketFilter & { readonly before: number },
   atOnce: number,
   { codes, contacts }: TicketFinder,
 ): Promise<{ tickets: Ticket[]; next?: number | undefined }> {
-  const { confirmationCode, email, ticketDate, before, limit, ...more } = question;
+  const { confirmationCode, email, ticketDate, before, limit, ...more } = filter;
   if (confirmationCode !== undefined) {
     const number = codes.read(confirmationCode);
     const numbers = number === undefined || number >= before ? [] : [number];
@@ -92,11 +92,14 @@ async function candidates(
     return { tickets, next: numbers.length < atOnce ? undefined : tickets.at(-1)?.number };
   }
   const day = ticketDate as CalendarDay;
-  const next = await findNumberBack(queries, day, before, LOOKED_THROUGH_AT_ONCE);
+  const next = await findNumberBack(queries, day, before, SCAN_PAGE_SIZE);
   return { tickets: await findTicketsOn(queries, day, before, limit, { ...more, from: next }), next };
 }
 
-function isMeant(ticket: Ticket, { confirmationCode, ticketDate, eventId, soldBy }: Wanted): boolean {
+function matches(
+  ticket: Ticket,
+  { confirmationCode, ticketDate, eventId, soldBy }: ScopedTicketFilter,
+): boolean {
   return (
     (confirmationCode === undefined || ticket.confirmationCode.endsWith(codeAsWritten(confirmationCode))) &&
     (ticketDate === undefined || ticket.ticketDate === ticketDate) &&

@@ -38,7 +38,7 @@ export interface RingUpOptions {
 }
 
 /** What has become of a batch: an outcome for each order, and how many tickets were newly sold. */
-export interface Rung {
+export interface RingUpResult {
   readonly outcomes: readonly OrderOutcome[];
   readonly sold: number;
 }
@@ -70,7 +70,7 @@ export async function ringUp(
   orders: readonly Order[],
   numbers: readonly number[],
   options: RingUpOptions,
-): Promise<Rung> {
+): Promise<RingUpResult> {
   const now = options.clock.now();
   const lines = orders.map((order): Line => ({ order, outcome: undefined, repeats: undefined }));
   const [keyId] = await Promise.all([

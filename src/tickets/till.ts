@@ -8,13 +8,13 @@ import { type Order, type OrderOutcome, type RingUpOptions, ringUp, type Seller 
 import type { Purchase } from './ticket.ts';
 import { reserveNumbers } from './ticket-store.ts';
 
-const NUMBERS_AT_ONCE = 4_096;
+const RESERVATION_SIZE = 4_096;
 /**
  * Where several instances sell (PostgreSQL), each drops what it has left of its numbers after so long and reserves higher
  * ones: the order of the numbers is that of the sales to within this time, whatever the clocks say. On SQLite one process
  * sells, and its numbers only ever rise.
  */
-const NUMBERS_LAST_MS = 1_000;
+const RESERVATION_MS = 1_000;
 
 /** Tickets that somebody buys together, at least one. */
 export interface JointOrder {
@@ -106,10 +106,10 @@ export class Till {
   async #takeNumbers(count: number): Promise<number[]> {
     const { clock } = this.#options;
     const elapsed = clock.elapsed();
-    const isOld = this.#store.dialect.name === 'postgres' && elapsed - this.#reservedAt >= NUMBERS_LAST_MS;
+    const isOld = this.#store.dialect.name === 'postgres' && elapsed - this.#reservedAt >= RESERVATION_MS;
     if (isOld || this.#nextNumber + count > this.#numbersEnd) {
-      this.#nextNumber = await reserveNumbers(this.#store, NUMBERS_AT_ONCE, clock.now());
-      this.#numbersEnd = this.#nextNumber + NUMBERS_AT_ONCE;
+      this.#nextNumber = await reserveNumbers(this.#store, RESERVATION_SIZE, clock.now());
+      this.#numbersEnd = this.#nextNumber + RESERVATION_SIZE;
       this.#reservedAt = elapsed;
     }
     const first = this.#nextNumber;

@@ -4,12 +4,12 @@ export {
   NEWS_TYPES,
   type NewsType,
   type Webhook,
-  type WebhookWishes,
+  type WebhookSettings,
   type WebhookWithSecret,
 } from './webhook.ts';
 export { requireAddress } from './webhook-address.ts';
-export { giveUpRest, TROUBLES, webhookChannel } from './webhook-channel.ts';
+export { FAILURE_REASONS, giveUpRest, webhookChannel } from './webhook-channel.ts';
 export { webhookFeed } from './webhook-feed.ts';
 export { WebhookSecrets } from './webhook-secrets.ts';
-export { clearAwayRemoved, findDisabledWithBacklog, hasRemoved } from './webhook-store.ts';
+export { deleteRemovedWebhooks, findDisabledWithBacklog, hasRemoved } from './webhook-store.ts';
 export { Webhooks } from './webhooks.ts';

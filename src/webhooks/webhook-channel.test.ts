@@ -7,7 +7,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Delivery } from '../deliveries/index.ts';
 import { findDelivery } from '../deliveries/index.ts';
 import { WebhookSecrets, Webhooks } from './index.ts';
-import { type Post, TROUBLES, webhookChannel } from './webhook-channel.ts';
+import { FAILURE_REASONS, type Post, webhookChannel } from './webhook-channel.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
@@ -17,8 +17,13 @@ async function open(test: TestContext) {
   const secrets = new WebhookSecrets(store, clock);
   const addresses = { allowPrivate: true, lookup: async () => [] };
   const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (news) => news });
-  const wishes = { url: 'https://shop.example/news', types: ['*'], description: '', enabled: true } as const;
-  const { webhookId } = await webhooks.add(OPERATOR, wishes);
+  const settings = {
+    url: 'https://shop.example/news',
+    types: ['*'],
+    description: '',
+    enabled: true,
+  } as const;
+  const { webhookId } = await webhooks.add(OPERATOR, settings);
   const delivery = await webhooks.test(OPERATOR, webhookId);
   /** What comes of the attempt after so many. */
   const send = (post: Post, attempts = 0, signal = new AbortController().signal) =>
@@ -74,15 +79,15 @@ test('what it answered is quoted to staff in one line of 200 characters, and in 
 test('why it could not be sent is told in words, without the address that its name leads to', async (t) => {
   const { send } = await open(t);
   for (const [error, answer] of [
-    [{ code: 'ECONNREFUSED' }, TROUBLES.refused],
-    [{ name: 'PrivateAddress' }, TROUBLES.privateAddress],
+    [{ code: 'ECONNREFUSED' }, FAILURE_REASONS.refused],
+    [{ name: 'PrivateAddress' }, FAILURE_REASONS.privateAddress],
     [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate or the encryption is not right (CERT_HAS_EXPIRED).'],
     [{ code: 'EWHATEVER' }, 'It could not be sent (EWHATEVER).'],
     [{ name: 'TypeError' }, 'It could not be sent (TypeError).'],
   ] as const)
     assert.equal((await send(failing(error))).answer, answer);
   const outcome = await send(failing({ code: 'ABORT_ERR' }), 0, AbortSignal.abort());
-  assert.deepEqual([outcome.state, outcome.answer], ['waiting', TROUBLES.noAnswer]);
+  assert.deepEqual([outcome.state, outcome.answer], ['waiting', FAILURE_REASONS.noAnswer]);
 });
 
 test('one that answers 410 is disabled, and what waits for it is given up', async (t) => {
@@ -98,7 +103,7 @@ test('one that answers 410 is disabled, and what waits for it is given up', asyn
   assert.ok(goneAt);
   assert.equal((await findDelivery(store, delivery.deliveryId as Uuid))?.state, 'failed');
   const nobody = await send(() => assert.fail('it is sent'));
-  assert.deepEqual(nobody, { state: 'failed', answer: TROUBLES.disabled });
+  assert.deepEqual(nobody, { state: 'failed', answer: FAILURE_REASONS.disabled });
 });
 
 test('an answer may take 15 seconds', async (t) => {

@@ -16,13 +16,13 @@ import {
   findWebhook,
   findWebhooks,
   findWebhookToChange,
-  type KeptWebhook,
   replaceWebhook,
+  type StoredWebhook,
 } from './webhook-store.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 /** Between attempts: ten of them in a little over three days. */
-const PAUSES: readonly number[] = [
+const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -33,12 +33,12 @@ const PAUSES: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-const TIME_LIMIT_MS = 15_000;
-const AT_ONCE = 8;
+const TIMEOUT_MS = 15_000;
+const CONCURRENCY = 8;
 const QUOTED_CHARACTERS = 200;
 
 /** What most often comes of a delivery that fails, as it is kept: doors may say it in other languages. */
-export const TROUBLES = {
+export const FAILURE_REASONS = {
   refused: 'The connection was refused.',
   brokenOff: 'The connection was broken off.',
   unknownName: 'The name can’t be resolved.',
@@ -71,8 +71,8 @@ export interface WebhookChannelOptions {
 export function webhookChannel(options: WebhookChannelOptions): Channel {
   return {
     name: 'webhook',
-    concurrency: AT_ONCE,
-    timeoutMs: TIME_LIMIT_MS,
+    concurrency: CONCURRENCY,
+    timeoutMs: TIMEOUT_MS,
     receivers: async () =>
       (await findWebhooks(options.store)).filter(({ enabled }) => enabled).map(({ webhookId }) => webhookId),
     send: (delivery, signal) => send(options, delivery, signal),
@@ -85,24 +85,24 @@ async function send(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const webhook = await findWebhook(options.store, delivery.receiver as Uuid);
-  if (webhook?.enabled !== true) return { state: 'failed', answer: TROUBLES.disabled };
+  if (webhook?.enabled !== true) return { state: 'failed', answer: FAILURE_REASONS.disabled };
   const headers = await headersOf(options, webhook, delivery);
   let answer: { status: number; body: string };
   try {
     answer = await options.post(webhook.url, headers, delivery.content, signal);
   } catch (error) {
-    return tryAgain(delivery, signal.aborted ? TROUBLES.noAnswer : faultOf(error));
+    return tryAgain(delivery, signal.aborted ? FAILURE_REASONS.noAnswer : faultOf(error));
   }
   const { status, body } = answer;
   if (status >= 200 && status < 300) return { state: 'delivered', answer: `HTTP ${status}` };
-  if (status === 410) return goneAway(options, webhook);
+  if (status === 410) return disableAfterGone(options, webhook);
   if (status >= 300 && status < 400) return tryAgain(delivery, `HTTP ${status}: redirects are not followed.`);
   return tryAgain(delivery, `HTTP ${status}`, quoted(status, body));
 }
 
 async function headersOf(
   { clock, secrets, userAgent }: WebhookChannelOptions,
-  { webhookId, secret, oldSecrets }: KeptWebhook,
+  { webhookId, secret, oldSecrets }: StoredWebhook,
   { deliveryId, content }: Delivery,
 ): Promise<Record<string, string>> {
   const now = clock.now();
@@ -113,14 +113,14 @@ async function headersOf(
 }
 
 function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): Outcome {
-  const inMs = retryDelay(attempts + 1, PAUSES);
+  const inMs = retryDelay(attempts + 1, RETRY_DELAYS);
   return inMs === undefined
     ? { state: 'failed', answer, trouble }
     : { state: 'waiting', inMs, answer, trouble };
 }
 
 /** 410: it does not want to be told anything any more. */
-function goneAway({ clock }: WebhookChannelOptions, { webhookId }: KeptWebhook): Outcome {
+function disableAfterGone({ clock }: WebhookChannelOptions, { webhookId }: StoredWebhook): Outcome {
   return {
     state: 'failed',
     answer: 'HTTP 410: the webhook is gone, and disabled from now on.',
@@ -138,7 +138,7 @@ async function disableGone(tx: Transaction, webhookId: Uuid, now: number): Promi
 
 /** Gives up some of what waits for a webhook that is disabled; the rest is given up by a job. @returns how many */
 export function giveUpSome(tx: Transaction, webhookId: Uuid, now: number): Promise<number> {
-  return failSomeWaiting(tx, 'webhook', webhookId, TROUBLES.disabled, now);
+  return failSomeWaiting(tx, 'webhook', webhookId, FAILURE_REASONS.disabled, now);
 }
 
 /** Gives up some of what still waits for a webhook that is disabled. @returns whether there may be more */
@@ -157,20 +157,20 @@ function quoted(status: number, body: string): string {
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: TROUBLES.refused,
-  ECONNRESET: TROUBLES.brokenOff,
-  EPIPE: TROUBLES.brokenOff,
-  ENOTFOUND: TROUBLES.unknownName,
-  EAI_AGAIN: TROUBLES.noNamesNow,
-  ETIMEDOUT: TROUBLES.notInTime,
-  EHOSTUNREACH: TROUBLES.unreachable,
-  ENETUNREACH: TROUBLES.unreachable,
+  ECONNREFUSED: FAILURE_REASONS.refused,
+  ECONNRESET: FAILURE_REASONS.brokenOff,
+  EPIPE: FAILURE_REASONS.brokenOff,
+  ENOTFOUND: FAILURE_REASONS.unknownName,
+  EAI_AGAIN: FAILURE_REASONS.noNamesNow,
+  ETIMEDOUT: FAILURE_REASONS.notInTime,
+  EHOSTUNREACH: FAILURE_REASONS.unreachable,
+  ENETUNREACH: FAILURE_REASONS.unreachable,
 };
 
 /** In words for staff, without addresses: those that a name leads to are nobody's business outside. */
 function faultOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException;
-  if (name === 'PrivateAddress') return TROUBLES.privateAddress;
+  if (name === 'PrivateAddress') return FAILURE_REASONS.privateAddress;
   const known = FAULTS[code ?? ''];
   if (known !== undefined) return known;
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME/.test(code ?? ''))

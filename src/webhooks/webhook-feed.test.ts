@@ -8,7 +8,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { countUndelivered, findCursor } from '../deliveries/index.ts';
 import type { Job } from '../jobs/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { clearAwayRemoved, WebhookSecrets, Webhooks, webhookFeed } from './index.ts';
+import { deleteRemovedWebhooks, WebhookSecrets, Webhooks, webhookFeed } from './index.ts';
 
 const HOUR = 3_600_000;
 const WAITING_FOR_A_LOCK =
@@ -25,8 +25,13 @@ for (const { name, fresh } of DATABASES) {
       const addresses = { allowPrivate: true, lookup: async () => [] };
       const webhooks = new Webhooks({ store, clock, show, secrets, addresses });
       const add = async () => {
-        const wishes = { url: 'https://shop.example', types: ['*'], description: '', enabled: true } as const;
-        return (await webhooks.add(OPERATOR, wishes)).webhookId;
+        const settings = {
+          url: 'https://shop.example',
+          types: ['*'],
+          description: '',
+          enabled: true,
+        } as const;
+        return (await webhooks.add(OPERATOR, settings)).webhookId;
       };
       return { store, clock, webhooks, add, job: webhookFeed({ store, clock, show }) };
     }
@@ -109,7 +114,7 @@ for (const { name, fresh } of DATABASES) {
       removed: ({ webhooks, webhookId }) => webhooks.remove(OPERATOR, webhookId),
       'removed and cleared away': async ({ store, webhooks, webhookId }) => {
         await webhooks.remove(OPERATOR, webhookId);
-        while (await store.transaction(clearAwayRemoved));
+        while (await store.transaction(deleteRemovedWebhooks));
       },
     } satisfies Record<string, (museum: Awaited<ReturnType<typeof openWithPast>>) => Promise<unknown>>;
 

@@ -12,11 +12,11 @@ import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.
 import type { Store } from '../store/index.ts';
 import { type News, newsOf } from './news.ts';
 import { type Webhook, wants } from './webhook.ts';
-import { findTold, findWebhooks, type KeptWebhook } from './webhook-store.ts';
+import { findTold, findWebhooks, type StoredWebhook } from './webhook-store.ts';
 
 const ENTRIES_AT_ONCE = 100;
 /** What is planned in one transaction, or a little more: an entry may be of a whole batch of sales. */
-const PLANNED_AT_ONCE = 250;
+const PLAN_BATCH_SIZE = 250;
 
 /** How the news is shown to others: the member `data` of the message. */
 export type ShowNews = (news: News) => object;
@@ -79,7 +79,7 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
     ({ enabled, replayedTo }) => enabled && replayedTo !== null,
   );
   if (webhook === undefined) return false;
-  const { webhookId, replayedTo, replayUntil } = webhook as KeptWebhook & {
+  const { webhookId, replayedTo, replayUntil } = webhook as StoredWebhook & {
     replayedTo: number;
     replayUntil: number;
   };
@@ -103,13 +103,13 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
 async function plan(
   store: Store,
   entries: readonly SealedEntry[],
-  webhooks: readonly KeptWebhook[],
+  webhooks: readonly StoredWebhook[],
   show: ShowNews,
 ): Promise<{ planned: NewDelivery[]; last: number }> {
   const planned: NewDelivery[] = [];
   let last = 0;
   for (const entry of entries) {
-    if (planned.length >= PLANNED_AT_ONCE) break;
+    if (planned.length >= PLAN_BATCH_SIZE) break;
     const told = webhooks.filter(({ toldFrom }) => toldFrom < entry.number);
     const news = told.length === 0 ? [] : await newsOf(store, entry);
     planned.push(...news.flatMap((each, index) => deliveriesOf(each, index, entry, told, show)));
@@ -122,7 +122,7 @@ function deliveriesOf(
   news: News,
   index: number,
   { at, number }: SealedEntry,
-  webhooks: readonly KeptWebhook[],
+  webhooks: readonly StoredWebhook[],
   show: ShowNews,
 ): NewDelivery[] {
   const interested = webhooks.filter((webhook) => wants(webhook, news.type));

@@ -12,7 +12,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Every webhook's two. */
-const KEPT = 100;
+const CACHE_SIZE = 100;
 
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
@@ -25,7 +25,7 @@ export function newWebhookSecret(): string {
 export class WebhookSecrets {
   readonly #key: () => Promise<Buffer>;
   /** What was decrypted lately, by webhook and what it was encrypted as. */
-  readonly #decrypted = new LRUCache<string, string>({ max: KEPT });
+  readonly #decrypted = new LRUCache<string, string>({ max: CACHE_SIZE });
 
   constructor(store: Store, clock: Clock) {
     this.#key = once(async () => {

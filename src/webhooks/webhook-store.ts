@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../store/index.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A webhook with all that telling it takes. */
-export interface KeptWebhook extends Webhook {
+export interface StoredWebhook extends Webhook {
   /** Encrypted. */
   readonly secret: string;
   /** What it was before, the last one first. */
@@ -38,14 +38,14 @@ interface WebhookRow {
 }
 
 /** All of them, the oldest first. */
-export async function findWebhooks(queries: Queries): Promise<KeptWebhook[]> {
+export async function findWebhooks(queries: Queries): Promise<StoredWebhook[]> {
   const rows = await queries.all<WebhookRow>(
     'SELECT * FROM webhooks WHERE removed_at IS NULL ORDER BY webhook_id',
   );
   return rows.map(fromRow);
 }
 
-export async function findWebhook(queries: Queries, webhookId: Uuid): Promise<KeptWebhook | undefined> {
+export async function findWebhook(queries: Queries, webhookId: Uuid): Promise<StoredWebhook | undefined> {
   const row = await queries.get<WebhookRow>(
     'SELECT * FROM webhooks WHERE webhook_id = ? AND removed_at IS NULL',
     [webhookId],
@@ -57,7 +57,7 @@ export async function findWebhook(queries: Queries, webhookId: Uuid): Promise<Ke
 export async function findWebhookToChange(
   tx: Transaction,
   webhookId: Uuid,
-): Promise<KeptWebhook | undefined> {
+): Promise<StoredWebhook | undefined> {
   const row = await tx.get<WebhookRow>(
     `SELECT * FROM webhooks WHERE webhook_id = ? AND removed_at IS NULL${tx.dialect.lockForUpdate}`,
     [webhookId],
@@ -75,7 +75,7 @@ export async function findTold(tx: Transaction, number: number): Promise<Set<str
 }
 
 /** @returns whether there was none of that id before */
-export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise<boolean> {
+export async function addWebhook(tx: Transaction, webhook: StoredWebhook): Promise<boolean> {
   const { webhookId, url, types, description, enabled, secret, toldFrom, createdAt, changedAt } = webhook;
   const added = await tx.run(
     `INSERT INTO webhooks (webhook_id, url, types, description, enabled, secret, old_secrets, told_from,
@@ -98,7 +98,7 @@ export async function addWebhook(tx: Transaction, webhook: KeptWebhook): Promise
 }
 
 /** One that is not enabled is told nothing again. */
-export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Promise<void> {
+export async function replaceWebhook(tx: Transaction, webhook: StoredWebhook): Promise<void> {
   await tx.run(
     `UPDATE webhooks SET url = ?, types = ?, description = ?, enabled = ?, secret = ?, old_secrets = ?,
             told_from = ?, replayed_to = ?, replay_until = ?, gone_at = ?, changed_at = ?
@@ -120,7 +120,7 @@ export async function replaceWebhook(tx: Transaction, webhook: KeptWebhook): Pro
   );
 }
 
-/** From now on there is none, and it is not enabled. What was sent to it goes later: see `clearAwayRemoved`. */
+/** From now on there is none, and it is not enabled. What was sent to it goes later: see `deleteRemovedWebhooks`. */
 export async function markRemoved(tx: Transaction, webhookId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE webhooks SET removed_at = ?, enabled = 0 WHERE webhook_id = ?', [now, webhookId]);
 }
@@ -139,24 +139,24 @@ export async function findDisabledWithBacklog(queries: Queries): Promise<Uuid | 
   return row?.webhook_id;
 }
 
-const CLEARED_AT_ONCE = 500;
+const DELETE_BATCH_SIZE = 500;
 
 /** Removes some of what was sent to webhooks that were removed, and at last their rows. @returns whether there is more */
-export async function clearAwayRemoved(tx: Transaction): Promise<boolean> {
+export async function deleteRemovedWebhooks(tx: Transaction): Promise<boolean> {
   const row = await tx.get<{ webhook_id: string }>(
     'SELECT webhook_id FROM webhooks WHERE removed_at IS NOT NULL ORDER BY webhook_id LIMIT 1',
   );
   if (row === undefined) return false;
   const cleared = await tx.run(
     `DELETE FROM deliveries WHERE delivery_id IN
-       (SELECT delivery_id FROM deliveries WHERE channel = 'webhook' AND receiver = ? LIMIT ${CLEARED_AT_ONCE})`,
+       (SELECT delivery_id FROM deliveries WHERE channel = 'webhook' AND receiver = ? LIMIT ${DELETE_BATCH_SIZE})`,
     [row.webhook_id],
   );
   if (cleared === 0) await tx.run('DELETE FROM webhooks WHERE webhook_id = ?', [row.webhook_id]);
   return true;
 }
 
-function fromRow(row: WebhookRow): KeptWebhook {
+function fromRow(row: WebhookRow): StoredWebhook {
   return {
     webhookId: row.webhook_id,
     url: row.url,

@@ -16,7 +16,7 @@ export const NEWS_TYPES = [
 export type NewsType = (typeof NEWS_TYPES)[number];
 
 /** What staff say about a webhook. */
-export interface WebhookWishes {
+export interface WebhookSettings {
   /** Where to post the news. */
   readonly url: string;
   /** What it wants to be told. */
@@ -27,7 +27,7 @@ export interface WebhookWishes {
 }
 
 /** Another system that is told what happens. Instants are milliseconds UTC. */
-export interface Webhook extends WebhookWishes {
+export interface Webhook extends WebhookSettings {
   readonly webhookId: Uuid;
   readonly createdAt: number;
   readonly changedAt: number;

@@ -7,7 +7,7 @@ import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { addDeliveries, deliveryIdOf } from '../deliveries/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { clearAwayRemoved, giveUpRest, WebhookSecrets, Webhooks } from './index.ts';
+import { deleteRemovedWebhooks, giveUpRest, WebhookSecrets, Webhooks } from './index.ts';
 import { findWebhook } from './webhook-store.ts';
 
 for (const { name, fresh } of DATABASES) {
@@ -20,8 +20,8 @@ for (const { name, fresh } of DATABASES) {
       const addresses = { allowPrivate: true, lookup: async () => [] };
       const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (news) => news });
       const url = 'https://shop.example/hooks/a2a3';
-      const wishes = { url, types: ['*'], description: '', enabled: true } as const;
-      const add = async () => (await webhooks.add(OPERATOR, wishes)).webhookId;
+      const settings = { url, types: ['*'], description: '', enabled: true } as const;
+      const add = async () => (await webhooks.add(OPERATOR, settings)).webhookId;
       return { store, webhooks, add };
     }
 
@@ -31,10 +31,10 @@ for (const { name, fresh } of DATABASES) {
       const clock = manualClock();
       const secrets = new WebhookSecrets(store, clock);
       const addresses = { allowPrivate: true, lookup: async () => [] };
-      const wishes = { url: 'https://shop.example', types: ['*'], description: '', enabled: true } as const;
+      const settings = { url: 'https://shop.example', types: ['*'], description: '', enabled: true } as const;
       const room = (way: Store) =>
         new Webhooks({ store: way, clock, show: (news) => news, secrets, addresses });
-      const addBy = (way: Store) => room(way).add(OPERATOR, wishes);
+      const addBy = (way: Store) => room(way).add(OPERATOR, settings);
       for (let count = 0; count < 49; count += 1) await addBy(store);
       let other: Promise<unknown> | undefined;
       // Between the last statement of one and its commit the other comes; where it has to wait, it is waited for no longer.
@@ -105,7 +105,7 @@ for (const { name, fresh } of DATABASES) {
         await assert.rejects(wanted(), { kind: 'webhook-disabled' });
       assert.equal((await webhooks.countUndelivered(OPERATOR, webhookId)).waiting, 0);
       await webhooks.remove(OPERATOR, webhookId);
-      while (await store.transaction(clearAwayRemoved));
+      while (await store.transaction(deleteRemovedWebhooks));
       assert.equal((await webhooks.countUndelivered(OPERATOR, other)).waiting, 1, 'of another it all stays');
     });
 

@@ -21,7 +21,7 @@ import {
 import { findLastNumber, findNumberBefore, type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import type { News } from './news.ts';
-import type { Webhook, WebhookWishes, WebhookWithSecret } from './webhook.ts';
+import type { Webhook, WebhookSettings, WebhookWithSecret } from './webhook.ts';
 import { type AddressRules, requireAddress } from './webhook-address.ts';
 import { giveUpSome } from './webhook-channel.ts';
 import { addressedTo, contentOf, type ShowNews } from './webhook-feed.ts';
@@ -31,17 +31,17 @@ import {
   findWebhook,
   findWebhooks,
   findWebhookToChange,
-  type KeptWebhook,
   markRemoved,
   replaceWebhook,
+  type StoredWebhook,
 } from './webhook-store.ts';
 
 /** Each is told of everything by itself, so there is a bound. */
-const MOST_WEBHOOKS = 50;
+const MAX_WEBHOOKS = 50;
 /** After a rotation messages are signed with the old secret as well, for so long. */
 const OVERLAP_MS = 24 * 3_600_000;
 /** Of the secrets before it so many count at most, or whoever rotates all day makes headers that nobody takes. */
-const MOST_OLD_SECRETS = 5;
+const MAX_OLD_SECRETS = 5;
 
 export interface WebhooksOptions {
   readonly store: Store;
@@ -73,30 +73,30 @@ export class Webhooks {
   }
 
   /** From now on it is told what happens. @throws Refusal webhook-address-refused, too-many-webhooks */
-  async add(actor: Actor, wishes: WebhookWishes): Promise<WebhookWithSecret> {
-    return (await this.addOnce(actor, wishes, uuidV7(this.#options.clock.now()))) as WebhookWithSecret;
+  async add(actor: Actor, settings: WebhookSettings): Promise<WebhookWithSecret> {
+    return (await this.addOnce(actor, settings, uuidV7(this.#options.clock.now()))) as WebhookWithSecret;
   }
 
   /** The same under an id of the caller's. @returns undefined when there is, or was, one of that id */
   async addOnce(
     actor: Actor,
-    wishes: WebhookWishes,
+    settings: WebhookSettings,
     webhookId: Uuid,
   ): Promise<WebhookWithSecret | undefined> {
     requirePermission(actor, 'manage-webhooks');
     const { store, clock, secrets, addresses } = this.#options;
-    await requireAddress(wishes.url, addresses);
+    await requireAddress(settings.url, addresses);
     const now = clock.now();
     const secret = newWebhookSecret();
     const encrypted = await secrets.encrypt(secret, webhookId);
-    const made = { ...wishes, webhookId, createdAt: now, changedAt: now, goneAt: null };
+    const made = { ...settings, webhookId, createdAt: now, changedAt: now, goneAt: null };
     const isAdded = await store.transaction(async (tx) => {
       await lockCursor(tx, 'webhooks'); // so that whoever adds another counts this one
-      if ((await findWebhooks(tx)).length >= MOST_WEBHOOKS)
-        throw new Refusal('too-many-webhooks', { limit: MOST_WEBHOOKS });
+      if ((await findWebhooks(tx)).length >= MAX_WEBHOOKS)
+        throw new Refusal('too-many-webhooks', { limit: MAX_WEBHOOKS });
       const toldFrom = await findLastNumber(tx);
       if (!(await addWebhook(tx, { ...made, ...NOTHING_BEFORE, secret: encrypted, toldFrom }))) return false;
-      await recordOf(tx, actor, now, 'webhook.added', made, { after: journalled(wishes) });
+      await recordOf(tx, actor, now, 'webhook.added', made, { after: journalled(settings) });
       return true;
     });
     return isAdded ? { ...made, secret } : undefined;
@@ -107,7 +107,7 @@ export class Webhooks {
    * happens from then on.
    * @throws Refusal webhook-address-refused
    */
-  async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookWishes>): Promise<Webhook> {
+  async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookSettings>): Promise<Webhook> {
     requirePermission(actor, 'manage-webhooks');
     if (change.url !== undefined) await requireAddress(change.url, this.#options.addresses);
     if (change.enabled) await this.#giveUpRest(actor, webhookId);
@@ -118,7 +118,7 @@ export class Webhooks {
       const awake = isWoken ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
       await replaceWebhook(tx, { ...after, ...awake });
       if (!after.enabled) await giveUpSome(tx, webhookId, now);
-      const members = Object.keys(change) as (keyof WebhookWishes)[];
+      const members = Object.keys(change) as (keyof WebhookSettings)[];
       const details = { before: journalled(pick(before, members)), after: journalled(change) };
       await recordOf(tx, actor, now, 'webhook.changed', before, details);
       return shown({ ...after, ...awake });
@@ -140,7 +140,7 @@ export class Webhooks {
     const encrypted = await this.#options.secrets.encrypt(secret, webhookId);
     return this.#change(actor, webhookId, async (tx, before, now) => {
       const old = [{ secret: before.secret, until: now + OVERLAP_MS }, ...before.oldSecrets];
-      const oldSecrets = old.filter(({ until }) => until > now).slice(0, MOST_OLD_SECRETS);
+      const oldSecrets = old.filter(({ until }) => until > now).slice(0, MAX_OLD_SECRETS);
       const after = { ...before, oldSecrets, secret: encrypted, changedAt: now };
       await replaceWebhook(tx, after);
       await recordOf(tx, actor, now, 'webhook.secret-rotated', before, {});
@@ -187,10 +187,10 @@ export class Webhooks {
   async deliveries(
     actor: Actor,
     webhookId: Uuid,
-    question: Pick<DeliveryFilter, 'state' | 'before' | 'limit'>,
+    filter: Pick<DeliveryFilter, 'state' | 'before' | 'limit'>,
   ): Promise<Delivery[]> {
     await this.get(actor, webhookId);
-    return findDeliveries(this.#options.store, { ...question, channel: 'webhook', receiver: webhookId });
+    return findDeliveries(this.#options.store, { ...filter, channel: 'webhook', receiver: webhookId });
   }
 
   /** Sends it again at once, whatever came of it. @throws Refusal delivery-not-found, webhook-disabled */
@@ -206,7 +206,7 @@ export class Webhooks {
 
   /** Sends all that have failed again. @returns how many. @throws Refusal webhook-disabled */
   retryFailed(actor: Actor, webhookId: Uuid): Promise<number> {
-    const retrySome = async (tx: Transaction, webhook: KeptWebhook, now: number) => {
+    const retrySome = async (tx: Transaction, webhook: StoredWebhook, now: number) => {
       requireEnabled(webhook);
       const deliveries = await sendSomeFailedAgain(tx, 'webhook', webhookId, now);
       if (deliveries > 0) await recordOf(tx, actor, now, 'webhook.retried', webhook, { deliveries });
@@ -236,7 +236,7 @@ export class Webhooks {
   #change<T>(
     actor: Actor,
     webhookId: Uuid,
-    deed: (tx: Transaction, webhook: KeptWebhook, now: number) => Promise<T>,
+    deed: (tx: Transaction, webhook: StoredWebhook, now: number) => Promise<T>,
   ): Promise<T> {
     requirePermission(actor, 'manage-webhooks');
     const { store, clock } = this.#options;
@@ -259,7 +259,7 @@ function shown(webhook: Webhook): Webhook {
 }
 
 /** Paths and queries of such addresses are often secrets themselves. */
-function journalled({ url, ...rest }: Partial<WebhookWishes>): object {
+function journalled({ url, ...rest }: Partial<WebhookSettings>): object {
   return url === undefined ? rest : { origin: new URL(url).origin, ...rest };
 }
 

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the generator mulberry32. */
+/** SeededRandom that can be repeated: the generator mulberry32. */
 export class Dice {
   #state: number;
 

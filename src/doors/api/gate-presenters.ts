@@ -5,8 +5,8 @@ import {
   type GateKnowledge,
   type Occupancy,
   type OfflineScan,
+  type ReportedUndo,
   type Scan,
-  type ToldUndo,
   writeNewsCursor,
 } from '../../gate/index.ts';
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
@@ -42,7 +42,7 @@ export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['chec
 }
 
 /** @returns undefined when it is taken back now */
-export function readUndo({ undoneAt, sentAt }: InputOf<'undoCheckIn'>['query']): ToldUndo | undefined {
+export function readUndo({ undoneAt, sentAt }: InputOf<'undoCheckIn'>['query']): ReportedUndo | undefined {
   if (undoneAt === undefined) return undefined;
   return { at: Date.parse(undoneAt), ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };
 }

@@ -1,6 +1,6 @@
 import { instant } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import type { Webhooks, WebhookWishes } from '../../webhooks/index.ts';
+import type { WebhookSettings, Webhooks } from '../../webhooks/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { nextLink } from './cursor.ts';
 import { showDelivery, showWebhook } from './presenters.ts';
@@ -41,7 +41,7 @@ export function webhookHandlers({
     updateWebhook: async ({ actor, path: { webhookId }, body }) =>
       success(
         'updateWebhook',
-        showWebhook(await webhooks.change(actor, webhookId, body as Partial<WebhookWishes>)),
+        showWebhook(await webhooks.change(actor, webhookId, body as Partial<WebhookSettings>)),
       ),
 
     deleteWebhook: async ({ actor, path: { webhookId } }) => {

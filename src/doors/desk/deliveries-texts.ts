@@ -1,6 +1,6 @@
 import { NOT_SENT } from '../../mail/index.ts';
 import { catalogue } from '../../pages/texts.ts';
-import { TROUBLES } from '../../webhooks/index.ts';
+import { FAILURE_REASONS } from '../../webhooks/index.ts';
 
 /** What is told outside of the house, by mail and to other systems. */
 export const deliveriesTexts = catalogue({
@@ -117,7 +117,7 @@ export const deliveriesTexts = catalogue({
 
 /** Why something was not sent or did not arrive, where that is one of the usual reasons. */
 export const troubleTexts = catalogue({
-  en: { ...TROUBLES, ...NOT_SENT },
+  en: { ...FAILURE_REASONS, ...NOT_SENT },
   de: {
     refused: 'Die Verbindung wurde abgelehnt.',
     brokenOff: 'Die Verbindung wurde abgebrochen.',

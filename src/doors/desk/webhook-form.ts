@@ -3,7 +3,7 @@ import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
 import { formOf } from '../../http/sessions.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { NEWS_TYPES, type NewsType, type WebhookWishes } from '../../webhooks/index.ts';
+import { NEWS_TYPES, type NewsType, type WebhookSettings } from '../../webhooks/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
@@ -13,7 +13,7 @@ const [URL_CHARACTERS, DESCRIPTION_CHARACTERS] = [2048, 200];
 export type WebhookField = 'url' | 'description' | 'all' | NewsType;
 
 /** What the form says, but for whether it is told anything. */
-export type FormWishes = Omit<WebhookWishes, 'enabled'>;
+export type FormWishes = Omit<WebhookSettings, 'enabled'>;
 
 /** What was typed, and what is wrong with it as far as the form itself can tell. */
 export function readWishes(

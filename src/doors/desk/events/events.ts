@@ -4,12 +4,12 @@ import { may, requirePermission } from '../../../core/permissions.ts';
 import { parseUuid } from '../../../core/uuid.ts';
 import { asHeading } from '../../../core/words.ts';
 import {
-  type Beside,
   type EventTitle,
   findPieces,
   findTitlesByName,
   getEventOverview,
   listProgramme,
+  type PageBoundary,
 } from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
@@ -80,7 +80,7 @@ function titleLink({ eventId, name, isCancelled }: EventTitle, say: ReturnType<t
   return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
 }
 
-async function byName(clerk: Clerk, desk: DeskOptions, asked: string, beside: Beside): Promise<Answer> {
+async function byName(clerk: Clerk, desk: DeskOptions, asked: string, beside: PageBoundary): Promise<Answer> {
   const { language, actor } = clerk;
   const say = eventsTexts(language);
   const question = { asked, language, ...beside };

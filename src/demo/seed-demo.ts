@@ -6,16 +6,16 @@ import { Gate, type GateOptions } from '../gate/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { Till } from '../tickets/index.ts';
-import { Chance } from './chance.ts';
+import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
 import { planMishaps } from './mishaps.ts';
 import { FIRST_DAY, instantAt } from './month.ts';
 import { planProgramme } from './programme.ts';
-import { hireStaff, type StaffMember } from './staff.ts';
-import type { Scene, Stage } from './stage.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { createStaff, type StaffMember } from './staff.ts';
 import { planParties, planVisits } from './visitors.ts';
 
-export interface FurnishOptions {
+export interface SeedOptions {
   /** Tells which day is today, and how much of it is over. */
   readonly clock: Clock;
   readonly timeZone: string;
@@ -35,7 +35,7 @@ const SEED = 1907;
  * @returns who works there; undefined when it was furnished so before, and nothing was done
  * @throws MuseumNotEmpty
  */
-export function furnish(store: Store, options: FurnishOptions): Promise<StaffMember[] | undefined> {
+export function seedDemo(store: Store, options: SeedOptions): Promise<StaffMember[] | undefined> {
   return store.transaction(async (tx) => {
     await tx.touch('accounts'); // whoever comes at the same time waits here
     if (await isDemonstration(tx)) return undefined;
@@ -45,17 +45,17 @@ export function furnish(store: Store, options: FurnishOptions): Promise<StaffMem
   });
 }
 
-async function playMonth(tx: Transaction, options: FurnishOptions): Promise<StaffMember[]> {
+async function playMonth(tx: Transaction, options: SeedOptions): Promise<StaffMember[]> {
   const { clock, timeZone, admin } = options;
   const today = museumCalendar(clock, timeZone).today();
   const localOf = localTimes(timeZone);
-  const instantOf = (moment: Scene['when']) => instantAt(localOf, today, moment);
+  const instantOf = (moment: DemoStep['when']) => instantAt(localOf, today, moment);
   let now = instantOf({ day: FIRST_DAY - 2, minute: 8 * 60 });
   const shown: SteadyClock = { now: () => now, elapsed: () => now };
   const store = storeWithin(tx);
   await ensureSigningKey(store, now);
-  const { members, actors: staff } = await hireStaff(store, admin, now);
-  const stage: Stage = {
+  const { members, actors: staff } = await createStaff(store, admin, now);
+  const stage: DemoContext = {
     ...{ tx, clock: shown, staff, events: new Map() },
     ...(await openDoors(store, shown, options)),
     dayOf: (day) => addDays(today, day),
@@ -69,16 +69,16 @@ async function playMonth(tx: Transaction, options: FurnishOptions): Promise<Staf
   return members;
 }
 
-function script(): Scene[] {
-  const parties = planParties(new Chance(SEED));
+function script(): DemoStep[] {
+  const parties = planParties(new SeededRandom(SEED));
   return [...planProgramme(), ...planVisits(parties), ...planMishaps(parties)];
 }
 
 async function openDoors(
   store: Store,
   clock: SteadyClock,
-  { timeZone, currency, generalPriceCents, reentry }: FurnishOptions,
-): Promise<Pick<Stage, 'till' | 'gate'>> {
+  { timeZone, currency, generalPriceCents, reentry }: SeedOptions,
+): Promise<Pick<DemoContext, 'till' | 'gate'>> {
   const codes = await ConfirmationCodes.open(store, clock);
   const calendar = museumCalendar(clock, timeZone);
   const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });

@@ -1,5 +1,5 @@
-/** Chance that comes out the same each time (the generator Mulberry32). */
-export class Chance {
+/** SeededRandom that comes out the same each time (the generator Mulberry32). */
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -8,7 +8,7 @@ export const TOLERANCE_MS = 120_000;
  * when the scans were sent; when it did not say, a scan that lies in the future betrays it. No scan happened
  * after it was handed in, or before there were days.
  */
-export function rightTimes(
+export function correctTimes(
   scans: readonly { readonly at: number }[],
   now: number,
   sentAt?: number,

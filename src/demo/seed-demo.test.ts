@@ -16,13 +16,13 @@ import {
   type Store,
   StoreUnavailable,
 } from '../store/index.ts';
-import { codesToTry, furnish, isDemonstration, MuseumNotEmpty } from './index.ts';
+import { codesToTry, isDemonstration, MuseumNotEmpty, seedDemo } from './index.ts';
 
 const TODAY = '2027-03-06' as CalendarDay;
 
 async function furnished(t: TestContext, ...wishes: Parameters<typeof demoAt>): Promise<Store> {
   const store = await temporaryStore(t);
-  await furnish(store, demoAt(...wishes));
+  await seedDemo(store, demoAt(...wishes));
   return store;
 }
 
@@ -56,7 +56,7 @@ for (const { name, lend } of DATABASES) {
 
     test('nothing in the month contradicts itself', async (t) => {
       const { database, store } = await lent(t);
-      await furnish(store, demoAt(AFTERNOON));
+      await seedDemo(store, demoAt(AFTERNOON));
       const differences = await inspectStore(database, async (snapshot) => {
         const found: string[] = [];
         for await (const difference of checkMuseum(snapshot)) found.push(difference);
@@ -69,12 +69,14 @@ for (const { name, lend } of DATABASES) {
       const { database, store } = await lent(t);
       const another = await openStore(database);
       t.after(() => another.close());
-      const both = await Promise.allSettled([store, another].map((each) => furnish(each, demoAt(AFTERNOON))));
+      const both = await Promise.allSettled(
+        [store, another].map((each) => seedDemo(each, demoAt(AFTERNOON))),
+      );
       const staff = both.filter((one) => one.status === 'fulfilled').flatMap(({ value }) => value ?? []);
       assert.equal(staff.length, 6);
       for (const one of both)
         if (one.status === 'rejected') assert.ok(one.reason instanceof StoreUnavailable);
-      assert.equal(await furnish(another, demoAt(AFTERNOON)), undefined);
+      assert.equal(await seedDemo(another, demoAt(AFTERNOON)), undefined);
     });
 
     test('what breaks off in the middle leaves nothing behind', async (t) => {
@@ -85,11 +87,11 @@ for (const { name, lend } of DATABASES) {
         if (asked === 500) throw new Error('broken off');
         return Date.parse(AFTERNOON);
       };
-      await assert.rejects(furnish(store, demoAt(AFTERNOON, { clock: { now } })), /broken off/);
+      await assert.rejects(seedDemo(store, demoAt(AFTERNOON, { clock: { now } })), /broken off/);
       assert.equal(await isDemonstration(store), false);
       for (const table of ['accounts', 'journal', 'tickets', 'signing_keys', 'secrets'])
         assert.deepEqual(await store.all(`SELECT * FROM ${table}`), [], table);
-      assert.equal((await furnish(store, demoAt(AFTERNOON)))?.length, 6);
+      assert.equal((await seedDemo(store, demoAt(AFTERNOON)))?.length, 6);
     });
 
     test('a museum in which anything was done is left as it is', async (t) => {
@@ -101,7 +103,7 @@ for (const { name, lend } of DATABASES) {
           [[1, 'cli', 'hours.week-set', 'week', '{}']],
         ),
       );
-      await assert.rejects(furnish(store, demoAt(AFTERNOON)), MuseumNotEmpty);
+      await assert.rejects(seedDemo(store, demoAt(AFTERNOON)), MuseumNotEmpty);
       assert.equal(await isDemonstration(store), false);
       assert.deepEqual(await store.all('SELECT * FROM accounts'), []);
     });

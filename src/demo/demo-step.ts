@@ -8,7 +8,7 @@ import type { Seller, Till } from '../tickets/index.ts';
 import type { Moment } from './month.ts';
 
 /** What it takes to act in the month that is furnished. */
-export interface Stage {
+export interface DemoContext {
   readonly tx: Transaction;
   /** Shows the moment that is acted in. */
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 /** Something that is done at a moment of the month. */
-export interface Scene {
+export interface DemoStep {
   readonly when: Moment;
-  readonly play: (stage: Stage) => Promise<unknown>;
+  readonly play: (stage: DemoContext) => Promise<unknown>;
 }

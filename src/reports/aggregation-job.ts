@@ -9,16 +9,16 @@ import { addSales, findOldTickets, sumSales, sumTickets } from './sales-figures.
 import { addUncounted, countVisits, daysVisited, findUncounted, replaceVisits } from './visit-figures.ts';
 
 const ENTRIES_AT_ONCE = 20;
-/** Nobody waits for it: what is not added up yet is added when a report is asked for. */
-const RHYTHM_MS = 10_000;
-/** A day is counted from six in the morning after, when nobody is in the house any more. */
+/** Reports don't wait for the job: they add the entries that are not aggregated yet. */
+const INTERVAL_MS = 10_000;
+/** The visits of a day are counted from six the next morning on, when nobody is in the museum any more. */
 const NIGHT_MS = 6 * 3_600_000;
 
-/** How far the figures have come. */
+/** The position up to which the figures are aggregated. */
 export interface Progress {
-  /** The number of the last entry of the journal of which everything is in them. */
+  /** The number of the last journal entry that is fully included. */
   readonly readTo: number;
-  /** Of tickets older than the journal: the number of the last that is in them; null: all are. */
+  /** For tickets older than the journal: the number of the last one that is included; null: all are. */
   readonly oldTicketsTo: number | null;
 }
 
@@ -30,15 +30,15 @@ export async function findProgress(queries: Queries): Promise<Progress> {
   return row;
 }
 
-/** The job that adds up what has happened, so that no report has to count it all. */
-export function addUpJob(store: Store, clock: Clock, localOf: LocalOf): Job {
+/** The job that aggregates sales and visits, so that reports need not count all entries. */
+export function aggregationJob(store: Store, clock: Clock, localOf: LocalOf): Job {
   const findDay = async () => {
     const [day] = await findUncounted(store);
     return day !== undefined && day < localOf(clock.now() - NIGHT_MS).day ? day : undefined;
   };
   return {
     name: 'add-up-reports',
-    everyMs: RHYTHM_MS,
+    everyMs: INTERVAL_MS,
     hasWork: async () => {
       const { readTo, oldTicketsTo } = await findProgress(store);
       if (oldTicketsTo !== null || readTo < (await findLastNumber(store))) return true;
@@ -46,16 +46,21 @@ export function addUpJob(store: Store, clock: Clock, localOf: LocalOf): Job {
     },
     step: async (lease) => {
       const { readTo, oldTicketsTo } = await findProgress(store);
-      if (oldTicketsTo !== null) return addUpOldTickets(store, lease, oldTicketsTo, localOf);
-      if (await addUpEntries(store, lease, readTo, localOf)) return true;
+      if (oldTicketsTo !== null) return aggregateOldTickets(store, lease, oldTicketsTo, localOf);
+      if (await aggregateEntries(store, lease, readTo, localOf)) return true;
       const day = await findDay();
       return day !== undefined && countDay(store, lease, day, localOf);
     },
   };
 }
 
-/** Nothing is read in the transaction: the lease keeps anyone else from moving the progress meanwhile. */
-async function addUpEntries(store: Store, lease: Lease, from: number, localOf: LocalOf): Promise<boolean> {
+/** Reads outside the transaction: the lease keeps other instances from changing the progress meanwhile. */
+async function aggregateEntries(
+  store: Store,
+  lease: Lease,
+  from: number,
+  localOf: LocalOf,
+): Promise<boolean> {
   const entries = await readJournal(store, from, ENTRIES_AT_ONCE);
   const last = entries.at(-1);
   if (last === undefined) return false;
@@ -69,14 +74,19 @@ async function addUpEntries(store: Store, lease: Lease, from: number, localOf: L
   return entries.length === ENTRIES_AT_ONCE;
 }
 
-/** What happens to that day meanwhile makes it uncounted again, when its entry is added up. */
+/** If something happens on that day meanwhile, aggregating its entry marks the day as uncounted again. */
 async function countDay(store: Store, lease: Lease, day: CalendarDay, localOf: LocalOf): Promise<boolean> {
   const visits = await countVisits(store, day, localOf);
   await lease.transaction((tx) => replaceVisits(tx, day, visits));
   return true;
 }
 
-async function addUpOldTickets(store: Store, lease: Lease, from: number, localOf: LocalOf): Promise<boolean> {
+async function aggregateOldTickets(
+  store: Store,
+  lease: Lease,
+  from: number,
+  localOf: LocalOf,
+): Promise<boolean> {
   const tickets = await findOldTickets(store, from);
   const sales = sumTickets(tickets, localOf);
   const oldTicketsTo = (tickets.at(-1) as Ticket | undefined)?.number ?? null;
