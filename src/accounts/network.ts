@@ -5,7 +5,7 @@ const WITH_PORT = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/;
 
 /**
  * The network by which attempts from an IP address are counted: the IPv4 address itself, or the /64 of an IPv6 address,
- * all of which one household or host has (RFC 6177). Text that is no address is returned as it is.
+ * all of which one household or host has (RFC 6177). All text that is no address counts as one network.
  */
 export function networkOf(address: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];

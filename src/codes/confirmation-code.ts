@@ -3,15 +3,15 @@ import type { Clock } from '../core/clock.ts';
 import { type Store, secretOf } from '../store/index.ts';
 
 /**
- * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. The eleven characters are the ticket's number, put through
- * a keyed permutation, so that a code is unique because the number is, tells nothing about it, and needs
- * no index: it can be turned back into the number.
+ * Confirmation codes: `ticket-event-XXXXXX-XXXXX`. The eleven characters are the ticket's number after a keyed permutation.
+ * A code is unique because the number is, reveals nothing about the number, and needs no index, because the permutation can
+ * be inverted.
  *
  * The permutation is a Feistel network over the two halves in modular arithmetic with AES-128 as the round
  * function and ten rounds, the shape of FF1 (NIST SP 800-38G, section 5.1) with halves of unequal size.
  */
 
-/** Digits and lower-case letters without those that are taken for another: 0 o, 1 l i, u (v). */
+/** Digits and lower-case letters without those that are easily confused: 0 o, 1 l i, u (v). */
 const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz';
 const BASE = ALPHABET.length;
 const LEFT_LENGTH = 6;
@@ -81,12 +81,12 @@ export class ConfirmationCodes {
   }
 }
 
-/** Whether `text` looks like a code, whole or only its eleven characters, whether anyone was given it or not. */
+/** Whether `text` has the form of a code, with or without the prefix. The code need not exist. */
 export function looksLikeConfirmationCode(text: string): boolean {
   return SPELLING.test(codeAsWritten(text));
 }
 
-/** A code that somebody typed, who may add a space or hold shift, as the museum writes it. */
+/** Normalises a typed code: trimmed, in lower case. */
 export function codeAsWritten(typed: string): string {
   return typed.trim().toLowerCase();
 }

@@ -9,7 +9,7 @@ interface Jwks {
   readonly keys: readonly TicketJwk[];
 }
 
-/** The museum's keys at hand, read again when any process has changed them. */
+/** A cache of the museum's keys, which is refreshed when any process has changed them. */
 export class KeyRing {
   readonly #store: Store;
   #revision = -1;
@@ -30,7 +30,7 @@ export class KeyRing {
   async find(keyId: string): Promise<SigningKey | undefined> {
     const known = (await this.#current()).get(keyId);
     if (known !== undefined) return known.key;
-    // A ticket may have been sold under a new key in the milliseconds before the ring hears of it.
+    // A new key may sign tickets some milliseconds before this cache is refreshed.
     return (await this.#at(await readRevision(this.#store, 'keys'))).get(keyId)?.key;
   }
 
@@ -53,7 +53,7 @@ export class KeyRing {
   }
 }
 
-/** The same as the database has them now: the ring may hear of a change some milliseconds later. */
+/** The same, read from the database now: the cache may be some milliseconds behind. */
 export async function findPublishedKeys(queries: Queries, today: CalendarDay): Promise<Jwks> {
   return toJwks(await findKeys(queries), today);
 }

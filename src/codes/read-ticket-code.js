@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * Reads the text in a ticket's QR code, as docs/ticket-code.md specifies it, without asking whether it is true:
- * whoever calls verifies the signature. Plain JavaScript that needs neither Node nor anything else, because
- * the gate's page runs this very file.
+ * Parses the text in a ticket's QR code (docs/ticket-code.md) without verifying it: the caller verifies the signature.
+ * Plain JavaScript without Node or dependencies, because the gate's page runs this file too.
  *
  * @import { ClaimsFault, TicketClaims } from './ticket-claims.ts'
  * @import { ReadTicketCode, TicketCodeRefusal } from './ticket-code.ts'
@@ -40,7 +39,7 @@ const VARIANT = 0b10n << 62n;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * What `text` says. Takes any value and never throws.
+ * Parses `text`. Takes any value and never throws.
  * @param {unknown} text
  * @returns {ReadTicketCode | TicketCodeRefusal}
  */
@@ -69,7 +68,7 @@ export function readTicketCode(text) {
 }
 
 /**
- * What the signature covers: a prefix no other use of the key shares, then everything the code says.
+ * The signed message: a prefix for domain separation, then the whole content of the code.
  * @param {string} head version and key id
  * @param {Uint8Array} packed
  * @returns {Uint8Array<ArrayBuffer>}
@@ -83,7 +82,7 @@ export function signedMessage(head, packed) {
 }
 
 /**
- * The claims that 34 bytes, as one number, stand for; each claims has one form, and nothing else is read.
+ * The claims in 34 bytes, given as one number. The encoding is canonical; any other form is refused.
  * @param {bigint} packed
  * @returns {TicketClaims | ClaimsFault}
  */

@@ -5,13 +5,13 @@ import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
 import { fromStoredKey, newSigningKey, type SigningKey, toStoredKey } from './ticket-keys.ts';
 
-/** A key as it is kept, with what has become of it. The private half is not in it. */
+/** A stored key with its state, without the private half. */
 export interface KeptKey {
   readonly keyId: string;
   readonly isCurrent: boolean;
   readonly madeAt: number;
   readonly retiredAt: number | null;
-  /** Of a retired key: the last day that a ticket signed with it is for; null when there is none. */
+  /** For a retired key: the last day of any ticket that it signed; null when there is none. */
   readonly neededUntil: CalendarDay | null;
 }
 
@@ -40,7 +40,7 @@ export async function ensureSigningKey(store: Store, now: number): Promise<void>
   await store.transaction((tx) => addCurrentKey(tx, newSigningKey(), now));
 }
 
-/** When the key was made that signs now. */
+/** When the current key was made. */
 export async function currentKeySince(queries: Queries): Promise<number | undefined> {
   const row = await queries.get<{ since: number }>(
     'SELECT made_at AS since FROM signing_keys WHERE is_current = 1',
@@ -48,7 +48,7 @@ export async function currentKeySince(queries: Queries): Promise<number | undefi
   return row?.since;
 }
 
-/** The key that tickets are sold under now; it isn't retired before the transaction ends. */
+/** The id of the current key, which can't be retired before the transaction ends. */
 export async function lockCurrentKeyId(tx: Transaction): Promise<string> {
   const row = await tx.get<{ key_id: string }>(
     `SELECT key_id FROM signing_keys WHERE is_current = 1${tx.dialect.lockForShare}`,

@@ -5,9 +5,8 @@
  */
 
 /**
- * The eleven characters of the code that is meant, as the museum writes them: with spaces, capitals and dashes as people
- * like, as wide as keyboards for Chinese and Japanese write them, with or without the words before it. Undefined when it
- * can't be one.
+ * The eleven characters of a code that a person has typed. Spaces, case and dashes don't matter, full-width characters (of
+ * Chinese and Japanese keyboards) are accepted, and the prefix is optional. Undefined when it can't be a code.
  * @param {string} spelled
  */
 export function spelledCode(spelled) {

@@ -9,7 +9,7 @@ import {
   TYPE_SHIFT,
 } from './read-ticket-code.js';
 
-/** What a ticket code says: which ticket it is and what it admits to. Nothing about the person who holds it. */
+/** The content of a ticket code: the ticket's id and what it admits to. No personal data. */
 export type TicketClaims = GeneralClaims | EventClaims;
 
 export interface GeneralClaims {

@@ -14,11 +14,11 @@ export type TicketCodeRefusal = {
   readonly detail: string;
 };
 
-/** A code that was read and not verified: anyone can have written it. */
+/** A code that was parsed but not verified: anyone can have written it. */
 export interface ReadTicketCode {
   readonly claims: TicketClaims;
   readonly keyId: string;
-  /** The one spelling of this code: upper case, nothing around it. */
+  /** The canonical form of the code: upper case, nothing around it. */
   readonly code: string;
   /** The bytes that are signed. */
   readonly message: Uint8Array<ArrayBuffer>;
@@ -37,8 +37,8 @@ export function signTicketCode(claims: TicketClaims, key: SigningKey): string {
 }
 
 /**
- * Whether `key` has signed the code, for whoever holds the private half: Ed25519 is deterministic, so it is
- * enough to sign again, which takes a third of the time that verifying does.
+ * Whether `key` has signed the code, for the holder of the private half. Ed25519 is deterministic, so signing again and
+ * comparing is enough. It takes a third of the time of verifying.
  */
 export function isSignedWith(key: SigningKey, { message, signature }: ReadTicketCode): boolean {
   return timingSafeEqual(sign(null, message, key.privateKey), signature);

@@ -43,7 +43,7 @@ export class BrokenKey extends Error {
   override readonly name = 'BrokenKey';
 }
 
-/** A text that is no JWK Set with ticket keys. The message says what is wrong with it. */
+/** Thrown for a text that is no JWK Set with ticket keys. The message says why. */
 export class InvalidJwks extends Error {
   override readonly name = 'InvalidJwks';
 }
@@ -69,7 +69,7 @@ export function signingKeyFault(key: SigningKey): string | undefined {
   return `the private key of ${key.keyId} does not belong to its public key`;
 }
 
-/** `key` as text to be kept where only the service can read it. */
+/** `key` as text, to be stored where only the service can read it. */
 export function toStoredKey(key: SigningKey): StoredKey {
   const { x, d } = key.privateKey.export({ format: 'jwk' });
   return { keyId: key.keyId, publicKey: x as string, privateKey: d as string };

@@ -7,14 +7,14 @@ import type { Transaction } from '../store/index.ts';
 import type { Seller, Till } from '../tickets/index.ts';
 import type { Moment } from './month.ts';
 
-/** What it takes to act in the month that is furnished. */
+/** What the steps of the demonstration work with. */
 export interface DemoContext {
   readonly tx: Transaction;
-  /** Shows the moment that is acted in. */
+  /** Shows the time of the current step. */
   readonly clock: Clock;
   readonly till: Till;
   readonly gate: Gate;
-  /** Somebody of that role, at the door that they work at. */
+  /** An account of each role, at the door that it uses. */
   readonly staff: Readonly<Record<Role, Seller>>;
   /** The day that lies so many days after today. */
   dayOf(day: number): CalendarDay;
@@ -22,7 +22,7 @@ export interface DemoContext {
   readonly events: Map<string, Uuid>;
 }
 
-/** Something that is done at a moment of the month. */
+/** A deed at a moment of the month. */
 export interface DemoStep {
   readonly when: Moment;
   readonly play: (stage: DemoContext) => Promise<unknown>;

@@ -1,16 +1,16 @@
 import type { Queries, Transaction } from '../store/index.ts';
 
-/** There is a museum already, where a demonstration was to be furnished. */
+/** Thrown when the database that is to be seeded holds a museum already. */
 export class MuseumNotEmpty extends Error {
   override readonly name = 'MuseumNotEmpty';
 }
 
-/** Whether nothing in the museum is real. */
+/** Whether the museum is a demonstration. */
 export async function isDemonstration(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT id FROM demonstrations')) !== undefined;
 }
 
-/** @throws MuseumNotEmpty when anything was ever done: that needs an account, or stands in the journal */
+/** @throws MuseumNotEmpty when there is an account or an entry in the journal */
 export async function requireEmpty(queries: Queries): Promise<void> {
   for (const table of ['accounts', 'journal'])
     if ((await queries.get(`SELECT 1 AS found FROM ${table} LIMIT 1`)) !== undefined)

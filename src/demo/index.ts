@@ -6,6 +6,6 @@ export type { SeedOptions } from './seed-demo.ts';
 export type { StaffMember } from './staff.ts';
 export { codesToTry, type Standing } from './to-try.ts';
 
-/** See seedDemo.ts, which is loaded when it is wanted: every start asks whether this is a demonstration, and few seedDemo one. */
+/** See seed-demo.ts, which is loaded only when needed: every start imports this file, and few seed a demonstration. */
 export const seedDemo: typeof SeedDemo = async (...args) =>
   (await import('./seed-demo.ts')).seedDemo(...args);

@@ -22,22 +22,22 @@ export interface SeedOptions {
   readonly currency: string;
   readonly generalPriceCents: number;
   readonly reentry: GateOptions['reentry'];
-  /** The first account, where it is not to be made up. */
+  /** The first account; undefined: it is made up. */
   readonly admin: { readonly username: string; readonly password: string } | undefined;
 }
 
-/** Which of all possible months it is. */
+/** The seed of the random month. */
 const SEED = 1907;
 
 /**
- * Furnishes an empty museum with a month around today: what was planned, sold and visited up to now, each done by the deed
- * that does it in earnest, at its own time. All of it is there afterwards, or nothing.
- * @returns who works there; undefined when it was furnished so before, and nothing was done
+ * Seeds an empty museum with a month around today: events, sales and visits up to now, each by the real deed, at its own
+ * time. All of it is committed in one transaction.
+ * @returns the accounts; undefined when the museum was seeded before, and nothing was done
  * @throws MuseumNotEmpty
  */
 export function seedDemo(store: Store, options: SeedOptions): Promise<StaffMember[] | undefined> {
   return store.transaction(async (tx) => {
-    await tx.touch('accounts'); // whoever comes at the same time waits here
+    await tx.touch('accounts'); // a concurrent seeding waits here
     if (await isDemonstration(tx)) return undefined;
     await requireEmpty(tx);
     await markAsDemo(tx, options.clock.now());

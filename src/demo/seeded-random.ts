@@ -1,4 +1,4 @@
-/** SeededRandom that comes out the same each time (the generator Mulberry32). */
+/** A random number generator (Mulberry32) that gives the same sequence for the same seed. */
 export class SeededRandom {
   #state: number;
 

@@ -44,7 +44,7 @@ export function planParties(chance: SeededRandom): Party[] {
   return parties;
 }
 
-/** They buy, come and leave. */
+/** The steps of each party: to buy, to come and to leave. */
 export function planVisits(parties: readonly Party[]): DemoStep[] {
   return parties.flatMap((party) => {
     const buying = { when: party.buys, play: (stage: DemoContext) => buy(stage, party) };

@@ -10,16 +10,16 @@ import { type Arrival, type CheckedIn, type ScanOutcome, scanHash } from './scan
 import type { Timeline } from './timeline.ts';
 import type { Reentry } from './verdict-types.ts';
 
-/** An entry that is still to be written. */
+/** A check-in that is still to be written. */
 export interface Draft {
   readonly arrival: Arrival;
   checkIn: CheckIn;
   readonly ticket: Ticket | undefined;
-  /** What had been recorded under the same id, and was not what happened. */
+  /** The check-in recorded under the same id, which the gate's report corrects. */
   readonly corrects: CheckIn | undefined;
 }
 
-/** What stands in the record, and what a batch adds to it. */
+/** The recorded check-ins, and those that a batch adds. */
 export class CheckInBook {
   readonly #recorded: ReadonlyMap<Uuid, CheckIn>;
   readonly #drafts = new Map<Uuid, Draft>();
@@ -32,7 +32,7 @@ export class CheckInBook {
     return [...this.#drafts.values()];
   }
 
-  /** What came of the same scan before; undefined when it is new, or when its gate has decided otherwise since. */
+  /** The earlier outcome of the same scan; undefined when the scan is new, or its gate has decided otherwise offline. */
   recall({ actor, scan, reported }: Arrival): ScanOutcome | undefined {
     const { checkInId } = scan;
     if (checkInId === undefined) return undefined;
@@ -51,7 +51,7 @@ export class CheckInBook {
     return { ...draft, isRepeat: false };
   }
 
-  /** What gates have decided by themselves is looked at again once all of it is in its place. */
+  /** Finds second admissions among offline scans, once all scans of the batch are in the timelines. */
   findConflicts(timelines: ReadonlyMap<number, Timeline>, reentry: Reentry): void {
     for (const draft of this.#drafts.values()) {
       const { checkIn, arrival } = draft;
@@ -63,7 +63,7 @@ export class CheckInBook {
     }
   }
 
-  /** The same outcomes, each with the entry as it will be written. */
+  /** The same outcomes, each with the check-in as it will be written. */
   outcomes(outcomes: readonly ScanOutcome[]): ScanOutcome[] {
     return outcomes.map((outcome) => {
       if (outcome instanceof Refusal) return outcome;
@@ -73,12 +73,12 @@ export class CheckInBook {
   }
 }
 
-/** What others let in is taken back by nobody who may not undo it, on whatever way. */
+/** A correction must not take back an admission of another account, unless the actor may undo it. */
 function mayCorrect({ accountId, role }: Actor, { verdict, accountId: whose }: CheckIn): boolean {
   return verdict !== 'admitted' || accountId === whose || may(role, 'undo-any-admission');
 }
 
-/** Writes what the batch adds, and what of it has happened to the journal. */
+/** Writes the new check-ins, and entries of the journal for the passages among them. */
 export async function writeDrafts(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
   const corrected = drafts.filter(({ corrects }) => corrects !== undefined);
   if (corrected.length > 0) {
@@ -97,7 +97,7 @@ export async function writeDrafts(tx: Transaction, drafts: readonly Draft[], now
   ]);
 }
 
-/** One entry of the journal for all that passed alike: of one account, through one door, on one day. */
+/** Records one entry of the journal for all passages of one kind by one account, through one door, on one day. */
 async function recordPassages(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
   const passed = drafts.filter(({ checkIn }) => checkIn.turn !== null);
   const alike = Map.groupBy(passed, ({ arrival: { actor }, checkIn: { verdict, day } }) =>

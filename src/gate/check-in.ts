@@ -19,9 +19,9 @@ export interface CheckInOptions {
 }
 
 /**
- * Comes to a verdict on each of `arrivals`, in their order, and records them inside `tx`. The tickets are locked before
- * anything about them is read, so that no two scans of one are decided beside each other; and no two
- * passages of a ticket can have the same turn, whoever writes them.
+ * Decides each of `arrivals`, in their order, and records them inside `tx`. The tickets are locked before anything about
+ * them is read, so that no two scans of one ticket are decided concurrently. A unique `turn` for each passage of a ticket
+ * also guarantees this in the database.
  * Statements that do not depend on each other are sent together.
  */
 export async function checkIn(
@@ -73,7 +73,7 @@ interface Moment {
   readonly days: Days;
 }
 
-/** The entry for one scan: what was decided, here or by the gate itself. Who passes is put into the timeline. */
+/** The check-in for one scan, decided here or by the gate itself. A passage is added to the timeline. */
 function decideOn(
   arrival: Arrival,
   knowledge: Knowledge,
@@ -86,7 +86,7 @@ function decideOn(
   const ticket = typeof found === 'string' ? undefined : found;
   const timeline = knowledge.timelines.get(ticket?.number ?? 0);
   if (reported !== undefined && scan.checkInId !== undefined) timeline?.remove(scan.checkInId);
-  // Not before what was recorded: the clock may be behind that of another instance, or have been set back.
+  // Never before the last recorded passage: this clock may be behind that of another instance, or was set back.
   const at = reported?.at ?? Math.max(now, timeline?.lastAt ?? now);
   const known = ticket === undefined ? undefined : knownTicket(knowledge, ticket, reported?.at);
   const decision = asReported(
@@ -105,7 +105,7 @@ function decideOn(
     texts,
   );
   const passes = timeline !== undefined && decision.verdict !== 'refused';
-  // Who leaves after the day is over, leaves it all the same.
+  // An exit after the day is over still counts for that day.
   const visitDay = timeline?.dayOfVisitAt(at);
   const checkIn: CheckIn = {
     ...entryOf(arrival, decision, ticket, { now, days }),
@@ -144,7 +144,7 @@ function entryOf(
   };
 }
 
-/** What happened is what the gate did, whatever would have been right. */
+/** The decision of the gate itself stands, whatever the service would have decided. */
 function asReported(decision: Decision, reported: Arrival['reported'], texts: Texts): Decision {
   if (reported === undefined || reported.verdict === decision.verdict) return decision;
   const reason = reported.reason ?? decision.reason;

@@ -1,12 +1,12 @@
 import { FIRST_INSTANT } from '../core/calendar-day.ts';
 
-/** Clocks that differ by less are not put right: messages take their time. */
+/** Smaller differences between clocks are not corrected: messages take some time. */
 export const TOLERANCE_MS = 120_000;
 
 /**
- * When scans happened that a device reports by a clock of its own. How far that clock is off is known from what it said
- * when the scans were sent; when it did not say, a scan that lies in the future betrays it. No scan happened
- * after it was handed in, or before there were days.
+ * Corrects the times of scans that a device has recorded by its own clock. The error of that clock is the difference
+ * between `sentAt` and `now`; without `sentAt`, it shows only in scans that lie in the future. No scan is later than
+ * `now`, or before the first calendar day.
  */
 export function correctTimes(
   scans: readonly { readonly at: number }[],

@@ -5,23 +5,23 @@ import type { Queries } from '../store/index.ts';
 import { type DayFigures, findDayFigures } from '../visits/index.ts';
 
 interface CachedFigures {
-  /** Of the journal, when the figures were asked for. */
+  /** The length of the journal when the figures were read. */
   readonly length: number;
   readonly figures: Promise<DayFigures>;
 }
 
-/** Of the days that are asked about again and again. */
+/** How many days are cached. */
 const DAYS = 8;
 const kept = new WeakMap<Queries, LRUCache<CalendarDay, CachedFigures>>();
 
 /**
- * What stands in the record about a day. Counting it takes some ten milliseconds for a full house, so it is done again only
- * when the journal has become longer: whoever passes, by whatever process, is in it with the same commit.
+ * The figures of a day. Counting takes some ten milliseconds for a full house, so they are cached until the journal has
+ * grown: every passage is recorded there in the same commit, by any process.
  */
 export async function dayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
   const days = kept.get(queries) ?? new LRUCache<CalendarDay, CachedFigures>({ max: DAYS });
   kept.set(queries, days);
-  // The length is asked for before counting: what is counted may be newer than it, never older.
+  // The length is read before counting: the figures may be newer than it, never older.
   const length = await findLength(queries);
   const before = days.get(day);
   if (before?.length === length) return before.figures;

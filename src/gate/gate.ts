@@ -20,7 +20,7 @@ export interface GateOptions extends Identifier {
 
 /**
  * The gate: the only place that admits. Scans that arrive together are decided in one transaction, so that one durable
- * commit serves them all, each with its own verdict. Once a verdict is reported, it is on disk.
+ * commit serves them all, each with its own verdict. A verdict is returned only when it is on disk.
  */
 export class Gate {
   readonly #options: GateOptions;
@@ -38,14 +38,14 @@ export class Gate {
     });
   }
 
-  /** Decided since this gate was set up. */
+  /** The number of scans decided since the start. */
   get scans(): number {
     return this.#scans;
   }
 
   /**
-   * Comes to a verdict on what was scanned, and records it.
-   * @param language in which it is reported, and kept
+   * Decides a scan and records it.
+   * @param language of the message, which is stored too
    * @throws Refusal forbidden; check-in-id-reused; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
@@ -58,8 +58,8 @@ export class Gate {
   }
 
   /**
-   * Records what a gate has decided by itself: all of it as it happened, or nothing.
-   * @param sentAt what the device's clock said when it sent them
+   * Records scans that a gate has decided offline: all of them, or none.
+   * @param sentAt the time on the device's clock when it sent them
    * @throws Refusal forbidden or check-in-id-reused
    */
   async recordBatch(

@@ -16,7 +16,7 @@ export interface Identifier {
 /** Ticket numbers begin at 1. */
 const NO_NUMBER = 0;
 
-/** Finds out which ticket was scanned, as far as that can be told without the database. */
+/** Finds out which ticket was scanned, as far as possible without the database. */
 export function identify(
   { code, confirmationCode = '', ticketId }: Scanned,
   identifier: Identifier,

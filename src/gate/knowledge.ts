@@ -7,7 +7,7 @@ import type { Arrival, Scan } from './scan.ts';
 import { Timeline } from './timeline.ts';
 import type { Door, KnownTicket, NoTicket } from './verdict-types.ts';
 
-/** What is known of the tickets and doors that a batch of scans is about. */
+/** The data that decisions on a batch of scans need. */
 export interface Knowledge {
   readonly byId: ReadonlyMap<Uuid, Ticket>;
   readonly byNumber: ReadonlyMap<number, Ticket>;
@@ -18,7 +18,7 @@ export interface Knowledge {
   readonly timelines: ReadonlyMap<number, Timeline>;
 }
 
-/** Reads it all; the tickets are locked. */
+/** Loads the data, and locks the tickets. */
 export async function loadKnowledge(
   tx: Transaction,
   arrivals: readonly Arrival[],
@@ -57,11 +57,11 @@ export function ticketOf(
   if ('fault' in identified) return identified.fault;
   if ('ticketId' in identified) return byId.get(identified.ticketId) ?? 'unknown-ticket';
   const ticket = byNumber.get(identified.number);
-  // Of which type the ticket is need not have been said.
+  // The scan may leave out the prefix with the ticket's type.
   return ticket?.confirmationCode.endsWith(identified.confirmationCode) ? ticket : 'unknown-ticket';
 }
 
-/** The ticket as it stands, or stood at an instant. */
+/** The state of the ticket now, or at an instant. */
 export function knownTicket(knowledge: Knowledge, ticket: Ticket, instant: number | undefined): KnownTicket {
   const { number, ticketDate, eventId } = ticket;
   const event = eventId === null ? undefined : knowledge.events.get(eventId);

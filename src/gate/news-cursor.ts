@@ -4,16 +4,16 @@ import { findUnsealedRun, lastSeal, type PositionRange, sealAt } from '../journa
 import type { Queries } from '../store/index.ts';
 
 /**
- * How far a gate has heard the news of a day: up to an entry of the sealed journal. The beginning of the entry's seal
- * tells a journal from another, such as that of another museum or of one put back from a backup.
+ * The position of a gate in the news of a day: an entry of the sealed journal. The beginning of the entry's seal identifies
+ * the journal, so that a cursor of another museum, or from before a restored backup, is noticed.
  */
 export interface NewsCursor {
   readonly day: CalendarDay;
   readonly number: number;
   readonly seal: string;
-  /** Of a day that lasts past midnight: its news are of the next day too, of the events once that is on. */
+  /** For a day that lasts past midnight: its news include tickets of the next day, and its events once it has begun. */
   readonly next?: NextDay | undefined;
-  /** What was told of already before it was sealed. */
+  /** The positions of entries that were sent already before they were sealed. */
   readonly told?: PositionRange | undefined;
 }
 
@@ -21,10 +21,10 @@ export type NextDay = 'ahead' | 'on';
 
 /** Characters of a seal, in hexadecimal. */
 const SEAL_LENGTH = 16;
-/** Whoever is this many entries behind is quicker with a new snapshot. */
+/** With more entries than this to catch up on, a new snapshot is faster. */
 const MAX_ENTRIES_BEHIND = 10_000;
 
-/** Of everything that has happened by now; what comes next may tell some of it again, where much happens at once. */
+/** The cursor for everything up to now. Under load, the next news may repeat some of it. */
 export async function newestCursor(
   queries: Queries,
   day: CalendarDay,
@@ -54,7 +54,7 @@ export function readNewsCursor(text: string): NewsCursor | undefined {
   return writeNewsCursor(cursor) === text ? cursor : undefined;
 }
 
-/** @throws Refusal cursor-expired when what came after it can't be told any more, or never could */
+/** @throws Refusal cursor-expired when the entries after the cursor are unknown, or too many */
 export async function requireFresh(queries: Queries, cursor: NewsCursor, newest: NewsCursor): Promise<void> {
   const seal = await sealAt(queries, cursor.number);
   const isOurs = seal?.slice(0, SEAL_LENGTH) === cursor.seal;

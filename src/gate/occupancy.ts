@@ -8,7 +8,7 @@ import type { Queries } from '../store/index.ts';
 import type { EventVisits } from '../visits/index.ts';
 import { dayFigures } from './day-figures.ts';
 
-/** How full the house is, and how the day went. Tickets are counted, each once however often it passes. */
+/** How full the museum is, and how the day went. Each ticket is counted once, however often it passes. */
 export interface Occupancy {
   readonly date: CalendarDay;
   /** For the day, of everything that takes place. */
@@ -56,7 +56,7 @@ export async function getOccupancy(
     findEventSales(queries, date),
     findGeneralDays(queries, date, date),
   ]);
-  // A cancelled one that somebody came to took place, and was cancelled afterwards.
+  // A cancelled event with visitors took place, and was cancelled afterwards.
   const takingPlace = sales.filter(
     ({ eventId, isCancelled }) => !isCancelled || admittedTo(eventId, figures.events) > 0,
   );
@@ -91,7 +91,7 @@ function eventOccupancy(
   return { eventId, name, location, sold, admitted: admittedTo(eventId, visits) };
 }
 
-/** Events of another day, whose visitors somebody let in all the same. */
+/** Events of another day whose visitors were admitted by an override. */
 async function ofOtherDays(
   queries: Queries,
   listed: readonly EventSales[],

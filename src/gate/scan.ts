@@ -6,7 +6,7 @@ import type { Ticket } from '../tickets/index.ts';
 import type { CheckIn, Direction, Reason, Verdict } from '../visits/index.ts';
 import type { VerdictLanguage } from './verdict-types.ts';
 
-/** What was held before the scanner, or typed: one of the three. */
+/** What was scanned or typed: exactly one of the three. */
 export interface Scanned {
   /** The text of a QR, as scanned. */
   readonly code?: string;
@@ -16,13 +16,13 @@ export interface Scanned {
 
 /** One scan at a door. */
 export interface Scan extends Scanned {
-  /** Made by the device: the same id and scan get the same answer for ever. */
+  /** Made by the device. The same id with the same scan always gets the same answer. */
   readonly checkInId?: Uuid;
   readonly gate?: string;
   readonly direction?: Direction;
   /** `general` or an eventId: what this door lets in. */
   readonly admits?: string;
-  /** Why the visitor is let in all the same. */
+  /** The reason for overriding a refusal. */
   readonly override?: string;
 }
 
@@ -35,20 +35,20 @@ export interface OfflineScan extends Scan {
   readonly reason?: Reason;
 }
 
-/** What the scan is found to be of, before the database is asked: which ticket, or that there is none. */
+/** The result of identifying a scan without the database: a ticket, or why there is none. */
 export type Identified =
   | { readonly ticketId: Uuid }
   | { readonly number: number; readonly confirmationCode: string }
   | { readonly fault: 'unreadable' | 'forged' };
 
-/** A scan on its way through the gate. */
+/** A scan in the gate's queue. */
 export interface Arrival {
   readonly actor: Actor;
   readonly scan: Scan;
   readonly identified: Identified;
-  /** In which the person at the gate is reported. */
+  /** The language of the message for the person at the gate. */
   readonly language: VerdictLanguage;
-  /** What a gate has decided by itself, at an instant by the right clock. */
+  /** The decision of a gate that was offline; `at` is corrected for the error of the device's clock. */
   readonly reported?: {
     readonly at: number;
     /** By the device's own clock. */
@@ -58,7 +58,7 @@ export interface Arrival {
   };
 }
 
-/** What came of a scan. */
+/** The result of a scan. */
 export interface CheckedIn {
   readonly checkIn: CheckIn;
   readonly ticket: Ticket | undefined;
@@ -68,7 +68,7 @@ export interface CheckedIn {
 
 export type ScanOutcome = CheckedIn | Refusal;
 
-/** What makes two scans the same. */
+/** A hash that is equal for equal scans. */
 export function scanHash(scan: Scan): string {
   const { code, confirmationCode, ticketId, gate, direction = 'in', admits, override } = scan;
   const text = JSON.stringify([code, confirmationCode, ticketId, gate, direction, admits, override]);

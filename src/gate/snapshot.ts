@@ -20,23 +20,23 @@ import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/
 import { type NewsCursor, type NextDay, newestCursor, requireFresh } from './news-cursor.ts';
 
 /**
- * What a gate needs to decide alone until a day is over; or, as news, what of it has changed. Where that is after
- * midnight, it has the tickets of the next day too, and its events from midnight on.
+ * What a gate needs to decide offline until a day is over (a snapshot), or the changes to it (news). For a day that lasts
+ * past midnight it includes the tickets of the next day, and from midnight on its events.
  */
 export interface GateKnowledge {
   readonly day: CalendarDay;
   /** Instant at which the day is over. */
   readonly validUntil: number;
-  /** As a JWK Set; among news only when they have changed. */
+  /** The keys of a JWK Set; in news only when they have changed. */
   readonly keys: readonly TicketJwk[];
   readonly events: readonly EventTitle[];
-  /** By event, of this day or not; among news those that have changed, without dates where none is cancelled any more. */
+  /** By event, of this day or another. In news, those that have changed; one without dates has none cancelled any more. */
   readonly cancelledDates: readonly CancelledDates[];
   /** Tickets that are inside. */
   readonly admitted: readonly Whereabouts[];
   /** Tickets that came in and have left. */
   readonly left: readonly Uuid[];
-  /** Tickets whose admission was taken back: among news alone. */
+  /** Tickets whose admission was taken back; in news only. */
   readonly takenBack: readonly Uuid[];
   readonly void: readonly Uuid[];
   readonly cursor: NewsCursor;
@@ -51,7 +51,7 @@ export async function getSnapshot(
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');
   const { tickets, events: begun, next } = await coveredDays(day, days);
-  // The cursor first: what happens meanwhile is told twice rather than not at all.
+  // The cursor is read first, so that concurrent changes are sent twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
   const [validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
     days.endOf(day),
@@ -66,7 +66,7 @@ export async function getSnapshot(
   return { day, validUntil, keys: jwks, ...known, cursor };
 }
 
-/** The days that a gate is told of together with `day`. */
+/** The days whose tickets and events a snapshot of `day` covers. */
 interface CoveredDays {
   readonly tickets: Days;
   readonly events: Days;
@@ -82,10 +82,10 @@ async function coveredDays(day: CalendarDay, days: MuseumDays): Promise<CoveredD
     : { tickets, events: [day], next: 'ahead' };
 }
 
-/** Days after which a gate need not tell a ticket whose day was cancelled from one whose day is over. */
+/** How many days back cancelled dates are included. For older days a gate need not distinguish cancelled from past. */
 const CANCELLED_DATES_DAYS = 366;
 
-/** Tickets that news may be about; with more, a snapshot is quicker. */
+/** How many tickets news may cover; with more, a snapshot is faster. */
 const MAX_NEWS_TICKETS = 5_000;
 
 const PASSAGES: readonly JournalKind[] = [
@@ -100,9 +100,9 @@ const EVENTS: readonly JournalKind[] = ['event.announced', 'event.changed', 'eve
 const KEYS: readonly JournalKind[] = ['keys.rotated'];
 
 /**
- * What has changed on `day` since `since`, a cursor of that day. The journal says what was touched, sealed or not, and is
- * asked after the new cursor was taken, so that nothing falls between two news. How it stands is read as it is now, so that
- * news told twice, or in pieces, come to the same.
+ * The changes on `day` after the cursor `since`. The journal, with its unsealed entries, says which tickets and events
+ * have changed; it is read after the new cursor, so that no change is missed between two news. Their state is read as it is
+ * now, so that news are idempotent.
  * @throws Refusal forbidden or cursor-expired
  */
 export async function getNews(
@@ -129,7 +129,7 @@ export async function getNews(
     findVoidsOn(queries, tickets, ticketsOf(of(VOIDS))),
     eventsOn(queries, events, of(EVENTS)),
   ]);
-  // A correction to a refusal leaves nothing of an admission, not even that it was taken back.
+  // A correction to a refusal removes the admission without a trace, so that its ticket has to be sent as taken back.
   const known = new Set(whereabouts.map(({ ticketId }) => ticketId));
   const gone = corrected.map(({ ticketId }) => ticketId).filter((ticketId) => !known.has(ticketId));
   const passages = sorted(whereabouts);
@@ -157,7 +157,7 @@ function ticketsOf(entries: readonly Entry[]): number[] {
   return [...new Set(numbers)];
 }
 
-/** The events of those days: cancelled once they have lost each of them. */
+/** The events of those days. One counts as cancelled only if it is cancelled on all of them. */
 async function salesOn(queries: Queries, days: Days): Promise<EventSales[]> {
   const events = new Map<Uuid, EventSales>();
   for (const event of (await Promise.all(days.map((day) => findEventSales(queries, day)))).flat()) {
@@ -180,7 +180,7 @@ async function eventsOn(
     findEventTitles(queries, [...touched] as Uuid[]),
   ]);
   const here = sales.filter(({ eventId }) => touched.has(eventId));
-  // One that is cancelled before anything was sold for it has left the day without a trace.
+  // An event that was cancelled before anything was sold is not listed on the day any more.
   const gone = [...titles.values()].filter(
     ({ eventId, isCancelled }) => isCancelled && !here.some((event) => event.eventId === eventId),
   );

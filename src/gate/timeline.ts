@@ -3,7 +3,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Passage, RecordedPassage } from '../visits/index.ts';
 import type { Reentry } from './verdict-types.ts';
 
-/** The times that one ticket came in and left, in the order in which they happened. */
+/** The passages of one ticket, in chronological order. */
 export class Timeline {
   readonly #passages: RecordedPassage[];
   /** Recorded as second admissions. */
@@ -36,7 +36,7 @@ export class Timeline {
     return this.#passages.at(-1)?.at;
   }
 
-  /** How the ticket stood at an instant; left out: now. */
+  /** The state of the ticket at an instant; by default now. */
   standingAt(instant = Number.POSITIVE_INFINITY) {
     const before = this.#passages.filter(({ at }) => at <= instant);
     const last = before.at(-1);
@@ -49,15 +49,15 @@ export class Timeline {
     };
   }
 
-  /** The day that the visit which is under way at an instant is counted on: that of its admission. */
+  /** The day for which the current visit at an instant counts: that of its admission. */
   dayOfVisitAt(instant: number): CalendarDay | undefined {
     return this.#passages.findLast(({ at, direction }) => at <= instant && direction === 'in')?.day;
   }
 
   /**
-   * Whether an admission that a gate decided by itself was the second one of this ticket: with another before it that
-   * had not left, or after it. What was recorded before came first, whenever it happened; among what is handed in
-   * together the earlier one did.
+   * Whether an offline admission was the second one of this ticket: another admission without an exit comes before or after
+   * it. An admission that was recorded earlier counts as the first, whenever it happened. In the same batch, the one that
+   * happened earlier is the first.
    */
   isSecondAdmission(checkInId: string, reentry: Reentry): boolean {
     const index = this.#passages.findIndex((passage) => passage.checkInId === checkInId);
@@ -70,7 +70,7 @@ export class Timeline {
     return [before.at(-1), after[0]].some((passage) => passage !== undefined && isAdmission(passage));
   }
 
-  /** What was recorded as a second admission, and is none as all of it stands now. */
+  /** The recorded second admissions that are none any more. */
   endedConflicts(reentry: Reentry): Uuid[] {
     return this.#conflicts.filter((checkInId) => !this.isSecondAdmission(checkInId, reentry));
   }

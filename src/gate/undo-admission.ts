@@ -22,7 +22,7 @@ import { Timeline } from './timeline.ts';
 /** How long after an admission its own account may undo it. */
 const OWN_UNDO_MS = 10 * 60_000;
 
-/** What a device says that could not ask at once, by its own clock. */
+/** An undo that a device reports later, because it was offline. By its own clock. */
 export interface ReportedUndo {
   /** When the admission was taken back. */
   readonly at: number;
@@ -31,7 +31,7 @@ export interface ReportedUndo {
 
 /**
  * Takes an admission back, so that the ticket can be admitted again.
- * @param reported left out: it is taken back now
+ * @param reported the report of a device; left out: the admission is taken back now
  * @throws Refusal forbidden, check-in-not-found or not-undoable
  */
 export async function undoAdmission(
@@ -48,13 +48,13 @@ export async function undoAdmission(
   const tickets = found.ticket === null ? [] : [found.ticket.number];
   const [ticket] = await lockTickets(tx, { numbers: tickets });
   const [undoneAt = now] = reported === undefined ? [] : correctTimes([reported], now, reported.sentAt);
-  // A clock that is off by too little to be put right costs nobody their ten minutes, or their day.
+  // An error of the clock that is too small to be corrected must not shorten the ten minutes, or the day.
   const earliest = Math.max(found.at, reported === undefined ? now : undoneAt - TOLERANCE_MS);
   const isOn = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
   const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
   const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isOn, earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
-  // What was read before the lock may be out of date: this is the guard.
+  // The data read before the lock may be out of date, so the write checks again.
   if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
     throw new Refusal('not-undoable', { checkInId, because: 'undone' });
   const timeline = new Timeline(passages);
@@ -71,12 +71,12 @@ function reasonAgainst(
   if (verdict !== 'admitted') return 'not-an-admission';
   if (undoneAt !== null) return 'undone';
   const passages = all.filter(({ isUndone }) => !isUndone);
-  // Who left after another admission left after that one.
+  // An exit belongs to the admission right before it.
   const next = passages[passages.findIndex((passage) => passage.checkInId === checkInId) + 1];
   return next?.direction === 'out' ? 'left' : undefined;
 }
 
-/** A manager may take it back as long as this day is on: that of the ticket where it was on, else the one it is counted on. */
+/** Until the end of this day a manager may take it back: the ticket's day if that was current, else the day it counts for. */
 async function dayOf({ ticket, day, at }: CheckIn, daysAt: CheckInOptions['daysAt']): Promise<CalendarDay> {
   return ticket !== null && (await daysAt(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
 }

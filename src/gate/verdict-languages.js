@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The gate's sentences in the other languages of the pages. Where a name or a day would have to be inflected, a colon
- * stands before it. Runs in the browser as well.
+ * The gate's sentences in the other languages of the pages. A colon comes before a name or a day that would have to be
+ * inflected otherwise. Runs in the browser as well.
  *
  * @import { Texts, VerdictLanguage } from './verdict-types.ts'
  */

@@ -2,13 +2,13 @@ import type { Direction, Passage, Reason, Verdict } from '../visits/index.ts';
 
 export type { Direction, Passage, Reason, Verdict };
 
-/** That there is no ticket. */
+/** Why there is no ticket. */
 export type NoTicket = 'unreadable' | 'forged' | 'unknown-ticket';
 
 /** Whether a ticket that was admitted is admitted again. */
 export type Reentry = 'after-exit' | 'never' | 'always';
 
-/** What is known of a ticket; what is left out is not known, or not so. Instants are milliseconds UTC. */
+/** What is known of a ticket. A missing member is unknown or false. Instants are milliseconds UTC. */
 export interface KnownTicket {
   readonly ticketDate: string;
   /** Null: general entry. */
@@ -18,7 +18,7 @@ export interface KnownTicket {
   readonly voidAt?: number;
   /** Its event was cancelled, or is not on that day any more. */
   readonly isCancelled?: boolean;
-  /** How it passed last; left out: it has not come in yet. */
+  /** The direction of its last passage; missing: it has not come in yet. */
   readonly lastDirection?: Direction;
   readonly lastIn?: Passage;
   readonly lastOut?: Passage;
@@ -30,11 +30,11 @@ export interface Door {
   readonly admits?: string;
   /** Of that event. */
   readonly admitsName?: string;
-  /** Somebody lets the visitor in all the same. */
+  /** Whether the refusal is overridden. */
   readonly isOverridden?: boolean;
 }
 
-/** All that a decision hangs on. */
+/** The input of a decision. */
 export interface Known {
   /** What was scanned. */
   readonly ticket: NoTicket | KnownTicket;
@@ -56,18 +56,18 @@ export interface Decision {
   readonly reason?: Reason;
   /** One sentence for the person at the gate. */
   readonly message: string;
-  /** The time before that speaks against it. */
+  /** The earlier passage because of which it is refused. */
   readonly earlier?: Passage;
 }
 
-/** How things and times are called in a sentence. */
+/** The parts of a sentence: names and times. */
 export interface Words {
   /** The calendar day. */
   readonly today: string;
   /** What this door lets in. */
   readonly door: string;
   what(ticket: KnownTicket): string;
-  /** The same, where a sentence begins with it. */
+  /** The same at the beginning of a sentence. */
   subject(ticket: KnownTicket): string;
   day(day: string): string;
   /** An instant, by the clock alone while it is of today. */

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * What the gate says to a scan: one pure function of what is known of the ticket and of the door. Plain JavaScript,
- * because the service and the gate's page, which decides alone when there is no network, run this very file.
- * docs/gate.md has the table of it.
+ * The gate's decision on a scan: one pure function of what is known of the ticket and the door. Plain JavaScript, because
+ * both the service and the gate's page (which decides offline) run this file. docs/gate.md has the table of verdicts.
  *
  * @import { Decision, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Words } from './verdict-types.ts'
  */
@@ -64,7 +63,7 @@ function reasonToRefuse(ticket, known) {
 }
 
 /**
- * Whoever is inside may leave, through any door, whatever has become of the ticket.
+ * A visitor who is inside may leave through any door, whatever the state of the ticket.
  * @param {KnownTicket} ticket
  * @param {Known} known
  * @returns {Reason | undefined}
@@ -106,7 +105,7 @@ function earlierOf({ lastIn, lastOut }, reason) {
 }
 
 /**
- * What somebody may be let in with all the same.
+ * The reasons that may be overridden.
  * @type {readonly Reason[]}
  */
 export const OVERRIDABLE = ['other-event', 'wrong-day', 'already-admitted'];
@@ -166,7 +165,7 @@ function capital(text) {
 }
 
 /**
- * To make a format costs a thousand times what formatting does.
+ * Caches formats: making one costs a thousand times as much as using it.
  * @type {Map<string, Formats>}
  */
 const formatCache = new Map();
@@ -201,7 +200,7 @@ function makeFormats(locale, timeZone) {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  // The Swedish way of writing a day is the ISO one, but for zeros before years of less than four digits.
+  // Dates in the Swedish locale are in ISO format, except that years below 1000 are not padded with zeros.
   const iso = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -222,13 +221,13 @@ function makeFormats(locale, timeZone) {
 }
 
 /**
- * What is put right in a day without commas: German has one behind the weekday, and French its own first of a month.
+ * Corrections to a day without commas: German has one after the weekday, and French writes the first of a month as 1er.
  * @type {Readonly<Record<string, readonly [string | RegExp, string]>>}
  */
 const AS_WRITTEN = { 'de-DE': [' ', ', '], 'fr-FR': [/ 1 (?=\p{L})/u, ' 1er '] };
 
 /**
- * Saturday 12 December, whatever commas a browser's own idea of the language puts in between.
+ * Formats "Saturday 12 December" without the commas that differ between browsers.
  * @param {string} locale
  * @param {Intl.DateTimeFormatOptions} more
  * @returns {(day: string) => string}
@@ -254,7 +253,7 @@ function dayFormat(locale, more) {
 }
 
 /**
- * `make` of the number of whole `unit`s, and what it made last as long as that is the same.
+ * Calls `make` with the number of whole `unit`s, and caches the last result.
  * @param {(number: number) => string} make
  * @param {number} unit
  */

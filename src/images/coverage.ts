@@ -10,7 +10,7 @@ import type { PlacedGlyph } from './paragraph.ts';
 // Pieces that a curve is cut into: at 64 pixels the error is below a fiftieth of a pixel.
 const CURVE_STEPS = 8;
 
-/** Where a pen stands on the coverage, and how units of a font become pixels. */
+/** The position of a pen on the coverage, and the scale from font units to pixels. */
 interface Pen {
   readonly coverage: Coverage;
   readonly scale: number;
@@ -22,7 +22,7 @@ interface Pen {
   y: number;
 }
 
-/** Used again for one text after the other: fresh memory for each would pile up faster than it is given back. */
+/** Reused for all texts: new memory for each would be allocated faster than it is collected. */
 export class Coverage {
   #width = 0;
   #height = 0;

@@ -36,7 +36,7 @@ const MUSEUM = { y: 26, height: 48, sizes: [26, 24, 22, 20, 18] };
 const TITLE = { y: 74, bottom: 204, sizes: [64, 56, 50, 44, 40, 38, 36, 32, 29, 26, 24, 22] };
 const LOCATION = { gap: 6, oneLine: 32, twoLines: 44, sizes: [26, 24, 22, 20, 18] };
 const DATE = { y: 211, height: 40, sizes: [31, 30, 29, 28, 27] };
-/** Nothing else stands in these rows, so that they alone are drawn anew for each ticket of an event day. */
+/** These rows hold nothing else: between two tickets of an event day, only they and the QR symbol are drawn again. */
 const CONFIRMATION = { y: 842, bottom: 877, size: 29 };
 const PRICE = { y: 884, height: 42, sizes: [31, 28, 25, 22] };
 
@@ -48,7 +48,7 @@ const [ASCENT, DESCENT] = [1.069, 0.293];
 /** Each takes some 5 kB. */
 const WORDS_CACHE_SIZE = 500;
 
-/** What the tickets of one event day share: all words but the confirmation code. */
+/** The part that tickets of one event day share: all text except the confirmation code. */
 interface SharedWords {
   /** Everything above the QR symbol. */
   readonly top: Band;
@@ -57,13 +57,12 @@ interface SharedWords {
 }
 
 /**
- * Draws ticket after ticket, and remembers the shared words of the last 500 event days and the shapes of the
- * letters of confirmation codes.
+ * Draws tickets. It caches the shared text of the last 500 event days, and the glyphs of confirmation codes.
  */
 export class TicketRenderer {
   readonly #words = new LRUCache<string, SharedWords>({ max: WORDS_CACHE_SIZE });
   readonly #letters = new Map<string, Canvas>();
-  // Drawn over each time: fresh memory for each ticket would pile up faster than it is given back.
+  // Reused for each ticket: new memory would be allocated faster than it is collected.
   readonly #coverage = new Coverage();
   readonly #page = new Canvas(PAGE.width, PAGE.height);
   readonly #symbol = new Canvas(PAGE.width, MODULES);
@@ -205,7 +204,7 @@ function drawLetter(letter: string, size: number, advance: number, coverage: Cov
   return tile;
 }
 
-/** Where Chinese characters have forms of their own, by the currency; elsewhere those of mainland China. */
+/** The regional forms of Chinese characters, by currency; by default those of mainland China. */
 const REGIONAL_FORMS: Readonly<Record<string, string>> = {
   JPY: 'ja',
   KRW: 'ko',
@@ -215,8 +214,8 @@ const REGIONAL_FORMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Which regional forms Chinese characters take. Kana and Hangul anywhere on the ticket tell that it is Japanese or
- * Korean; of characters alone the currency tells it.
+ * The language whose regional forms Chinese characters take. Kana or Hangul anywhere on the ticket mean Japanese or
+ * Korean; otherwise the currency decides.
  */
 function languageOf({ museumName, title, location }: TicketWords, currency: string): string {
   const all = `${museumName} ${title} ${location ?? ''}`;

@@ -1,4 +1,4 @@
-/** Fits a text into a box: as large as may be, wrapped at words, and cut with an ellipsis when nothing else helps. */
+/** Fits a text into a box: as large as possible, wrapped at words, and cut with an ellipsis if it does not fit. */
 import { graphemeBreaks, lineBreaks } from './line-breaks.ts';
 import { type Paragraph, type ShapedLine, shapeParagraph, type Weight } from './paragraph.ts';
 
@@ -105,7 +105,7 @@ function wrap(paragraph: Paragraph, breaks: readonly number[], width: number): W
   return { lines, isBroken };
 }
 
-/** The same number of lines, made narrower until they are about equally long: no lone word below a full line. */
+/** Narrows the lines, without adding one, until they are about equally long: no single word below a full line. */
 function balance(
   paragraph: Paragraph,
   breaks: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * The fonts that tickets are drawn with: files beside this one and nothing of the machine's. A font is read
- * when its first character is drawn, so a museum that writes Greek never loads Chinese.
+ * The fonts for tickets: files in this package, never fonts of the machine. A font is loaded when its first character is
+ * drawn, so a museum that writes Greek never loads Chinese.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Blob, Face, Font } from 'harfbuzzjs';
@@ -15,7 +15,7 @@ const TEXT_FONT: FontName = 'NotoSans-Medium.ttf';
 export const CODE_FONT: FontName = 'NotoSansMono-Medium.ttf';
 const EMOJI_FONT: FontName = 'NotoEmoji-Medium.ttf';
 
-/** Drawn for what no font has. It is a question mark in a diamond, and no empty box. */
+/** Drawn for characters that no font has: a question mark in a diamond. */
 const REPLACEMENT = '\u{FFFD}';
 
 const FOLDER = new URL('fonts/', import.meta.url);

@@ -28,10 +28,10 @@ const LAST_EMPTY_BLOCK = Buffer.from([0x03, 0x00]);
 const ZLIB_HEADER_LENGTH = 2;
 const ADLER_BASE = 65_521;
 
-/** Smallest for bands that are kept; quickest for those made anew each time, whose rows are mostly runs. */
+/** Smallest output for bands that are cached; fastest for bands of a single ticket, whose rows are mostly runs. */
 export const SMALLEST = { level: 9 };
 export const FASTEST = { strategy: constants.Z_RLE };
-/** A band's output comes in pieces of so many bytes; it fills few of them. */
+/** The size of zlib's output chunks in bytes; a band fills few of them. */
 const CHUNK_SIZE = 4096;
 
 /** Compresses the rows of `canvas`, each of them `repeat` times. */
@@ -46,7 +46,7 @@ export function compressBand(canvas: Canvas, effort: typeof SMALLEST | typeof FA
     for (let copy = 1; copy < repeat; copy += 1) rows[start + copy * stride] = FILTER_UP;
   }
   const stream = deflateSync(rows, { ...effort, chunkSize: CHUNK_SIZE, finishFlush: constants.Z_SYNC_FLUSH });
-  // Copied: zlib's own piece of memory may be many times as long, and a band may be kept.
+  // Copied, because zlib's buffer may be many times as long, and the band may be cached.
   const blocks = new Uint8Array(stream.subarray(ZLIB_HEADER_LENGTH));
   return { blocks, length: rows.length, adler: adler32(rows) };
 }
@@ -72,7 +72,7 @@ export function writePng(
 
 let scratch = Buffer.alloc(0);
 
-/** Zeros to write rows into, the same memory each time: pictures are made faster than memory is given back. */
+/** A zeroed buffer for rows. It is reused, because pictures are made faster than memory is collected. */
 function blankRows(length: number): Buffer {
   if (scratch.length < length) scratch = Buffer.alloc(length);
   return scratch.subarray(0, length).fill(0);
@@ -87,7 +87,7 @@ function packRow(canvas: Canvas, row: number, target: Buffer, offset: number): v
   }
 }
 
-/** The parts in memory of their own: Buffer.concat takes it from a shared pool, all of which would be sent along by a thread. */
+/** Joins the parts in a buffer of its own: Buffer.concat may use the shared pool, all of which a thread would send along. */
 function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -126,7 +126,7 @@ function adler32(bytes: Uint8Array): number {
   return b * 65_536 + a;
 }
 
-/** The checksum of two texts one after the other, the second of `length` bytes. */
+/** The checksum of two concatenated texts, the second of `length` bytes. */
 function joinAdler32(first: number, second: number, length: number): number {
   const [a1, b1, a2, b2] = [
     first % 65_536,

@@ -22,7 +22,7 @@ export interface TicketFace {
   readonly code: string;
 }
 
-/** The words on a ticket but for its confirmation code, each on one line of text without control characters. */
+/** The texts on a ticket except the confirmation code, each one line without control characters. */
 export interface TicketWords {
   readonly museumName: string;
   readonly title: string;
@@ -42,7 +42,7 @@ export function wordsOn(face: TicketFace): TicketWords {
   };
 }
 
-/** "Saturday 14 March 2026": no reader takes the day for the month. */
+/** "Saturday 14 March 2026", in words so that day and month can't be confused. */
 export function dateInWords(day: CalendarDay, language: Language): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'full', timeZone: 'UTC' });
   const written = format

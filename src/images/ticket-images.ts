@@ -22,15 +22,15 @@ export interface TicketImagesOptions {
   readonly language: Language;
 }
 
-/** Moves with every release that draws tickets differently, so that no tag outlives its picture. */
+/** Part of the entity tag. To be increased when a release draws tickets differently. */
 const DRAWING_VERSION = 2;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Roughly what a draft takes. */
+/** The rough size of a draft. */
 const DRAFT_BYTES = 512;
 
-/** What a ticket's image will show: all but the picture itself. */
+/** All that a ticket's image depends on, without the picture. */
 export interface TicketDraft {
-  /** Another tag, another picture; known before anything is drawn. */
+  /** The entity tag of the picture, known before it is drawn. */
   readonly tag: string;
   readonly soldBy: Uuid;
   /** Whether its event was cancelled, so that there is no image any more. */
@@ -42,7 +42,7 @@ export interface TicketDraft {
   readonly face: Omit<TicketFace, 'code'>;
 }
 
-/** Ticket images, drawn when they are asked for and kept for a while: the same ticket gives the same bytes. */
+/** Draws ticket images on demand and caches them. The same ticket gives the same bytes. */
 export class TicketImages {
   readonly #options: TicketImagesOptions;
   readonly #drafts: RevisionCache<TicketDraft>;
@@ -58,7 +58,7 @@ export class TicketImages {
   }
 
   /**
-   * What the image of a ticket that the actor may see will show.
+   * The draft of a ticket that the actor may see.
    * @throws Refusal forbidden, ticket-not-found, ticket-void or event-cancelled
    */
   async draft(actor: Actor, ticketId: Uuid): Promise<TicketDraft> {
@@ -78,7 +78,7 @@ export class TicketImages {
     return this.#images.get(draft.tag) ?? (await this.#paintOnce(actor, draft));
   }
 
-  /** The same for someone who will not ask again: it takes no room from those who will. */
+  /** The same without caching, for a picture that will not be requested again. */
   async imageOnce(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
     return this.#images.get(draft.tag) ?? (await this.#paint(actor, draft));
   }
@@ -124,7 +124,7 @@ function noSuchTicket(ticketId: Uuid): Refusal {
   return new Refusal('ticket-not-found', { ticketId });
 }
 
-/** The code is left out until it is needed: signing costs more than all the rest. The tag holds without it. */
+/** The draft without the ticket code: signing costs more than all the rest, and the tag does not need it. */
 function draftOf(
   ticket: Ticket,
   event: SpecialEvent | undefined,

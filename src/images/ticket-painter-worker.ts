@@ -1,4 +1,4 @@
-/** A painter's thread: takes faces, one at a time, and gives back pictures. */
+/** A worker thread of the painter: receives faces, one at a time, and returns pictures. */
 import { parentPort } from 'node:worker_threads';
 import { TicketRenderer } from './draw-ticket.ts';
 import type { TicketFace } from './ticket-face.ts';
@@ -7,7 +7,7 @@ import type { PaintingResult } from './ticket-painter.ts';
 const artist = new TicketRenderer();
 
 parentPort?.on('message', (face: TicketFace) => {
-  // Copied, not handed over: a picture that is kept would hold on to the memory of this thread around it.
+  // Copied, not transferred: a cached picture would keep the memory of this thread alive.
   parentPort?.postMessage(paint(face));
 });
 

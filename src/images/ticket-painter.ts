@@ -1,6 +1,6 @@
 /**
- * Paints ticket pictures on threads of their own, so that the event loop stays free for selling. As many are
- * painted at once as there are threads; a bounded number wait; the rest are turned away.
+ * Paints ticket pictures in a pool of worker threads, so that the event loop stays free for sales. A bounded number of
+ * pictures waits in a queue; more are refused.
  */
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
@@ -16,7 +16,7 @@ export interface TicketPainterOptions {
   readonly workerModule?: URL;
 }
 
-/** As many pictures as may wait are waiting. Another attempt after a second or so will do better. */
+/** The queue is full. A retry after a second or so should succeed. */
 export class PainterBusy extends Error {
   override readonly name = 'PainterBusy';
 }
@@ -38,27 +38,27 @@ interface PaintJob {
   readonly accountId: string | null;
   readonly deliver: (png: Uint8Array) => void;
   readonly decline: (error: Error) => void;
-  /** Threads that died over it. A second death is taken for its fault. */
+  /** How many threads crashed while painting it. After the second crash it fails. */
   crashes: number;
 }
 
 // Each costs about 45 MB, and four paint more tickets than any museum sells.
 const MAX_WORKERS = 4;
 const WAITING_PER_WORKER = 64;
-/** Of the places in which pictures wait, what one account leaves to others. */
+/** The share of the queue that one account must leave free for others. */
 const RESERVED_FOR_OTHERS = 1 / 8;
-/** How long threads that nobody needs are kept; a new one takes some 0.15 s to its first picture. */
+/** How long idle threads are kept; a new one needs some 0.15 s for its first picture. */
 const IDLE_TIMEOUT_MS = 30_000;
 const WORKER_MODULE = new URL('ticket-painter-worker.ts', import.meta.url);
 /**
- * A thread holds 15 MB at most, and a picture leaves little behind; without limits it lets its garbage grow to a hundred
- * megabytes. What the process was started with (bin/museum) would count instead, so that is taken back before.
+ * A thread needs 15 MB at most. Without limits its garbage would grow to a hundred megabytes. The options with which the
+ * process was started (bin/museum) would override the limits, so they are reset before.
  */
 const NO_LIMIT_OF_THE_PROCESS = '--max-semi-space-size=0';
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 };
 /**
- * What Node was told to load first: in an installed package, what lets it read this source. What it was told about
- * the main module (such as --input-type) is not about a thread's.
+ * Node's --require options: in an installed package, the loader for this source. Options for the main module (such as
+ * --input-type) must not be passed to threads.
  */
 const PRELOADS = process.execArgv.filter((arg, at, all) => [arg, all[at - 1]].includes('--require'));
 
@@ -100,7 +100,7 @@ export class TicketPainter {
     });
   }
 
-  /** Lets pictures that are being painted be finished, turns away those that wait, and stops the threads. */
+  /** Finishes the pictures in progress, refuses those that wait, and stops the threads. */
   close(): Promise<void> {
     this.#closing ??= this.#closeOnce();
     return this.#closing;
@@ -133,7 +133,7 @@ export class TicketPainter {
       const job = this.#waiting.shift() as PaintJob;
       const worker = this.#idle.pop() ?? this.#startWorker();
       this.#busy.set(worker, job);
-      // Only a thread at work keeps the process alive.
+      // Only a busy thread keeps the process alive.
       worker.ref();
       worker.postMessage(job.face);
     }
@@ -161,7 +161,7 @@ export class TicketPainter {
     this.#assign();
   }
 
-  /** After a thread died: its picture is tried once more, on another. */
+  /** After a crash: retries the picture once, in another thread. */
   #replace(worker: Worker, cause?: unknown): void {
     const idleAt = this.#idle.indexOf(worker);
     if (idleAt >= 0) this.#idle.splice(idleAt, 1);

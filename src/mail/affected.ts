@@ -10,7 +10,7 @@ import { changeBetween, type Letter, type Told } from './letter.ts';
 import { CHANNEL, type ChangeMail, RECEIVER } from './mail-content.ts';
 import { readTold, standings } from './standing.ts';
 
-/** How many tickets are looked at in one step. */
+/** How many tickets one step looks at. */
 const TICKETS_PER_STEP = 5_000;
 
 /** Which tickets an entry of the journal may concern. */
@@ -21,17 +21,17 @@ export type Change =
       readonly of: 'general';
       /** Undefined: every day. */
       readonly day: CalendarDay | undefined;
-      /** Whether the museum is open then since, or closed; undefined: as before. */
+      /** Whether the change opened or closed the museum on that day; undefined: neither. */
       turnOf(day: CalendarDay): 'open' | 'closed' | undefined;
     };
 
-/** What the change was to, of what matters to holders. */
+/** The values before the change that matter to ticket holders. */
 interface EventBefore {
   readonly location?: string;
   readonly dates?: readonly CalendarDay[];
 }
 
-/** What the entry may mean for those who hold tickets; undefined: nothing. */
+/** The change in a journal entry that may concern ticket holders; undefined: none. */
 export async function changeIn(queries: Queries, entry: SealedEntry): Promise<Change | undefined> {
   const { kind, subject } = entry;
   const details = entry.details as Details;
@@ -98,7 +98,7 @@ function turnFrom(before: Opening | null, after: Opening | null): 'open' | 'clos
   return after === null ? 'closed' : 'open';
 }
 
-/** A ticket that a change may concern, with what its holder was told. */
+/** A ticket that a change may concern, with the state that its holder was last told. */
 interface Holder {
   readonly number: number;
   readonly day: CalendarDay;
@@ -108,7 +108,7 @@ interface Holder {
 }
 
 /**
- * Plans a mail for each person to whom the change says something, among some of the tickets of numbers above `from`.
+ * Plans a mail for each person whom the change concerns, among some of the tickets with numbers above `from`.
  * @returns the number of the last ticket that was looked at; undefined: there are no more.
  */
 export async function planChange(
@@ -128,7 +128,7 @@ export async function planChange(
   for (const { number, day, email, told, code } of holders) {
     const state = await now(day);
     const before: Told = { standing: 'valid', place: placeBefore(change) ?? state.place };
-    // A mail that is on its way just now may say what was true before: whether it did is known when this one is sent.
+    // A mail in flight may still state what was true before. Whether it did is known when this mail is sent.
     const letter =
       changeBetween(readTold(told) ?? before, state) ?? changeBetween(previously(change, day, state), state);
     if (letter === undefined) continue;
@@ -143,7 +143,7 @@ export async function planChange(
   return seen.length < TICKETS_PER_STEP ? undefined : to;
 }
 
-/** The number before the first ticket whose day is not over: two look-ups in the index for each day with tickets. */
+/** The number before the first ticket whose day is not over, with two index look-ups for each day with tickets. */
 async function findLastPassed(queries: Queries, today: CalendarDay): Promise<number> {
   const row = await queries.get<{ first: number | null }>(
     `WITH RECURSIVE days (day) AS (
@@ -169,7 +169,7 @@ function placeBefore(change: Change): string | undefined {
   return change.of === 'event' ? change.before.location : undefined;
 }
 
-/** What was true of tickets for that day right before the change. */
+/** The state of tickets for that day right before the change. */
 function previously(change: Change, day: CalendarDay, now: Told): Told {
   switch (change.of) {
     case 'ticket':
@@ -205,7 +205,7 @@ function changeMail(
   };
 }
 
-/** Some tickets at a time, by their numbers: the primary key serves, and no query takes long. */
+/** Queries a range of ticket numbers at a time, by the primary key, so that no query takes long. */
 function findHolders(
   queries: Queries,
   change: Change,
@@ -217,7 +217,7 @@ function findHolders(
     FROM tickets JOIN contacts ON contacts.number = tickets.number WHERE tickets.ticket_date >= ?`;
   if (change.of === 'ticket')
     return queries.all<Holder>(`${select} AND tickets.number = ?`, [today, change.number]);
-  // Who holds a ticket that is void already was told so, or was told of the one that took its place.
+  // Holders of void tickets were told so already, or were told of the ticket that replaced theirs.
   const within = `AND tickets.number > ? AND tickets.number <= ?
     AND NOT EXISTS (SELECT 1 FROM voids WHERE voids.number = tickets.number)`;
   if (change.of === 'event')
@@ -235,7 +235,7 @@ function findHolders(
   );
 }
 
-/** What is true of the tickets that the change is about, by their day. */
+/** The current state of the tickets that the change concerns, by day. */
 async function stateOf(queries: Queries, change: Change): Promise<(day: CalendarDay) => Promise<Told>> {
   if (change.of === 'ticket') return async () => ({ standing: 'void', place: null });
   const sold = change.of === 'event' ? await findEventOfTicket(queries, change.eventId) : undefined;

@@ -4,7 +4,7 @@ import type { Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
 import { domainOf, type Sender } from './mail-server.ts';
 
-/** What a calendar shows of tickets for one day. Texts are one line. */
+/** The calendar entry of tickets for one day. Texts are one line. */
 export interface CalendarFacts {
   readonly tickets: readonly Ticket[];
   readonly title: string;
@@ -12,7 +12,7 @@ export interface CalendarFacts {
   readonly day: CalendarDay;
   /** When the museum is open then; undefined: all day. */
   readonly opening: Opening | undefined;
-  /** Whether the tickets admit. */
+  /** Whether the tickets are valid. */
   readonly isOn: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface LetterWriterOptions {
   readonly sender: Sender;
 }
 
-/** What is written about: tickets of one person, of one event, for one day. The first stands for all. */
+/** The subject of a letter: tickets of one person, of one event, for one day. The first one represents all. */
 export interface Occasion {
   readonly letter: Letter;
   readonly tickets: readonly [TicketNow, ...TicketNow[]];
@@ -50,12 +50,12 @@ export interface Occasion {
   readonly replaces: number | undefined;
 }
 
-/** Letters with which the tickets come along. */
+/** The letters that include the tickets. */
 const WITH_TICKETS: readonly Letter[] = ['ticket', 'exchanged', 'moved', 'restored'];
-/** More pictures than that are in no one's mail: whoever holds so many has their mails with the tickets. */
+/** How many pictures one mail includes at most. A holder of more tickets has them in the mails of the sales. */
 const MAX_PICTURES = 10;
 
-/** Writes letters as of this moment. @throws Refusal when a picture can't be made just now */
+/** Writes letters about the current state. @throws Refusal when a picture can't be made now */
 export class LetterWriter {
   readonly #options: LetterWriterOptions;
 
@@ -139,7 +139,7 @@ export class LetterWriter {
   async #calendarOf({ letter, tickets }: Occasion, isOn: boolean, now: number): Promise<string> {
     const { timeZone, sender } = this.#options;
     const shown = [await this.#shownOf(tickets, isOn)];
-    // Of what was exchanged they are told with the first mail about the new ticket, and when that is sent again.
+    // The first mail about a new ticket, and its repetitions, also removes the exchanged tickets from the calendar.
     const news = tickets.filter(({ told }) => letter === 'exchanged' || told === undefined);
     for (const replaced of await this.#replacedBy(news)) shown.push(await this.#shownOf([replaced], false));
     return calendarEntries(shown, { timeZone, sender, now });
@@ -166,7 +166,7 @@ export class LetterWriter {
     return event === undefined ? GENERAL_ENTRY[this.#options.language] : oneLine(event.name);
   }
 
-  /** The tickets in whose place these were sold, and those before them: of one between perhaps nobody was told. */
+  /** All tickets that these have replaced, directly or not: of one in between there may have been no mail. */
   async #replacedBy(tickets: readonly TicketNow[]): Promise<TicketNow[]> {
     const numbers = tickets.flatMap(({ replaces }) => replaces ?? []);
     if (numbers.length === 0) return [];

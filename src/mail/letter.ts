@@ -1,9 +1,9 @@
 import type { Standing } from './standing.ts';
 
-/** What a mail says: a ticket, or what has changed about one that was told of before. */
+/** The kind of a mail: a ticket, or a change to a ticket that was mailed before. */
 export type Letter = 'ticket' | 'exchanged' | 'moved' | 'restored' | Exclude<Standing, 'valid'>;
 
-/** What someone believes about a ticket, or what is true of it. */
+/** The state of a ticket: the one that its holder was told, or the current one. */
 export interface Told {
   readonly standing: Standing;
   /** Where the event is; null for general entry. */
@@ -11,8 +11,8 @@ export interface Told {
 }
 
 /**
- * What there is to say to someone who was told `before` when `now` is true; undefined: nothing. Who knows that a ticket
- * admits no one is not told that there is one more reason for it.
+ * The letter for a holder who was told `before`, when the state is `now`; undefined: none. A holder who knows that a ticket
+ * is not valid is not told a second reason for it.
  */
 export function changeBetween(before: Told, now: Told): Letter | undefined {
   if (before.standing === 'valid' && now.standing !== 'valid') return now.standing;

@@ -20,7 +20,7 @@ import { findTicketsNow, type TicketNow } from './standing.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 const TIMEOUT_MS = MINUTE;
-/** A server that can't be used is left alone for so long, then twice as long, and so on. */
+/** The pause after a failure of the server; it doubles with each further failure. */
 const [FIRST_BACKOFF_MS, MAX_BACKOFF_MS] = [5 * SECOND, 5 * MINUTE];
 const SHORT_DELAY_MS = 2 * SECOND;
 
@@ -34,16 +34,16 @@ export interface MailChannelOptions {
   readonly domain: string;
 }
 
-/** The way to visitors. What is true is looked at when a mail is sent, so that nothing is told that no longer holds. */
+/** The mail channel. The content is made from the state at the time of sending, so that no mail says what no longer holds. */
 export class MailChannel implements Channel {
   readonly name = CHANNEL;
   readonly concurrency = CONNECTIONS;
   readonly timeoutMs = TIMEOUT_MS;
   readonly #options: MailChannelOptions;
-  /** The server is left alone until then, by `elapsed`. */
+  /** No mail is sent until then, by `elapsed`. */
   #pausedUntil = 0;
   #backoffMs = FIRST_BACKOFF_MS;
-  /** By ticket number: resolves when no mail about the ticket is under way any more. */
+  /** By ticket number: resolves when no mail about the ticket is in flight any more. */
   readonly #locks = new Map<number, Promise<void>>();
 
   constructor(options: MailChannelOptions) {
@@ -71,7 +71,7 @@ export class MailChannel implements Channel {
   }
 
   /**
-   * Of two mails about one ticket the second waits until it is noted what they know by the first.
+   * Locks the tickets: a second mail about a ticket waits until the outcome of the first is recorded.
    * @returns undefined when `signal` ends the attempt before that.
    */
   async #lockTickets(numbers: readonly number[], signal: AbortSignal): Promise<(() => void) | undefined> {
@@ -115,7 +115,7 @@ export class MailChannel implements Channel {
     }
   }
 
-  /** Undefined: the picture of a ticket that has just become void, or too many pictures at once. */
+  /** Undefined when a picture can't be made: the ticket has just become void, or the painter is overloaded. */
   async #write(occasion: Occasion): Promise<WrittenLetter | undefined> {
     try {
       return await this.#options.writer.write(occasion, this.#options.clock.now());
@@ -135,7 +135,7 @@ export class MailChannel implements Channel {
     };
   }
 
-  /** Handing over can't be broken off: when time is up the mail may yet be sent, and is sent again under the same id. */
+  /** SMTP can't be aborted: after the timeout the mail may still be sent. It is then sent again with the same Message-ID. */
   async #handOver(mail: Mail, signal: AbortSignal): Promise<string> {
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new Error(NOT_SENT.tookTooLong)), {
@@ -164,7 +164,7 @@ export class MailChannel implements Channel {
     return inMs === undefined ? { state: 'failed', ...said } : { state: 'waiting', inMs, ...said };
   }
 
-  /** Those that fail together count as one. */
+  /** Pauses the channel. Concurrent failures count as one. */
   #pause(): void {
     if (this.isPaused()) return;
     this.#pausedUntil = this.#options.clock.elapsed() + this.#backoffMs;
@@ -172,12 +172,12 @@ export class MailChannel implements Channel {
   }
 }
 
-/** What is said in one mail, and what else there is to say about the tickets: that takes another. */
+/** The subject of one mail, and the tickets that need another mail. */
 export interface Said extends Occasion {
   readonly rest: readonly { readonly ticket: TicketNow; readonly letter: Letter }[];
 }
 
-/** What there is to say now, and about which of the tickets; or why there is nothing. */
+/** Chooses the letter to send now, and its tickets; or says why none is sent. */
 export async function occasionOf(
   tickets: readonly TicketNow[],
   content: MailContent,
@@ -208,7 +208,7 @@ export async function occasionOf(
   };
 }
 
-/** One more mail, about what this one leaves unsaid; none when that is nothing. */
+/** A further mail for the tickets that this one leaves out; none when there are none. */
 function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDelivery[] {
   const [first] = rest;
   if (first === undefined) return [];
@@ -240,7 +240,7 @@ function letterTo(ticket: TicketNow, before: Told, content: MailContent): Letter
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
 
-/** From now on this is what they know. */
+/** Stores the state that the holders were told. */
 async function saveTold(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
   const rows = tickets.map(({ ticket: { number }, standing, place }) => [
     number,

@@ -2,10 +2,10 @@ import type { ChannelName } from '../deliveries/index.ts';
 import type { Told } from './letter.ts';
 
 export const CHANNEL: ChannelName = 'mail';
-/** There is one mail server, so there is one line. */
+/** There is one mail server, so all mails are in one queue. */
 export const RECEIVER = 'smtp';
 
-/** What a mail is written from when its time comes: who is to be told about what, but not what is true by then. */
+/** The stored content of a delivery, from which the mail is written when it is sent. The state is read only then. */
 export type MailContent = TicketMail | ChangeMail;
 
 /** A ticket that was sold. */
@@ -13,10 +13,10 @@ export interface TicketMail {
   readonly number: number;
 }
 
-/** That something has changed, about tickets of one person for one day. */
+/** A change to tickets of one person for one day. */
 export interface ChangeMail {
   readonly numbers: readonly number[];
-  /** What was true before, for those who were told nothing yet. */
+  /** The state before the change, for holders who were told nothing yet. */
   readonly before: Told;
 }
 

@@ -19,7 +19,7 @@ const ENTRIES_AT_ONCE = 100;
 /** Of those that are too old to be mailed about. */
 const SKIP_BATCH_SIZE = 10_000;
 const PLAN_BATCH_SIZE = 250;
-/** What is older is not mailed: that there was no mail for so long was no accident. */
+/** Older entries are not mailed: when mail was off for this long, it was off on purpose. */
 const MAX_AGE_MS = 3 * MS_PER_DAY;
 
 export interface MailFeedOptions {
@@ -30,7 +30,7 @@ export interface MailFeedOptions {
   readonly onPlanned?: () => void;
 }
 
-/** The job that reads the journal for visitors, and plans what each is to be told. */
+/** The job that reads the journal and plans mails to visitors. */
 export function mailFeed(options: MailFeedOptions): Job {
   const { store } = options;
   return {
@@ -45,14 +45,14 @@ export function mailFeed(options: MailFeedOptions): Job {
   };
 }
 
-/** What one step plans, and how far it comes by that. */
+/** The mails that one step plans, and the new cursor. */
 interface Plan {
   readonly planned: NewDelivery[];
   readTo: number;
   lookedAt: number;
 }
 
-/** Nothing is read in the transaction: the lease keeps anyone else from moving the cursor meanwhile. */
+/** Reads outside the transaction: the lease keeps other instances from moving the cursor meanwhile. */
 async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean> {
   const { store, clock } = options;
   const cursor = await findCursor(store, 'mail');
@@ -72,7 +72,7 @@ async function planMail(options: MailFeedOptions, lease: Lease): Promise<boolean
   return true;
 }
 
-/** An entry that concerns many is the last of its step, and may take several. */
+/** An entry that concerns many tickets is the last of its step, and may take several steps. */
 async function readEntries(
   { store, days }: MailFeedOptions,
   entries: readonly SealedEntry[],

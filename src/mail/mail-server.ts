@@ -3,30 +3,30 @@ import { once } from '../core/once.ts';
 import type { WrittenLetter } from './letter-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
 
-/** Where mail is handed over. */
+/** The address of the mail server (SMTP). */
 export interface SmtpAddress {
   readonly host: string;
   readonly port: number;
   /** TLS from the beginning (smtps). */
   readonly isSecure: boolean;
-  /** Without TLS nothing is sent. */
+  /** Whether nothing is sent without TLS. */
   readonly requireTls: boolean;
   readonly user?: string;
   readonly password?: string;
 }
 
-/** Whom mail is from. */
+/** The sender of mail. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
 }
 
-/** What ids of mails end in. */
+/** The domain of Message-IDs. */
 export function domainOf({ address }: Sender): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** A letter with all that makes it a mail. */
+/** A letter with its headers. */
 export interface Mail extends WrittenLetter {
   /** Without the angle brackets. */
   readonly messageId: string;
@@ -38,17 +38,17 @@ export interface Mail extends WrittenLetter {
 
 /** Why a mail could not be handed over. */
 export interface MailFault {
-  /** `mail`: this one will never be taken; `later`: it may be, later; `server`: the server is not to be talked to just now. */
+  /** `mail`: this mail will never be accepted; `later`: it may be accepted later; `server`: no mail is accepted now. */
   readonly affects: 'mail' | 'later' | 'server';
   /** In words for staff. Names no recipient. */
   readonly answer: string;
 }
 
-/** As many mails are handed over at once, over connections that are kept for a while. */
+/** How many mails are sent at once, over pooled connections. */
 export const CONNECTIONS = 4;
 const [CONNECT_MS, GREETING_MS, SILENCE_MS] = [10_000, 10_000, 20_000];
 
-/** The museum's mail server. It is not asked for anything until there is a mail. */
+/** The museum's mail server. It is connected to when the first mail is sent. */
 export class MailServer {
   readonly #sender: Sender;
   readonly #open: () => Promise<Transport>;
@@ -63,7 +63,7 @@ export class MailServer {
     });
   }
 
-  /** @returns what the server said. @throws whatever `faultOf` tells more about */
+  /** @returns the server's answer. @throws an error for `faultOf` */
   async send(mail: Mail): Promise<string> {
     const transport = await this.#open();
     const { response } = await transport.sendMail(mailOptions(mail, this.#sender));
@@ -85,7 +85,7 @@ async function openTransport(
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     maxConnections: CONNECTIONS,
-    maxRequeues: 0, // whether and when it is tried again is decided here
+    maxRequeues: 0, // deliveries decide on retries
     host,
     port,
     secure: isSecure,
@@ -96,16 +96,16 @@ async function openTransport(
     socketTimeout: SILENCE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Whoever could show a false certificate where TLS is optional could as well take the offer of TLS away.
+    // With optional TLS, verifying would be useless: an attacker could just remove the offer of STARTTLS.
     tls: { rejectUnauthorized: isSecure || requireTls, ...(ca !== undefined && { ca }) },
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
   };
   const transport = createTransport(options);
-  transport.on('error', () => {}); // of a connection that idles; the next mail finds out
+  transport.on('error', () => {}); // an idle connection failed; the next mail opens another
   return transport;
 }
 
-/** What nodemailer makes the message of. Addresses are given as such, so that none is read out of a text. */
+/** The message for nodemailer. Addresses are given as objects, so that none is parsed from text. */
 export function mailOptions(mail: Mail, { name, address }: Sender) {
   const { messageId, to, subject, text, html, pictures, calendar, language, now } = mail;
   return {
@@ -146,11 +146,11 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
   readonly response?: string;
   readonly command?: string;
-  /** Of OpenSSL: what went wrong, where its message is one for its developers. */
+  /** OpenSSL's reason, which is clearer than its message. */
   readonly reason?: string;
 }
 
-/** Answers to these are about the mail itself, and not about who hands it over. */
+/** Commands whose refusal is about the mail itself, not about the connection or the account. */
 const MESSAGE_COMMANDS = /^(?:MAIL FROM|RCPT TO|DATA)$/;
 
 /** @param to whom the mail was for, which the answer does not say */
@@ -169,7 +169,7 @@ export function faultOf(error: unknown, to: string): MailFault {
   };
 }
 
-/** What differs, when two that were to talk with TLS could not. */
+/** Explains a failed TLS handshake; undefined for other errors. */
 function tlsFault({ code, command, response, reason }: SmtpError, answer: string): string | undefined {
   if (command === 'STARTTLS' && response !== undefined)
     return `requireTLS=true asks for TLS, and it does not take STARTTLS (${answer})`;
@@ -179,7 +179,7 @@ function tlsFault({ code, command, response, reason }: SmtpError, answer: string
     : `TLS with it failed (${reason})`;
 }
 
-/** Servers repeat the recipient in their answers, or only what stands before the @; what is kept of them must not. */
+/** Removes the recipient's address and its local part, which servers repeat in answers: answers are stored. */
 function anonymous(text: string, to: string): string {
   const name = to.slice(0, to.lastIndexOf('@')).replace(/[^a-z0-9]/gi, '\\$&');
   return text

@@ -7,8 +7,8 @@ const NO_PARAMETER = `takes no parameter but requireTLS, which is true or false.
 const NO_CHARACTER = `has a % that begins no character. ${PASSWORD_ENCODING_HINT}`;
 
 /**
- * Reads `smtps://user:password@host:465`, or `smtp://host` with TLS when it is offered, or with it alone:
- * `?requireTLS=true`. Otherwise: what is wrong, without repeating anything, since it may hold a password.
+ * Parses `smtps://user:password@host:465`, or `smtp://host`, which uses TLS when it is offered, or always with
+ * `?requireTLS=true`. Otherwise returns the fault, without quoting the text, which may hold a password.
  */
 export function parseSmtpUrl(text: string): SmtpAddress | string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -30,13 +30,13 @@ export function parseSmtpUrl(text: string): SmtpAddress | string {
   };
 }
 
-/** Of submission (RFC 8314 and 6409), or of a relay that asks for no name. */
+/** The port of submission (RFC 8314 and 6409), or of a relay without authentication. */
 function usualPort(isSecure: boolean, hasUser: boolean): number {
   if (isSecure) return 465;
   return hasUser ? 587 : 25;
 }
 
-/** A domain in the letters that DNS has for it (RFC 5891); '' when it can't be one. */
+/** A domain in ASCII, as DNS has it (RFC 5891); '' when it is invalid. */
 function asDns(domain: string): string {
   return /[^ -~]/.test(domain) ? domainToASCII(domain) : domain;
 }

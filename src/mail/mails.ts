@@ -25,7 +25,7 @@ import type { NotSent } from './not-sent.ts';
 import { findTicketsNow } from './standing.ts';
 
 /**
- * What staff do about mail. Each deed throws Refusal forbidden; those that are about one mail throw delivery-not-found.
+ * The deeds and queries for mail. Each throws Refusal forbidden; those for one mail throw delivery-not-found.
  */
 
 const READ_AT_ONCE = 1_000;
@@ -46,7 +46,7 @@ export function countMails(queries: Queries, actor: Actor): Promise<Record<Deliv
   return countDeliveries(queries, CHANNEL, RECEIVER);
 }
 
-/** What was planned to be mailed about any of those tickets, in the order of its ids. */
+/** The mails that were planned about any of those tickets, in the order of their ids. */
 export async function findMailsAbout(queries: Queries, numbers: ReadonlySet<number>): Promise<Delivery[]> {
   const found: Delivery[] = [];
   const filter = { channel: CHANNEL, receiver: RECEIVER, limit: READ_AT_ONCE };
@@ -76,7 +76,7 @@ export async function getMail(queries: Queries, actor: Actor, deliveryId: Uuid):
   throw new Refusal('delivery-not-found', { deliveryId });
 }
 
-/** Tries it again at once, whatever came of it before. What is no longer true, or was told already, is dropped. */
+/** Sends the mail again now, whatever its state. It is dropped if it no longer holds, or its content was mailed already. */
 export async function retryMail(store: Store, actor: Actor, deliveryId: Uuid, now: number): Promise<void> {
   await store.transaction(async (tx) => {
     await getMail(tx, actor, deliveryId);
@@ -104,7 +104,7 @@ export interface MailRoom {
   readonly writer: LetterWriter;
 }
 
-/** The mail as it would be sent at this moment, or why it would not be. */
+/** The mail as it would be sent now, or why it would not be. */
 export async function previewMail(
   { queries, clock, days, writer }: MailRoom,
   actor: Actor,

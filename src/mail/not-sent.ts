@@ -1,4 +1,4 @@
-/** Why a mail is not sent, or not yet, as it is kept: doors may say it in other languages. */
+/** Why a mail is not sent, or not yet. The texts are stored in English; doors may translate them. */
 export const NOT_SENT = {
   noTicket: 'There is no such ticket.',
   dayOver: 'The day of the ticket is over.',
@@ -8,7 +8,7 @@ export const NOT_SENT = {
   noPicture: 'The picture could not be made just now.',
   outOfTime: 'Its minute was over before it could be handed to the mail server.',
   tookTooLong: 'It took longer than a minute.',
-  /** Behind it stands why. */
+  /** The reason follows it. */
   noServer: 'The mail server can’t be used:',
 } as const;
 

@@ -6,24 +6,24 @@ import { inList, type Queries } from '../store/index.ts';
 import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
 import type { Told } from './letter.ts';
 
-/** Whether a ticket admits on its day, and if not, why: what whoever holds it has to know. */
+/** Whether a ticket is valid on its day, and if not, why, for its holder. */
 export type Standing = 'valid' | 'void' | 'cancelled' | 'day-lost' | 'closed';
 
-/** A ticket as it stands at this moment, with whom to tell of it. */
+/** A ticket in its current state, with the address of its holder. */
 export interface TicketNow extends Told {
   readonly ticket: Ticket;
   readonly event: SpecialEvent | undefined;
   /** Undefined: nobody left an address, or it was erased. */
   readonly email: string | undefined;
-  /** What they were told last; undefined: nothing yet. */
+  /** The state that the holder was told last; undefined: none yet. */
   readonly told: Told | undefined;
   /** Number of the ticket in whose place it was sold. */
   readonly replaces: number | undefined;
-  /** Whether another was sold in its place. The mail about that one says all there is to say about this one. */
+  /** Whether it was exchanged. The mail about the new ticket also covers this one. */
   readonly isExchanged: boolean;
 }
 
-/** Those of the tickets that there are, in the order in which they were sold. */
+/** The existing ones of the tickets, in the order in which they were sold. */
 export async function findTicketsNow(queries: Queries, numbers: readonly number[]): Promise<TicketNow[]> {
   const tickets = (await findTicketsByNumber(queries, numbers)).toReversed();
   const events = await findEventsOf(queries, tickets);
@@ -63,7 +63,7 @@ async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promi
   return new Map(found.filter((each): each is [Uuid, SoldEvent] => each[1] !== undefined));
 }
 
-/** Tells of tickets for a day, of an event or of none, that are not void themselves. It is looked up once for each day. */
+/** A function for the standing of tickets for a day, of an event or of general entry, that are not void. It caches by day. */
 export function standings(
   queries: Queries,
 ): (day: CalendarDay, sold: SoldEvent | undefined) => Promise<Standing> {

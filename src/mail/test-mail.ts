@@ -29,7 +29,7 @@ export async function sendTestMail(
   }
 }
 
-/** The mail server did not take it. The message is what it said. */
+/** The mail server did not accept the mail. The message is its answer. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 

@@ -7,7 +7,7 @@ import { compareDays, type Days, type EventDay, findEventDays } from '../events/
 import { findGeneralDays, type GeneralDay, openDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 
-/** What can be sold, or could, on one day: the figures of the ledgers that sales are guarded by. */
+/** The availability of one event, or of general entry, on one day: the counters that guard sales. */
 export interface DayAvailability {
   readonly date: CalendarDay;
   readonly ticketType: TicketType;
@@ -23,7 +23,7 @@ export interface DayAvailability {
   readonly onSale: boolean;
 }
 
-/** What is asked for: days, both included, perhaps of one kind or of one event only. */
+/** A range of days, both included, optionally for one ticket type or one event. */
 export interface AvailabilityFilter extends Days {
   readonly ticketType?: TicketType;
   readonly eventId?: Uuid;

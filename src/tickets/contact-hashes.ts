@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { type Queries, type Store, secretOf, type Transaction } from '../store/index.ts';
 
-/** Numbers of tickets whose contacts lie together in the index: those that were reserved in 25 days. */
+/** Ticket numbers per block of the index: those that are reserved in 25 days. */
 const BLOCK = 2 ** 36;
-/** So many are read and hashed at once, and then written in pieces that lie together in the index. */
+/** How many contacts are read and hashed at once. They are written in smaller batches that are adjacent in the index. */
 const READ_AT_ONCE = 4_000;
 const WRITTEN_AT_ONCE = 500;
-/** Of the SHA-256: as many bytes as a number holds exactly. */
+/** The SHA-256 is truncated to as many bytes as a number can hold exactly. */
 const HASH_BYTES = 6;
 
 /**
- * Finds tickets by the e-mail address of their contact, whatever its case, by a keyed hash: the index holds nothing that
- * could be read or guessed, and what it holds goes with the contact.
+ * Finds tickets by the e-mail address of their contact, ignoring case, by a keyed hash. The index holds nothing that could
+ * be read or guessed, and a hash is deleted with its contact.
  */
 export class ContactHashes {
   readonly #secret: string;
@@ -28,14 +28,14 @@ export class ContactHashes {
   }
 
   of(email: string): number {
-    // One-shot hashing: createHmac costs thirty times as much. Of the hash only a part is kept, so nothing can be appended.
+    // A plain hash: createHmac costs thirty times as much, and a truncated hash allows no length extension.
     return hash('sha256', this.#secret + email.toLowerCase(), 'buffer').readUIntBE(0, HASH_BYTES);
   }
 
   /** Numbers of the tickets below `before` that belong to that address, the newest first, at most `limit`. */
   async numbersOf(queries: Queries, email: string, before: number, limit: number): Promise<number[]> {
     const wanted = email.toLowerCase();
-    // First those that the index lacks: one that enters it meanwhile is then found twice, and not missed.
+    // Contacts without a hash come first: one that gets its hash meanwhile is found twice, not missed.
     const found = new Set(await unhashed(queries, wanted, before, limit));
     let left = limit;
     let block = await lastBlock(queries, before);
@@ -54,15 +54,15 @@ export class ContactHashes {
   }
 
   /**
-   * Fills in hashes that are missing, as they are after a sale, which never waits for this index. Those that lie
-   * together in it are written together, so that few of its pages are.
+   * Adds missing hashes: sales don't write them, so that they don't wait for this index. Hashes that are adjacent in the
+   * index are written together, so that few of its pages change.
    * @returns whether there may be more.
    */
   async fill(tx: Transaction): Promise<boolean> {
     if (this.#unwritten.length === 0) this.#unwritten = await this.#missing(tx);
     const together = this.#unwritten.slice(0, WRITTEN_AT_ONCE);
     await tx.update('contacts', ['number', 'email_hash'], together);
-    // Should this transaction fail, they are found missing again.
+    // If this transaction fails, they are found as missing again.
     this.#unwritten = this.#unwritten.slice(WRITTEN_AT_ONCE);
     return together.length > 0;
   }
@@ -81,7 +81,7 @@ export async function hasUnhashed(queries: Queries): Promise<boolean> {
   return (await queries.get('SELECT number FROM contacts WHERE email_hash IS NULL LIMIT 1')) !== undefined;
 }
 
-/** Those that are not in the index yet, what was sold in the last seconds: the newest, at most `limit`. */
+/** Tickets that are not in the index yet (sold in the last seconds): the newest, at most `limit`. */
 async function unhashed(queries: Queries, wanted: string, before: number, limit: number): Promise<number[]> {
   const rows = await queries.all<{ number: number }>(
     `SELECT number FROM contacts WHERE email_hash IS NULL AND number < ? AND lower(email) = ?

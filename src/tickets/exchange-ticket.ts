@@ -13,13 +13,13 @@ export interface ExchangeOrder {
   readonly ticketType: Purchase['ticketType'];
   readonly eventId?: Uuid;
   readonly ticketDate: CalendarDay;
-  /** Instead of the one that is known. */
+  /** Replaces the known one. */
   readonly phone?: string;
   readonly reason: string;
 }
 
 /**
- * Makes a ticket void and sells another in its place to the same person, or does nothing at all.
+ * Makes a ticket void and sells another in its place to the same person; or does neither.
  * @param number a ticket number that was reserved for it
  * @returns the id of the new ticket
  * @throws Refusal forbidden, ticket-not-found, ticket-void, ticket-admitted, or why the other can't be sold

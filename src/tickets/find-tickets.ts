@@ -15,14 +15,14 @@ import {
   HIGHEST_NUMBER,
 } from './ticket-store.ts';
 
-/** Through so many tickets of a day, or of an address that has very many, the service looks in one turn. */
+/** How many tickets of a day, or of an address with very many, one query scans. */
 const SCAN_PAGE_SIZE = 2_000;
-/** Of an address so many are looked at first: most have fewer. */
+/** How many tickets of an address the first query scans: most addresses have fewer. */
 const FIRST_PAGE_SIZE = 100;
 
-/** What tickets are looked for by: what is given must all hold, and one of the first three is. */
+/** Criteria for tickets; a ticket must meet all that are given. At least one of the first three is given. */
 export interface TicketFilter {
-  /** However somebody typed it, whole or only its eleven characters. */
+  /** As typed, with or without the prefix. */
   readonly confirmationCode?: string;
   /** Whatever its case. */
   readonly email?: string;
@@ -39,14 +39,14 @@ export interface TicketFinder {
   readonly contacts: ContactHashes;
 }
 
-/** What is looked for by whoever may: where they may find only their own, those that they have sold. */
+/** The filter, restricted to the actor's own sales where that is the scope. */
 interface ScopedTicketFilter extends TicketFilter {
   readonly soldBy?: Uuid | null;
 }
 
 /**
- * The tickets that are looked for, the newest first; of a partner's, its own. It goes piece by piece, so that whoever
- * buys meanwhile has their turn.
+ * The tickets that meet the filter, the newest first; for a partner, only its own. It queries in parts, and sales are
+ * handled between two parts.
  * @throws Refusal forbidden
  */
 export async function findTickets(
@@ -68,7 +68,7 @@ export async function findTickets(
   }
 }
 
-/** Some more of what is found, before a number; `next` is the number to go on before, where there may be more. */
+/** The next candidates below a number; `next` is the number to continue below, if there may be more. */
 async function candidates(
   queries: Queries,
   filter: ScopedTicketFilter & { readonly before: number },

@@ -3,9 +3,8 @@ import { inList, type Queries, type SqlValue, type Transaction } from '../store/
 import { lockTickets } from './ticket-store.ts';
 
 /**
- * Forgets how to reach whoever holds those tickets. An exchange that is under way, which hands the address on, is waited
- * for.
- * @returns of how many that was still known.
+ * Erases the contacts of those tickets. It waits for a running exchange, which copies the contact to the new ticket.
+ * @returns how many contacts were erased.
  */
 export async function forgetContacts(tx: Transaction, numbers: readonly number[]): Promise<number> {
   await lockTickets(tx, { numbers });
@@ -13,7 +12,7 @@ export async function forgetContacts(tx: Transaction, numbers: readonly number[]
   return tx.run(`DELETE FROM contacts WHERE number IN ${list}`, values);
 }
 
-/** Numbers of tickets for that day whose holders can still be reached, at most `limit`. */
+/** Numbers of tickets for that day that still have a contact, at most `limit`. */
 export async function findReachable(queries: Queries, day: CalendarDay, limit: number): Promise<number[]> {
   const rows = await queries.all<{ number: number }>(
     `SELECT tickets.number FROM tickets JOIN contacts ON contacts.number = tickets.number

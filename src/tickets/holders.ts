@@ -6,8 +6,8 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 
 /**
- * How many people left an e-mail address on tickets for those days that are not void: whom it concerns when the days
- * fall through. It goes day by day, so that whoever buys meanwhile has their turn.
+ * How many different e-mail addresses are on valid tickets for those days: the people who are concerned when the days are
+ * cancelled. It queries day by day, and sales are handled in between.
  * @param eventId null: general entry
  * @throws Refusal forbidden
  */

@@ -11,7 +11,7 @@ import { type Sale, sellEventPlaces, sellGeneralPlaces } from './sale.ts';
 import type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 import { addContacts, addTickets } from './ticket-store.ts';
 
-/** Who sells: always an account, which the ticket names. */
+/** The actor of a sale: always an account, which is stored with the ticket. */
 export type Seller = Actor & { readonly accountId: Uuid };
 
 /** One purchase on its way through the till. */
@@ -22,7 +22,7 @@ export interface Order {
   readonly repeatable: Repeatable<SoldTicket | Refusal> | undefined;
 }
 
-/** What has become of an order. A repeatable one comes to its answer: written just now, or kept since the first time. */
+/** The outcome of an order. For a repeatable one it is the answer: written now, or kept since the first time. */
 export type OrderOutcome = SoldTicket | Refusal | KeptAnswer;
 
 export interface KeptAnswer {
@@ -37,13 +37,13 @@ export interface RingUpOptions {
   readonly generalPriceCents: number;
 }
 
-/** What has become of a batch: an outcome for each order, and how many tickets were newly sold. */
+/** The outcome of a batch: one for each order, and the number of newly sold tickets. */
 export interface RingUpResult {
   readonly outcomes: readonly OrderOutcome[];
   readonly sold: number;
 }
 
-/** An order with what has become of it so far. */
+/** An order with its outcome so far. */
 interface Line {
   readonly order: Order;
   outcome: OrderOutcome | undefined;
@@ -59,11 +59,11 @@ interface Slot {
 }
 
 /**
- * Sells what it can of `orders` inside `tx` and says for each, in order, what has become of it. Places are taken for a
- * whole slot at once. Slots are locked in one order, which every till keeps to, so that no two wait for each other. A slot
- * with fewer places left than are wanted is asked a second time, out of that order: should two tills then block each other,
- * the database ends one, which begins again. `numbers` are as many ticket numbers as there are orders.
- * Statements that do not depend on each other are sent together, which saves PostgreSQL the journeys between them.
+ * Sells as many of `orders` as possible inside `tx`, and returns the outcome of each, in order. Places are taken for a
+ * whole slot at once. All tills lock slots in the same order, which prevents deadlocks. A slot with fewer places left than
+ * wanted takes a second statement, out of that order: if two tills deadlock there, the database aborts one, which is
+ * retried. `numbers` holds one ticket number for each order.
+ * Independent statements are sent together, which saves round trips to PostgreSQL.
  */
 export async function ringUp(
   tx: Transaction,
@@ -195,7 +195,7 @@ function contactOf({ order: { purchase }, ticket: { number } }: SoldLine): Conta
   return email === undefined ? [] : [{ number, email, phone }];
 }
 
-/** One entry for all that a seller has sold through one door in this batch, so that the journal costs little. */
+/** Records one entry for all sales of a seller through one door in this batch, so that the journal costs little. */
 async function recordSales(tx: Transaction, sold: readonly SoldLine[], now: number): Promise<void> {
   const bySeller = Map.groupBy(sold, ({ order: { seller } }) => `${seller.accountId} ${seller.door}`);
   await Promise.all(
@@ -211,7 +211,7 @@ async function recordSales(tx: Transaction, sold: readonly SoldLine[], now: numb
   );
 }
 
-/** The sale that takes the last place of a day says so, once. */
+/** Records an entry for a sale that took the last place of a day. */
 async function recordFullDays(
   tx: Transaction,
   slots: readonly Slot[],
@@ -226,7 +226,7 @@ async function recordFullDays(
   }
 }
 
-/** The answer to keep of a repeatable order, written by its door. It takes the place of the line's outcome. */
+/** The answer to keep for a repeatable order, written by its door. It replaces the line's outcome. */
 function answerToKeep(line: Line) {
   const { order, outcome } = line;
   if (order.repeatable === undefined || outcome === undefined || 'answer' in outcome) return [];

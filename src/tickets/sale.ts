@@ -6,7 +6,7 @@ import { findEvent, findPlacesLeft, takePlaces } from '../events/index.ts';
 import { takeGeneralPlaces } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 
-/** What an attempt to sell `count` places on one day comes to: the first `taken` are sold, the others refused. */
+/** The result of selling places on one day: the first `taken` are sold, the others are refused. */
 export interface Sale {
   readonly taken: number;
   /** Whether the day's last place is among them. */
@@ -28,8 +28,8 @@ export async function sellEventPlaces(
   count: number,
   today: CalendarDay,
 ): Promise<Sale> {
-  // Places first: that locks the day's row, and the event can't be changed or cancelled any more. Both are sent together; where
-  // fewer places were left, it took a second attempt to lock the row, behind which the event is read again.
+  // Taking places locks the day's row, so that the event can't be changed or cancelled any more. Both statements are sent
+  // together. If fewer places were left, only a second attempt has locked the row, so the event is read again after it.
   const [places, read] = await Promise.all([
     day < today ? NONE : takePlaces(tx, eventId, day, count),
     findEvent(tx, eventId),

@@ -12,7 +12,7 @@ import { keysetPages, type Queries } from '../store/index.ts';
 
 const TICKETS_AT_ONCE = 1_000;
 
-/** What the tickets say was sold, for other rooms to hold their counters against. */
+/** The numbers of sold tickets, counted from the rows. Other rooms compare their counters with these. */
 export interface TicketFigures {
   readonly tickets: number;
   /** Tickets that are not void, by `<eventId> <day>`. */
@@ -22,8 +22,8 @@ export interface TicketFigures {
 }
 
 /**
- * Reads every ticket, in bounded memory, and says what is wrong, one sentence each. Unique codes need no
- * comparing: a code is right when it is what the ticket's number spells, and numbers are unique.
+ * Reads every ticket, in bounded memory, and yields a sentence for each fault. Codes need not be compared with each other:
+ * a code is right when it is the one of the ticket's number, and numbers are unique.
  * @param onProgress called now and then with how many tickets have been read.
  */
 export async function* checkTickets(

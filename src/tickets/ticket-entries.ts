@@ -5,13 +5,13 @@ import { findCheckIns, findPassages } from '../visits/index.ts';
 import { findTicket, findTicketIds } from './ticket-store.ts';
 
 /*
- * One entry of the journal tells of all tickets that were sold or let in together, by their numbers, which nobody
- * outside of the database knows. So entries are found by the id of a ticket, and shown with it.
+ * One entry of the journal covers all tickets that were sold or admitted together, by their numbers, which are internal.
+ * These functions find entries by the id of a ticket, and show ids in place of numbers.
  */
 
 const IDS_AT_ONCE = 1_000;
 
-/** Where the journal tells of a subject, an id in either case: of a ticket, also when it was sold and came with others. */
+/** The entries about a subject (an id in either case). For a ticket, also those that cover several tickets. */
 export async function findAbout(queries: Queries, subject: string): Promise<About> {
   const id = parseUuid(subject);
   const ticket = id && (await findTicket(queries, id));
@@ -32,7 +32,7 @@ export async function findAbout(queries: Queries, subject: string): Promise<Abou
   return { subjects: [ticketId, ...checkInIds], positions: [...new Set(positions.flat())] };
 }
 
-/** What entries about tickets have in their details. */
+/** The details of entries about tickets. */
 interface Named {
   readonly tickets?: readonly number[];
   readonly number?: number;
@@ -47,7 +47,7 @@ export async function withTicketIds<E extends Entry>(queries: Queries, entries: 
   });
   const ids = await idsOf(queries, [...new Set(numbers)]);
   return entries.map((entry) => {
-    // The number of a void ticket says nothing beside its id, which is the subject.
+    // The number of a void ticket is left out: its id is the subject.
     const { tickets, replacedBy, number: _, ...details }: Named = entry.details;
     return {
       ...entry,

@@ -30,7 +30,7 @@ export interface TicketHistory {
 }
 
 /**
- * A ticket with all that happened to it. Whoever sees only its own sales is not told who of the museum did something, nor why.
+ * A ticket with its history. An account that sees only its own sales does not get the names and reasons of others.
  * @throws Refusal forbidden, or ticket-not-found
  */
 export async function getTicketHistory(
@@ -64,7 +64,7 @@ export async function getTicketHistory(
   return { record, happenings };
 }
 
-/** What the journal tells of what was done with the ticket; why is not in it. */
+/** The history from journal entries, which hold no reasons. */
 function deedsIn(entries: readonly Entry[], names: Usernames, reason = ''): TicketHappening[] {
   return entries.flatMap(({ kind, at, accountId, details }): TicketHappening[] => {
     const by = nameOf(accountId, names);

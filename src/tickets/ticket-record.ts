@@ -11,10 +11,10 @@ import type { Contact, Ticket } from './ticket.ts';
 import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
 import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
 
-/** How a ticket stands. The first that applies: void, its event cancelled or not on that day any more, admitted, its day over, or valid. */
+/** The state of a ticket, the first that applies: void; its event or day was cancelled; admitted; its day is over; valid. */
 export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
 
-/** A ticket with all that is known of it. */
+/** A ticket with its state, contact and passages. */
 export interface TicketRecord {
   readonly ticket: Ticket;
   readonly state: TicketState;
@@ -23,7 +23,7 @@ export interface TicketRecord {
   readonly soldBy: string;
   /** Undefined once it was forgotten. */
   readonly contact: Contact | undefined;
-  /** When it came in and left; what was taken back is left out. */
+  /** Its passages without those that were taken back. */
   readonly passages: readonly RecordedPassage[];
   readonly madeVoid: TicketVoid | undefined;
   /** The ticket that was exchanged for this one, and the one that this one was exchanged for. */
@@ -32,7 +32,7 @@ export interface TicketRecord {
 }
 
 /**
- * @param today the museum’s day that is on, which may last beyond midnight
+ * @param today the museum’s current day, which may last beyond midnight
  * @throws Refusal forbidden, or ticket-not-found, also for one that this account may not see
  */
 export async function getTicket(
@@ -49,7 +49,7 @@ export async function getTicket(
   return record as TicketRecord;
 }
 
-/** The same for tickets at hand, in their order. */
+/** The records of those tickets, in the same order. */
 export async function recordsOf(
   queries: Queries,
   tickets: readonly Ticket[],

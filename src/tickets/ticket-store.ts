@@ -27,7 +27,7 @@ export async function addContacts(tx: Transaction, contacts: readonly Contact[])
   await tx.insert('contacts', ['number', 'email', 'phone'], rows);
 }
 
-/** How to reach whoever holds those tickets, by number, where it was not forgotten. */
+/** The contacts of those tickets, by number, if they were not erased. */
 export async function findContacts(
   queries: Queries,
   numbers: readonly number[],
@@ -49,8 +49,8 @@ export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Tick
 }
 
 /**
- * Those tickets, in the order of their numbers, and until the transaction ends nobody else does anything with them:
- * whoever admits, undoes or makes void begins with this.
+ * Those tickets, in the order of their numbers, locked until the transaction ends. Every deed that admits, undoes or makes
+ * void begins with this.
  */
 export async function lockTickets(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function lockTickets(
   return rows.map(fromRow);
 }
 
-/** Those tickets, the newest first: by number, as the till gives them. */
+/** Those tickets, the newest first, in the order of their numbers. */
 export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
   if (numbers.length === 0) return [];
   const { list, values } = inList(numbers);
@@ -80,7 +80,7 @@ export async function findTicketsByNumber(queries: Queries, numbers: readonly nu
   return rows.map(fromRow);
 }
 
-/** What tickets of one event, seller and currency cost together. */
+/** The total price of tickets of one event, seller and currency. */
 export interface TicketSum {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
@@ -90,7 +90,7 @@ export interface TicketSum {
   readonly cents: number;
 }
 
-/** Adds up those tickets in the database, so that none of them is read. */
+/** Sums those tickets in the database, without reading them. */
 export function sumUpTickets(queries: Queries, numbers: readonly number[]): Promise<TicketSum[]> {
   const { list, values } = inList(numbers);
   return queries.all<TicketSum>(
@@ -146,7 +146,7 @@ export async function findTicketsOn(
   return rows.map(fromRow);
 }
 
-/** Of the tickets for that day with a number below `before`, the number of the `count`th back; undefined: there are fewer. */
+/** The number of the `count`th ticket for that day below `before`, counting down; undefined: there are fewer. */
 export async function findNumberBack(
   queries: Queries,
   day: CalendarDay,
@@ -178,8 +178,8 @@ export async function findTicketsBetween(
 const NUMBERS_PER_MS = 32;
 
 /**
- * Reserves `count` ticket numbers for this process, for good: what it does not use stays a gap. They are above all
- * that were reserved so far, and above all that can have been by this instant in a database that this one is a copy of.
+ * Reserves `count` ticket numbers for this process. Unused ones stay gaps. They are above all reserved so far. They are also
+ * above those that the original database can have reserved by `now`, if this one is a restored copy.
  * @returns the first of them.
  */
 export async function reserveNumbers(store: Store, count: number, now: number): Promise<number> {

@@ -2,18 +2,18 @@ import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 
-/** What someone wants to buy: one ticket. */
+/** An order for one ticket. */
 export interface Purchase {
   readonly ticketType: TicketType;
   /** For an event ticket, and only for one. */
   readonly eventId?: Uuid;
   readonly ticketDate: CalendarDay;
-  /** Left out where a visitor at the desk gives none, and where a ticket is exchanged whose contact was forgotten. */
+  /** Missing for a visitor at the desk without one, and for the exchange of a ticket whose contact was erased. */
   readonly email?: string;
   readonly phone?: string;
 }
 
-/** A ticket as it was sold. It is a fact: nothing in it ever changes. */
+/** A ticket as it was sold. It is immutable. */
 export interface Ticket {
   readonly number: number;
   readonly ticketId: Uuid;
@@ -21,7 +21,7 @@ export interface Ticket {
   /** Of an event ticket; null for general entry. */
   readonly eventId: Uuid | null;
   readonly ticketDate: CalendarDay;
-  /** What it was sold at, whatever the price is now. */
+  /** The price at which it was sold. */
   readonly priceCents: number;
   readonly currency: string;
   readonly confirmationCode: string;
@@ -31,7 +31,7 @@ export interface Ticket {
   readonly soldAt: number;
 }
 
-/** How to reach whoever holds a ticket. It can be forgotten; the ticket stays. */
+/** The contact of a ticket's holder. It can be erased; the ticket stays. */
 export interface Contact {
   /** Of the ticket. */
   readonly number: number;

@@ -10,9 +10,9 @@ import { reserveNumbers } from './ticket-store.ts';
 
 const RESERVATION_SIZE = 4_096;
 /**
- * Where several instances sell (PostgreSQL), each drops what it has left of its numbers after so long and reserves higher
- * ones: the order of the numbers is that of the sales to within this time, whatever the clocks say. On SQLite one process
- * sells, and its numbers only ever rise.
+ * How long reserved numbers are used. Where several instances sell (PostgreSQL), each drops its unused numbers after this
+ * time and reserves higher ones, so that numbers follow the order of sales to within this time, whatever the clocks say. On
+ * SQLite only one process sells.
  */
 const RESERVATION_MS = 1_000;
 
@@ -24,8 +24,8 @@ export interface JointOrder {
 }
 
 /**
- * The till: the only place that sells. Purchases that arrive together are rung up in one transaction, so that
- * one durable commit serves them all, each with its own outcome. Once an outcome is told, it is on disk.
+ * The till: the only place that sells. Purchases that arrive together are rung up in one transaction, so that one durable
+ * commit serves them all, each with its own outcome. An outcome is returned only when it is on disk.
  */
 export class Till {
   readonly #store: Store;
@@ -47,13 +47,13 @@ export class Till {
     });
   }
 
-  /** Since this till was set up. */
+  /** The number of tickets sold since the start. */
   get ticketsSold(): number {
     return this.#ticketsSold;
   }
 
   /**
-   * Sells the ticket, or comes to the refusal that kept it from being sold.
+   * Sells the ticket, or returns the refusal.
    * @throws Refusal forbidden; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
@@ -63,7 +63,7 @@ export class Till {
   }
 
   /**
-   * Sells all of the tickets in one transaction, or none: once, however often it is asked for under the same key.
+   * Sells all of the tickets in one transaction, or none; only once for the same idempotency key.
    * @returns their ids, in order
    * @throws Refusal forbidden; why one of them can't be sold; idempotency-key-reused
    * @throws StoreUnavailable
@@ -83,7 +83,7 @@ export class Till {
     return JSON.parse(answer);
   }
 
-  /** A ticket number that nobody else has, for an exchange. */
+  /** A reserved ticket number, for an exchange. */
   async takeNumber(): Promise<number> {
     const [number] = await this.#takeNumbers(1);
     return number as number;
@@ -118,7 +118,7 @@ export class Till {
   }
 }
 
-/** Of an order that is all or nothing. @throws Refusal */
+/** The id of the sold ticket. @throws Refusal when it was refused */
 function soldId(outcome: OrderOutcome): Uuid {
   if (outcome instanceof Refusal) throw outcome;
   if ('answer' in outcome) throw new Error('Tickets that are sold together have no answers of their own.');

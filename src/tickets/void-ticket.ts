@@ -15,7 +15,7 @@ import { addVoid, isVoid } from './void-store.ts';
 export interface VoidOrder {
   readonly ticketId: Uuid;
   readonly reason: string;
-  /** Also when it was used, if the actor may. */
+  /** Whether to do it even if the ticket was used, which takes a further permission. */
   readonly force?: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function voidTicket(
   await writeVoid(tx, actor, ticket, { reason }, now);
 }
 
-/** The ticket, which nobody else may admit or make void until the transaction ends. */
+/** The ticket, locked against admission and voiding until the transaction ends. */
 export async function lockTicketToVoid(
   tx: Transaction,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function giveBack(tx: Transaction, { eventId, ticketDate }: Ticket)
   else await giveBackPlace(tx, eventId, ticketDate);
 }
 
-/** What is written of a ticket that is locked and has given back its place. */
+/** Writes the rows for a void ticket, which is locked and has given back its place. */
 export async function writeVoid(
   tx: Transaction,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function writeVoid(
 ): Promise<void> {
   const { number, ticketId } = ticket;
   await addVoid(tx, ticket, { ...why, accountId: actor.accountId, now });
-  await tx.touch('events'); // pictures that are kept in memory are asked for anew
+  await tx.touch('events'); // empties the caches of pictures
   const details = { number, ...(why.replacedBy !== undefined && { replacedBy: why.replacedBy }) };
   await record(tx, actor, now, { kind: 'ticket.void', subject: ticketId, details });
 }

@@ -42,7 +42,7 @@ export async function addCheckIns(tx: Transaction, checkIns: readonly CheckIn[])
   await tx.insert('check_ins', COLUMNS, checkIns.map(toRow));
 }
 
-/** Takes those ids out, to be recorded anew. */
+/** Deletes those check-ins, to be recorded again. */
 export async function removeCheckIns(tx: Transaction, checkInIds: readonly Uuid[]): Promise<void> {
   const { list, values } = inList(checkInIds);
   await tx.run(`DELETE FROM check_ins WHERE check_in_id IN ${list}`, values);
@@ -66,7 +66,7 @@ export async function findCheckIn(queries: Queries, checkInId: Uuid): Promise<Ch
   return (await findCheckIns(queries, [checkInId])).get(checkInId);
 }
 
-/** Every passage of those tickets, those taken back too, by number and in the order of time. */
+/** Every passage of those tickets, also those taken back, by number and time. */
 export async function findPassages(
   queries: Queries,
   tickets: readonly Pick<CheckedTicket, 'number' | 'ticketDate'>[],
@@ -83,7 +83,7 @@ export async function findPassages(
   return Map.groupBy(rows.map(passageOf), ({ number }) => number);
 }
 
-/** Every scan of those tickets, refused ones too. No index helps: for what is rarely asked. */
+/** Every scan of those tickets, refused ones too. It uses no index, because it is rarely needed. */
 export async function findScans(
   queries: Queries,
   tickets: readonly Pick<CheckedTicket, 'number'>[],
@@ -97,7 +97,7 @@ export async function findScans(
   return rows.map(fromRow);
 }
 
-/** Takes an admission back, at that instant. @returns whether it stood. */
+/** Takes an admission back, at that instant. @returns false when it was taken back already */
 export async function markUndone(
   tx: Transaction,
   checkInId: Uuid,
@@ -112,7 +112,7 @@ export async function markUndone(
   return changed === 1;
 }
 
-/** Those are second admissions no more. */
+/** Removes the mark of second admissions. */
 export async function endConflicts(tx: Transaction, checkInIds: readonly Uuid[]): Promise<void> {
   if (checkInIds.length === 0) return;
   const { list, values } = inList(checkInIds);

@@ -3,19 +3,19 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 import { PASSAGES, QUARTER_MS } from './day-visits.ts';
 
-/** What happened on a day within a quarter-hour, to tickets of one event and seller. */
+/** Passages within a quarter-hour of a day, of tickets of one event and seller. */
 export interface Arrivals {
   /** Instant of its beginning. */
   readonly from: number;
   /** Null: general entry. */
   readonly eventId: Uuid | null;
   readonly soldBy: Uuid;
-  /** Tickets that came in for the first time; those that left and are out; second admissions by gates that could not know. */
+  /** First admissions; last exits; second admissions by gates that were offline. */
   readonly what: 'admitted' | 'left' | 'conflict';
   readonly count: number;
 }
 
-/** Who came on a day, by when they first came in and when they left for good: each ticket once in each. */
+/** The arrivals of a day: each ticket counts once at its first admission and once at its last exit. */
 export async function findArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {
   const rows = await queries.all<Omit<Arrivals, 'from'> & { readonly quarter: number }>(
     `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId", sold_by AS "soldBy", count(*) AS "count"

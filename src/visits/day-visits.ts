@@ -3,14 +3,14 @@ import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import type { Verdict } from './visit.ts';
 
-/** What stands in the record about a day. */
+/** The visits of a day. */
 export interface DayFigures {
   readonly events: readonly EventVisits[];
   readonly conflicts: number;
   readonly quarterHours: readonly QuarterHour[];
 }
 
-/** Tickets of one event, or of general entry, that were admitted on the day, and of these those that are out again. */
+/** Tickets of one event, or of general entry: those admitted on the day, and those of them that have left. */
 export interface EventVisits {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
@@ -25,7 +25,7 @@ export interface QuarterHour {
   readonly out: number;
 }
 
-/** Every time zone of today is offset by whole quarter hours. */
+/** All current time zones have offsets of whole quarter-hours. */
 export const QUARTER_MS = 900_000;
 /**
  * Of the tickets of the day, and of others that somebody let in: to be asked with the day three times. The `place` of a
@@ -80,7 +80,7 @@ function quarterHoursOf(rows: readonly QuarterRow[]): QuarterHour[] {
   return [...quarters].map(([quarter, counts]) => ({ from: quarter * QUARTER_MS, ...counts }));
 }
 
-/** Where a ticket stands: inside, or out again, or as if it had never come (everything was taken back). */
+/** Whether a ticket is inside, has left, or never came (all its passages were taken back). */
 export interface Whereabouts {
   readonly ticketId: Uuid;
   readonly is: 'inside' | 'out' | 'nowhere';
@@ -89,7 +89,7 @@ export interface Whereabouts {
   readonly gate: string | null;
 }
 
-/** Where every ticket stands that came to the doors on one of `days`, or is for one and came on another. */
+/** The whereabouts of every ticket that passed on one of `days`, or is for one of them and passed on another. */
 export async function findWhereabouts(
   queries: Queries,
   days: readonly CalendarDay[],
@@ -105,7 +105,7 @@ export async function findWhereabouts(
   );
 }
 
-/** Where those tickets stand, as far as those days are concerned. */
+/** The whereabouts of those tickets, with regard to those days. */
 export async function findWhereaboutsOf(
   queries: Queries,
   numbers: readonly number[],
@@ -124,7 +124,7 @@ export async function findWhereaboutsOf(
   );
 }
 
-/** Counted on one of those days, with a ticket for none of them. The index wants to hear that it is for another day. */
+/** A condition: counted on one of those days, with a ticket for none of them. Its form lets the partial index be used. */
 function offDay(days: string): string {
   return `day IN ${days} AND day <> ticket_date AND ticket_date NOT IN ${days}`;
 }

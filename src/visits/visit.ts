@@ -1,10 +1,10 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 
-/** What a gate comes to. */
+/** The verdict of a gate. */
 export type Verdict = 'admitted' | 'refused' | 'left';
 
-/** Why somebody is refused, in the order of precedence: the first that applies is told. */
+/** Reasons for a refusal, in the order of precedence: the first that applies is given. */
 export const REASONS = [
   'unreadable',
   'forged',
@@ -26,14 +26,14 @@ export interface Passage {
   readonly gate?: string;
 }
 
-/** The same as it stands in the record. */
+/** A recorded passage. */
 export interface RecordedPassage extends Passage {
   readonly checkInId: Uuid;
-  /** Of the ticket. */
+  /** The number of the ticket. */
   readonly number: number;
   /** Counts the passages of the ticket in the order of recording. */
   readonly turn: number;
-  /** That it is counted on. */
+  /** The day it counts for. */
   readonly day: CalendarDay;
   readonly direction: Direction;
   readonly isUndone: boolean;
@@ -49,10 +49,10 @@ export interface CheckedTicket {
   readonly eventId: Uuid | null;
 }
 
-/** One scan, and what came of it. */
+/** One scan with its verdict. */
 export interface CheckIn {
   readonly checkInId: Uuid;
-  /** Of what was scanned and how. */
+  /** The hash of the scan. */
   readonly scanHash: string;
   readonly ticket: CheckedTicket | null;
   readonly eventName: string | null;
@@ -69,7 +69,7 @@ export interface CheckIn {
   /** The museum's day that it counts for. */
   readonly day: CalendarDay;
   readonly at: number;
-  /** By the clock of a device that decided alone. */
+  /** The time by the clock of a device that decided offline. */
   readonly deviceAt: number | null;
   readonly recordedAt: number;
   readonly accountId: Uuid | null;

@@ -1,4 +1,4 @@
-/** Webhooks: other systems that are told what happens. */
+/** Webhooks: messages to other systems about what happens. */
 export type { DayHours, News } from './news.ts';
 export {
   NEWS_TYPES,

@@ -7,7 +7,7 @@ import type { Queries } from '../store/index.ts';
 import { findTicket, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
 import type { NewsType } from './webhook.ts';
 
-/** What is told, as the museum knows it. How it is written is its door's. */
+/** The content of webhook messages. A door converts it to JSON. */
 export type News =
   | {
       readonly type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled';
@@ -35,7 +35,7 @@ export interface DayHours {
   readonly reason: string | null;
 }
 
-/** What the entry means for others, in order; nothing for most kinds. */
+/** The news in a journal entry, in order; none for most kinds. */
 export async function newsOf(queries: Queries, entry: SealedEntry): Promise<News[]> {
   return (await READERS[entry.kind]?.(queries, entry)) ?? [];
 }
@@ -77,13 +77,13 @@ interface Announced {
   readonly after: Omit<SpecialEvent, 'eventId'>;
 }
 
-/** What a gate that was offline has said, and what was found out later. A late admission has an entry of its own. */
+/** The verdict that a gate reported afterwards, and the one recorded before. A late admission has an entry of its own. */
 interface Correction {
   readonly before: { readonly verdict?: string };
   readonly after: { readonly verdict: string };
 }
 
-/** With the event as it is now: what was changed since is told next. */
+/** The news with the event as it is now: later changes have news of their own. */
 async function eventNews(
   queries: Queries,
   { subject }: SealedEntry,
@@ -93,7 +93,7 @@ async function eventNews(
   return found === undefined ? [] : [{ type, event: found.event }];
 }
 
-/** Of each ticket that the entry names, as often as it does, in the order in which they were sold. */
+/** One for each ticket in the entry, also for repeated ones, in the order in which they were sold. */
 async function ticketsNews(
   queries: Queries,
   { details }: SealedEntry,

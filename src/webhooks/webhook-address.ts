@@ -12,9 +12,8 @@ export interface AddressRules {
 }
 
 /**
- * Looks at an address when it is set, and refuses what news is never sent to, naming all that is wrong with it. What its
- * name resolves to later is looked at again whenever something is sent; so a name that leads nowhere just now is no reason
- * to refuse it.
+ * Checks an address when it is set, and names all its faults. What its host resolves to is checked again at each delivery,
+ * so a host that does not resolve now is accepted.
  * @throws Refusal webhook-address-refused
  */
 export async function requireAddress(text: string, { allowPrivate, lookup }: AddressRules): Promise<void> {

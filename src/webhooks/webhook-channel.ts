@@ -37,7 +37,7 @@ const TIMEOUT_MS = 15_000;
 const CONCURRENCY = 8;
 const QUOTED_CHARACTERS = 200;
 
-/** What most often comes of a delivery that fails, as it is kept: doors may say it in other languages. */
+/** The most frequent reasons of failed deliveries. They are stored in English; doors may translate them. */
 export const FAILURE_REASONS = {
   refused: 'The connection was refused.',
   brokenOff: 'The connection was broken off.',
@@ -50,7 +50,7 @@ export const FAILURE_REASONS = {
   disabled: 'The webhook is disabled.',
 } as const;
 
-/** Posts a text. @throws whatever kept it from being answered before `signal` ended it */
+/** Posts a text. @throws the error for which there is no response, such as the abort by `signal` */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -63,11 +63,11 @@ export interface WebhookChannelOptions {
   readonly clock: Clock;
   readonly secrets: WebhookSecrets;
   readonly post: Post;
-  /** Names this service to the receiver. */
+  /** The header User-Agent. */
   readonly userAgent: string;
 }
 
-/** The way to other systems: one signed POST for each delivery. */
+/** The webhook channel: one signed POST for each delivery. */
 export function webhookChannel(options: WebhookChannelOptions): Channel {
   return {
     name: 'webhook',
@@ -119,7 +119,7 @@ function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): Ou
     : { state: 'waiting', inMs, answer, trouble };
 }
 
-/** 410: it does not want to be told anything any more. */
+/** After 410 (Gone) the webhook is disabled. */
 function disableAfterGone({ clock }: WebhookChannelOptions, { webhookId }: StoredWebhook): Outcome {
   return {
     state: 'failed',
@@ -136,12 +136,12 @@ async function disableGone(tx: Transaction, webhookId: Uuid, now: number): Promi
   await record(tx, SERVICE, now, { kind: 'webhook.gone', subject: webhookId, details: {} });
 }
 
-/** Gives up some of what waits for a webhook that is disabled; the rest is given up by a job. @returns how many */
+/** Marks some waiting deliveries of a disabled webhook as failed; a job does the rest. @returns how many */
 export function giveUpSome(tx: Transaction, webhookId: Uuid, now: number): Promise<number> {
   return failSomeWaiting(tx, 'webhook', webhookId, FAILURE_REASONS.disabled, now);
 }
 
-/** Gives up some of what still waits for a webhook that is disabled. @returns whether there may be more */
+/** Marks some deliveries that still wait for a disabled webhook as failed. @returns whether there may be more */
 export async function giveUpRest(tx: Transaction, clock: Clock): Promise<boolean> {
   const webhookId = await findDisabledWithBacklog(tx);
   const webhook = webhookId && (await findWebhookToChange(tx, webhookId));
@@ -167,7 +167,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENETUNREACH: FAILURE_REASONS.unreachable,
 };
 
-/** In words for staff, without addresses: those that a name leads to are nobody's business outside. */
+/** The fault in words for staff, without IP addresses, so that it does not reveal the internal network. */
 function faultOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException;
   if (name === 'PrivateAddress') return FAILURE_REASONS.privateAddress;

@@ -15,10 +15,10 @@ import { type Webhook, wants } from './webhook.ts';
 import { findTold, findWebhooks, type StoredWebhook } from './webhook-store.ts';
 
 const ENTRIES_AT_ONCE = 100;
-/** What is planned in one transaction, or a little more: an entry may be of a whole batch of sales. */
+/** How many deliveries one transaction plans. It may be a few more, because an entry may cover a batch of sales. */
 const PLAN_BATCH_SIZE = 250;
 
-/** How the news is shown to others: the member `data` of the message. */
+/** Converts news to the member `data` of the message. */
 export type ShowNews = (news: News) => object;
 
 export interface WebhookFeedOptions {
@@ -29,7 +29,7 @@ export interface WebhookFeedOptions {
   readonly onPlanned?: () => void;
 }
 
-/** The job that reads the journal for webhooks, and plans what each is to be told. */
+/** The job that reads the journal and plans deliveries to webhooks. */
 export function webhookFeed(options: WebhookFeedOptions): Job {
   return {
     name: 'feed-webhooks',
@@ -52,9 +52,9 @@ async function hasNews(store: Store): Promise<boolean> {
 }
 
 /**
- * The lease keeps anyone else from moving the cursor meanwhile, but staff may disable or remove a webhook: the transaction
- * asks who is still told. The entries are read before the webhooks, so that one which is not among them was made, or
- * enabled again, after the entries were sealed.
+ * The lease keeps other instances from moving the cursor meanwhile. Staff may disable or remove a webhook, so the
+ * transaction checks which are still enabled. The entries are read before the webhooks: a webhook that is missing was
+ * made, or enabled again, after the entries were sealed.
  */
 async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
   const { readTo } = await findCursor(store, 'webhooks');
@@ -62,7 +62,7 @@ async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease
   const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
   if (entries.length === 0 || webhooks.length === 0) return false;
   const { planned, last } = await plan(store, entries, webhooks, show);
-  // What was before all of them is no one's news, however much it is.
+  // Skips all entries from before the first webhook.
   const before = Math.min(...webhooks.map(({ toldFrom }) => toldFrom));
   await lease.transaction(async (tx) => {
     const told = await findTold(tx, last);
@@ -73,7 +73,7 @@ async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease
   return true;
 }
 
-/** Tells each webhook that asked for it once more what was, a little at a time. */
+/** Plans the replays that webhooks have asked for, a part at a time. */
 async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
   const webhook = (await findWebhooks(store)).find(
     ({ enabled, replayedTo }) => enabled && replayedTo !== null,
@@ -93,13 +93,13 @@ async function planReplays({ store, clock, show }: WebhookFeedOptions, lease: Le
         WHERE webhook_id = ? AND enabled = 1 AND replayed_to = ? AND replay_until = ?`,
       [isDone ? null : last, isDone ? null : replayUntil, webhookId, replayedTo, replayUntil],
     );
-    // Otherwise it was disabled or removed meanwhile, or is to be told more.
+    // Otherwise the webhook was disabled or removed meanwhile, or its replay was extended.
     if (moved === 1) await addDeliveriesAgain(tx, planned, clock.now());
   });
   return true;
 }
 
-/** What of the entries is to be told to whom, up to the entry with the number `last`. */
+/** The deliveries for the entries up to the number `last`. */
 async function plan(
   store: Store,
   entries: readonly SealedEntry[],

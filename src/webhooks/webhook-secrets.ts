@@ -5,13 +5,13 @@ import { once } from '../core/once.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Store, secretOf } from '../store/index.ts';
 
-/** How secrets of webhooks are written (Standard Webhooks 1.0, "Signature scheme"). */
+/** The prefix of secrets (Standard Webhooks 1.0, "Signature scheme"). */
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Every webhook's two. */
+/** Two for each webhook. */
 const CACHE_SIZE = 100;
 
 export function newWebhookSecret(): string {
@@ -19,12 +19,12 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * Encrypts the secrets of webhooks for the table that they are kept in, each bound to its webhook, so that whoever sees only
- * that table (a report, a copy, a log of statements) can sign nothing.
+ * Encrypts the secrets of webhooks in their table, each bound to its webhook (associated data), so that a leak of that table
+ * alone (a report, a copy, a log of statements) allows no signatures.
  */
 export class WebhookSecrets {
   readonly #key: () => Promise<Buffer>;
-  /** What was decrypted lately, by webhook and what it was encrypted as. */
+  /** A cache of decrypted secrets, by webhook and ciphertext. */
   readonly #decrypted = new LRUCache<string, string>({ max: CACHE_SIZE });
 
   constructor(store: Store, clock: Clock) {
@@ -34,7 +34,7 @@ export class WebhookSecrets {
     });
   }
 
-  /** Not to be called inside a transaction: the first time, it makes one. */
+  /** Not to be called inside a transaction: the first call makes one itself. */
   async encrypt(secret: string, webhookId: Uuid): Promise<string> {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, await this.#key(), nonce).setAAD(Buffer.from(webhookId));

@@ -2,20 +2,20 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import type { Webhook } from './webhook.ts';
 
-/** A webhook with all that telling it takes. */
+/** A webhook as it is stored. */
 export interface StoredWebhook extends Webhook {
   /** Encrypted. */
   readonly secret: string;
-  /** What it was before, the last one first. */
+  /** The previous secrets, the latest first. */
   readonly oldSecrets: readonly OldSecret[];
-  /** It is told of what stands behind this number in the journal. */
+  /** It gets the news of entries after this number of the journal. */
   readonly toldFrom: number;
-  /** While it is told again of what was: how far that has come in the journal, and where it ends. */
+  /** During a replay: the position in the journal, and the end of the replay; otherwise null. */
   readonly replayedTo: number | null;
   readonly replayUntil: number | null;
 }
 
-/** Encrypted, and until when messages are signed with it as well. */
+/** A previous secret, encrypted, and until when messages are also signed with it. */
 export interface OldSecret {
   readonly secret: string;
   readonly until: number;
@@ -53,7 +53,7 @@ export async function findWebhook(queries: Queries, webhookId: Uuid): Promise<St
   return row && fromRow(row);
 }
 
-/** The same, and nobody else may change it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function findWebhookToChange(
   tx: Transaction,
   webhookId: Uuid,
@@ -65,7 +65,7 @@ export async function findWebhookToChange(
   return row && fromRow(row);
 }
 
-/** Who is told of the entry with that number; nobody may change them until the transaction ends. */
+/** The webhooks that get news of the entry with that number, locked until the transaction ends. */
 export async function findTold(tx: Transaction, number: number): Promise<Set<string>> {
   const rows = await tx.all<{ webhook_id: string }>(
     `SELECT webhook_id FROM webhooks WHERE enabled = 1 AND told_from < ?${tx.dialect.lockForShare}`,
@@ -97,7 +97,7 @@ export async function addWebhook(tx: Transaction, webhook: StoredWebhook): Promi
   return added === 1;
 }
 
-/** One that is not enabled is told nothing again. */
+/** Stores the changed webhook. Disabling it ends a replay. */
 export async function replaceWebhook(tx: Transaction, webhook: StoredWebhook): Promise<void> {
   await tx.run(
     `UPDATE webhooks SET url = ?, types = ?, description = ?, enabled = ?, secret = ?, old_secrets = ?,
@@ -120,7 +120,7 @@ export async function replaceWebhook(tx: Transaction, webhook: StoredWebhook): P
   );
 }
 
-/** From now on there is none, and it is not enabled. What was sent to it goes later: see `deleteRemovedWebhooks`. */
+/** Marks the webhook as removed and disables it. Its deliveries are deleted later: see `deleteRemovedWebhooks`. */
 export async function markRemoved(tx: Transaction, webhookId: Uuid, now: number): Promise<void> {
   await tx.run('UPDATE webhooks SET removed_at = ?, enabled = 0 WHERE webhook_id = ?', [now, webhookId]);
 }
@@ -141,7 +141,7 @@ export async function findDisabledWithBacklog(queries: Queries): Promise<Uuid | 
 
 const DELETE_BATCH_SIZE = 500;
 
-/** Removes some of what was sent to webhooks that were removed, and at last their rows. @returns whether there is more */
+/** Deletes some deliveries of removed webhooks, and finally their rows. @returns whether there is more */
 export async function deleteRemovedWebhooks(tx: Transaction): Promise<boolean> {
   const row = await tx.get<{ webhook_id: string }>(
     'SELECT webhook_id FROM webhooks WHERE removed_at IS NOT NULL ORDER BY webhook_id LIMIT 1',

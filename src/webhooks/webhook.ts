@@ -1,6 +1,6 @@
 import type { Uuid } from '../core/uuid.ts';
 
-/** What can be told, by type; `*` stands for all of them. */
+/** The types of news; `*` stands for all of them. */
 export const NEWS_TYPES = [
   'special-event.published',
   'special-event.changed',
@@ -15,18 +15,18 @@ export const NEWS_TYPES = [
 ] as const;
 export type NewsType = (typeof NEWS_TYPES)[number];
 
-/** What staff say about a webhook. */
+/** The settings of a webhook. */
 export interface WebhookSettings {
   /** Where to post the news. */
   readonly url: string;
-  /** What it wants to be told. */
+  /** The types of news that it gets. */
   readonly types: readonly (NewsType | '*')[];
   /** For staff; may be empty. */
   readonly description: string;
   readonly enabled: boolean;
 }
 
-/** Another system that is told what happens. Instants are milliseconds UTC. */
+/** A webhook: the address of another system that gets news. Instants are milliseconds UTC. */
 export interface Webhook extends WebhookSettings {
   readonly webhookId: Uuid;
   readonly createdAt: number;

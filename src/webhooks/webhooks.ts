@@ -36,11 +36,11 @@ import {
   type StoredWebhook,
 } from './webhook-store.ts';
 
-/** Each is told of everything by itself, so there is a bound. */
+/** Each webhook gets its own deliveries, so their number is limited. */
 const MAX_WEBHOOKS = 50;
-/** After a rotation messages are signed with the old secret as well, for so long. */
+/** How long after a rotation messages are also signed with the old secret. */
 const OVERLAP_MS = 24 * 3_600_000;
-/** Of the secrets before it so many count at most, or whoever rotates all day makes headers that nobody takes. */
+/** How many old secrets are used at most: with many rotations the header would get too long for receivers. */
 const MAX_OLD_SECRETS = 5;
 
 export interface WebhooksOptions {
@@ -52,8 +52,8 @@ export interface WebhooksOptions {
 }
 
 /**
- * What staff do with webhooks. Each deed throws Refusal forbidden; those that are about one webhook throw
- * webhook-not-found. Secrets are in no journal, no list and no log: only in what `add` and `rotate` return.
+ * The deeds and queries for webhooks. Each throws Refusal forbidden; those for one webhook throw webhook-not-found. Secrets
+ * are in no journal, list or log, only in the results of `add` and `rotate`.
  */
 export class Webhooks {
   readonly #options: WebhooksOptions;
@@ -72,7 +72,7 @@ export class Webhooks {
     return shown((await findWebhook(this.#options.store, webhookId)) ?? unknown(webhookId));
   }
 
-  /** From now on it is told what happens. @throws Refusal webhook-address-refused, too-many-webhooks */
+  /** Adds a webhook, which gets news from now on. @throws Refusal webhook-address-refused, too-many-webhooks */
   async add(actor: Actor, settings: WebhookSettings): Promise<WebhookWithSecret> {
     return (await this.addOnce(actor, settings, uuidV7(this.#options.clock.now()))) as WebhookWithSecret;
   }
@@ -91,7 +91,7 @@ export class Webhooks {
     const encrypted = await secrets.encrypt(secret, webhookId);
     const made = { ...settings, webhookId, createdAt: now, changedAt: now, goneAt: null };
     const isAdded = await store.transaction(async (tx) => {
-      await lockCursor(tx, 'webhooks'); // so that whoever adds another counts this one
+      await lockCursor(tx, 'webhooks'); // so that a concurrent `add` counts this one
       if ((await findWebhooks(tx)).length >= MAX_WEBHOOKS)
         throw new Refusal('too-many-webhooks', { limit: MAX_WEBHOOKS });
       const toldFrom = await findLastNumber(tx);
@@ -103,8 +103,8 @@ export class Webhooks {
   }
 
   /**
-   * The members given replace, the others stay. Disabled, it gives up what waits; enabled again, it is told what
-   * happens from then on.
+   * Replaces the given settings. When it is disabled, its waiting deliveries fail; when it is enabled again, it gets news
+   * from then on.
    * @throws Refusal webhook-address-refused
    */
   async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookSettings>): Promise<Webhook> {
@@ -125,7 +125,7 @@ export class Webhooks {
     });
   }
 
-  /** From now on there is none, and what was sent to it is forgotten. */
+  /** Removes the webhook and its deliveries. */
   async remove(actor: Actor, webhookId: Uuid): Promise<void> {
     await this.#change(actor, webhookId, async (tx, webhook, now) => {
       await markRemoved(tx, webhookId, now);
@@ -133,7 +133,7 @@ export class Webhooks {
     });
   }
 
-  /** Signs with a new secret from now on, and for a day with the old one too; rotated twice, with both of the old ones. */
+  /** Makes a new secret. For a day, messages are also signed with the old one; after two rotations, with both old ones. */
   async rotate(actor: Actor, webhookId: Uuid): Promise<WebhookWithSecret> {
     requirePermission(actor, 'manage-webhooks');
     const secret = newWebhookSecret();
@@ -148,7 +148,7 @@ export class Webhooks {
     });
   }
 
-  /** Sends it something that means nothing. @throws Refusal webhook-disabled */
+  /** Sends a test message. @throws Refusal webhook-disabled */
   async test(actor: Actor, webhookId: Uuid): Promise<Delivery> {
     const { show } = this.#options;
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
@@ -163,18 +163,18 @@ export class Webhooks {
   }
 
   /**
-   * Tells it again, under the same ids, all that it wants to know and that happened at the instant `since` or later.
-   * @returns how many entries of the journal are gone through for that. @throws Refusal webhook-disabled
+   * Replays its news from the instant `since` on, with the same ids.
+   * @returns how many entries of the journal are read for it. @throws Refusal webhook-disabled
    */
   async replay(actor: Actor, webhookId: Uuid, since: number): Promise<number> {
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
       requireEnabled(webhook);
       const from = await findNumberBefore(tx, since);
       const { readTo } = await findCursor(tx, 'webhooks');
-      // What stands behind the cursor is told in any case, unless it is from before the webhook.
+      // Entries after the cursor are sent in any case, unless they are from before the webhook.
       const replayUntil = Math.max(readTo, webhook.toldFrom);
       if (from >= replayUntil) return 0;
-      // One that is still under way goes on.
+      // Continues a replay that is still running.
       const replayedTo = Math.min(from, webhook.replayedTo ?? from);
       await replaceWebhook(tx, { ...webhook, replayedTo, replayUntil });
       const details = { since: instant(since) };
@@ -183,7 +183,7 @@ export class Webhooks {
     });
   }
 
-  /** What it was told and is to be told, the newest first. */
+  /** Its deliveries, sent and waiting, the newest first. */
   async deliveries(
     actor: Actor,
     webhookId: Uuid,
@@ -193,7 +193,7 @@ export class Webhooks {
     return findDeliveries(this.#options.store, { ...filter, channel: 'webhook', receiver: webhookId });
   }
 
-  /** Sends it again at once, whatever came of it. @throws Refusal delivery-not-found, webhook-disabled */
+  /** Sends the delivery again now, whatever its state. @throws Refusal delivery-not-found, webhook-disabled */
   async retry(actor: Actor, webhookId: Uuid, deliveryId: Uuid): Promise<Delivery> {
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
       await getDelivery(tx, webhookId, deliveryId);
@@ -224,7 +224,7 @@ export class Webhooks {
     return countUndelivered(this.#options.store, 'webhook', webhookId);
   }
 
-  /** So that nothing is sent, once it is enabled again, that was given up with many others. */
+  /** Fails all its waiting deliveries, so that none of them is sent once it is enabled again. */
   async #giveUpRest(actor: Actor, webhookId: Uuid): Promise<void> {
     await changeAll(() =>
       this.#change(actor, webhookId, async (tx, { enabled }, now) =>
@@ -258,7 +258,7 @@ function shown(webhook: Webhook): Webhook {
   return { webhookId, url, types, description, enabled, createdAt, changedAt, goneAt };
 }
 
-/** Paths and queries of such addresses are often secrets themselves. */
+/** The settings for the journal, without path and query of the address, which often hold secrets. */
 function journalled({ url, ...rest }: Partial<WebhookSettings>): object {
   return url === undefined ? rest : { origin: new URL(url).origin, ...rest };
 }

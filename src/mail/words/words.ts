@@ -1,6 +1,6 @@
 import type { Letter } from '../letter.ts';
 
-/** What the words are about. Every text is one line, not HTML, and turns no sentence around that it stands in. */
+/** The values in a letter. Every text is one line of plain text, isolated so that it does not affect the direction of a sentence. */
 export interface LetterFacts {
   readonly museum: string;
   /** The event's name, or what general entry is called. */
