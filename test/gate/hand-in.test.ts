@@ -5,10 +5,10 @@ import { uuidV7 } from '../../src/core/uuid.ts';
 import { disown, handIn, takeBack, takeBackDisowned } from '../../src/doors/gate/assets/hand-in.js';
 import type { Service } from '../../src/doors/gate/assets/service.js';
 import type { Passed } from '../../src/doors/gate/assets/types.ts';
-import { bookInMemory } from '../support/book-in-memory.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
+import { storageInMemory } from '../support/storage-in-memory.ts';
 
 const MINUTE = 60_000;
 const WHAT = 'General entry, Monday 1 March.';
@@ -21,12 +21,12 @@ describeOnEachDatabase((openMuseum) => {
     const passed = await admit(museum, ticketId);
     device.goOn(9 * MINUTE);
     device.isOnline = false;
-    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
     device.goOn(60 * MINUTE);
     device.isOnline = true;
-    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    assert.deepEqual(await handIn(device.storage, device.service, false), { conflicts: [], refused: [] });
     assert.equal(await stateOf(museum, ticketId), 'valid');
-    assert.equal((await device.book.all('undos')).length, 0);
+    assert.equal((await device.storage.all('undos')).length, 0);
   });
 
   it('whoever took something back that stays is told of it', async (t) => {
@@ -35,16 +35,16 @@ describeOnEachDatabase((openMuseum) => {
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     const passed = await admit(museum, ticketId);
     device.isOnline = false;
-    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
     device.isOnline = true;
     device.as = 'cashier';
-    const { refused } = await handIn(device.book, device.service, false);
+    const { refused } = await handIn(device.storage, device.service, false);
     assert.deepEqual(
       refused.map(({ undo, reason }) => [undo.what, undo.passed, reason]),
       [[WHAT, passed, 'not-yours']],
     );
     assert.equal(await stateOf(museum, ticketId), 'admitted');
-    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    assert.deepEqual(await handIn(device.storage, device.service, false), { conflicts: [], refused: [] });
   });
 
   it('what the service took back while its answer was lost is not told as refused', async (t) => {
@@ -53,10 +53,10 @@ describeOnEachDatabase((openMuseum) => {
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     const passed = await admit(museum, ticketId);
     device.losesAnswers = true;
-    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
     device.losesAnswers = false;
-    assert.equal((await device.book.all('undos')).length, 1);
-    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    assert.equal((await device.storage.all('undos')).length, 1);
+    assert.deepEqual(await handIn(device.storage, device.service, false), { conflicts: [], refused: [] });
     assert.equal(await stateOf(museum, ticketId), 'valid');
   });
 
@@ -66,10 +66,10 @@ describeOnEachDatabase((openMuseum) => {
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     device.isOnline = false;
     const first = await device.decideHere(ticketId, true);
-    assert.equal(await takeBack(device.book, device.service, first, WHAT), true);
+    assert.equal(await takeBack(device.storage, device.service, first, WHAT), true);
     await device.decideHere(ticketId);
     device.isOnline = true;
-    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    assert.deepEqual(await handIn(device.storage, device.service, false), { conflicts: [], refused: [] });
     const { json } = await museum.api('GET', '/occupancy');
     assert.deepEqual([json.inside, json.conflicts], [1, 0]);
   });
@@ -81,7 +81,7 @@ describeOnEachDatabase((openMuseum) => {
     const passed = await admit(museum, ticketId);
     device.isOnline = false;
     device.goOn(MINUTE);
-    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+    assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
     device.goOn(MINUTE);
     const { checkInId } = passedNow(museum, ticketId);
     const elsewhere = { checkInId, ticketId, at: new Date().toISOString(), verdict: 'admitted' };
@@ -90,7 +90,7 @@ describeOnEachDatabase((openMuseum) => {
     const body = { ticketId, direction: 'out' };
     assert.equal((await museum.api('POST', '/check-ins', { as: 'gate', body })).json.verdict, 'left');
     device.isOnline = true;
-    assert.deepEqual(await handIn(device.book, device.service, false), { conflicts: [], refused: [] });
+    assert.deepEqual(await handIn(device.storage, device.service, false), { conflicts: [], refused: [] });
     const { json } = await museum.api('GET', '/occupancy');
     assert.deepEqual([json.admitted, json.inside], [1, 0]);
   });
@@ -101,11 +101,11 @@ describeOnEachDatabase((openMuseum) => {
     for (let steps = 0; steps < 10; steps++) {
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
       const passed = await device.decideHere(ticketId);
-      const isHandedIn = handIn(device.book, device.service, false);
+      const isHandedIn = handIn(device.storage, device.service, false);
       for (let step = 0; step < steps; step++) await undefined;
-      assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+      assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
       await isHandedIn;
-      await handIn(device.book, device.service, false);
+      await handIn(device.storage, device.service, false);
       assert.equal(await stateOf(museum, ticketId), 'valid', `after ${steps} steps`);
     }
   });
@@ -113,13 +113,13 @@ describeOnEachDatabase((openMuseum) => {
   it('a visitor waits for one answer at most before the page decides, however much is to be taken back', async (t) => {
     const museum = await openMuseum(t);
     const device = openDevice(t, museum);
-    for (let count = 0; count < 3; count++) await disown(device.book, uuidV7(museum.clock.now()));
+    for (let count = 0; count < 3; count++) await disown(device.storage, uuidV7(museum.clock.now()));
     device.losesAnswers = true;
-    await takeBackDisowned(device.book, device.service);
+    await takeBackDisowned(device.storage, device.service);
     assert.equal(device.asked, 1);
     device.losesAnswers = false;
-    await takeBackDisowned(device.book, device.service);
-    assert.equal((await device.book.all('undos')).length, 0);
+    await takeBackDisowned(device.storage, device.service);
+    assert.equal((await device.storage.all('undos')).length, 0);
   });
 
   it('one scan that the service does not take keeps back none, and costs few questions', async (t) => {
@@ -130,9 +130,9 @@ describeOnEachDatabase((openMuseum) => {
       const checkInId = uuidV7(museum.clock.now());
       return { checkInId, code: 'no ticket', at: index === 100 ? 'never' : at, verdict: 'refused' };
     });
-    await device.book.put('waiting', ...scans);
-    await handIn(device.book, device.service, false);
-    assert.equal((await device.book.all('waiting')).length, 1);
+    await device.storage.put('waiting', ...scans);
+    await handIn(device.storage, device.service, false);
+    assert.equal((await device.storage.all('waiting')).length, 1);
     assert.ok(device.asked < 40, `${device.asked} questions`);
   });
 
@@ -144,9 +144,9 @@ describeOnEachDatabase((openMuseum) => {
       const code = 'x'.repeat(TICKET_CODE_LENGTH);
       return { checkInId: uuidV7(museum.clock.now()), code, gate: 'Garden door', at, verdict: 'refused' };
     });
-    await device.book.put('waiting', ...scans);
-    await handIn(device.book, device.service, false);
-    assert.equal((await device.book.all('waiting')).length, 0);
+    await device.storage.put('waiting', ...scans);
+    await handIn(device.storage, device.service, false);
+    assert.equal((await device.storage.all('waiting')).length, 0);
     assert.ok(device.largest < 64_000, `${device.largest} characters`);
   });
 
@@ -156,10 +156,14 @@ describeOnEachDatabase((openMuseum) => {
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     const passed = await device.decideHere(ticketId);
     for (const writing of ['put', 'change'] as const)
-      t.mock.method(device.book, writing, () => Promise.reject(new DOMException('', 'QuotaExceededError')));
-    await assert.rejects(takeBack(device.book, device.service, passed, WHAT), { name: 'QuotaExceededError' });
-    await handIn(device.book, device.service, false);
-    assert.equal(await takeBack(device.book, device.service, passed, WHAT), true);
+      t.mock.method(device.storage, writing, () =>
+        Promise.reject(new DOMException('', 'QuotaExceededError')),
+      );
+    await assert.rejects(takeBack(device.storage, device.service, passed, WHAT), {
+      name: 'QuotaExceededError',
+    });
+    await handIn(device.storage, device.service, false);
+    assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
     assert.equal(await stateOf(museum, ticketId), 'valid');
   });
 
@@ -169,9 +173,11 @@ describeOnEachDatabase((openMuseum) => {
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     await device.decideHere(ticketId);
     for (const writing of ['put', 'change'] as const)
-      t.mock.method(device.book, writing, () => Promise.reject(new DOMException('', 'QuotaExceededError')));
-    await handIn(device.book, device.service, false);
-    assert.equal((await device.book.all('waiting')).length, 0);
+      t.mock.method(device.storage, writing, () =>
+        Promise.reject(new DOMException('', 'QuotaExceededError')),
+      );
+    await handIn(device.storage, device.service, false);
+    assert.equal((await device.storage.all('waiting')).length, 0);
     assert.equal(await stateOf(museum, ticketId), 'admitted');
   });
 });
@@ -198,7 +204,7 @@ function openDevice(t: TestContext, museum: Museum) {
     largest: 0,
     losesAnswers: false,
     as: 'gate' as Asker,
-    book: bookInMemory(),
+    storage: storageInMemory(),
     service: { isReady: true, ask } as unknown as Service,
     goOn(milliseconds: number) {
       clock.advance(milliseconds);
@@ -209,7 +215,7 @@ function openDevice(t: TestContext, museum: Museum) {
       const passed = passedNow(museum, ticketId);
       const at = new Date().toISOString();
       const scan = { checkInId: passed.checkInId, ticketId, at, verdict: 'admitted' };
-      await device.book.put('waiting', { ...scan, isTried });
+      await device.storage.put('waiting', { ...scan, isTried });
       device.goOn(MINUTE);
       return passed;
     },

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { Memory } from '../../src/doors/gate/assets/memory.js';
 import type { Service } from '../../src/doors/gate/assets/service.js';
 import type { Passed, Told } from '../../src/doors/gate/assets/types.ts';
-import { bookInMemory } from '../support/book-in-memory.ts';
+import { storageInMemory } from '../support/storage-in-memory.ts';
 
 const PASSED: Passed = { ticketId: 'a-ticket', checkInId: 'a-scan', is: 'inside', lastIn: { at: 0 } };
 
 describe('what a gate’s device knows', () => {
   it('who came in while the service was answering is in, whatever it answers', async () => {
-    const book = bookInMemory();
-    const memory = new Memory(book);
+    const storage = storageInMemory();
+    const memory = new Memory(storage);
     await memory.catchUp(
       answering(async () => {
         await memory.pass(PASSED);
@@ -20,26 +20,26 @@ describe('what a gate’s device knows', () => {
       true,
     );
     assert.equal(memory.standingOf(PASSED.ticketId)?.is, 'inside');
-    const anew = new Memory(book);
+    const anew = new Memory(storage);
     await anew.open();
     assert.equal(anew.standingOf(PASSED.ticketId)?.is, 'inside');
   });
 
   it('who came in is known on a device that has no room for what the service tells of it', async () => {
-    const book = bookInMemory();
-    const memory = new Memory(book);
+    const storage = storageInMemory();
+    const memory = new Memory(storage);
     await memory.catchUp(
       answering(async () => told({})),
       0,
       true,
     );
     await memory.pass(PASSED);
-    const { keep } = book;
-    book.keep = () => Promise.reject(new DOMException('', 'QuotaExceededError'));
+    const { keep } = storage;
+    storage.keep = () => Promise.reject(new DOMException('', 'QuotaExceededError'));
     const news = answering(async () => told({ left: [PASSED.ticketId] }));
     await assert.rejects(memory.catchUp(news, 0, true), { name: 'QuotaExceededError' });
-    book.keep = keep;
-    const anew = new Memory(book);
+    storage.keep = keep;
+    const anew = new Memory(storage);
     await anew.open();
     assert.equal(anew.standingOf(PASSED.ticketId)?.is, 'inside');
   });

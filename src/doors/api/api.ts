@@ -40,7 +40,7 @@ export interface ApiOptions {
   readonly currency: string;
 }
 
-/** Opens the door: every operation of the contract, at its address. */
+/** Routes every operation of the contract. */
 export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiOptions): void {
   const options = { ...rest, repeatable: new RepeatableRequests(hashes) };
   const handlers = {
@@ -57,7 +57,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
   routeOperations(app, handlers, signIn);
 }
 
-/** The operations of the gate once more, below `basePath`: for its page, in its language, through a door of its own. */
+/** Routes the operations of the gate a second time, below `basePath`: for the gate's page, in its language and as its door. */
 export function routeGateOperations(
   app: FastifyInstance,
   options: Omit<GateHandlerOptions, 'languageOf'>,

@@ -20,8 +20,8 @@ export function requireAuthorization(authorization: string | undefined): string 
 }
 
 /**
- * Reads the value of an Authorization header as RFC 7617 writes it.
- * @throws Refusal unauthorized when it is something else.
+ * Parses the value of an Authorization header (RFC 7617).
+ * @throws Refusal unauthorized when it is not in that form.
  */
 export function parseCredentials(authorization: string): Credentials {
   const text = decode(basicToken(authorization));
@@ -41,7 +41,7 @@ function basicToken(authorization: string): string {
 
 function decode(token: string): string {
   const bytes = Buffer.from(token, 'base64');
-  // Node passes over what is not base64; only what encodes to the same text again was base64.
+  // Node ignores characters that are not base64. Only valid base64 encodes to the same text again.
   if (bytes.toString('base64') !== token) {
     throw unauthorized('not-base64');
   }

@@ -1,19 +1,19 @@
-/** Lists that go on before a number. */
+/** Cursors of lists that are paged by a falling number. */
 export type CursorList = 'tickets' | 'journal';
 
-/** Where a list goes on, for clients to send back as it is: a number that is nobody's business, and what it is of. */
+/** Makes an opaque cursor for clients to send back: the kind of list and the number to go on before. */
 export function writeCursor(list: CursorList, number: number): string {
   return Buffer.from(`${list} before ${number}`).toString('base64url');
 }
 
-/** The number; undefined when it is no such cursor. */
+/** The number in the cursor; undefined when it is no cursor of this kind. */
 export function readCursor(list: CursorList, text: string): number | undefined {
   const words = Buffer.from(text, 'base64url').toString('latin1');
   const number = Number(words.slice(`${list} before `.length));
   return Number.isSafeInteger(number) && writeCursor(list, number) === text ? number : undefined;
 }
 
-/** The header Link (RFC 8288) to where a list goes on: the same question at `path`, from `after` on. */
+/** The header Link (RFC 8288) to the next page: the same query at `path`, from the cursor `after` on. */
 export function nextLink(path: string, query: object, after: string): { readonly link: string } {
   const given = Object.entries({ ...query, after });
   const parameters = given.map(([name, value]): [string, string] => [name, `${value}`]);

@@ -5,7 +5,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 export interface DayRange {
   readonly from: CalendarDay;
   readonly to: CalendarDay;
-  /** Whether it has no end of its own, so that `to` is only the last day there is. */
+  /** Whether the range has no end, so that `to` is the last calendar day. */
   readonly isOpen?: boolean;
 }
 

@@ -63,7 +63,7 @@ export function fillIn(text: string, value: Record<string, unknown>, basePath: s
     .replace(/^(<?)\//, (_, bracket: string) => `${bracket}${basePath}/`);
 }
 
-/** What is said of a body hangs on what the operation takes. That a ticket is void means something else for its image than for whoever wants to change it. */
+/** Some facts depend on the operation: the media types that it takes, and whether a void ticket's image or a change is refused. */
 function exampleFor(op: Operation, slug: ProblemSlug): Refused {
   const { kind, facts } = example(slug);
   if (slug === 'unsupported-media-type' && op.method === 'PATCH') {
@@ -76,7 +76,7 @@ function exampleFor(op: Operation, slug: ProblemSlug): Refused {
     : { kind, facts };
 }
 
-/** What is said of a request whose every parameter is wrong and whose body is empty. */
+/** The faults of a request in which every parameter is wrong and the body is empty. */
 function invalidExample(op: Operation): ReturnType<typeof example> {
   const wrong = (schema: { properties: object } | undefined) =>
     Object.fromEntries(Object.keys(schema?.properties ?? {}).map((name) => [name, '?']));

@@ -12,7 +12,7 @@ import {
 import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 
-/** How the API shows what the gate knows, and reads what it is told. */
+/** Converts between the gate's types and the API's JSON. */
 
 type ScanBody = InputOf<'checkIn'>['body'];
 
@@ -41,7 +41,7 @@ export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['chec
   return scans;
 }
 
-/** @returns undefined when it is taken back now */
+/** @returns undefined when the admission is taken back now, not at a reported time */
 export function readUndo({ undoneAt, sentAt }: InputOf<'undoCheckIn'>['query']): ReportedUndo | undefined {
   if (undoneAt === undefined) return undefined;
   return { at: Date.parse(undoneAt), ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };

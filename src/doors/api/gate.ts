@@ -36,7 +36,7 @@ export interface GateHandlerOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly days: MuseumDays;
-  /** In which whoever sent these headers is told a verdict; the interface speaks English. */
+  /** The language of the verdict for a request with these headers; the API's own is English. */
   readonly languageOf?: (headers: IncomingHttpHeaders) => VerdictLanguage;
 }
 
@@ -103,7 +103,7 @@ function answerTo(checkedIn: CheckedIn): Answer {
   return checkedIn.isRepeat ? { ...answer, status: 200 } : answer;
 }
 
-/** The tag is that of the text, so that it is known whether the client has it before anything is compressed. */
+/** The tag is made from the uncompressed text, so that a 304 needs no compression. */
 async function gzipped(answer: Answer & { readonly body: string }): Promise<Answer> {
   const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });
   const etag = entityTag(answer.body).replace(/"$/, '-gzip"');
@@ -111,7 +111,7 @@ async function gzipped(answer: Answer & { readonly body: string }): Promise<Answ
   return { ...rest, headers: { ...headers, 'content-encoding': 'gzip', etag }, body };
 }
 
-/** May be kept, compressed or not, and is asked about again before it is used. */
+/** Caches may store it in either coding, and must revalidate it before each use. */
 function revalidated<Kind extends Answer>(answer: Kind): Kind {
   const headers = { ...answer.headers, 'cache-control': 'no-cache', vary: 'Accept-Encoding' };
   return { ...answer, headers };

@@ -8,8 +8,8 @@ import { success } from './success.ts';
 type ListId = 'listSpecialEvents' | 'getAvailability';
 
 /**
- * The answer of a list that may be long: found, put into words and hashed piece by piece, and others get their turn
- * between two pieces.
+ * The answer for a list that may be long. It is queried, serialised and hashed in parts, and other requests are handled
+ * between two parts.
  */
 export async function longList<Id extends ListId, Piece>(
   id: Id,

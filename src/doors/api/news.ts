@@ -3,7 +3,7 @@ import type { Ticket } from '../../tickets/index.ts';
 import type { DayHours, News } from '../../webhooks/index.ts';
 import { showEvent, showWeek } from './presenters.ts';
 
-/** The member `data` of the message that other systems get. Never an e-mail address or a telephone number. */
+/** The member `data` of a webhook message. Never an e-mail address or a telephone number. */
 export function showNews(news: News): object {
   switch (news.type) {
     case 'ticket.sold':

@@ -1,14 +1,14 @@
 import { EXACTLY_ONE } from './contract/formats.ts';
 
 /**
- * The contract's schemas as they stand in the OpenAPI document: they say the same of every value, in the ways that
- * validators of other languages and generators of clients understand.
+ * Converts the contract's schemas for the OpenAPI document: they accept the same values, but are written so that
+ * validators in other languages and client generators understand them.
  */
 
 /** A value of JSON, to be written out. */
 export type Json = Record<string, unknown>;
 
-/** Those that have a name, and so a place of their own in the document. */
+/** The schemas with a title, which become components of the document. */
 export type Schemas = Record<string, Json>;
 
 interface Named extends Json {
@@ -18,7 +18,7 @@ interface Named extends Json {
   readonly allOf?: readonly Rule[];
 }
 
-/** What holds for one value of a member only. */
+/** A rule that holds for one value of a member. */
 interface Rule {
   readonly if: { readonly properties: Readonly<Record<string, { readonly const: string }>> };
   readonly then: {
@@ -27,7 +27,7 @@ interface Rule {
   };
 }
 
-/** A reference to the schema where it has a title, and so a place of its own; otherwise the schema itself. */
+/** A reference to the schema where it has a title; otherwise the schema itself. */
 export function referTo(schema: object, schemas: Schemas): Json {
   const { title, ...rest } = withReferences(schema as Named, schemas);
   if (title === undefined) return rest;
@@ -51,8 +51,8 @@ function withReferences({ properties, items, ...rest }: Named, schemas: Schemas)
 }
 
 /**
- * Where rules hang on the value of one member: a schema for each value, told apart by that member. Generators make
- * types of them, so that what a rule asks for is asked for by a client's compiler; `if` and `then` they pass over.
+ * Where rules depend on the value of one member: one schema for each value, with that member as the discriminator.
+ * Generators make types of these, so that a client's compiler checks the rules; they ignore `if` and `then`.
  */
 function byOneMember({ allOf, ...schema }: Named, schemas: Schemas): Json {
   if (allOf === undefined) return schema;
@@ -88,7 +88,7 @@ export function titleOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Says the same so that tools of other languages understand it: for JSON.stringify. */
+/** A replacer for JSON.stringify that rewrites a schema in an equivalent form that other tools understand. */
 export function forAnyTool(key: string, value: unknown): unknown {
   if (key === 'pattern' && typeof value === 'string') return withoutSurrogates(value);
   if (key === 'then' || key === 'else') return withoutForbidden(value as Json);
@@ -99,15 +99,15 @@ export function forAnyTool(key: string, value: unknown): unknown {
 }
 
 /**
- * Behind a condition that always holds, too: generators take a single value for an enumeration, and make no
- * enumeration of booleans that compiles.
+ * Repeats the rule behind a condition that always holds, which generators ignore: they make an enumeration of a single
+ * boolean value, which does not compile.
  */
 function asTrue({ const: _true, ...schema }: Json): Json {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   return { ...schema, if: {}, then: { const: true } };
 }
 
-/** Behind a condition that always holds, which generators pass over: of each name alone they would make a type. */
+/** Puts the rule behind a condition that always holds, which generators ignore: they would make a type of each name. */
 function asOneOf({ [EXACTLY_ONE]: names, ...schema }: Json): Json {
   const oneOf = (names as string[]).map((name) => ({ required: [name] }));
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
@@ -115,16 +115,16 @@ function asOneOf({ [EXACTLY_ONE]: names, ...schema }: Json): Json {
 }
 
 /**
- * Half a surrogate pair is refused, but no text in UTF-8 holds one, and a pattern that names them is of no use
- * to regular expressions that know code points only, such as those of Python, Go and Rust.
+ * Removes the pattern against lone surrogates. Text in UTF-8 can't hold one, and regular expressions that only know code
+ * points, such as those of Python, Go and Rust, don't accept the pattern.
  */
 function withoutSurrogates(pattern: string): string {
   return pattern.replaceAll('\\uD800-\\uDFFF', '');
 }
 
 /**
- * Members that must be left out are named as "not required": linters take a property that is declared in a
- * branch for the only one that the branch allows.
+ * Writes members that must be left out as "not required": linters believe that a branch which declares a property allows
+ * no other.
  */
 function withoutForbidden({ properties = {}, ...branch }: Json & { properties?: Schemas }): Json {
   const forbidden = forbiddenMembers(properties);

@@ -41,7 +41,7 @@ export function openApiDocument(): Json {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to where this document is served, so that it holds at every museum's own address.
+    // Relative to the address of this document, so that it is right for every museum.
     servers: [
       { url: BASE_PATH, description: 'The service that serves this document.' },
       {
@@ -136,13 +136,13 @@ const REQUEST_ID_HEADER = {
 function problemExamples(): Record<string, Json> {
   return Object.fromEntries(
     (Object.keys(PROBLEMS) as ProblemSlug[])
-      .filter((slug) => slug !== 'invalid-request') // which is another with each operation
+      .filter((slug) => slug !== 'invalid-request') // which differs in each operation
       .filter((slug) => Object.values(operations).some((op) => problemsOf(op).includes(slug)))
       .map((slug) => [slug, { summary: PROBLEMS[slug].title, value: problemOf(example(slug)) }]),
   );
 }
 
-/** What the museum sends, rather than takes. */
+/** The requests that the museum itself sends: webhooks. */
 function describeNews(schemas: Schemas): Record<string, Json> {
   return Object.fromEntries(
     newsMessages.map((message) => [message.type, { post: describeMessage(message, schemas) }]),
@@ -275,7 +275,7 @@ function parametersIn(
   });
 }
 
-/** Tools send examples as they stand: of a list, days long gone and an event that there is not would show nothing. */
+/** Tools send examples unchanged: past days or an unknown event in a list's query would show nothing. */
 function isFilter(part: string, { format }: Json): boolean {
   return part === 'query' && (format === 'date' || format === 'uuid');
 }
@@ -374,7 +374,7 @@ function describeProblems(problems: readonly ExampleAnswer[], schema: Json): Jso
   };
 }
 
-/** Of some kinds another operation is refused in other words, or with another status. */
+/** Whether the example differs from the shared one of its kind: in some operations it has another detail or status. */
 function hasExampleOfItsOwn(name: string, value: unknown): boolean {
   const { status, detail } = problemOf(example(name as ProblemSlug));
   const told = value as Problem;

@@ -7,7 +7,7 @@ import type { SoldTicket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 
-/** How the API shows what the rooms know, and reads what they are to be told: the only place that knows both. */
+/** Converts between the rooms' types and the API's JSON: the only place that knows both. */
 
 export function showEvent(event: SpecialEvent): OutputOf<'getSpecialEvent'> {
   const { eventId, name, location, description, dates, priceCents } = event;

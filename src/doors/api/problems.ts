@@ -13,15 +13,15 @@ import type { Answer } from '../../http/answer.ts';
 import type { Fault, HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
 
 /**
- * The API's words for every refusal, and its status: a problem type of RFC 9457 for each kind. The slug is the
- * kind, and names the page `/problems/<slug>` that explains it to whoever met it.
+ * The API's words and status for every refusal: a problem type (RFC 9457) for each kind. The slug is the kind, and the
+ * page `/problems/<slug>` explains it.
  */
 type Facts = RefusalFacts & HttpRefusalFacts;
 export type ProblemSlug = keyof Facts;
 
 export interface ProblemType<Slug extends ProblemSlug = ProblemSlug> {
   readonly status: number;
-  /** Where it hangs on the facts. */
+  /** The status, where it depends on the facts. */
   statusOf?(facts: Facts[Slug]): number;
   readonly title: string;
   /** What it means and what to do about it: sentences for the page. */
@@ -422,7 +422,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
 /** A refusal of any kind, as it is thrown. */
 export type Refused = Pick<Refusal | HttpRefusal, 'kind' | 'facts'>;
 
-/** The refusal of a kind that stands for all of them. */
+/** The example refusal of a kind. */
 export function example(slug: ProblemSlug): Refused {
   return { kind: slug, facts: PROBLEMS[slug].example };
 }

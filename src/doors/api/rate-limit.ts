@@ -6,8 +6,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Lets each account through so many times in a minute of the clock, once it has signed in. Counted by each
- * instance for itself.
+ * Limits the requests of each account per minute of the clock, after sign-in. Each instance counts for itself.
  * @throws (or rejects with) HttpRefusal too-many-requests, beside what `signIn` does
  */
 export function limitRate(signIn: SignIn, requestsPerMinute: number, clock: Clock): SignIn {

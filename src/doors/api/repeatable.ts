@@ -5,17 +5,17 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { RepeatableRequest, RequestHashes } from '../../idempotency/index.ts';
 import { problemAnswer } from './problems.ts';
 
-/** How long a request may be under way before another with its key is told to come again. */
+/** How long a request may run before another with the same key is refused instead of waiting for it. */
 const PATIENCE_MS = 2_000;
 
 /**
- * The API's side of the Idempotency-Key: which requests carry one, and how their answers are written to be kept:
- * the status, the headers as JSON and the body, a line each.
+ * The API's side of the Idempotency-Key: which requests carry one, and the format of kept answers: the status, the
+ * headers as JSON and the body, a line each.
  */
 export class RepeatableRequests {
   readonly #hashes: RequestHashes;
   readonly #acquireTimeoutMs: number;
-  /** When the requests began that are under way, by account and key. */
+  /** When each running request began, by account and key. */
   readonly #underWay = new Map<string, number>();
 
   constructor(hashes: RequestHashes, acquireTimeoutMs = PATIENCE_MS) {
@@ -24,8 +24,8 @@ export class RepeatableRequests {
   }
 
   /**
-   * Has `perform` answer the request, which is undefined when it carries no key. One that comes while the first with
-   * its key is still under way joins it, unless that has hung for a while already.
+   * Answers the request with `perform`, which gets undefined when the request carries no key. A request that comes while
+   * the first one with its key is running waits for it, unless that one has run for too long.
    * @throws HttpRefusal idempotency-key-in-use
    */
   async answer(
@@ -64,7 +64,7 @@ export function writeAnswer({ status, headers, body = '' }: Answer): string {
   return `${status}\n${JSON.stringify(headers)}\n${body}`;
 }
 
-/** What is kept of a refusal: only what was decided, so that a key can be used again once a fault is mended. */
+/** The answer to keep for a refusal: only for decisions, so that a key can be reused after a fault was mended. */
 export function writeDecided(refusal: Refusal): string | undefined {
   const answer = problemAnswer(refusal);
   return [404, 409, 410].includes(answer.status) ? writeAnswer(answer) : undefined;

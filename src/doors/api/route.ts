@@ -20,15 +20,15 @@ import { type RawRequest, requestChecker } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What is answered here; other addresses have none. */
+    /** The operation of this route, if it is one. */
     readonly operation?: Operation;
   }
 }
 
-/** Who asks: always an account. */
+/** The actor of a request: always an account. */
 export type ApiActor = Actor & { readonly accountId: Uuid };
 
-/** A request that has passed sign-in, permission and schema: what an operation's handler is given. */
+/** A request that has passed sign-in, permission check and validation: the argument of a handler. */
 export type Request<Id extends OperationId> = InputOf<Id> & {
   readonly actor: ApiActor;
 };
@@ -41,10 +41,10 @@ export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 /** The handlers that one room offers. */
 export type HandlersOf<Id extends OperationId> = Pick<Handlers, Id>;
 
-/** How people and programs come to an operation. */
+/** How requests of one door are signed in, and how they are counted. */
 export interface Entrance {
   readonly door: Door;
-  /** Who asks. @throws Refusal unauthorized and the like */
+  /** Finds the caller. @throws Refusal unauthorized and the like */
   signIn(request: FastifyRequest): Caller | Promise<Caller>;
 }
 
@@ -54,7 +54,7 @@ export function routeOperations(
   handlers: Handlers,
   signIn: SignIn,
   basePath = BASE_PATH,
-  /** What all of them are counted as; each as itself when left out. */
+  /** The name that all of them are counted as; by default each has its own. */
   countedAs?: string,
 ): void {
   const entrance: Entrance = {
@@ -92,7 +92,7 @@ function routeOperation(
     url: basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation, countedAs, mediaTypes: operation.request.body?.mediaTypes },
     onRequest: signInHook(operation, entrance),
-    // Without async: what is at hand is answered in the same turn, without a promise.
+    // Without async: cached answers are sent in the same turn, without a promise.
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const checked = check(rawRequest(request));
       if (checked.faults !== undefined) {
@@ -112,7 +112,7 @@ function routeOperation(
   }
 }
 
-/** Signs in before anything of the body is read, so that strangers can't make the service work. */
+/** Signs in before the body is read, so that strangers can't make the service work. */
 function signInHook(operation: Operation, entrance: Entrance) {
   const admit = (request: FastifyRequest, caller: Caller) => {
     request.caller = caller;
@@ -120,7 +120,7 @@ function signInHook(operation: Operation, entrance: Entrance) {
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     try {
-      // A path with a parameter left empty is none of the operation's.
+      // A path with an empty parameter does not belong to the operation.
       if (Object.values(request.params as object).includes(''))
         throw new HttpRefusal('not-found', { missing: 'operation' });
       const caller = entrance.signIn(request);
@@ -136,7 +136,7 @@ function signInHook(operation: Operation, entrance: Entrance) {
   };
 }
 
-/** Before the body is read; the deed asks again. @throws Refusal forbidden */
+/** Checks the permission before the body is read; the deed checks it again. @throws Refusal forbidden */
 function requireRole({ role }: Caller, { permission, id }: Operation): void {
   if (!may(role, permission)) throw new Refusal('forbidden', { role, permission, deed: id });
 }

@@ -37,7 +37,7 @@ type EventOperations =
   | 'updateSpecialEvent'
   | 'deleteSpecialEvent';
 
-/** How often a page is made before it is given as it is, though events go on changing. */
+/** How often a page is made at most while events keep changing. */
 const ATTEMPTS = 3;
 const LIST_PATH = `${BASE_PATH}/special-events`;
 
@@ -66,7 +66,7 @@ export function specialEventHandlers({
 
     listSpecialEvents: ({ actor, query }) => {
       const from = query.startDate ?? calendar.today();
-      // Kept under what was asked for: reckoning with days costs more than sending a page that is at hand.
+      // Cached under the query as it was sent: computing the days would cost more than sending a cached page.
       return rendered.get(`${from} ${query.endDate} ${query.page} ${query.limit}`, async () => {
         const page = dayPage(rangeOf(from, query.endDate), query.page, query.limit);
         return renderPage(store, actor, page);
@@ -91,7 +91,7 @@ export function specialEventHandlers({
   };
 }
 
-/** A page of several pieces is made anew when an event has changed between two of them. */
+/** Makes a page of several parts again when an event has changed between two of them. */
 async function renderPage(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const revision = await readRevision(store, 'events');
@@ -116,7 +116,7 @@ function shown(id: 'createSpecialEvent' | 'getSpecialEvent' | 'updateSpecialEven
   return tagged(success(id, showEvent(event)));
 }
 
-/** @throws HttpRefusal precondition-failed, when the event is not what the client takes it for */
+/** @throws HttpRefusal precondition-failed when the event has changed since the client read it */
 function expectation(conditions: Preconditions): ((event: SpecialEvent) => void) | undefined {
   if (Object.keys(conditions).length === 0) return undefined;
   return (event) =>

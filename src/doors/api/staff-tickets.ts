@@ -81,7 +81,7 @@ export function staffTicketHandlers({
             const made = await till.exchangeTicket(tx, actor, { ticketId, ...body }, number);
             const record = await getTicket(tx, actor, made, await days.current());
             const location = `${BASE_PATH}/tickets/${made}`;
-            // What is kept knows nobody, so that nothing has to be erased from it.
+            // The kept answer holds no personal data, so that nothing has to be erased from it.
             const shown = showRecord({ ...record, contact: undefined });
             return { answer: writeAnswer(success('exchangeTicket', shown, { location })), made };
           };

@@ -50,7 +50,7 @@ export function ticketHandlers({
     getTicketCode: async ({ actor, path: { ticketId }, header }) => {
       const draft = await images.draft(actor, ticketId);
       const headers = { 'content-type': 'image/png', etag: `"${draft.tag}"`, 'cache-control': 'private' };
-      // Before anything is drawn: whoever has the picture already costs nothing.
+      // Checked before anything is drawn: a client that has the picture already costs nothing.
       const known = readOnCondition({ headers: header }, { status: 200, headers });
       return known.status === 304 ? known : { ...known, body: await images.image(actor, draft) };
     },

@@ -12,7 +12,7 @@ import { AT_LEAST_ONE, EXACTLY_ONE, FORMATS, isMultipleOf, NOT_BEFORE } from './
 import type { Input, Operation } from './contract/operation.ts';
 import { Type } from './contract/schema.ts';
 
-/** What was asked, before it is held against the schemas. */
+/** A request before validation. */
 export interface RawRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -26,18 +26,18 @@ export type Checked<Op extends Operation> =
   | {
       readonly input?: undefined;
       readonly faults: readonly Fault[];
-      /** How many faults there are beside those. */
+      /** The number of further faults. */
       readonly unnamed: number;
     };
 
-/** More than any client makes by mistake, and few enough to cost nothing. */
+/** How many faults are named: more than any client makes by mistake, and few enough to be cheap. */
 const MAX_NAMED_FAULTS = 100;
-/** What a body may hold where none is declared: what belongs into the query must not be lost in silence. */
+/** The schema for a body where none is declared: an empty object, so that parameters sent there are not silently ignored. */
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
 /**
- * A function that holds requests against the schemas of `op`, which are compiled at the first one, and names every fault
- * at once. Bodies are never coerced. Parameters are text, so one that the schema calls an integer is read as one first.
+ * A function that validates requests against the schemas of `op`, compiled at the first request, and names all faults at
+ * once. Bodies are never coerced. Parameters are text, so one with an integer schema is parsed first.
  */
 export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) => Checked<Op> {
   const { path, query, header, body } = op.request;
@@ -69,7 +69,7 @@ export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) 
 interface PartCheck {
   readonly part: Fault['in'];
   read(raw: RawRequest): unknown;
-  /** The faults of `value`; undefined when it is right, and then its UUIDs are in lower case. */
+  /** The faults of `value`; undefined when it is valid. Then its UUIDs are changed to lower case. */
   faultsOf(value: unknown): Faults | undefined;
 }
 
@@ -100,7 +100,7 @@ function partCheck(part: Fault['in'], schema: TObject, read: PartCheck['read']):
   };
 }
 
-/** The declared parameters that were given, integers read as such; what can't be read is left as it came. */
+/** The declared parameters that were given, integers parsed; text that can't be parsed is left as it is. */
 function readParameters(schema: TObject, given: RawRequest['query']): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const name of Object.keys(schema.properties)) {
@@ -157,7 +157,7 @@ function compiler(): Ajv {
   return ajv;
 }
 
-/** What an array holds that is too long is not looked at: it may be tens of thousands of faults. */
+/** Does not validate the items of an array that is too long: there may be tens of thousands of faults. */
 function checkItemsOfNoMoreThanAllowed(ajv: Ajv): void {
   const items = ajv.getKeyword('items') as CodeKeywordDefinition;
   ajv.removeKeyword('items');
@@ -217,7 +217,7 @@ function describeFaults(part: Fault['in'], errors: readonly ErrorObject[]): Faul
   return { named, count: told.length };
 }
 
-/** Ajv tells of a branch not met beside what is wrong in it, and of every keyword that a value breaks. */
+/** Whether another error says the same: Ajv reports a failed branch beside the fault in it, and every failed keyword. */
 function isSaidAlready({ keyword, data, instancePath }: ErrorObject, mistyped: Set<string>): boolean {
   if (keyword === 'if') return true;
   if (keyword === 'pattern') return data === '';
@@ -240,7 +240,7 @@ function unescapePointer(pointer: string): string {
   return pointer.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** What is wrong with the value, and what would be right, in a sentence that names it. */
+/** A sentence that names the value, its fault and what would be valid. */
 function describe(part: Fault['in'], error: ErrorObject): string {
   return `${nameOf(part, pointerOf(error))} ${complaint(part, error)}.`;
 }
@@ -303,7 +303,7 @@ function hintAt(text: string): string {
   return text.trim() === '' ? '; it is nothing but white space' : '';
 }
 
-/** Outside of a body everything is text. */
+/** Parameters and headers are always text. */
 function quoted(text: unknown): string {
   return JSON.stringify(`${text}`.slice(0, 40));
 }

@@ -136,12 +136,12 @@ ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   return deskPage(clerk, desk, { title: username, main, here: ACCOUNTS, isFaulty, message }, status);
 }
 
-/** Other after each change of the account, its password too. */
+/** A value that changes with each change of the account, its password too. */
 export function seenOf({ changedAt }: ListedAccount): string {
   return `${changedAt}`;
 }
 
-/** A password that nobody can look up again. */
+/** Shows a new password, which can't be shown again. */
 export function passwordPage(
   clerk: Clerk,
   desk: DeskWords,

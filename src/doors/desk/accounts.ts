@@ -34,7 +34,7 @@ import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 
-/** Everybody who may sign in, for admins. */
+/** The accounts, for admins. */
 export function routeAccounts(app: FastifyInstance, desk: DeskOptions): void {
   app.get(ACCOUNTS, async (request, reply) => {
     send(request, reply, await list(adminOf(request, desk), desk, {}));
@@ -109,7 +109,7 @@ async function add(request: FastifyRequest, desk: DeskOptions): Promise<Answer> 
   }
 }
 
-/** Once for each time that the account's page is shown: a form that is sent again gives no other password. */
+/** Runs once for each time that the page is shown: a form that is sent twice makes only one new password. */
 async function givePassword(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = adminOf(request, desk);
   const account = await accountIn(request, desk);
@@ -146,7 +146,7 @@ const DEEDS = {
   'end-sessions': (store, actor, username, _form, now) => endSessions(store, actor, username, now),
 } as const satisfies Record<string, Deed>;
 
-/** Does it; what is refused is said on the account's page. */
+/** Runs the deed, and shows a refusal on the account's page. */
 async function change(request: FastifyRequest, desk: DeskOptions, deed: Deed): Promise<Answer> {
   const clerk = adminOf(request, desk);
   const account = await accountIn(request, desk);
@@ -166,7 +166,7 @@ function chosen<Choice extends string>(choices: readonly Choice[], text: string 
   return choice;
 }
 
-/** Why it was not done, in words. @throws what is no refusal of the accounts */
+/** The reason of an AccountRefused, in words. @throws any other error */
 function faultOf(error: unknown, { language }: Clerk): string {
   if (error instanceof AccountRefused) return accountsTexts(language)(FAULTS[error.fault]);
   throw error;

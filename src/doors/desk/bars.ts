@@ -1,15 +1,15 @@
 import { attributes, type Html, html } from '../../pages/html.ts';
 
-/** Of a bar and the gap behind it. */
+/** The width of a bar and the gap behind it. */
 const BAR = 28;
 const GAP = 5;
 const HEIGHT = 100;
-/** Fewer than so many leave the rest of the width free, where they have words. */
+/** With fewer labelled bars than this, the rest of the width stays free. */
 const BARS_AT_LEAST = 32;
 
 /**
- * Upright bars beside each other, and below some of them a word. Their places are shares of the width, so that words
- * are as large on a phone as elsewhere. What they say must be told elsewhere too.
+ * A bar chart with labels below some bars. Positions are shares of the width, so that labels have the same size on a
+ * phone. The page must give the figures as text too.
  */
 export function bars(
   values: readonly number[],

@@ -15,7 +15,7 @@ export function chooseDay(language: Language, day: CalendarDay): Html {
 `;
 }
 
-/** Whether another day is to be seen: nothing is done for a day that was chosen and not shown yet. */
+/** Whether another day was chosen: it has to be shown before anything is done for it. */
 export function showsAnotherDay(form: URLSearchParams): boolean {
   const shown = form.get('shown');
   return form.get('step') === 'show' || (shown !== null && shown !== form.get('date'));

@@ -17,7 +17,7 @@ export function soldOn(days: readonly SoldDay[]): number {
   return days.reduce((sum, { sold }) => sum + sold, 0);
 }
 
-/** How many left an address, and whether they are told. */
+/** How many visitors left an e-mail address, and whether they will get a mail. */
 export function whoIsTold({ language }: Clerk, { mail }: DeskOptions, people: number): Html | undefined {
   if (people === 0) return undefined;
   return html`<p>${concernedTexts(language)(mail ? 'toldByMail' : 'leftAddress', { count: people })}</p>\n`;
@@ -33,9 +33,9 @@ export function soldDaysTable(
   return table(say.caption, columns, rows, '');
 }
 
-/** Somebody has changed what a form is about, since it was opened. */
+/** Thrown when somebody else has changed the subject of a form since it was opened. */
 export class ChangedMeanwhile extends Error {
-  /** What is there now. */
+  /** The current value. */
   readonly now: unknown;
 
   constructor(now: unknown) {

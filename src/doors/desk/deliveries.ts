@@ -11,14 +11,14 @@ import type { Clerk } from './desk-page.ts';
 /** How many deliveries a page shows. */
 const SHOWN = 50;
 
-/** Which deliveries a page is asked for: those in a state, older than one. */
+/** The query of a page of deliveries: a state, and the delivery before which it begins. */
 export interface Asked {
   readonly state?: DeliveryState;
   readonly before?: Uuid;
   readonly limit: number;
 }
 
-/** What is shown when nothing in particular is asked for. */
+/** The state that is shown by default. */
 export const NEWEST: Asked = { limit: SHOWN + 1 };
 
 export function askedFor({ query }: FastifyRequest): Asked {
@@ -38,7 +38,7 @@ export interface ShownDeliveries {
   readonly asked: Asked;
   readonly found: readonly Delivery[];
   readonly undelivered: { readonly waiting: number; readonly failed: number };
-  /** Whether anything can be sent just now. */
+  /** Whether deliveries can be sent now. */
   readonly isOpen: boolean;
   /** What it is, and what it is about. */
   describe(delivery: Delivery): readonly [Piece, Piece];
@@ -46,7 +46,7 @@ export interface ShownDeliveries {
   readonly what: string;
 }
 
-/** What was sent and is to be sent, with what came of it; what failed or waits can be sent again, what failed all at once. */
+/** A list of deliveries with their results. Failed and waiting ones can be sent again, failed ones also all at once. */
 export function deliveriesPart(clerk: Clerk, shown: ShownDeliveries): Html {
   const { at, found, isOpen, undelivered } = shown;
   const { language, session } = clerk;
@@ -86,7 +86,7 @@ function rowOf(clerk: Clerk, delivery: Delivery, { describe, isOpen }: ShownDeli
   ];
 }
 
-/** What usually comes is said in every language, the rest in English: as the room or the other system put it. */
+/** The result of an attempt. The usual ones are translated; others are shown as the room or the other system wrote them. */
 export function answerIn(clerk: Clerk, answer: string): Html {
   const say = troubleTexts(clerk.language);
   const isNoServer = answer.startsWith(`${NOT_SENT.noServer} `);
@@ -124,7 +124,7 @@ function older({ language }: Clerk, { at, asked, found }: ShownDeliveries): Html
   return html`<p><a href="${at}?${query.toString()}#sent">${deliveriesTexts(language)('older')}</a></p>\n`;
 }
 
-/** What a form wants to be sent again: one, or all that failed. */
+/** What the form asks to send again: one delivery, or all that failed. */
 export function wantedAgain(form: URLSearchParams): Uuid | 'all' | undefined {
   return form.has('failed') ? 'all' : parseUuid(form.get('deliveryId') ?? '');
 }

@@ -19,17 +19,17 @@ export interface DeskWords extends House {
   readonly currency: string;
 }
 
-/** Somebody at the desk: who acts, and how they are spoken to. */
+/** A signed-in person at the desk: the actor, and the language and query of their page. */
 export interface Clerk {
   readonly actor: Actor & { readonly accountId: Uuid };
   readonly session: PageSession;
   readonly language: Language;
   readonly words: Words;
-  /** Of the page that they look at; a form that was sent has none. */
+  /** The query of the page; empty for a form that was sent. */
   readonly query: URLSearchParams;
 }
 
-/** Who has sent the request; the desk has let nobody in without a session. */
+/** The person who sent the request. Every request that gets here has a session. */
 export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
   const session = request.session as PageSession;
   const { accountId, role } = session;
@@ -43,7 +43,7 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
   };
 }
 
-/** The same, of somebody who arranges the programme. @throws Refusal forbidden */
+/** The same, with the permission to arrange the programme. @throws Refusal forbidden */
 export function arrangerOf(request: FastifyRequest, desk: DeskWords): Clerk {
   const clerk = clerkOf(request, desk);
   requirePermission(clerk.actor, 'arrange-programme');
@@ -66,7 +66,7 @@ const WAYS = [
 
 export type DeskAddress = (typeof WAYS)[number]['href'];
 
-/** Where somebody of that role begins. */
+/** The start page of a role. */
 export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
   return WAYS.find(({ permission }) => may(role, permission))?.href;
 }

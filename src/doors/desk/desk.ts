@@ -52,12 +52,12 @@ export interface DeskOptions extends DeskWords {
   readonly mail: DeskMail | undefined;
   readonly generalPriceCents: number;
   readonly sessions: Sessions;
-  /** Where the database lies, if that is known. */
+  /** The space on the disk of the database, if that is known. */
   diskSpace(): Promise<DiskSpace | undefined>;
   readonly log: Logger;
 }
 
-/** Opens the door for staff: pages below /desk, for who is signed in. */
+/** Routes the pages for staff, below /desk, behind sign-in. */
 export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
   app.register(async (pages) => {
     pages.setErrorHandler(errorHandler(desk.log, deskFace(desk)));
@@ -83,7 +83,7 @@ export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
     routeAccounts(pages, desk);
     routeJournal(pages, desk);
     routeOwnSessions(pages, desk);
-    // A form that comes back with faults stands at an address that only takes forms. Its page is one step above.
+    // A form with faults is shown at the address that it was posted to. A GET there leads to its page, one segment above.
     pages.get('/desk/*', (request, reply) => {
       const path = request.url.split('?', 1)[0] as string;
       if (app.findRoute({ method: 'POST', url: path }) === null)

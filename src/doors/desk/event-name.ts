@@ -1,7 +1,7 @@
 import { isolated } from '../../core/name.js';
 import { type Html, html } from '../../pages/html.ts';
 
-/** An event, or general entry, as a list names it: names need not be unique, so its place stands beside it. */
+/** The name of an event, or of general entry, in a list. Names need not be unique, so the location is added. */
 interface Named {
   readonly name: string;
   readonly location?: string | undefined;

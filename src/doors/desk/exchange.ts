@@ -100,7 +100,7 @@ interface QualityValue {
   readonly offer: Offer;
   readonly day: CalendarDay;
   readonly reason: string;
-  /** Of the form, so that sending it twice is one exchange. */
+  /** The idempotency key of the form: sending it twice makes one exchange. */
   readonly key: string | null;
 }
 
@@ -126,7 +126,7 @@ async function exchangeFor(
   return made as Uuid;
 }
 
-/** The field of what was chosen, at first of what the ticket is for; empty when that can't be had on the day. */
+/** The chosen offer's field, by default that of the old ticket; empty when it is not on sale on the day. */
 function chosenIn({ record: { ticket }, offers, submitted }: Exchange): string {
   const what = submitted?.values?.what || (ticket.eventId ?? 'general');
   return offers.some(({ field, onSale }) => onSale && field === what) ? what : '';

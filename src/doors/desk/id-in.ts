@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 
-/** The id in an address of the desk, by the name of its place. @throws HttpRefusal not-found, when it is none */
+/** The id in a path parameter of the desk. @throws HttpRefusal not-found when it is no UUID */
 export function idIn(
   { params }: FastifyRequest,
   name: 'ticketId' | 'eventId' | 'webhookId' | 'deliveryId' | 'accountId',

@@ -8,7 +8,7 @@ import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { journalTexts } from './journal-texts.ts';
 
-/** What there is one of has no id or name in the journal, but a word of the program's. */
+/** Subjects that exist only once are named by a word of the program in the journal. */
 const ONLY_ONES: Readonly<Record<string, (language: Language) => string>> = {
   'hours.week-set week': (language) => calendarTexts(language)('usualWeek'),
   'capacity.general-set general': (language) => deskTexts(language)('generalEntry'),
@@ -16,7 +16,7 @@ const ONLY_ONES: Readonly<Record<string, (language: Language) => string>> = {
 };
 
 /**
- * What an entry, with ids of tickets, is about: in words and with a way there, where the entry itself only has an id.
+ * The subject of an entry (with ids of tickets): in words, with a link to its page.
  * @param events names of events, by their ids
  */
 export function subjectOf(

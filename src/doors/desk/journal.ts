@@ -44,7 +44,7 @@ async function journalPage(request: FastifyRequest, desk: DeskOptions): Promise<
     accountId,
     before: /^\d{1,15}$/.test(read('before')) ? Number(read('before')) : undefined,
   };
-  // Asked also when it is not shown: it asks for the permission.
+  // Queried even when the result is not shown, because the query checks the permission.
   const found = await findEntries(desk.store, actor, { ...question, limit: SHOWN + 1 });
   const fields = fieldsOf<Name>(language, { values, faults });
   const main = html`${fields.faults()}${form(clerk, fields)}${
@@ -122,7 +122,7 @@ ${entry.requestId !== null && html`<p>${say('request', { id: entry.requestId })}
   return table(unseenCaption(say('journal')), columns, rows, say('none'));
 }
 
-/** Of a later version it may be a kind that this one has no words for. */
+/** The kind in words; an entry of a later version may have a kind that is unknown here. */
 function kindOf({ language }: Clerk, kind: JournalKind): string {
   return JOURNAL_KINDS.includes(kind) ? kindTexts(language)(kind) : kind;
 }

@@ -39,7 +39,7 @@ import { mailTexts } from './mail-texts.ts';
 
 const ADDRESS = '/desk/mail';
 
-/** What the desk needs to know of mail, where there is a mail server. */
+/** The mail settings and functions that the desk needs, where a mail server is set up. */
 export interface DeskMail {
   /** Such as `mail.example.org:465`. */
   readonly server: string;
@@ -50,7 +50,7 @@ export interface DeskMail {
   sendTest(actor: Actor, to: string): Promise<unknown>;
 }
 
-/** What visitors are mailed: what waits, what failed and why, and a test. */
+/** The pages about mail: waiting and failed mails, and the test mail. */
 export function routeMail(app: FastifyInstance, desk: DeskOptions): void {
   app.get(ADDRESS, async (request, reply) => {
     const clerk = clerkOf(request, desk);
@@ -164,7 +164,7 @@ ${fields.input('to', { label: say('address'), with: to })}<button>${say('send')}
 `;
 }
 
-/** One mail: what came of it, and what it would say now. */
+/** One mail: its result, and a preview as of now. */
 async function letterPage(clerk: Clerk, desk: DeskOptions, deliveryId: Uuid): Promise<Answer> {
   const { language, actor, session } = clerk;
   const say = mailTexts(language);

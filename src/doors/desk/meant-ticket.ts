@@ -1,13 +1,13 @@
 import { isSignedWith, type KeyRing, readTicketCode, spelledCode } from '../../codes/index.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 
-/** What is meant by what was typed or scanned: a ticket, by its id or its code, or why that can't be told. */
+/** The ticket that was typed or scanned, by id or code, or why it can't be told. */
 export type MeantTicket =
   | { readonly ticketId: Uuid }
   | { readonly confirmationCode: string }
   | { readonly fault: 'codeFault' | 'forgedFault' };
 
-/** Takes the text of a QR, as a hand scanner types it, a ticket's id, or a confirmation code however it is spelled. */
+/** Accepts the text of a QR code from a hand scanner, a ticket's id, or a confirmation code in any spelling. */
 export async function meantTicket(text: string, keys: KeyRing): Promise<MeantTicket> {
   const ticketId = parseUuid(text);
   if (ticketId !== undefined) return { ticketId };

@@ -5,7 +5,7 @@ import { listAvailability, type Purchase } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import type { Clerk } from './desk-page.ts';
 
-/** Something that tickets of a day can be sold for. */
+/** An event or general entry that tickets of a day can be sold for. */
 export interface Offer {
   /** The name of its field: `general`, or the event's id. */
   readonly field: string;
@@ -39,7 +39,7 @@ export async function offersOn(
   });
 }
 
-/** What is bought by somebody who wants so many of each. */
+/** The purchases for the wanted number of each offer. */
 export function purchasesOf(
   wanted: readonly { readonly offer: Offer; readonly count: number }[],
   ticketDate: CalendarDay,

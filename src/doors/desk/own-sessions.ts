@@ -15,7 +15,7 @@ const ADDRESS = '/desk/sessions';
 
 type PasswordFields = Submitted<'current' | 'wanted' | 'again'>;
 
-/** Where somebody is signed in, the end of it everywhere else, and another password. */
+/** The page of one's own sessions: ending the others, and changing the password. */
 export function routeOwnSessions(app: FastifyInstance, desk: DeskOptions): void {
   app.get(ADDRESS, async (request, reply) => {
     const clerk = clerkOf(request, desk);

@@ -4,7 +4,7 @@ import { deskTexts } from './desk-texts.ts';
 /** As the API has it. */
 export const MOST_PLACES = 10_000_000;
 
-/** A whole number; null where nothing is typed: no limit. Undefined when it is neither, or too large. */
+/** Parses a number of places. Null for an empty field: no limit. Undefined when it is no whole number or too large. */
 export function placesIn(text: string): number | null | undefined {
   if (text === '') return null;
   return /^\d{1,9}$/.test(text) && Number(text) <= MOST_PLACES ? Number(text) : undefined;

@@ -58,7 +58,7 @@ function idsIn(text = ''): Uuid[] {
   return ids as Uuid[];
 }
 
-/** A till has one printer: what was chosen last is chosen again. */
+/** The paper that was chosen last, from a cookie: a till has one printer. */
 function keptPaper({ headers }: FastifyRequest): string | undefined {
   return /(?:^|;\s*)museum_paper=(\w+)/.exec(headers.cookie ?? '')?.[1];
 }
@@ -102,7 +102,7 @@ ${admitting.map((record) => sheet(clerk, record))}</div>`;
   });
 }
 
-/** What admits nobody has no picture, and nothing is paid for it. */
+/** A ticket that admits nobody has no picture and no price to pay. */
 function admits({ state }: TicketRecord): boolean {
   return state !== 'void' && state !== 'cancelled';
 }

@@ -87,7 +87,7 @@ export function sentenceOf(
   return { status, sentence: say(deskTexts(language), facts as never, words) };
 }
 
-/** Everything that is refused at the desk outside of a form that says so itself. */
+/** The page for refusals at the desk that no form shows itself. */
 export function deskFace(desk: DeskWords): RefusalRenderer {
   return (refused, request) => {
     const language = languageOf(request, desk.language);

@@ -73,7 +73,7 @@ function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
   }
 }
 
-/** Of a row that has one: its day or hour, as a number. */
+/** The day or hour of a row, as a number; undefined for other rows. */
 function placeOf(row: SalesRow | VisitsRow): number | undefined {
   if (row.by === 'day') return dayNumber(row.day);
   return row.by === 'hour' ? row.hour : undefined;
@@ -91,7 +91,7 @@ interface Bar {
   readonly value: number;
 }
 
-/** The chart says in words what the table says in figures. @param what is counted */
+/** The text alternative of the chart. @param what the counted thing */
 function chartOf(
   { language, words }: Clerk,
   what: string,
@@ -112,10 +112,10 @@ ${labelledBars(withoutGaps(all), summary, { top: labelled(language, what, number
 `;
 }
 
-/** More bars than that can't be told apart; and one day that a wrong clock gave would make millions. */
+/** More bars can't be told apart. A single day from a wrong clock could otherwise add millions of them. */
 const MOST_BARS = 4_000;
 
-/** What is counted, and 0 for the days or hours between on which nothing was, unless those are too many. */
+/** The counts, with 0 for days or hours in between without any, unless these are too many. */
 function withoutGaps(all: readonly Bar[]): number[] {
   const [first = 0, last = 0] = [all.at(0)?.place, all.at(-1)?.place];
   if (last - first >= MOST_BARS) return all.map(({ value }) => value);

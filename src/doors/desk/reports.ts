@@ -33,11 +33,11 @@ type Question =
   | { readonly what: 'sales'; readonly by: SalesBy; readonly range: Range }
   | { readonly what: 'visits'; readonly by: VisitsBy; readonly range: Range };
 
-/** What somebody wants to know, and what was typed for it. */
+/** The parsed query of a report, and the text that was typed. */
 interface Asked {
   readonly typed: Readonly<Record<Name, string>>;
   readonly question: Question;
-  /** Undefined: the question can be answered. */
+  /** Undefined: the query is valid. */
   readonly faults: Submitted<Name>['faults'];
 }
 
@@ -110,7 +110,7 @@ async function reportPage(
   );
 }
 
-/** Sellers are of sales and hours of visits; who chooses the other gets days. */
+/** Only sales have rows by seller, and only visits have rows by hour; otherwise rows are by day. */
 function form({ language }: Clerk, fields: Fields<Name>): Html {
   const say = reportsTexts(language);
   const reports = (['sales', 'visits'] as const).map((value) => ({ value, text: say(value) }));

@@ -20,9 +20,9 @@ export const MOST_AT_ONCE = 50;
 export interface Sale {
   readonly day: CalendarDay;
   readonly offers: readonly Offer[];
-  /** Of this form: however often it is sent, its tickets are sold once. */
+  /** The idempotency key of the form: sending it twice sells the tickets once. */
   readonly key: string;
-  /** How many, by field. */
+  /** The number of tickets, by field. */
   readonly wanted: ReadonlyMap<string, number>;
   readonly submitted?: Submitted<string>;
 }
@@ -82,7 +82,7 @@ function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[]
   ];
 }
 
-/** A field, or why there is none and where the event's other days stand, after what is wrong with it. */
+/** The field of an offer with its fault, or why it is not on sale, with the event's other days. */
 function howMany(
   language: Clerk['language'],
   sale: Sale,

@@ -30,7 +30,7 @@ export function routeSell(app: FastifyInstance, desk: DeskOptions): void {
   app.post('/desk/sell', async (request, reply) => send(request, reply, await sell(request, desk)));
 }
 
-/** What most people want, so that it takes one press. */
+/** The default: what most people want, so that it takes one press. */
 function usual(offers: readonly Offer[]): Map<string, number> {
   const [first] = offers;
   return new Map(first?.field === 'general' && first.onSale ? [['general', 1]] : []);
@@ -58,7 +58,7 @@ async function sell(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   }
 }
 
-/** What was typed, as far as there is the same on the other day. */
+/** The numbers that were typed, for offers that also exist on the other day. */
 function onAnotherDay({ submitted, ...sale }: Sale): Sale {
   const { values = {} } = submitted ?? {};
   const isAsked = sale.offers.some(({ field }) => values[field] !== undefined);
@@ -80,7 +80,7 @@ function ringUp(clerk: Clerk, { till, hashes }: DeskOptions, sale: Sale) {
   });
 }
 
-/** What was typed, with what is wrong with it. A field that names nothing that is offered counts for nothing. */
+/** The numbers that were typed, with their faults. Fields that name no offer are ignored. */
 function readSale(clerk: Clerk, form: URLSearchParams, day: CalendarDay, offers: readonly Offer[]): Sale {
   const say = sellTexts(clerk.language);
   const given = form.get('key') ?? '';
@@ -102,7 +102,7 @@ function isCount(count: number): boolean {
   return Number.isSafeInteger(count) && count >= 0;
 }
 
-/** Where something is no count, else where most are asked for, else where something can be. */
+/** The field for a fault: one that is no number, else the one with the largest number, else the first that can be sold. */
 function fieldAtFault(
   counts: readonly (readonly [field: string, count: number])[],
   offers: readonly Offer[],
@@ -112,7 +112,7 @@ function fieldAtFault(
   return field ?? offers.find(({ onSale }) => onSale)?.field;
 }
 
-/** The form again, with what has changed meanwhile, and the sentence at the field that it is about. */
+/** The form again with current offers, and the refusal at the field that it is about. */
 async function refusedSale(clerk: Clerk, desk: DeskOptions, sale: Sale, refusal: Refusal): Promise<Answer> {
   const { status, sentence } = sentenceOf(refusal, clerk.language, clerk.words);
   const offers = await offersOn(clerk, desk, sale.day);

@@ -5,7 +5,7 @@ import type { Language } from '../../pages/texts.ts';
 import type { Clerk } from './desk-page.ts';
 import { sessionsTexts } from './sessions-texts.ts';
 
-/** Where somebody is signed in; the browser of the one who looks is marked. */
+/** The sessions of an account; the session of this browser is marked. */
 export function sessionsTable(
   { language, session, words }: Clerk,
   caption: Piece,
@@ -42,7 +42,7 @@ const SYSTEMS = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** "Firefox on Linux", or "Firefox", where that is plain from what the browser calls itself; otherwise that. */
+/** "Firefox on Linux", or "Firefox", where the User-Agent says so; otherwise the User-Agent itself. */
 export function browserName(userAgent: string, language: Language): string {
   const say = sessionsTexts(language);
   if (userAgent === '') return say('unnamed');

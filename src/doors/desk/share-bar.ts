@@ -1,6 +1,6 @@
 import { attributes, type Html, html } from '../../pages/html.ts';
 
-/** How full something is, as a bar beside the figures that say the same; none where there is no limit. */
+/** A bar that shows how full something is, beside the figures; nothing where there is no limit. */
 export function shareBar(sold: number, capacity: number | null): Html | undefined {
   if (capacity === null || capacity === 0) return undefined;
   const width = Math.min(100, Math.round((sold / capacity) * 100));

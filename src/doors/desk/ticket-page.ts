@@ -16,11 +16,11 @@ export type TicketFields = 'reason' | 'force' | 'override';
 export interface ShownTicket {
   readonly record: TicketRecord;
   readonly happenings: readonly TicketHappening[];
-  /** Of the form that lets in: sent twice, it is one scan. */
+  /** The id of the scan that the form makes: sent twice, it is one scan. */
   readonly checkInId: string;
-  /** The same, of the form that lets in all the same. */
+  /** The same for the form that overrides a refusal. */
   readonly overrideId: string;
-  /** Whether the gate has refused what somebody in charge may let in all the same. */
+  /** Whether the gate has refused for a reason that may be overridden. */
   readonly isOverridable?: boolean;
   readonly submitted?: Submitted<TicketFields>;
   readonly message?: string | undefined;
@@ -50,14 +50,14 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
   );
 }
 
-/** Whoever missed their day, or whose event does not take place, is sent from the gate to the desk for another ticket. */
+/** Visitors who missed their day, or whose event was cancelled, are sent from the gate to the desk for an exchange. */
 const EXCHANGED: readonly TicketState[] = ['valid', 'expired', 'cancelled'];
 
 function mayVoid({ actor: { role } }: Clerk): boolean {
   return may(role, 'void-tickets');
 }
 
-/** Whether they make a ticket void that was used: the form has a box for it then. */
+/** Whether this person may make a used ticket void: the form then has a checkbox for it. */
 export function mayForce({ actor: { role } }: Clerk): boolean {
   return may(role, 'void-used-tickets');
 }
@@ -94,7 +94,7 @@ ${fields.input('override', { label: say('reason'), hint: say('overrideHint'), wi
 `;
 }
 
-/** What can be done with one press. */
+/** The actions of one press. */
 function deeds(clerk: Clerk, { record, happenings, checkInId, isOverridable }: ShownTicket): Html {
   const { language, session, actor } = clerk;
   const say = ticketTexts(language);
@@ -148,7 +148,7 @@ function happened(
   }
 }
 
-/** What can't be taken back: it says what it will do. */
+/** The actions that can't be taken back, with their consequences. */
 function voidForm(
   clerk: Clerk,
   { calendar }: DeskOptions,

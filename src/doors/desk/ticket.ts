@@ -77,7 +77,7 @@ async function messageOf(
 
 type Deed = (clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) => Promise<Answer>;
 
-/** Does it; what is refused is said on the ticket's page, where what was typed still stands. */
+/** Runs the deed, and shows a refusal on the ticket's page, with what was typed. */
 async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed): Promise<Answer> {
   const clerk = clerkOf(request, desk);
   const ticketId = idIn(request, 'ticketId');
@@ -98,7 +98,7 @@ async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed)
   }
 }
 
-/** What the same form has done that was sent before, so that it is refused now. */
+/** What an earlier sending of the same form has done, if this one is refused because of it. */
 async function findDone(
   { actor, session }: Clerk,
   { store, days }: DeskOptions,
@@ -120,7 +120,7 @@ async function admit(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLS
   return told(clerk, desk, ticketId, await desk.gate.scan(clerk.actor, scan));
 }
 
-/** Lets in whom the gate has refused, and says why. */
+/** Overrides a refusal of the gate, with a reason. */
 async function override(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchParams) {
   requirePermission(clerk.actor, 'override-refusals');
   const reason = reasonIn(form, 'override');

@@ -33,8 +33,8 @@ interface AskedDay {
 }
 
 /**
- * Finding tickets. What is looked for is posted, so that no address of anybody stands in an address; a day may stand there,
- * so that a browser comes back to its list without sending the form again.
+ * The search for tickets. The form is posted, so that no e-mail address gets into a URL. A day may be in the URL, so that the
+ * browser can return to the list without sending the form again.
  */
 export function routeTickets(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk/tickets', async (request, reply) => {
@@ -113,7 +113,7 @@ async function search(
   return findTickets(store, actor, filters, finder);
 }
 
-/** Whatever else was asked for: who scans a ticket means that one. */
+/** The ticket with that id, whatever the other criteria are. */
 async function ticketWith(actor: Actor, { store, days }: DeskOptions, ticketId: Uuid): Promise<Ticket[]> {
   try {
     return [(await getTicket(store, actor, ticketId, await days.current())).ticket];

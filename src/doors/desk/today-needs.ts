@@ -15,10 +15,10 @@ const GIB = 2 ** 30;
 /** A disk is nearly full when less than this is free, or less than a twentieth of a small one. */
 const LITTLE = GIB;
 const SMALL = 200 * GIB;
-/** After so long a key that signs tickets should make way for another. */
+/** The age after which the signing key should be rotated. */
 const KEY_MS = 365 * MS_PER_DAY;
 
-/** What is wrong behind the scenes, as far as whoever asks can do something about it. */
+/** The operational problems that this person can do something about. */
 export interface Troubles {
   /** How many deliveries have not arrived. */
   readonly webhooks: number | undefined;
@@ -53,7 +53,7 @@ function isNearlyFull({ free, total }: DiskSpace): boolean {
   return free < LITTLE || (total < SMALL && free * 20 < total);
 }
 
-/** All that needs a person, one line each; undefined when there is nothing. */
+/** All problems that need attention, one line each; undefined when there are none. */
 export function needs(
   { language, words }: Clerk,
   {

@@ -19,10 +19,10 @@ import { findTroubles, needs, type Troubles } from './today-needs.ts';
 import { todayTexts } from './today-texts.ts';
 import { visitsCurve } from './visits-curve.ts';
 
-/** How far ahead somebody is told that a day is nearly full. */
+/** For how many days ahead the page says that a day is nearly full. */
 const DAYS_AHEAD = 13;
 
-/** What is going on: how full the house is, and what needs a person. */
+/** The page of today: how full the museum is, and what needs attention. */
 export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
   const know = keptWhileNothingChanges(desk);
   app.get('/desk/', async (request, reply) => send(request, reply, permanentRedirect('/desk')));
@@ -39,7 +39,7 @@ interface Today {
   readonly day: CalendarDay;
   /** HH:mm */
   readonly time: string;
-  /** Whether the calendar is a day further: the museum is open past midnight. */
+  /** Whether it is past midnight and the museum is still open. */
   readonly isPastMidnight: boolean;
   readonly opening: OpenDay | undefined;
   readonly occupancy: Occupancy;
@@ -49,8 +49,8 @@ interface Today {
 }
 
 /**
- * The same is told to everybody of a role and language within a minute, as long as nothing whatever has been committed
- * meanwhile; where that can't be told without asking, it is looked up each time.
+ * Caches the figures for a minute for each role and language, as long as nothing has been committed meanwhile. On a
+ * database without a change counter (PostgreSQL) they are read each time.
  */
 function keptWhileNothingChanges(desk: DeskOptions): (clerk: Clerk) => Promise<TodayParts> {
   let keptAt = '';
@@ -98,7 +98,7 @@ function isNearlyFull({ capacity, left, onSale }: DayAvailability): boolean {
   return onSale && capacity !== null && left !== null && left * 10 <= capacity;
 }
 
-/** Nothing in them is of one person or session. */
+/** The cached parts hold nothing of one person or session. */
 interface TodayParts {
   readonly title: string;
   readonly lead: string;

@@ -8,7 +8,7 @@ import { todayTexts } from './today-texts.ts';
 const QUARTER = 15 * 60_000;
 const A_DAY = 96 * QUARTER;
 
-/** Who came and went, by quarter-hour: as bars, and as a table for whoever reads or prints. */
+/** Arrivals and departures by quarter-hour: as a bar chart, and as a table for screen readers and print. */
 export function visitsCurve(
   language: Language,
   words: Words,
@@ -44,13 +44,13 @@ ${table(say('visits'), columns, rows, say('noVisits'))}</details>
 `;
 }
 
-/** The first quarter-hour and each whole hour; a word is wider than a bar, so that it gives way to an hour beside it. */
+/** Labels the first quarter-hour and each full hour. Labels are wider than bars, so the first yields to an hour beside it. */
 function hoursBelow(quarters: readonly QuarterHourOccupancy[]): (string | false)[] {
   const isHour = (index: number) => quarters[index]?.from.endsWith(':00') === true;
   return quarters.map(({ from }, index) => (index === 0 || isHour(index)) && !isHour(index + 1) && from);
 }
 
-/** With the quarter-hours in which nobody passed, but for those before somebody who left days later. */
+/** Adds the quarter-hours in which nobody passed, but not the days before a late departure. */
 function withoutGaps(words: Words, counted: readonly QuarterHourOccupancy[]): QuarterHourOccupancy[] {
   return counted.flatMap((quarter, index) => {
     const gap = quarter.at - (counted[index - 1] ?? quarter).at;

@@ -12,10 +12,10 @@ const [URL_CHARACTERS, DESCRIPTION_CHARACTERS] = [2048, 200];
 /** `all` and the types of news are checkboxes. */
 export type WebhookField = 'url' | 'description' | 'all' | NewsType;
 
-/** What the form says, but for whether it is told anything. */
+/** The settings in the form, without `enabled`. */
 export type FormWishes = Omit<WebhookSettings, 'enabled'>;
 
-/** What was typed, and what is wrong with it as far as the form itself can tell. */
+/** The settings that were typed, and the faults that the form itself can find. */
 export function readWishes(
   { language }: Clerk,
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function hasFaults({ faults = {} }: Submitted<WebhookField>): boolean {
   return Object.keys(faults).length > 0;
 }
 
-/** Puts what is refused where it belongs. @throws what is not about the form */
+/** Turns a refusal into a fault of a field. @throws errors that are not about the form */
 export function withRefusal(
   { language }: Clerk,
   { values = {} }: Submitted<WebhookField>,

@@ -10,7 +10,7 @@ import { webhooksTexts } from './webhooks-texts.ts';
 
 export const WEBHOOKS = '/desk/webhooks';
 
-/** What staff call it; without a description, the host that it is at. */
+/** The description of a webhook, or else its host. */
 export function nameOf({ description, url }: Webhook): string {
   return description || new URL(url).host;
 }

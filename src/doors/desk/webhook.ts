@@ -136,7 +136,7 @@ async function show(
   return webhookPage(clerk, desk, { webhook, undelivered, asked, found, ...parts }, status);
 }
 
-/** Does it; that it is off meanwhile is said on its page. */
+/** Runs the deed, and shows on the webhook's page if it was disabled meanwhile. */
 async function orRefused(request: FastifyRequest, desk: DeskOptions, deed: Deed): Promise<Answer> {
   const clerk = clerkOf(request, desk);
   const webhookId = idIn(request, 'webhookId');

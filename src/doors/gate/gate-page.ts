@@ -17,7 +17,7 @@ export interface GateMuseum extends House {
 
 type Say = ReturnType<typeof gateTexts>;
 
-/** The page: the same for everyone but for its foot, so that it can be kept for when there is no network. */
+/** The page. It is the same for everyone except its foot, so that it can be cached for use offline. */
 export function gatePage(
   { museumName, isDemo, timeZone, reentry }: GateMuseum,
   language: Language,
@@ -74,13 +74,13 @@ function scanForm(language: Language, say: Say): Html {
     ...{ autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', enterkeyhint: 'go' },
     ...{ autofocus: true, maxlength: 5_000 },
   };
-  // Without scripts it must not go anywhere: a ticket code in an address would be kept by many.
+  // Without scripts the form must not be sent: a ticket code in a URL would be logged in many places.
   return html`<form id="scan" method="dialog">
 ${fieldsOf<'code'>(language).input('code', { label: say('code'), with: typed })}<button class="unseen">${say('check')}</button>
 </form>`;
 }
 
-/** Asks why somebody is let in all the same. A hand scanner may type a ticket behind the reason; it has to be found there whole. */
+/** Asks for the reason of an override. A hand scanner may type a ticket code behind it, so the field must hold both. */
 function overriding(language: Language, say: Say): Html {
   const why = {
     required: true,

@@ -11,7 +11,7 @@ import { routeInstallable } from './installable.ts';
 import { type OccupancyPageOptions, routeOccupancyPage } from './occupancy-page.ts';
 
 export interface GatePagesOptions extends OccupancyPageOptions, GateMuseum {
-  /** Puts the operations of the gate below an address, for whoever comes in here. */
+  /** Routes the operations of the gate below `basePath`, for the sessions of this page. */
   readonly routeOperations: (app: FastifyInstance, entrance: GateEntrance, basePath: string) => void;
 }
 

@@ -12,9 +12,9 @@ import { gateTexts } from './gate-texts.ts';
 /** All that the page loads, now or later; a test holds it against what a browser asks for. */
 const FILES = [
   ...['gate.css', 'admitted.svg', 'refused.svg', 'left.svg', 'icon.svg', 'icon-192.png'],
-  ...['gate.js', 'awake.js', 'book.js', 'camera.js', 'decide-alone.js', 'door.js', 'hand-in.js'],
+  ...['gate.js', 'awake.js', 'storage.js', 'camera.js', 'decide-alone.js', 'door.js', 'hand-in.js'],
   ...[
-    'keeper.js',
+    'controller.js',
     'knowledge.js',
     'memory.js',
     'name.js',
@@ -63,7 +63,7 @@ function lazily(make: () => Answer): () => Answer {
   };
 }
 
-/** Another version of the page, or of any file, is another worker. The other languages may be asked for without a network. */
+/** The worker changes with the page and any of its files. It caches the page in all languages, for use offline. */
 function worker(museum: GateMuseum, language: Language): Answer {
   const page = pageIn(language);
   const assets = FILES.map((name) => gateAssets.address(name));
@@ -75,7 +75,7 @@ function worker(museum: GateMuseum, language: Language): Answer {
   return tagged({ status: 200, headers: { ...headersFor('text/javascript'), ...ALLOWED }, body });
 }
 
-/** Its place is /gate/, and it is to serve /gate as well. */
+/** The worker is below /gate/ but has to control /gate as well. */
 const ALLOWED = { 'service-worker-allowed': '/gate' };
 
 function manifest({ museumName }: GateMuseum, language: Language): Answer {

@@ -22,10 +22,10 @@ export interface OccupancyPageOptions extends PagesOptions, MuseumWords {
   readonly days: MuseumDays;
 }
 
-/** How often a browser without scripts asks again. */
+/** How often a browser without scripts reloads, in seconds. */
 const REFRESH_SECONDS = 30;
 
-/** How full the house is, for whoever decides whether to let more in: it follows by itself what happens at the doors. */
+/** The page that shows how full the museum is. It updates itself. */
 export function routeOccupancyPage(pages: FastifyInstance, options: OccupancyPageOptions): void {
   pages.get('/gate/occupancy', async (request, reply) =>
     send(request, reply, await answer(request, options)),

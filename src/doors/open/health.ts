@@ -5,17 +5,17 @@ import { StoreUnavailable } from '../../store/index.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered as ever while the service is stopping. */
+    /** Whether it is answered normally while the service is stopping. */
     readonly answersWhileStopping?: boolean;
   }
 }
 
-/** How long the database may take to answer before it counts as away. */
-const PATIENCE_MS = 2_000;
+/** How long the database may take to answer before it counts as unavailable. */
+const TIMEOUT_MS = 2_000;
 
 /**
- * /healthz says that the process lives, until its last moment. /readyz says whether to send it requests: not
- * while it is stopping, which the server says of every address, and not while `askDatabase` fails or hangs.
+ * /healthz is the liveness check: it succeeds as long as the process runs. /readyz is the readiness check: it fails while
+ * the service is stopping (as every address does), and while `askDatabase` fails or hangs.
  */
 export function routeHealth(app: FastifyInstance, askDatabase: () => Promise<unknown>): void {
   app.get('/healthz', { config: { answersWhileStopping: true } }, (request, reply) =>
@@ -29,18 +29,18 @@ export function routeHealth(app: FastifyInstance, askDatabase: () => Promise<unk
 
 /** @throws StoreUnavailable when the database fails or hangs */
 async function requireAnswer(askDatabase: () => Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
+  const timer = new AbortController();
   try {
     await Promise.race([
       askDatabase(),
-      sleep(PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
-        throw new Error(`no answer within ${PATIENCE_MS} ms`);
+      sleep(TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+        throw new Error(`no answer within ${TIMEOUT_MS} ms`);
       }),
     ]);
   } catch (cause) {
     throw new StoreUnavailable('the database does not answer', cause);
   } finally {
-    patience.abort();
+    timer.abort();
   }
 }
 

@@ -12,7 +12,7 @@ const ADDRESSES = { desk: '/desk', gate: '/gate', reference: '/docs' } as const;
 type Doors = readonly (keyof typeof ADDRESSES)[];
 type HouseIn = House & { readonly language: Language };
 
-/** Where a person lands: the museum's name, and the ways in that there are. */
+/** The landing page: the museum's name and links to the doors that are open. */
 export function routeLandingPage(app: FastifyInstance, house: HouseIn, doors: Doors): void {
   app.get('/', (request, reply) => {
     const inTheirs = { ...house, language: languageOf(request, house.language) };

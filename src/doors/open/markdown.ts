@@ -1,7 +1,7 @@
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 
-/** Where a link leads, for a page of the service, `#place` in it and all; undefined for what it does not serve. */
+/** Maps a link of a document to an address of the service, with its `#fragment`; undefined for files that it does not serve. */
 export type Addresses = (target: string) => string | undefined;
 
 /**
@@ -23,7 +23,7 @@ export function markdown(
   return { title, main: html`${main}` };
 }
 
-/** Parts with an empty line between them; code is one, whatever is in it. */
+/** Blocks separated by empty lines; a code block is one, also with empty lines in it. */
 function blocksOf(text: string): string[] {
   return [...text.matchAll(/^```[\s\S]*?^```$|^#+ .*$|(?:^(?!```|#+ ).+\n?)+/gm)].map(([block]) =>
     block.trimEnd(),
@@ -44,7 +44,7 @@ function blockOf(block: string, heading: string, addresses: Addresses): Html {
   return html`<p>${words(block)}</p>\n`;
 }
 
-/** The name of a heading's place, as GitHub makes it: "### What to know" is what-to-know. */
+/** The anchor of a heading, as GitHub makes it: "### What to know" is what-to-know. */
 export function placeOf(heading: string): string {
   return heading
     .replace(/^#+ /, '')
@@ -79,7 +79,7 @@ function tableOf(block: string, heading: string, addresses: Addresses): Html {
   return table(caption, columns, shown, '');
 }
 
-// Code first: what looks like a mark in it is none.
+// Code comes first: marks inside code have no meaning.
 const MARK =
   /`([^`]+)`|!\[([^\]]*)\]\([^)]*\)|\[((?:`[^`]*`|[^\]])+)\]\(([^)]+)\)|\*\*((?:`[^`]*`|[^*])+)\*\*|\*([^*]+)\*/;
 

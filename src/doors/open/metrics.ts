@@ -10,7 +10,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const DELAY_SAMPLED_EVERY_MS = 20;
 
-/** What has become of the requests of one operation since the service started. */
+/** Counts and durations of the requests of one operation since the service started. */
 class Meter {
   readonly byStatus = new Map<number, number>();
   /** Requests whose time is within the bucket's bound and over the one before; the last has no bound. */
@@ -27,8 +27,8 @@ class Meter {
 }
 
 /**
- * Counts what the service does, and tells it at /metrics in the text format of Prometheus (0.0.4). Nothing in
- * it is about a person, or of a client's choosing: what is counted is named after operations.
+ * Collects metrics and exposes them at /metrics in the text format of Prometheus (0.0.4). They hold no personal data, and
+ * no names that clients choose: requests are counted by operation.
  */
 export class Metrics {
   readonly #meters = new Map<string, Meter>();
@@ -62,7 +62,7 @@ export class Metrics {
     };
   }
 
-  /** Has `read` asked for a value at each look at the metrics. */
+  /** Adds a metric whose value `read` gives at each scrape. */
   tell(gauge: Gauge): void {
     this.#gauges.push(gauge);
   }

@@ -6,7 +6,7 @@ import { readOnCondition, tagged } from '../../http/conditional.ts';
 
 /**
  * The public keys that verify ticket codes, as a JWK Set (RFC 7517, section 5; media type: section 8.5.2).
- * Anyone may read them: that is what they are for. A key is among them as long as the doors admit what it signed.
+ * Anyone may read them. A key stays published as long as tickets that it signed are valid.
  */
 export function routePublicKeys(app: FastifyInstance, keys: KeyRing, days: MuseumDays): void {
   app.get('/.well-known/jwks.json', async (request, reply) => {

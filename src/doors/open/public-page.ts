@@ -22,10 +22,10 @@ export const PUBLIC_LINKS: readonly Link[] = [
   { href: GUIDE_LIST, text: 'Guides' },
 ];
 
-/** Where the pages are shown by themselves, as the mock does. */
+/** For pages without the rest of the service, as in the mock. */
 export const NO_MUSEUM: House = { museumName: 'Museum', isDemo: false };
 
-/** The same for everybody, so that it may be kept, and is asked for again only when it has changed. */
+/** The page is the same for everybody, so that caches may store it and revalidate it. */
 export function publicPage(
   { museumName, isDemo }: House,
   { here, links = [], ...parts }: PublicPage,

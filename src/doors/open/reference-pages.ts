@@ -50,7 +50,7 @@ ${isDemo ? demoNotice('en') : ''}${houseHead({ language: 'en', museumName, ways 
 `;
 }
 
-// Without validatorUrl, Swagger UI would have a service on the internet judge the document.
+// Without validatorUrl: null, Swagger UI would send the document to a validator on the internet.
 const START = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
 dark.onchange = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -60,7 +60,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** Only what comes from here runs or is loaded. Swagger UI's own pictures are data in its style sheet. */
+/** Only resources of this origin are loaded. Swagger UI's own pictures are data: URLs in its style sheet. */
 const SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,7 +4,7 @@ import type { InputOf, Operation } from '../contract/index.ts';
 import { type DayPage, dayPage, rangeOf } from '../day-pages.ts';
 import { implied, type Members, mostLike, suiting } from './likeness.ts';
 
-/** What was asked: path, query and body of a request that the operation allows. */
+/** Path, query and body of a valid request. */
 export interface Asked {
   readonly path?: Members;
   readonly query?: Members;
@@ -12,8 +12,8 @@ export interface Asked {
 }
 
 /**
- * An example with what was sent in it, so that a client's first check ("is it the name that I sent?") passes: the
- * members of the body, the query and the path that the answer has too, and in a list only days that were asked for.
+ * An example with the values of the request in it, so that a client's first check ("is it the name that I sent?") passes:
+ * members of body, query and path that the answer has too; and in a list, only days that were asked for.
  */
 export function echoed(op: Operation, example: unknown, asked: Asked, today: CalendarDay): unknown {
   const { properties = {}, items } = (op.success as { schema?: Schema }).schema ?? {};
@@ -32,7 +32,7 @@ export function echoed(op: Operation, example: unknown, asked: Asked, today: Cal
     }
     return inRange(suiting(example, query), query).map((item) => withSent(item, query, fields));
   }
-  // What is exchanged is in the path, and the answer is about another.
+  // The path of an exchange names the old ticket, the answer the new one.
   const named = op.id === 'exchangeTicket' ? { replaces: path.ticketId } : path;
   const { rows, ...answer } = withSent(
     ofItsKind(op, onDay(replaced(op, example as Members, asked.body), query), body),
@@ -47,7 +47,7 @@ export function isPaged({ request }: Operation): boolean {
   return 'page' in (request.query?.properties ?? {});
 }
 
-/** What a gate knows, moved to the day that was asked for. */
+/** A snapshot for a gate, moved to the day that was asked for. */
 function onDay(example: Members, { day }: Members): Members {
   if (day === undefined || !('validUntil' in example)) return example;
   const later = Date.parse(`${day}`) - Date.parse(`${example.day}`);
@@ -58,7 +58,7 @@ function onDay(example: Members, { day }: Members): Members {
   };
 }
 
-/** Without what a PUT could have set and has not: all that it leaves out is gone. */
+/** Without the optional members that a PUT left out: a PUT replaces everything. */
 function replaced({ method, request, success }: Operation, example: Members, body: Members = {}): Members {
   if (method !== 'PUT') return example;
   const settable = (request.body?.schema as Schema | undefined)?.properties ?? {};
@@ -138,7 +138,7 @@ function onDays(item: Members, days: readonly CalendarDay[], index: number): Mem
   return date === undefined ? [] : [{ ...item, date }];
 }
 
-/** The page that was asked for, whose range goes on for ever where an operation takes no end. */
+/** The page that was asked for. The range has no end where the operation takes none. */
 export function pageAsked({ request }: Operation, query: Members, today: CalendarDay): DayPage {
   const { startDate, endDate, page, limit } = query as Partial<InputOf<'listSpecialEvents'>['query']>;
   const from = startDate ?? today;

@@ -13,7 +13,7 @@ export function routeMock(app: FastifyInstance, rules: MockRules, basePath = MOC
 
 const ANYONE: Caller = { accountId: '00000000-0000-0000-0000-000000000000' as Uuid, role: 'admin' };
 
-/** Wants credentials, as the service does, and takes any. */
+/** Requires credentials, as the service does, and accepts any. */
 const signInAnyone: SignIn = (authorization) => {
   parseCredentials(requireAuthorization(authorization));
   return ANYONE;

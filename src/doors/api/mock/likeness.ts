@@ -3,7 +3,7 @@ import { codeAsWritten } from '../../../codes/index.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The first of those that agree with most of what was asked: an event ticket for who buys one. */
+/** The example that agrees with most of the request, such as an event ticket for the purchase of one; the first of equals. */
 export function mostLike<One>(all: readonly One[], showing: (one: One) => unknown, asked: Members): One {
   const wanted = Object.entries({ ...implied(asked), ...asked });
   const agreement = (one: One) => {
@@ -14,7 +14,7 @@ export function mostLike<One>(all: readonly One[], showing: (one: One) => unknow
   return all.reduce((best, each) => (agreement(each) > agreement(best) ? each : best));
 }
 
-/** Those of a list that are of the kind and in the state that was asked for; all, when none is. */
+/** The items of the kind and in the state that was asked for; all items when there are none. */
 export function suiting(items: readonly Members[], asked: Members): readonly Members[] {
   const { ticketType, state } = { ...implied(asked), ...asked };
   const suited = items.filter((item) =>
@@ -23,7 +23,7 @@ export function suiting(items: readonly Members[], asked: Members): readonly Mem
   return suited.length > 0 ? suited : items;
 }
 
-/** What is asked for without being named: the kind of ticket, by its confirmation code or its event; and who goes out has left. */
+/** What a request implies: the type of a ticket, by its confirmation code or its event; and the verdict `left` for the direction out. */
 export function implied({ confirmationCode, eventId, direction }: Members): Members {
   const [, coded] = /^ticket-(event|general)-/.exec(codeAsWritten(`${confirmationCode}`)) ?? [];
   const ticketType = coded ?? (eventId === undefined ? undefined : 'event');

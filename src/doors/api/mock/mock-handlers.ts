@@ -30,7 +30,7 @@ import { reportAsCsv } from './report-csv.ts';
 import { sampleTicket } from './sample-ticket.ts';
 import { varied } from './varied.ts';
 
-/** What the mock has in common with the service that it stands for. */
+/** The settings that the mock shares with the service. */
 export interface MockRules {
   readonly calendar: MuseumCalendar;
   /** Whether the address of a webhook may be private. */
@@ -72,7 +72,7 @@ function inCsv({ success }: Operation, answer: Answer, accept: string | undefine
   return { ...csv, headers: { ...answer.headers, ...csv.headers } };
 }
 
-/** The success with what was sent in it; an example asked for by name, and any other answer, as it is. */
+/** A success with the values of the request in it; an example that was asked for by name, or a problem, unchanged. */
 function answerOf(
   op: Operation,
   { value, answer }: ExampleAnswer,
@@ -91,7 +91,7 @@ function answerOf(
   return { ...told, status: answer.status, headers };
 }
 
-/** Of a list that goes on at a cursor: its first page, or its second, which is its last. */
+/** A list with a cursor: its first page, or its second and last. */
 function pageOf(
   op: Operation,
   all: unknown,
@@ -107,7 +107,7 @@ function pageOf(
   return { page, link: nextLink(fillIn(op.path, path, basePath), query, `${cursor}`) };
 }
 
-/** Of a list that is paged in days: to the other pages of what was asked for. */
+/** A list that is paged in days: links to its other pages. */
 function linkOf(op: Operation, query: Members = {}, { basePath, calendar }: MockOptions): { link?: string } {
   if (!isPaged(op)) return {};
   const filters = ['eventId', 'ticketType'].filter((name) => name in query);
@@ -115,10 +115,10 @@ function linkOf(op: Operation, query: Members = {}, { basePath, calendar }: Mock
   return { link: pageLinks(basePath + op.path, pageAsked(op, query, calendar.today()), asked) };
 }
 
-/** UUIDs that are never given to anything: all zeros but for the end. */
+/** UUIDs that name nothing: all zeros but for the end. */
 const NOBODY = /^00000000-0000-0000-0000-/;
 
-/** What the service says of the first id that was sent and stands for something that there is not. */
+/** The refusal for the first such id in a request. */
 function unknownId(op: Operation, sent: Readonly<Record<string, unknown>>): Refused | undefined {
   for (const [name, value] of Object.entries(sent)) {
     const kind = `${name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-not-found`;
@@ -143,7 +143,7 @@ function requireRange(
 }
 
 /**
- * As far as it can be told without asking where a name leads.
+ * Checks the address of a webhook without a DNS look-up.
  * @throws Refusal webhook-address-refused
  */
 async function requireWebhookAddress(

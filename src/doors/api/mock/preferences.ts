@@ -1,15 +1,15 @@
-/** What a client prefers to be answered with (RFC 7240), as far as the mock can oblige. */
+/** The preferences of a client (RFC 7240) that the mock understands. */
 export interface Preferences {
   /** A status code, as written. */
   readonly code?: string;
   /** The name of an example. */
   readonly example?: string;
-  /** `true`: other values each time, such as the schema allows. */
+  /** `true`: different values each time, as the schema allows. */
   readonly dynamic?: string;
 }
 
-// RFC 7240, section 2: token [ BWS "=" BWS word ], then parameters that mean nothing here. No part of either pattern
-// can be matched in two ways, so that none is tried again: the time is in proportion to the header.
+// RFC 7240, section 2: token [ BWS "=" BWS word ], then parameters, which are ignored. Both patterns are unambiguous, so
+// that there is no backtracking: the time is linear in the length of the header.
 const ITEM = /(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g;
 const PREFERENCE = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/;
 

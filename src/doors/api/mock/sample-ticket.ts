@@ -2,10 +2,10 @@ import { calendarDay } from '../../../core/calendar-day.ts';
 import { once } from '../../../core/once.ts';
 import { TicketPainter } from '../../../images/index.ts';
 
-/** What a scanner reads off the sample. No gate takes it for the code of a ticket. */
+/** The text of the sample's QR code, which no gate accepts as a ticket code. */
 export const SAMPLE_CODE = 'SAMPLE: not a ticket';
 
-/** A picture of a ticket that says all over that it is none. It is drawn once. */
+/** The picture of a sample ticket, marked as a sample in every text. It is drawn once. */
 export const sampleTicket = once(async () => {
   const painter = new TicketPainter({ workers: 1 });
   try {

@@ -21,8 +21,8 @@ const WORDS =
 const MOST_ITEMS = 4;
 
 /**
- * Another value that `schema` allows, different each time, made like `example`: members that it does not need are
- * there or not, and text in a form of its own (a pattern) is the example's.
+ * A random value that `schema` allows, modelled on `example`: optional members are present or not, and text with a
+ * pattern is the example's.
  */
 export function varied(schema: Schema, example: unknown): unknown {
   if (schema.const !== undefined) return schema.const;
@@ -59,7 +59,7 @@ function variedObject(
   return Object.fromEntries(members);
 }
 
-/** No item twice, and none at all where the example has none to be made like. */
+/** Distinct items; none where the example has none to model them on. */
 function variedArray(
   { items = {}, minItems = 0, maxItems = MOST_ITEMS }: Schema,
   [first]: readonly unknown[],

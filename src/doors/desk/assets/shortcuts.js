@@ -1,8 +1,8 @@
 // @ts-check
-// A single key goes where the link with that data-key leads. Who dictates or types with difficulty switches it off on the
-// page of their sessions (WCAG 2.2, 2.1.4).
+// A single key follows the link with that data-key. It can be switched off on the page of one's sessions, for people who
+// dictate or type with difficulty (WCAG 2.2, 2.1.4).
 const OFF = 'museum-shortcuts-off';
-/** Milliseconds. Who presses keys takes longer from one to the next; what comes faster is typed by a hand scanner. */
+/** Milliseconds. Keys that follow each other faster than this are typed by a hand scanner, not by a person. */
 const OF_A_SCAN = 50;
 let pressedAt = Number.NEGATIVE_INFINITY;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -12,7 +12,7 @@ const choice = /** @type {HTMLElement | null} */ (document.querySelector('[data-
 const box = choice?.querySelector('input');
 
 show();
-// The browser does this with its first picture of the page. What is typed before that is for the field too.
+// The browser focuses the field only when it first paints the page. Keys typed before that are for the field too.
 if (document.activeElement === document.body)
   /** @type {HTMLElement | null} */ (document.querySelector('[autofocus]'))?.focus();
 document.addEventListener('keydown', (event) => {

@@ -74,14 +74,14 @@ async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<An
   }
 }
 
-/** What the day is to have of its own (null: nothing), or what is wrong with what was typed. */
+/** The special hours that the form asks for (null: none), or the faults of what was typed. */
 function wantedDay(
   { language }: Clerk,
   { state, timeOpen, timeClose, reason }: Hours,
   seen: string,
 ): SpecialDay | null | Required<Pick<Submitted<HoursField>, 'faults'>> {
   const say = calendarTexts(language);
-  // What the form showed already is not meant by whoever chooses something else.
+  // A value that the form already showed was not typed for another choice.
   const isTyped = (name: HoursField, value: string) =>
     value !== '' && !seen.includes(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
   const hasTimes = isTyped('timeOpen', timeOpen) || isTyped('timeClose', timeClose);
@@ -107,7 +107,7 @@ function wantedDay(
   }
 }
 
-/** What closing a day does, before it is done; undefined when it closes nothing for which tickets are sold. */
+/** The consequences of closing a day, to be confirmed; undefined when no tickets are sold for it. */
 async function confirmPage(
   clerk: Clerk,
   desk: DeskOptions,
@@ -133,7 +133,7 @@ ${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsSt
   });
 }
 
-/** @throws ChangedMeanwhile with what the day has of its own now */
+/** @throws ChangedMeanwhile with the day's current special hours */
 function replaceHours(
   { actor }: Clerk,
   { store, clock }: DeskOptions,
@@ -147,7 +147,7 @@ function replaceHours(
   return unlessUsual(store.transaction((tx) => clearDay(tx, actor, day, now, expect)));
 }
 
-/** A day that has nothing of its own is as it is wanted. */
+/** Does nothing when the day has no special hours already. */
 async function unlessUsual(clearing: Promise<unknown>): Promise<void> {
   try {
     await clearing;

@@ -29,7 +29,7 @@ const DONE = { day: 'doneDay', places: 'doneCapacity', nothing: 'doneNothing' } 
 export type HoursField = 'state' | 'timeOpen' | 'timeClose' | 'reason';
 export type PlacesField = 'placesAre' | 'figure';
 
-/** A day: what is on, and for those who arrange it, its hours and places. */
+/** The page of a day: what takes place, and for managers, forms for its hours and places. */
 export function routeCalendarDay(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk/calendar/:day', async (request, reply) => {
     const clerk = clerkOf(request, desk);
@@ -49,7 +49,7 @@ export function dayIn({ params }: FastifyRequest): CalendarDay {
   return day;
 }
 
-/** What was sent, with what its writer saw, as JSON; undefined: what is there now. */
+/** The form that was sent, with the rule that its writer saw, as JSON; undefined: the current rule. */
 interface Sent<Name extends string> extends Submitted<Name> {
   readonly seen?: string;
 }

@@ -58,7 +58,7 @@ async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
 }
 
 interface PlacesForm {
-  /** What its writer saw, as JSON. */
+  /** The rule that the form's writer saw, as JSON. */
   readonly seen: string;
   readonly submitted: Submitted<'capacity'>;
   readonly message?: string | undefined;

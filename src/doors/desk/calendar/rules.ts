@@ -7,22 +7,23 @@ import { calendarTexts } from './calendar-texts.ts';
 
 /** What the pages of the calendar share. */
 
-/** HH:mm; undefined when it is none. */
+/** Parses HH:mm; undefined when it is not in that form. */
 export function timeIn(text: string): string | undefined {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined;
 }
 
 /**
- * For a deed that replaces `before` by `wanted`: that the writer saw `before`, as the form says, or wanted the same.
- * @param seen JSON
- * @throws ChangedMeanwhile with what is there now
+ * Optimistic locking for a deed that replaces the rule `before` by `wanted`: the form's writer must have seen `before`, or
+ * want the rule that is there already.
+ * @param seen the rule that the writer saw, as JSON
+ * @throws ChangedMeanwhile with the current rule
  */
 export function requireSeen(before: unknown, seen: string, wanted: unknown): void {
   const now = JSON.stringify(before);
   if (now !== seen && now !== JSON.stringify(wanted)) throw new ChangedMeanwhile(before);
 }
 
-/** Whether somebody wants what they saw and what is there, and so changes nothing. @param seen JSON */
+/** Whether the form changes nothing: the writer wants the rule that they saw, and it is still the same. @param seen JSON */
 export function isAsItWas(now: unknown, seen: string, wanted: unknown): boolean {
   return [now, wanted].every((rule) => JSON.stringify(rule) === seen);
 }
@@ -34,7 +35,7 @@ export function hoursOf({ language }: Clerk, opening: Opening | null, reason?: s
   return reason ? say('closedFor', { reason }) : say('closed');
 }
 
-/** The question whether to close, with the form that says yes: it carries what was typed. `back` is the page it is asked from. */
+/** Asks to confirm a closing, with a form that carries what was typed. `back` is the page to return to. */
 export function closeForm(
   { language, session }: Clerk,
   { at, back }: { readonly at: string; readonly back: string },

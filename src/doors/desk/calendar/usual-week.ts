@@ -74,7 +74,7 @@ async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   }
 }
 
-/** The week, or what is wrong with it. */
+/** The week that was typed, or its faults. */
 function readWeek(
   { language, words }: Clerk,
   desk: DeskOptions,
@@ -107,7 +107,7 @@ function inWords(clerk: Clerk, desk: DeskOptions, week: Week): string {
 }
 
 interface WeekForm {
-  /** What its writer saw, as JSON. */
+  /** The week that the form's writer saw, as JSON. */
   readonly seen: string;
   readonly submitted: Submitted<Name>;
   readonly message?: string | undefined;
@@ -147,7 +147,7 @@ interface Closing {
   readonly closed: readonly SoldDay[];
 }
 
-/** What closing weekdays does, before it is done. */
+/** The consequences of closing weekdays, to be confirmed. */
 async function confirmPage(
   clerk: Clerk,
   desk: DeskOptions,

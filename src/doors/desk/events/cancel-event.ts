@@ -18,7 +18,7 @@ import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { idIn } from '../id-in.ts';
 import { eventsTexts } from './events-texts.ts';
 
-/** Cancelling, with the consequences named first. */
+/** Cancels an event, after a page that names the consequences. */
 export function routeCancelEvent(app: FastifyInstance, desk: DeskOptions): void {
   const address = '/desk/events/:eventId/cancel';
   app.get(address, async (request, reply) => {
@@ -38,7 +38,7 @@ function done({ event }: EventOverview): Answer {
   return seeOther(`/desk/events/${event.eventId}?done=cancelled`);
 }
 
-/** Of the event as somebody saw it who decided to cancel it. */
+/** The state of the event that the form's writer saw. */
 function tagOf(event: SpecialEvent): string {
   return entityTag(JSON.stringify(event));
 }

@@ -5,7 +5,7 @@ import type { Language } from '../../../pages/texts.ts';
 import { MOST_PLACES, placesIn } from '../places.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
-/** An event as somebody writes it: as on the form, and what it comes to. */
+/** An event as it is typed into the form. */
 
 export interface EventDraft extends Announcement {
   /** Null: no limit. */
@@ -18,7 +18,7 @@ export type EventField = 'name' | 'location' | 'description' | 'price' | 'capaci
 export type Typed = Readonly<Record<Exclude<EventField, 'dates'>, string>>;
 export type Faults = { readonly [Field in EventField]?: string };
 
-/** What the form holds, right or wrong. */
+/** The contents of the form, valid or not. */
 export interface WrittenEvent {
   readonly typed: Typed;
   readonly dates: readonly CalendarDay[];
@@ -60,7 +60,7 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
   };
 }
 
-/** What it comes to, or what is wrong with it; the rules are those of the API. */
+/** The event that the form describes, or its faults, by the rules of the API. */
 export function draftOf(language: Language, { typed, dates }: WrittenEvent): EventDraft | Faults {
   const say = eventFormTexts(language);
   const priceCents = centsIn(typed.price);
@@ -105,13 +105,13 @@ function centsIn(text: string): number | undefined {
   return cents <= LIMITS.price * 100 ? cents : undefined;
 }
 
-/** Whether it has so many characters. */
+/** Whether the text has `least` to `most` characters (code points). */
 export function isText(text: string, least: number, most: number): boolean {
   const length = [...text].length;
   return length >= least && length <= most;
 }
 
-/** The draft that a form carries: what its writer saw. @throws HttpRefusal malformed-request */
+/** Parses the draft that a form carries: the event that its writer saw. @throws HttpRefusal malformed-request */
 export function seenIn(form: URLSearchParams): EventDraft {
   try {
     const { name, location, description, dates, priceCents, capacity } = JSON.parse(form.get('seen') ?? '');
@@ -141,7 +141,7 @@ function asTyped(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
 }
 
-/** What somebody wrote, with what others have changed meanwhile where they themselves have not. */
+/** A three-way merge: what the writer has typed, with the changes of others in members that the writer has not changed. */
 export function merged(seen: EventDraft, now: EventDraft, mine: EventDraft): EventDraft {
   const others = differences(seen, now);
   const own = differences(seen, mine);

@@ -23,17 +23,17 @@ import { eventsTexts } from './events-texts.ts';
 
 export interface EventForm {
   readonly written: WrittenEvent;
-  /** Of a new event: however often the form is sent, it is one. */
+  /** The idempotency key of a new event: sending the form twice makes one event. */
   readonly key?: string;
-  /** Of an event that there is: what its writer saw. */
+  /** For an existing event: the draft that the form's writer saw. */
   readonly edited?: { readonly eventId: Uuid; readonly seen: EventDraft };
   /** The button that was pressed to see the form like this: it has the focus. */
   readonly pressed?: string;
   readonly faults?: Faults;
   readonly fault?: string;
-  /** What somebody else has changed meanwhile, beside what its writer wrote. */
+  /** What somebody else has changed meanwhile, and what the writer typed. */
   readonly changed?: { readonly before: EventDraft; readonly now: EventDraft; readonly mine: EventDraft };
-  /** Days with tickets that are taken off and have to be confirmed. */
+  /** Days with sold tickets that would be taken off, which has to be confirmed. */
   readonly takesOff?: readonly SoldDay[];
 }
 
@@ -90,7 +90,7 @@ type Changed = NonNullable<EventForm['changed']>;
 
 const FIELDS = ['name', 'location', 'description', 'priceCents', 'capacity'] as const;
 
-/** At each field that both have changed, and differently: what the other put there. */
+/** For each field that both have changed differently: the other's value. */
 function conflicts(clerk: Clerk, { before, now, mine }: Changed): Faults {
   const others = differences(before, now);
   const own = differences(before, mine);
@@ -128,7 +128,7 @@ function changes(clerk: Clerk, { before, now }: Changed): Html {
   return table(say('whatChanged'), columns, rows, '');
 }
 
-/** What taking days off does, and that it is meant. */
+/** The consequences of taking days off, with a checkbox to confirm. */
 async function consent(
   clerk: Clerk,
   desk: DeskOptions,

@@ -103,7 +103,7 @@ async function writeNew(request: FastifyRequest, desk: DeskOptions): Promise<Ans
   }
 }
 
-/** However often the form is sent, it is one event. */
+/** Announces the event; sending the form twice makes one event. */
 async function announceOnce(
   { actor }: Clerk,
   { store, clock, hashes }: DeskOptions,
@@ -182,7 +182,7 @@ async function writeEdit(request: FastifyRequest, desk: DeskOptions): Promise<An
   }
 }
 
-/** Days for which tickets are sold are taken off, and nobody has said that this is meant. */
+/** Thrown when days with sold tickets would be taken off and that was not confirmed. */
 class TakesOff extends Error {
   readonly days: readonly SoldDay[];
 
@@ -207,7 +207,7 @@ async function saveEvent(
   const today = await days.current();
   await store.transaction(async (tx) => {
     const now = clock.now();
-    await changeEvent(tx, actor, eventId, {}, now); // from here on nobody else can
+    await changeEvent(tx, actor, eventId, {}, now); // locks the event
     const overview = await getEventOverview(tx, actor, eventId);
     const current = seenOf(overview);
     if (Object.keys(differences(current, draft)).length === 0) return; // sent twice
@@ -223,7 +223,7 @@ async function saveEvent(
   });
 }
 
-/** The form with what both have written: the other's where the writer has not touched it. */
+/** The form with the changes of both; the other's are used where the writer changed nothing. */
 async function conflict(
   clerk: Clerk,
   desk: DeskOptions,

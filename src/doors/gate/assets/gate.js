@@ -4,31 +4,31 @@
  * @import { Settings } from './types.ts'
  */
 import { stayAwake } from './awake.js';
-import { openBook } from './book.js';
 import { Camera } from './camera.js';
+import { GateController } from './controller.js';
 import { Door } from './door.js';
-import { Keeper } from './keeper.js';
 import { askWhy, isAsking } from './override.js';
 import { element, Screen } from './screen.js';
 import { Service } from './service.js';
+import { openStorage } from './storage.js';
 
 /** @type {Settings} */
 const settings = JSON.parse(element('gate-page').dataset.settings ?? '');
 const screen = new Screen(settings);
 
-/** @param {Keeper} keeper */
-function attend(keeper) {
+/** @param {GateController} controller */
+function attend(controller) {
   // Nobody heard what was scanned while the page was loading: the next scan must not be added to it.
   screen.field.value = '';
   element('scan').addEventListener('submit', (event) => {
     event.preventDefault();
     const text = screen.field.value;
     screen.field.value = '';
-    if (text.trim() !== '') keeper.scan(text);
+    if (text.trim() !== '') controller.scan(text);
   });
-  element('undo').addEventListener('click', () => keeper.undo());
+  element('undo').addEventListener('click', () => controller.undo());
   element('sign-in').addEventListener('click', () => location.reload());
-  for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, () => keeper.look());
+  for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, () => controller.look());
 }
 
 /**
@@ -62,16 +62,16 @@ async function start() {
   if (!isSecureContext) screen.tell('unsafe');
   const service = new Service(settings.language);
   const door = new Door(screen);
-  const book = openBook();
-  const keeper = new Keeper({ book, service, screen, door, settings });
-  door.attend((code) => keeper.scan(code));
-  attend(keeper);
-  askWhy(keeper, screen);
-  new Camera(screen, (text) => keeper.scan(text));
+  const storage = openStorage();
+  const controller = new GateController({ storage, service, screen, door, settings });
+  door.attend((code) => controller.scan(code));
+  attend(controller);
+  askWhy(controller, screen);
+  new Camera(screen, (text) => controller.scan(text));
   keepFocus();
   stayAwake();
   keepPage();
-  await keeper.open();
+  await controller.open();
 }
 
 start().catch((error) => {

@@ -2,11 +2,11 @@
  * Hands in what was decided without the service. Only what it has answered to is crossed out here, and sending
  * something twice does no harm, so that nothing is lost between two tabs, a crash and a bad network.
  *
- * @import { Book } from './book.js'
+ * @import { DeviceStorage } from './storage.js'
  * @import { Service } from './service.js'
  * @import { HandedIn, Passed, Reply, Undo, Waiting } from './types.ts'
  */
-import { VISITORS_PATIENCE } from './service.js';
+import { SCAN_TIMEOUT_MS } from './service.js';
 
 /** At once: some 35 kB, which a slow network carries while the service is waited for. */
 const MOST = 100;
@@ -16,23 +16,23 @@ const LONGEST = 300_000;
 /** @typedef {Waiting & { isTried?: boolean, isStuck?: boolean }} Entry */
 
 /**
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {Service} service
  * @param {boolean} mayOverride whether the account may hand in what was let in all the same
  * @returns {Promise<HandedIn>}
  */
-export async function handIn(book, service, mayOverride) {
+export async function handIn(storage, service, mayOverride) {
   /** @type {string[]} */
   const conflicts = [];
   /** @type {HandedIn['refused'][number][]} */
   const refused = [];
   await navigator.locks?.request('museum-gate-hand-in', { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    const parts = { book, service, mayOverride };
+    const parts = { storage, service, mayOverride };
     // What was taken back goes first: who was scanned again afterwards was let in once.
     for (const isTakenBack of [true, false]) {
       for (let most = MOST; most > 0; ) most = await sendSome({ ...parts, isTakenBack }, most, conflicts);
-      await sendUndos(book, service, refused);
+      await sendUndos(storage, service, refused);
     }
   });
   return { conflicts, refused };
@@ -47,40 +47,40 @@ export function isHeld({ override }) {
 }
 
 /**
- * @param {{ book: Book, service: Service, mayOverride: boolean, isTakenBack: boolean }} parts
+ * @param {{ storage: DeviceStorage, service: Service, mayOverride: boolean, isTakenBack: boolean }} parts
  * @param {number} most
  * @param {string[]} conflicts
  * @returns {Promise<number>} how many to send next; 0: no more now
  */
-async function sendSome({ book, service, mayOverride, isTakenBack }, most, conflicts) {
+async function sendSome({ storage, service, mayOverride, isTakenBack }, most, conflicts) {
   /** @type {Entry[]} */
-  const waiting = await book.all('waiting');
-  const takenBack = new Set((await book.all('undos')).map(({ checkInId }) => checkInId));
+  const waiting = await storage.all('waiting');
+  const takenBack = new Set((await storage.all('undos')).map(({ checkInId }) => checkInId));
   const due = waiting.filter(({ checkInId }) => takenBack.has(checkInId) === isTakenBack);
   const chosen = someOf(mayOverride ? due : due.filter((entry) => !isHeld(entry)), most);
   if (chosen.length === 0) return 0;
-  const entries = await noteTried(book, chosen);
+  const entries = await noteTried(storage, chosen);
   if (entries.length === 0) return most;
   const checkIns = entries.map(({ isTried: _t, isStuck: _s, ...scan }) => scan);
   const body = { checkIns, sentAt: new Date().toISOString() };
   const reply = await service.ask('POST', 'api/check-ins/batch', body);
   if (reply === undefined || reply.status === 403) return 0;
-  if (reply.status >= 300) return setAside(book, entries);
+  if (reply.status >= 300) return setAside(storage, entries);
   for (const { conflict, message } of reply.json) if (conflict) conflicts.push(message);
-  await book.remove('waiting', ...entries.map(({ checkInId }) => checkInId));
+  await storage.remove('waiting', ...entries.map(({ checkInId }) => checkInId));
   return Math.min(MOST, most * 2);
 }
 
 /**
  * What is taken back from now on has to be told; what was taken back meanwhile is not there any more.
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {readonly Entry[]} entries
  * @returns {Promise<readonly Entry[]>}
  */
-async function noteTried(book, entries) {
+async function noteTried(storage, entries) {
   const ids = entries.map(({ checkInId }) => checkInId);
   // A device that is full can't note it, and has room again only when it is rid of them.
-  return book.change('waiting', ids, asTried).catch(() => entries);
+  return storage.change('waiting', ids, asTried).catch(() => entries);
 }
 
 /**
@@ -110,28 +110,28 @@ function someOf(waiting, most) {
 
 /**
  * One that the service does not take must not keep back the others; it stays here, and is counted.
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {readonly Entry[]} entries
  * @returns {Promise<number>} how many to send next: half of them at a time find it
  */
-async function setAside(book, entries) {
+async function setAside(storage, entries) {
   if (entries.length === 1)
-    await book.put('waiting', { .../** @type {Entry} */ (entries[0]), isStuck: true });
+    await storage.put('waiting', { .../** @type {Entry} */ (entries[0]), isStuck: true });
   return Math.ceil(entries.length / 2);
 }
 
 /**
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {Service} service
  * @param {HandedIn['refused'][number][]} refused
  */
-async function sendUndos(book, service, refused) {
-  const waiting = new Set((await book.all('waiting')).map(({ checkInId }) => checkInId));
+async function sendUndos(storage, service, refused) {
+  const waiting = new Set((await storage.all('waiting')).map(({ checkInId }) => checkInId));
   /** @type {Undo[]} */
-  const undos = await book.all('undos');
+  const undos = await storage.all('undos');
   for (const undo of undos) {
     if (waiting.has(undo.checkInId)) continue;
-    const reply = await settle(book, service, undo);
+    const reply = await settle(storage, service, undo);
     if (reply === undefined) return;
     const { passed, what = '' } = undo;
     if (!isTakenBack(reply) && passed)
@@ -140,27 +140,27 @@ async function sendUndos(book, service, refused) {
 }
 
 /**
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {Service} service
  * @param {Undo} undo
- * @param {number} [patience] in milliseconds
+ * @param {number} [timeoutMs] in milliseconds
  * @returns {Promise<Reply | undefined>} undefined: it goes on waiting
  */
-async function settle(book, service, undo, patience) {
-  const reply = await sendUndo(service, undo, patience);
+async function settle(storage, service, undo, timeoutMs) {
+  const reply = await sendUndo(service, undo, timeoutMs);
   if (reply === undefined || reply.status === 403) return undefined;
-  await book.remove('undos', undo.checkInId);
+  await storage.remove('undos', undo.checkInId);
   return reply;
 }
 
 /**
  * @param {Service} service
  * @param {Undo} undo
- * @param {number} [patience] in milliseconds
+ * @param {number} [timeoutMs] in milliseconds
  */
-function sendUndo(service, { checkInId, undoneAt }, patience) {
+function sendUndo(service, { checkInId, undoneAt }, timeoutMs) {
   const query = new URLSearchParams({ undoneAt, sentAt: new Date().toISOString() });
-  return service.ask('POST', `api/check-ins/${checkInId}/undo?${query}`, undefined, patience);
+  return service.ask('POST', `api/check-ins/${checkInId}/undo?${query}`, undefined, timeoutMs);
 }
 
 /**
@@ -174,45 +174,45 @@ function isTakenBack({ status, json }) {
 /**
  * Takes an admission back. What nobody has heard of yet need not be told at all. Anything else is on disk before the
  * service is asked, so that it is told even when the page does not live to hear the answer.
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {Service} service
  * @param {Passed} passed
  * @param {string} what is said of the admission
  * @returns {Promise<true | string>} true: it is taken back, or will be; else why not
  */
-export async function takeBack(book, service, passed, what) {
+export async function takeBack(storage, service, passed, what) {
   const { checkInId } = passed;
   const undo = { checkInId, undoneAt: new Date().toISOString(), what, passed };
-  const [waiting] = await book
+  const [waiting] = await storage
     .change('waiting', [checkInId], (/** @type {Entry} */ entry) => (entry.isTried ? entry : undefined))
     .catch(async (error) => {
       // A device that is full has to hand it in first; nothing waits where nothing is kept.
-      if ((await book.find('waiting', checkInId).catch(() => undefined)) !== undefined) throw error;
+      if ((await storage.find('waiting', checkInId).catch(() => undefined)) !== undefined) throw error;
       return [];
     });
   if (waiting && !waiting.isTried) return true;
-  const isKept = book.put('undos', undo);
+  const isKept = storage.put('undos', undo);
   await isKept.catch(() => undefined);
   const isAsked = service.isReady && !waiting;
-  const reply = isAsked ? await sendUndo(service, undo, VISITORS_PATIENCE) : undefined;
+  const reply = isAsked ? await sendUndo(service, undo, SCAN_TIMEOUT_MS) : undefined;
   if (reply === undefined) await isKept;
-  else await book.remove('undos', checkInId).catch(() => undefined);
+  else await storage.remove('undos', checkInId).catch(() => undefined);
   return reply === undefined || isTakenBack(reply) || (reply.json.reason ?? '');
 }
 
 /**
  * A scan that nobody was told a verdict of, as the answer was lost or the page reloaded: if it let somebody in, that did
  * not happen.
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {string} checkInId
  */
-export async function disown(book, checkInId) {
-  await book.put('undos', { checkInId, undoneAt: new Date().toISOString() });
-  await book.remove('waiting', checkInId);
+export async function disown(storage, checkInId) {
+  await storage.put('undos', { checkInId, undoneAt: new Date().toISOString() });
+  await storage.remove('waiting', checkInId);
   /** @type {Passed[]} */
-  const passed = await book.all('passed');
+  const passed = await storage.all('passed');
   const its = passed.filter((each) => each.checkInId === checkInId);
-  await book.remove('passed', ...its.map(({ ticketId }) => ticketId));
+  await storage.remove('passed', ...its.map(({ ticketId }) => ticketId));
 }
 
 /** @param {Undo} undo */
@@ -222,12 +222,12 @@ export function isDisowned({ passed }) {
 
 /**
  * Before the service is asked about a ticket: it may be the one that was let in without anybody knowing.
- * @param {Book} book
+ * @param {DeviceStorage} storage
  * @param {Service} service
  */
-export async function takeBackDisowned(book, service) {
+export async function takeBackDisowned(storage, service) {
   /** @type {Undo[]} */
-  const undos = await book.all('undos');
+  const undos = await storage.all('undos');
   for (const undo of undos.filter(isDisowned))
-    if ((await settle(book, service, undo, VISITORS_PATIENCE)) === undefined) return;
+    if ((await settle(storage, service, undo, SCAN_TIMEOUT_MS)) === undefined) return;
 }

@@ -2,7 +2,7 @@
  * What this device knows of the day, in memory and on disk: what the service has told, and over it what has passed here
  * since.
  *
- * @import { Book } from './book.js'
+ * @import { DeviceStorage } from './storage.js'
  * @import { Service } from './service.js'
  * @import { Knowledge, Passed, Standing, Told, Undo, Waiting } from './types.ts'
  */
@@ -12,18 +12,18 @@ import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
 const LONG = 30_000;
 
 export class Memory {
-  #book;
+  #storage;
   /** @type {Knowledge | undefined} */
   knowledge;
 
-  /** @param {Book} book */
-  constructor(book) {
-    this.#book = book;
+  /** @param {DeviceStorage} storage */
+  constructor(storage) {
+    this.#storage = storage;
   }
 
   async open() {
-    this.knowledge = await this.#book.recall('knowledge');
-    if (this.knowledge) remember(this.knowledge, await this.#book.all('passed'));
+    this.knowledge = await this.#storage.recall('knowledge');
+    if (this.knowledge) remember(this.knowledge, await this.#storage.all('passed'));
   }
 
   /** @param {string} ticketId */
@@ -37,7 +37,7 @@ export class Memory {
    */
   async lookUp(ticketId) {
     /** @type {Passed | undefined} */
-    const passed = await this.#book.find('passed', ticketId);
+    const passed = await this.#storage.find('passed', ticketId);
     if (passed && this.knowledge) remember(this.knowledge, [passed]);
   }
 
@@ -48,11 +48,11 @@ export class Memory {
    */
   async isAhead(ticketId) {
     /** @type {Undo[]} */
-    const undos = await this.#book.all('undos');
+    const undos = await this.#storage.all('undos');
     if (undos.some(({ passed }) => passed?.ticketId === ticketId)) return true;
     /** @type {Passed | undefined} */
-    const passed = await this.#book.find('passed', ticketId);
-    return passed !== undefined && (await this.#book.find('waiting', passed.checkInId)) !== undefined;
+    const passed = await this.#storage.find('passed', ticketId);
+    return passed !== undefined && (await this.#storage.find('waiting', passed.checkInId)) !== undefined;
   }
 
   /**
@@ -65,7 +65,7 @@ export class Memory {
     const before = this.standingOf(ticketId);
     if (this.knowledge) remember(this.knowledge, [passed]);
     try {
-      await this.#book.putTogether({ passed, ...(waiting && { waiting }) });
+      await this.#storage.putTogether({ passed, ...(waiting && { waiting }) });
     } catch (error) {
       this.#stand(ticketId, before);
       throw error;
@@ -80,7 +80,7 @@ export class Memory {
    */
   async takeBack({ ticketId, checkInId }, before) {
     this.#stand(ticketId, before);
-    await this.#book.putTogether({ passed: { is: 'nowhere', ...before, ticketId, checkInId } });
+    await this.#storage.putTogether({ passed: { is: 'nowhere', ...before, ticketId, checkInId } });
   }
 
   /**
@@ -105,7 +105,7 @@ export class Memory {
     const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
     // What passes while the service answers may be newer than the answer.
     /** @type {Passed[]} */
-    const passed = await this.#book.all('passed').catch(() => []);
+    const passed = await this.#storage.all('passed').catch(() => []);
     const reply = await service.ask('GET', `api/gate/${path}`, undefined, isAnew ? LONG : undefined);
     if (reply === undefined) return false;
     if (reply.status >= 300) return isAnew ? false : this.catchUp(service, behind, isDue, true);
@@ -115,7 +115,7 @@ export class Memory {
     else hear(this.knowledge, told);
     this.knowledge.behind = behind;
     const over = await this.#compareNotes(told, isAnew, passed);
-    if (isAnew || isDue || isNews(told)) await this.#book.keep('knowledge', this.knowledge);
+    if (isAnew || isDue || isNews(told)) await this.#storage.keep('knowledge', this.knowledge);
     if (over.length > 0) await this.#forget(over);
     return isAnew || told.events.length > 0;
   }
@@ -129,9 +129,9 @@ export class Memory {
    */
   async #compareNotes(told, isAll, before) {
     /** @type {Passed[]} */
-    const passed = await this.#book.all('passed');
+    const passed = await this.#storage.all('passed');
     if (passed.length === 0) return [];
-    const waiting = new Set((await this.#book.all('waiting')).map(({ checkInId }) => checkInId));
+    const waiting = new Set((await this.#storage.all('waiting')).map(({ checkInId }) => checkInId));
     const older = new Set(before.map(({ checkInId }) => checkInId));
     const known = new Set(toldOf(told));
     const isOver = (/** @type {Passed} */ { checkInId, ticketId }) =>
@@ -148,7 +148,7 @@ export class Memory {
   async #forget(over) {
     const ids = new Set(over.map(({ checkInId }) => checkInId));
     const tickets = over.map(({ ticketId }) => ticketId);
-    await this.#book.change('passed', tickets, (/** @type {Passed} */ passed) =>
+    await this.#storage.change('passed', tickets, (/** @type {Passed} */ passed) =>
       ids.has(passed.checkInId) ? undefined : passed,
     );
   }

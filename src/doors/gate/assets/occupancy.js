@@ -3,7 +3,7 @@
  * called old, while there is no connection; a device that was asleep asks as soon as it wakes.
  */
 const EVERY = 3_000;
-const PATIENCE = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** What changes: another day may have begun. */
 const PARTS = ['day', 'figures', 'connection'];
@@ -28,7 +28,7 @@ async function look() {
 
 /** @returns {Promise<Document>} the page as it is now */
 async function ask() {
-  const response = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+  const response = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (response.status >= 500) throw new Error(`${response.status}`);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }

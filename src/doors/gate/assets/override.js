@@ -1,7 +1,7 @@
 /**
  * Letting somebody in all the same: asks for the reason before it is done.
  *
- * @import { Keeper } from './keeper.js'
+ * @import { GateController } from './controller.js'
  * @import { Screen } from './screen.js'
  */
 import { ticketCodeIn } from './scan.js';
@@ -10,10 +10,10 @@ import { element } from './screen.js';
 const LONGEST = 200;
 
 /**
- * @param {Keeper} keeper
+ * @param {GateController} controller
  * @param {Screen} screen
  */
-export function askWhy(keeper, screen) {
+export function askWhy(controller, screen) {
   /** @type {HTMLDialogElement} */
   const dialog = element('overriding');
   /** @type {HTMLInputElement} */
@@ -31,8 +31,8 @@ export function askWhy(keeper, screen) {
     if (dialog.returnValue !== 'let-in') return;
     // A hand scanner types into whatever is open: that was the next visitor's ticket, and no reason.
     const code = ticketCodeIn(why.value);
-    if (code === undefined) keeper.override(why.value.trim().slice(0, LONGEST));
-    else keeper.scan(code);
+    if (code === undefined) controller.override(why.value.trim().slice(0, LONGEST));
+    else controller.scan(code);
   });
 }
 

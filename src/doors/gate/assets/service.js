@@ -5,9 +5,9 @@
  */
 
 /** Milliseconds: for so long a visitor waits for the service. */
-export const VISITORS_PATIENCE = 1_500;
+export const SCAN_TIMEOUT_MS = 1_500;
 /** For the news and all that nobody waits for. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export class Service extends EventTarget {
   isOnline = false;
@@ -28,11 +28,11 @@ export class Service extends EventTarget {
    * @param {string} method
    * @param {string} path below /gate/
    * @param {unknown} [body]
-   * @param {number} [patience] in milliseconds
+   * @param {number} [timeoutMs] in milliseconds
    * @returns {Promise<Reply | undefined>}
    */
-  async ask(method, path, body, patience = PATIENCE) {
-    const reply = await this.#fetch(method, path, body, patience);
+  async ask(method, path, body, timeoutMs = TIMEOUT_MS) {
+    const reply = await this.#fetch(method, path, body, timeoutMs);
     // What is no JSON comes from the pages' guard (no session, or a token of another one), else from somebody in between.
     const isTurnedAway = reply?.json === undefined && [401, 403].includes(reply?.status ?? 0);
     const isOurs = isTurnedAway || reply?.json !== undefined;
@@ -58,10 +58,10 @@ export class Service extends EventTarget {
    * @param {string} method
    * @param {string} path
    * @param {unknown} body
-   * @param {number} patience
+   * @param {number} timeoutMs
    * @returns {Promise<Reply | undefined>}
    */
-  async #fetch(method, path, body, patience) {
+  async #fetch(method, path, body, timeoutMs) {
     try {
       const response = await fetch(`/gate/${path}`, {
         method,
@@ -73,7 +73,7 @@ export class Service extends EventTarget {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         cache: 'no-store',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const isJson = response.headers.get('content-type')?.includes('json') === true;
       return { status: response.status, json: isJson ? await response.json() : undefined };

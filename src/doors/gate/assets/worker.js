@@ -10,7 +10,7 @@
   const { version, page, files } = Reflect.get(globalThis, 'contents');
   const NAME = `museum-gate-${version}`;
   /** For so long the page itself is asked for from the service. */
-  const PATIENCE = 3_000;
+  const TIMEOUT_MS = 3_000;
   /** @type {{ clients: { claim(): Promise<void> } }} */
   const worker = Object(globalThis);
 
@@ -52,7 +52,7 @@
     const chosen = new URL(request.url).searchParams.get('language');
     const kept = (await cache.match(`/gate/page-${chosen}`)) ?? (await cache.match(page)) ?? Response.error();
     try {
-      const response = await Promise.race([fetch(request), patience()]);
+      const response = await Promise.race([fetch(request), timeout()]);
       return response.status >= 500 ? kept : response;
     } catch {
       return kept;
@@ -68,8 +68,8 @@
   }
 
   /** @returns {Promise<never>} */
-  function patience() {
-    return new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE));
+  function timeout() {
+    return new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), TIMEOUT_MS));
   }
 
   /** @param {Request} request */

@@ -2,7 +2,7 @@
  * The gate's work: a scan in, a verdict out. Online the service decides; when it does not answer in time, this device
  * does, and hands in later what it did.
  *
- * @import { Book } from './book.js'
+ * @import { DeviceStorage } from './storage.js'
  * @import { Door } from './door.js'
  * @import { Service } from './service.js'
  * @import { Screen } from './screen.js'
@@ -14,7 +14,7 @@ import { decideAlone } from './decide-alone.js';
 import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from './hand-in.js';
 import { Memory } from './memory.js';
 import { scannedOf, uuidV7 } from './scan.js';
-import { VISITORS_PATIENCE } from './service.js';
+import { SCAN_TIMEOUT_MS } from './service.js';
 
 /** For so long the account that admitted may take it back. */
 const UNDO = 10 * 60_000;
@@ -31,8 +31,8 @@ const STILL_INSIDE = ['too-late', 'not-yours'];
 /** Who is signed in, what time it is and how full the house is are asked for every so many times. */
 const RARELY = 5;
 
-export class Keeper {
-  #book;
+export class GateController {
+  #storage;
   #service;
   #screen;
   #door;
@@ -60,14 +60,14 @@ export class Keeper {
   /** One scan after the other. @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
-  /** @param {{ book: Book, service: Service, screen: Screen, door: Door, settings: Settings }} parts */
-  constructor({ book, service, screen, door, settings }) {
-    this.#book = book;
+  /** @param {{ storage: DeviceStorage, service: Service, screen: Screen, door: Door, settings: Settings }} parts */
+  constructor({ storage, service, screen, door, settings }) {
+    this.#storage = storage;
     this.#service = service;
     this.#screen = screen;
     this.#door = door;
     this.#settings = settings;
-    this.#memory = new Memory(book);
+    this.#memory = new Memory(storage);
     service.addEventListener('change', () => this.#showConnection());
   }
 
@@ -86,9 +86,9 @@ export class Keeper {
       await this.#count();
       await this.#memory.open();
       this.#behind = this.#memory.knowledge?.behind ?? 0;
-      this.#mayOverride = (await this.#book.recall('mayOverride')) ?? false;
+      this.#mayOverride = (await this.#storage.recall('mayOverride')) ?? false;
       this.#learnNames();
-      this.#offerUndo(await this.#book.recall('undoable'));
+      this.#offerUndo(await this.#storage.recall('undoable'));
       this.#screen.nameUndo();
     } catch (error) {
       this.#tellNotKept(error);
@@ -99,7 +99,7 @@ export class Keeper {
   async #disownUnseen() {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith(UNSEEN)))
       await inLock(key, { ifAvailable: true }, async () => {
-        await disown(this.#book, key.slice(UNSEEN.length));
+        await disown(this.#storage, key.slice(UNSEEN.length));
         localStorage.removeItem(key);
       });
   }
@@ -133,7 +133,7 @@ export class Keeper {
   async #lookOnce() {
     if (!this.#service.isReady || this.#looks % RARELY === 0) await this.#greet();
     if (this.#service.isReady) {
-      await this.#tellOf(await handIn(this.#book, this.#service, this.#mayOverride));
+      await this.#tellOf(await handIn(this.#storage, this.#service, this.#mayOverride));
       const isDue = this.#looks % RARELY === 0;
       const hasEvents = await this.#memory.catchUp(this.#service, this.#behind, isDue);
       if (hasEvents) this.#showEvents();
@@ -169,7 +169,8 @@ export class Keeper {
     const session = await this.#service.greet();
     if (session === undefined) return;
     this.#behind = session.now - Date.now();
-    if (session.mayOverride !== this.#mayOverride) await this.#book.keep('mayOverride', session.mayOverride);
+    if (session.mayOverride !== this.#mayOverride)
+      await this.#storage.keep('mayOverride', session.mayOverride);
     this.#mayOverride = session.mayOverride;
   }
 
@@ -223,11 +224,11 @@ export class Keeper {
    */
   async #findVerdict(scan) {
     if (this.#service.isReady && this.#counted.disowned > 0)
-      await takeBackDisowned(this.#book, this.#service);
+      await takeBackDisowned(this.#storage, this.#service);
     const isAsked = this.#service.isReady && !(await this.#isAhead(scan));
     const shown =
       (isAsked ? await this.#askService(scan) : undefined) ?? (await this.#decideHere(scan, isAsked));
-    if (shown === undefined && isAsked) await disown(this.#book, scan.checkInId);
+    if (shown === undefined && isAsked) await disown(this.#storage, scan.checkInId);
     return shown;
   }
 
@@ -244,7 +245,7 @@ export class Keeper {
   /** @param {Undoable | undefined} undoable it outlives the page, as it can be taken back for longer */
   #keepUndoable(undoable) {
     this.#offerUndo(undoable);
-    return this.#book.keep('undoable', undoable);
+    return this.#storage.keep('undoable', undoable);
   }
 
   /** @param {Undoable | undefined} undoable */
@@ -273,7 +274,7 @@ export class Keeper {
    * @returns {Promise<Shown | undefined>}
    */
   async #askService(scan) {
-    const reply = await this.#service.ask('POST', 'api/check-ins', scan, VISITORS_PATIENCE);
+    const reply = await this.#service.ask('POST', 'api/check-ins', scan, SCAN_TIMEOUT_MS);
     if (reply === undefined) return undefined;
     if (reply.status >= 300) throw new NotTaken(reply.status, scan);
     const { verdict, reason, message, ticket, at, earlier } = reply.json;
@@ -324,7 +325,7 @@ export class Keeper {
     const detail = this.#screen.sayAsOf('decidedHere', knowledge.at, now);
     const shown = { ...told, message, detail };
     if (verdict === 'refused' || ticketId === undefined) {
-      await this.#book.put('waiting', waiting);
+      await this.#storage.put('waiting', waiting);
       return shown;
     }
     const { passed, ...undo } = this.#passageOf(scan, { ticketId, at: now, what: message });
@@ -367,7 +368,7 @@ export class Keeper {
       /** @type {unknown[]} */
       const faults = [];
       const isForgotten = this.#keepUndoable(undefined).catch((error) => faults.push(error));
-      const outcome = await takeBack(this.#book, this.#service, passed, what);
+      const outcome = await takeBack(this.#storage, this.#service, passed, what);
       const isTakenBack = outcome === true;
       // Before it is said: a page that is opened anew knows it as well.
       if (isTakenBack) await this.#memory.takeBack(passed, before).catch((error) => faults.push(error));
@@ -429,9 +430,9 @@ export class Keeper {
 
   async #count() {
     /** @type {Waiting[]} */
-    const entries = await this.#book.all('waiting');
+    const entries = await this.#storage.all('waiting');
     /** @type {Undo[]} */
-    const undos = await this.#book.all('undos');
+    const undos = await this.#storage.all('undos');
     const disowned = undos.filter(isDisowned).length;
     const waiting = entries.length + undos.length - disowned;
     this.#counted = { waiting, held: this.#mayOverride ? 0 : entries.filter(isHeld).length, disowned };

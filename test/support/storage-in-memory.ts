@@ -1,7 +1,7 @@
-import type { Book } from '../../src/doors/gate/assets/book.js';
+import type { DeviceStorage } from '../../src/doors/gate/assets/storage.js';
 
 /** What a gate's device keeps, as long as the test lasts. */
-export function bookInMemory(): Book {
+export function storageInMemory(): DeviceStorage {
   const stores = new Map<string, Map<string, object>>(
     ['kept', 'waiting', 'undos', 'passed'].map((name) => [name, new Map()]),
   );
@@ -30,5 +30,5 @@ export function bookInMemory(): Book {
     remove: async (name: string, ...keys: string[]) => {
       for (const key of keys) store(name).delete(key);
     },
-  } as unknown as Book;
+  } as unknown as DeviceStorage;
 }

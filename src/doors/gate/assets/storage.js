@@ -14,9 +14,9 @@ const STORES = {
 /** What a browser says when the connection is gone. */
 const LOST = ['InvalidStateError', 'AbortError'];
 
-/** @typedef {ReturnType<typeof openBook>} Book */
+/** @typedef {ReturnType<typeof openStorage>} DeviceStorage */
 
-export function openBook() {
+export function openStorage() {
   /** @type {Promise<IDBDatabase> | undefined} */
   let connection;
 
