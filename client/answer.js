@@ -8,14 +8,14 @@ import { ProblemError } from './errors.js';
  */
 
 /**
- * A promise of the data, with the ways to the whole answer and to further pages.
+ * A promise of the data, with methods for the whole answer and for further pages.
  * @param {string} operation
  * @param {Ask} ask
  */
 export function answerOf(operation, ask) {
   const result = ask();
   const data = result.then((each) => dataOf(operation, each));
-  // Whoever asks for more than the data hears there what went wrong.
+  // A caller of `result` or `pages` gets the error there, so the promise of the data must not reject unhandled.
   const onlyData = () => data.catch(() => {});
   return Object.assign(data, {
     result() {
@@ -53,7 +53,7 @@ function dataOf(operation, result) {
 }
 
 /**
- * The query of the next page, by the header Link (RFC 8288). Where it leads to stays what it was.
+ * The query of the next page, from the header Link (RFC 8288). Only the query is used, never another host or path.
  * @param {AnyResult} result
  */
 function nextOf({ response }) {

@@ -1,26 +1,26 @@
-/** Calls that fail in passing are made again, after a while. */
+/** Retries calls that failed for a temporary reason. */
 import { ConnectionError } from './errors.js';
 
 /** @import { Problem, Result } from './index.js' */
 
-/** Milliseconds: what the wait before the second attempt is at most, and how far it grows. */
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8_000;
-/** When the museum asks for more patience than this, the caller is told at once. */
-const LONGEST_RETRY_AFTER = 60_000;
+/** The longest wait before the second attempt, and before any later one, in milliseconds. */
+const FIRST_WAIT_MS = 250;
+const MAX_WAIT_MS = 8_000;
+/** With a longer Retry-After than this, the call fails at once. */
+const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Too many requests, and what the museum or a gateway before it says while it is away. */
-const PASSING = [429, 502, 503, 504];
+/** Too many requests, and the statuses of a museum or a gateway that is temporarily unavailable. */
+const RETRIABLE_STATUSES = [429, 502, 503, 504];
 
 /**
- * Attempts until there is an answer that is more than "not now", or until it was made again so often.
+ * Repeats `attempt` until it gives a final result, at most `retries` times.
  * @template Data
  * @param {() => Promise<Result<Data, Problem>>} attempt
  * @param {number} retries
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<Result<Data, Problem>>}
  */
-export async function persist(attempt, retries, signal) {
+export async function withRetries(attempt, retries, signal) {
   for (let failures = 0; ; failures++) {
     signal?.throwIfAborted();
     const isLast = failures >= retries;
@@ -43,17 +43,17 @@ export async function persist(attempt, retries, signal) {
  * @param {number} failures
  */
 function waitAfter(result, failures) {
-  if (result.ok || !isPassing(result.problem, result.response)) return undefined;
+  if (result.ok || !isRetriable(result.problem, result.response)) return undefined;
   const asked = retryAfter(result.response);
-  return asked > LONGEST_RETRY_AFTER ? undefined : asked + backoff(failures);
+  return asked > MAX_RETRY_AFTER_MS ? undefined : asked + backoff(failures);
 }
 
 /**
  * @param {Problem} problem
  * @param {Response} response
  */
-function isPassing({ type }, { status }) {
-  return PASSING.includes(status) || type === '/problems/idempotency-key-in-use';
+function isRetriable({ type }, { status }) {
+  return RETRIABLE_STATUSES.includes(status) || type === '/problems/idempotency-key-in-use';
 }
 
 /**
@@ -67,11 +67,11 @@ function retryAfter({ headers }) {
 }
 
 /**
- * Longer each time, and never the same for all clients that failed at the same moment.
+ * Exponential backoff with jitter.
  * @param {number} failures
  */
 function backoff(failures) {
-  return Math.random() * Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT);
+  return Math.random() * Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_WAIT_MS);
 }
 
 /**

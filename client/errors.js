@@ -27,7 +27,7 @@ export class ConnectionError extends Error {
 }
 
 /**
- * What went wrong is said by the innermost cause: fetch itself says "fetch failed".
+ * The message of the innermost cause: the error of fetch itself only says "fetch failed".
  * @param {unknown} error
  * @returns {string}
  */

@@ -2,18 +2,18 @@ import type { News, Operations, Problems } from './interface.js';
 
 export type * from './interface.js';
 
-/** How a museum is asked. */
+/** The options of a client. */
 export interface ClientOptions {
   /** The base address with the version in it, such as `https://tickets.example.com/v1.1`. */
   baseUrl: string;
-  /** Of an account of the museum. */
+  /** The name of an account of the museum. */
   username: string;
   password: string;
-  /** How often a call that failed in passing is made again, a whole number; 5 unless given, 0 for never. */
+  /** How often a call that failed for a temporary reason is retried: a whole number, 5 by default, 0 for never. */
   retries?: number | undefined;
-  /** Milliseconds that one attempt may take, more than 0; 30,000 unless given. */
+  /** The timeout of one attempt in milliseconds, more than 0; 30,000 by default. */
   timeout?: number | undefined;
-  /** What sends requests, in place of the platform's own `fetch`. */
+  /** The function that sends requests; by default the platform's own `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -26,7 +26,7 @@ export class MuseumClient {
 export interface MuseumClient extends Operations {}
 
 export interface CallOptions {
-  /** Ends the call, and waiting for its next attempt. */
+  /** Aborts the call, also while it waits for its next attempt. */
   signal?: AbortSignal | undefined;
   /** In place of the client's own. */
   retries?: number | undefined;
@@ -36,43 +36,43 @@ export interface CallOptions {
   headers?: ConstructorParameters<typeof Headers>[0] | Readonly<Record<string, string>>;
 }
 
-/** Of operations that are done once however often they are sent. */
+/** The option of operations that take an Idempotency-Key. */
 export interface Keyed {
   /**
    * 1 to 255 visible ASCII characters, one for each ticket: the number of the order and which of its tickets it is, such as
    * `order-1017-1`. The museum gives the same key the same answer for 48 hours, so that two tickets under one key would be
-   * one. Without a key each call makes up its own, so that its retries are safe, and the next call is another.
+   * one. Without a key each call generates one, so that its retries are safe, and the next call is another order.
    */
   idempotencyKey?: string | undefined;
 }
 
-/** Entity tags: of what was read, and must still be so. */
+/** Entity tags of a read: the call is refused unless the resource is still the same. */
 export interface Conditions {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
 }
 
-/** With it, a read answers undefined when what you have is still right (304). */
+/** With it, a read answers undefined when the resource has not changed (304). */
 export interface IfNoneMatch {
   ifNoneMatch: string | undefined;
 }
 
 /**
- * What a call comes to. Awaited, it is the data; it rejects with a ProblemError when the museum refuses, with a
- * ConnectionError when there is no answer, with a TypeError when what is given can't be sent, and with the reason of
- * `signal` when that ends it.
+ * The result of a call. It is a promise of the data. It rejects with a ProblemError when the museum refuses, with a
+ * ConnectionError when there is no answer, with a TypeError when the arguments can't be sent, and with the reason of
+ * `signal` when that aborts it.
  */
 export interface Answer<Data, Problem> extends Promise<Data> {
   /**
-   * The whole answer: a problem is a value here, of the types that this operation answers with, in place of a
-   * ProblemError. It rejects with anything else that the data would reject with, such as a ConnectionError.
+   * The whole answer. A problem is a value here, of the types that this operation answers with, and no ProblemError is
+   * thrown. Other errors, such as a ConnectionError, still reject.
    */
   result(): Promise<Result<Data, Problem>>;
 }
 
 /** A page of a list. */
 export interface PagedAnswer<Data, Problem> extends Answer<Data, Problem> {
-  /** This page and those that follow, each fetched when it is its turn. */
+  /** This page and those that follow, each fetched when it is needed. */
   pages(): AsyncGenerator<Data, void, undefined>;
 }
 
@@ -82,7 +82,7 @@ export type Result<Data, Problem> =
 
 /** The picture of a ticket. */
 export interface TicketImage {
-  /** A `Uint8Array`, written in a way that TypeScript before 5.7 reads too. */
+  /** A `Uint8Array`, in a form that TypeScript before 5.7 accepts too. */
   bytes: ReturnType<typeof Uint8Array.of>;
   mediaType: 'image/png';
 }
@@ -96,10 +96,10 @@ export interface ProblemDetails<Type extends string, Status extends number> {
   detail: string;
 }
 
-/** What came back is not from the museum, but from something before it, or from elsewhere. */
+/** The response is not from the museum, but from a proxy in front of it, or from another server. */
 export type UnexplainedProblem = ProblemDetails<'about:blank', number>;
 
-/** Every problem that there is, told apart by its type. A later version of the museum may know more. */
+/** Every problem, discriminated by its type. A later version of the museum may have more. */
 export type Problem = Problems[keyof Problems] | UnexplainedProblem;
 
 /** The museum refused. */
@@ -107,22 +107,22 @@ export class ProblemError extends Error {
   private constructor();
   readonly name: 'ProblemError';
   readonly problem: Problem;
-  /** Names the request in the museum's log. */
+  /** The id of the request in the museum's log. */
   readonly requestId: string | undefined;
 }
 
-/** There was no answer: the network failed, or it took too long. Whether anything was done is not known. */
+/** There was no answer: the network failed, or the timeout passed. The request may or may not have been done. */
 export class ConnectionError extends Error {
   private constructor();
   readonly name: 'ConnectionError';
 }
 
 /**
- * Whether a message to a webhook comes from the museum (Standard Webhooks 1.0), and what it says.
- * @param secrets of the webhook, `whsec_...`; several while they are changed over
- * @param headers as they came
- * @param body as it came, before it was parsed
- * @throws WebhookVerificationError when it does not, or is more than five minutes old
+ * Verifies that a message to a webhook comes from the museum (Standard Webhooks 1.0), and parses it.
+ * @param secrets of the webhook, `whsec_...`; several during a rotation
+ * @param headers as received
+ * @param body as received, before it is parsed
+ * @throws WebhookVerificationError when the signature is wrong, or the message is more than five minutes old
  */
 export function verifyWebhook(
   secrets: string | readonly string[],

@@ -1,5 +1,5 @@
 import { answerOf } from './answer.js';
-import { persist } from './attempts.js';
+import { withRetries } from './attempts.js';
 import { ConnectionError } from './errors.js';
 import { operations } from './operations.js';
 import { checkOptions } from './options.js';
@@ -11,8 +11,8 @@ import { requestFor } from './request.js';
  * @import { Input, Operation, Options } from './request.js'
  */
 
-/** The longest that a timer takes. */
-const FOREVER = 2 ** 31 - 1;
+/** The longest delay of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const CLIENT_OPTIONS = ['baseUrl', 'username', 'password', 'retries', 'timeout', 'fetch'];
 
@@ -25,7 +25,7 @@ export class MuseumClient {
 
   /** @param {ClientOptions} options */
   constructor(options) {
-    const given = options ?? {}; // which a program without types may leave out
+    const given = options ?? {}; // a program without types may leave them out
     checkOptions('MuseumClient', given, CLIENT_OPTIONS);
     const { baseUrl, username, password, retries = 5, timeout = 30_000, fetch = globalThis.fetch } = given;
     this.#baseUrl = checkedAddress(baseUrl);
@@ -72,11 +72,11 @@ export class MuseumClient {
       try {
         return await this.#attempt(url, init, accept, timeout, signal);
       } catch (error) {
-        signal?.throwIfAborted(); // which is no failure of the connection
+        signal?.throwIfAborted(); // an abort is no ConnectionError
         throw new ConnectionError(id, url, error);
       }
     };
-    return persist(attempt, mayRepeat ? retries : 0, signal);
+    return withRetries(attempt, mayRepeat ? retries : 0, signal);
   }
 
   /**
@@ -90,10 +90,10 @@ export class MuseumClient {
     const controller = new AbortController();
     const late = () => controller.abort(new Error(`there was none within ${timeout} ms`));
     const stop = () => controller.abort(signal?.reason);
-    const timer = setTimeout(late, Math.min(timeout, FOREVER));
+    const timer = setTimeout(late, Math.min(timeout, MAX_TIMER_MS));
     signal?.addEventListener('abort', stop);
     try {
-      const fetch = this.#fetch; // which must not be called as a method
+      const fetch = this.#fetch; // must not be called as a method
       const response = await fetch(url, { ...init, signal: controller.signal });
       return readResult(response, await response.arrayBuffer(), accept);
     } finally {
@@ -111,14 +111,14 @@ function checkedAddress(baseUrl) {
     /^https?:$/.test(url.protocol) &&
     `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (isUsable) return url.href.replace(/\/+$/, '');
-  const shown = `${baseUrl}`.replace(/\/\/.*@/, '//...@'); // a password is nothing for a log
+  const shown = `${baseUrl}`.replace(/\/\/.*@/, '//...@'); // no password in a log
   throw new TypeError(
     `baseUrl must be the base address of a museum, such as https://tickets.example.com/v1.1, not "${shown}".`,
   );
 }
 
 /**
- * Credentials of RFC 7617 in UTF-8.
+ * Basic credentials (RFC 7617) in UTF-8.
  * @param {string} username
  * @param {string} password
  */

@@ -4,7 +4,7 @@
 const TEXT = { fits: (value) => typeof value === 'string', what: 'text' };
 
 /**
- * What an option is when it is given. Those that are not here are looked at where they are used.
+ * The checks of options. Options that are missing here are checked where they are used.
  * @type {Readonly<Record<string, Kind>>}
  */
 const KINDS = {
@@ -24,11 +24,11 @@ const KINDS = {
 };
 
 /**
- * A misspelt option would be left out in silence, and a purchase be made without the key that it was given.
+ * Checks the names and values of options: a misspelt `idempotencyKey`, for example, would silently be ignored.
  * @param {string} whose
  * @param {object} given
  * @param {readonly string[]} known
- * @throws TypeError that names the first which there is not, or which can't have its value
+ * @throws TypeError that names the first unknown option, or the first with an invalid value
  */
 export function checkOptions(whose, given, known) {
   if (typeof given !== 'object' || given === null)
@@ -50,7 +50,7 @@ function shown(value) {
 }
 
 /**
- * The one that has most in common with it, as a share of both.
+ * The known name that is most similar (by the share of common letter pairs).
  * @param {string} name
  * @param {readonly string[]} known
  */

@@ -28,7 +28,7 @@ function dataOf(mediaType, body) {
 }
 
 /**
- * What came from something else than a museum (RFC 9457, section 4.2.1).
+ * A problem for a response that is not from a museum (`about:blank`: RFC 9457, section 4.2.1).
  * @param {Response} response
  * @returns {Problem}
  */

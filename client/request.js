@@ -14,9 +14,9 @@ import { checkOptions } from './options.js';
 /** @typedef {Readonly<Record<string, unknown>>} Input */
 /** @typedef {CallOptions & Keyed & Conditions & { accept?: string }} Options */
 
-/** What may be sent twice and is done once (RFC 9110, section 9.2.2). */
+/** Idempotent methods (RFC 9110, section 9.2.2). */
 const IDEMPOTENT_METHODS = ['GET', 'PUT', 'DELETE'];
-/** Posts of check-ins, each with an id under which it is known again. */
+/** Operations with POST that are idempotent, because each check-in has an id of the client. */
 const CHECK_INS = ['checkIn', 'recordCheckIns'];
 
 const CALL_OPTIONS = [
@@ -35,8 +35,8 @@ const OWN_HEADERS = {
 };
 
 /**
- * The request of a call. A body takes all members of the input that the path does not name; without a body, others than
- * the parameters of the operation are left out: a whole ticket may be given, and is not spread over an address.
+ * The request of a call. With a body, all members of the input go into it, except those of the path. Without a body, only
+ * the operation's parameters are sent, so that a whole ticket can be given as the input.
  * @param {string} id
  * @param {Operation} operation
  * @param {Input} [input]
@@ -66,8 +66,8 @@ export function requestFor(id, { method, path, query, accepts, hasBody, takesKey
   /** @type {RequestInit & { headers: Headers }} */
   const init = {
     ...{ method, headers, body: hasBody ? JSON.stringify(rest) : null },
-    redirect: 'manual', // else a purchase would come out as a read
-    credentials: 'omit', // else a browser would ask whoever is at it to sign in
+    redirect: 'manual', // a followed redirect would turn a purchase into a GET
+    credentials: 'omit', // otherwise a browser would show its own sign-in dialog
   };
   const mayRepeat = takesKey === true || IDEMPOTENT_METHODS.includes(method) || CHECK_INS.includes(id);
   return { path: filled, query: queryOf(query, rest), init, accept, mayRepeat };
@@ -79,7 +79,7 @@ export function requestFor(id, { method, path, query, accepts, hasBody, takesKey
  * @param {unknown} value
  */
 function segment(id, name, value) {
-  // An empty part of a path or one of dots would lead to another operation.
+  // An empty path segment, or one of dots only, would lead to another operation.
   if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
   throw new TypeError(`${id}: ${name} is ${JSON.stringify(value)}, which can't be asked for.`);
 }
@@ -106,7 +106,7 @@ function queryOf(names = [], input) {
 }
 
 /**
- * One of the client's own among them would be overwritten in silence.
+ * Refuses headers that the client sends itself, which would silently be overwritten.
  * @param {string} id
  * @param {CallOptions['headers']} [given]
  */

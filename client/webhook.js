@@ -28,7 +28,7 @@ export async function verifyWebhook(secrets, headers, body) {
 }
 
 /**
- * What a program without types may give in their place.
+ * Checks the types of the arguments, for programs without types.
  * @param {unknown} secrets
  * @param {unknown} headers
  * @param {unknown} body
@@ -80,7 +80,7 @@ function read(headers, name) {
 }
 
 /**
- * Also those of another realm or library.
+ * Whether it is a Headers object, also one of another realm or library.
  * @param {AnyHeaders} headers
  * @returns {headers is Headers}
  */
@@ -108,7 +108,7 @@ function checkTime(timestamp) {
 }
 
 /**
- * The bytes of a signature of version 1; of others nothing.
+ * The bytes of a signature of version 1; empty for other versions.
  * @param {string} text
  */
 function signatureOf(text) {

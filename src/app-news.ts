@@ -30,34 +30,34 @@ import {
   webhookFeed,
 } from './webhooks/index.ts';
 
-export interface Surroundings {
+export interface NewsDependencies {
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly days: MuseumDays;
   readonly log: Logger;
   readonly jobs: Jobs;
-  /** What closes the house, in the reverse order. */
+  /** Functions that close what was opened; they are called in reverse order. */
   readonly closing: (() => Promise<unknown>)[];
 }
 
-/** Wires what tells the world what happens: for each way out of the house a job that plans, and one that sends. */
+/** Wires webhooks and mail: for each channel a job that plans deliveries, and one that sends them. */
 export function openNews(
   config: Config,
   images: TicketImages,
-  surroundings: Surroundings,
+  dependencies: NewsDependencies,
 ): {
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server. */
   readonly mail: ReturnType<typeof openMail> | undefined;
-  /** What had not arrived when it was last counted; before that, nothing. */
+  /** The deliveries that had not arrived when they were last counted; empty before the first count. */
   readonly undelivered: () => readonly Undelivered[];
-  /** To be called when there is more in the sealed journal. */
+  /** To be called after entries were sealed. */
   readonly wake: () => void;
 } {
-  const { jobs, store, clock } = surroundings;
-  const webhooks = openWebhooks(config, surroundings);
+  const { jobs, store, clock } = dependencies;
+  const webhooks = openWebhooks(config, dependencies);
   const feeds = ['feed-webhooks'];
-  const mail = config.mail && openMail(config, config.mail, images, surroundings);
+  const mail = config.mail && openMail(config, config.mail, images, dependencies);
   if (mail !== undefined) feeds.push('feed-mail');
   jobs.add(redatingJob(store, clock));
   jobs.add(forgetting(store, clock));
@@ -74,14 +74,17 @@ export function openNews(
 }
 
 /** Other systems. */
-function openWebhooks({ webhookAllowPrivate: allowPrivate }: Config, surroundings: Surroundings): Webhooks {
-  const { store, clock, jobs, closing } = surroundings;
+function openWebhooks(
+  { webhookAllowPrivate: allowPrivate }: Config,
+  dependencies: NewsDependencies,
+): Webhooks {
+  const { store, clock, jobs, closing } = dependencies;
   const secrets = new WebhookSecrets(store, clock);
   const outgoing = new Outgoing({ allowPrivate });
   closing.push(async () => outgoing.close());
   const post: Outgoing['post'] = (...message) => outgoing.post(...message);
   const userAgent = `museum/${packageJson.version}`;
-  const onPlanned = send(webhookChannel({ store, clock, secrets, post, userAgent }), surroundings);
+  const onPlanned = send(webhookChannel({ store, clock, secrets, post, userAgent }), dependencies);
   jobs.add(webhookFeed({ store, clock, show: showNews, onPlanned }));
   const addresses = { allowPrivate, lookup: resolveAll };
   return new Webhooks({ store, clock, secrets, addresses, show: showNews });
@@ -92,15 +95,15 @@ function openMail(
   { museumName: museum, language, timeZone }: Config,
   { server: address, sender }: NonNullable<Config['mail']>,
   images: TicketImages,
-  surroundings: Surroundings,
+  dependencies: NewsDependencies,
 ) {
-  const { store, clock, days, jobs, closing } = surroundings;
+  const { store, clock, days, jobs, closing } = dependencies;
   const domain = domainOf(sender);
   const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, sender });
   const server = new MailServer(address, sender);
   closing.push(async () => server.close());
   const channel = new MailChannel({ store, clock, days, writer, server, language, domain });
-  const onPlanned = send(channel, surroundings);
+  const onPlanned = send(channel, dependencies);
   jobs.add(mailFeed({ store, clock, days, onPlanned }));
   return {
     server: `${address.host}:${address.port}`,
@@ -111,8 +114,8 @@ function openMail(
   };
 }
 
-/** Sends what is due on the channel. @returns what to call when there is more. */
-function send(channel: Channel, { store, clock, log, jobs, closing }: Surroundings): () => void {
+/** Adds the job that sends deliveries on the channel. @returns a function that wakes it */
+function send(channel: Channel, { store, clock, log, jobs, closing }: NewsDependencies): () => void {
   const deliverer = new Deliverer(channel, { store, clock, log });
   closing.push(() => deliverer.stop());
   const { job } = deliverer;
@@ -120,7 +123,7 @@ function send(channel: Channel, { store, clock, log, jobs, closing }: Surroundin
   return () => jobs.wake(job.name);
 }
 
-/** Each instance counts for its own figures, so it is a look at the database, and never a step under the lease. */
+/** Counts for the metrics of each instance. It does so in `hasWork`, which needs no lease, so that every instance counts. */
 function countingUndelivered(store: Store): { job: Job; latest: () => readonly Undelivered[] } {
   let latest: readonly Undelivered[] = [];
   const job: Job = {

@@ -63,18 +63,18 @@ import { findDiskSpace, openStore, type Store } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
 
 /**
- * Connections that wait to be accepted. With Node's 511, a thousand buyers at once find some of their requests to
- * connect dropped, and try again only after a second.
+ * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped, and
+ * clients retry only after a second.
  */
 const BACKLOG = 4_096;
-/** A clock that is set ahead by more makes nothing old enough to be forgotten: see `jumpGuardedClock`. */
-const DOUBT_MS = 3_600_000;
+/** A clock that is set ahead by more than this does not let data expire: see `jumpGuardedClock`. */
+const MAX_CLOCK_JUMP_MS = 3_600_000;
 
-/** The whole service: a museum that is open, until it is closed. */
+/** The running service. */
 export interface App {
-  /** The account that this start made, because there was none. */
+  /** The first account, if this start has made it. */
   readonly firstAccount: FirstAccount | undefined;
-  /** Whether nothing in it is real. */
+  /** Whether the museum is a demonstration. */
   readonly isDemo: boolean;
   readonly fastify: FastifyInstance;
   /**
@@ -82,16 +82,16 @@ export interface App {
    * @throws Error with code EADDRINUSE and the like
    */
   listen(): Promise<string>;
-  /** Lets what is under way finish, then closes everything in the reverse order of opening. */
+  /** Finishes running requests and jobs, then closes everything in reverse order of opening. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
   readonly clock?: SteadyClock;
   readonly log?: Logger;
-  /** How the store is opened; tests put something between it and the service. */
+  /** Opens the store; tests wrap it. */
   readonly open?: typeof openStore;
-  /** Draws instead of a painter of its own, and is left open: tests share the threads, which take long to start. */
+  /** A shared painter, which `close` leaves open: tests share the threads, which take long to start. */
   readonly painter?: TicketPainter;
 }
 
@@ -103,7 +103,7 @@ export async function createApp(
   config: Config,
   { clock: given = systemClock, log = createLog(config), open = openStore, painter: shared }: AppOptions = {},
 ): Promise<App> {
-  const clock = jumpGuardedClock(given, DOUBT_MS);
+  const clock = jumpGuardedClock(given, MAX_CLOCK_JUMP_MS);
   const closing: (() => Promise<unknown>)[] = [() => flushLog(log)];
   const close = async () => {
     const failures: unknown[] = [];
@@ -116,7 +116,7 @@ export async function createApp(
     await ensureSigningKey(store, clock.now());
     const calendar = museumCalendar(clock, config.timeZone);
     const keys = new KeyRing(store);
-    await keys.published(calendar.today()); // a damaged key is found now, not at the gate
+    await keys.published(calendar.today()); // finds a damaged key at the start, not at the gate
     const contacts = await ContactHashes.open(store, clock);
     const codes = await ConfirmationCodes.open(store, clock);
     const { currency, generalPriceCents, timeZone } = config;
@@ -198,7 +198,7 @@ export async function createApp(
     metrics.route(fastify);
     routePublicKeys(fastify, keys, days);
     await fastify.ready();
-    // Last: whatever fails before leaves no account behind whose password nobody was told.
+    // Last, so that a failed start leaves no account whose password was never shown.
     const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);
     jobs.start();
     return {
@@ -221,7 +221,7 @@ export async function createApp(
   }
 }
 
-/** The mock's answers are nobody's secret, nor are the keys that verify tickets. */
+/** The paths for pages of other origins. The mock and the public keys are open to all, unless a setting says otherwise. */
 function sharedPaths({ corsOrigins: origins }: Config): CorsPath[] {
   const open: CorsPath[] = [
     { basePath: '/.well-known', origins: '*' },
@@ -253,7 +253,7 @@ function jobFigures(jobs: Jobs): Gauge[] {
   ];
 }
 
-/** Everything that the house does by itself, at its rhythm. */
+/** The background jobs, except those for webhooks and mail. */
 function jobsOf(store: Store, clock: Clock, contacts: ContactHashes, onSealed: () => void): Job[] {
   return [
     {

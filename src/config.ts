@@ -33,9 +33,9 @@ export interface Config {
   /** How a line of the log says its level and its time. */
   readonly logFormat: LogFormat;
   readonly mock: boolean;
-  /** Pages of which origins may ask the API; undefined: of none, and the mock of all. */
+  /** The origins whose pages may use the API; undefined: none, but all may use the mock. */
   readonly corsOrigins: Origins | undefined;
-  /** Of mails, ticket dates and pages, unless someone has chosen another. */
+  /** The default language of mails, tickets and pages. */
   readonly language: Language;
   /** Requests per minute and account; undefined: no limit. */
   readonly rateLimit: number | undefined;
@@ -52,7 +52,7 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 const REENTRIES = ['after-exit', 'never', 'always'] as const;
 export type Reentry = (typeof REENTRIES)[number];
 
-/** Every variable that is read. docs/operations.md says what each is for, and is held against this list. */
+/** Every variable that is read. docs/operations.md describes each; a test compares it with this list. */
 export const SETTINGS = [
   'PORT',
   'HOST',
@@ -80,7 +80,7 @@ export const SETTINGS = [
 type Setting = (typeof SETTINGS)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that can't be used. The message names the variable, its value and what would be right. */
+/** An invalid setting. The message names the variable, its value and what would be valid. */
 export class ConfigError extends Error {
   constructor(setting: Setting | '.env', fault: string) {
     super(`${setting}: ${fault}`);
@@ -89,9 +89,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * The environment of this process, over what a file `.env` in the working directory says. The password for PostgreSQL is
- * put into it.
- * @throws ConfigError when there is such a file and it can't be read, or a setting in it goes on over several lines.
+ * The environment of this process, merged over the file `.env` in the working directory. A PGPASSWORD in the file is set in
+ * the environment of the process.
+ * @throws ConfigError when the file exists and can't be read, or a setting in it spans several lines.
  */
 export function readEnvironment(directory = process.cwd()): Environment {
   const file = resolve(directory, '.env');
@@ -101,12 +101,12 @@ export function readEnvironment(directory = process.cwd()): Environment {
   return { ...values, ...process.env };
 }
 
-/** Some editors begin a file with it, and it would become part of the first name. */
+/** Some editors write it at the start of a file; it would become part of the first name. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 function readEnvFile(file: string): Environment {
   const values = parseEnv(readText(file).replace(BYTE_ORDER_MARK, ''));
-  // The settings on the lines between two quotes that do not belong together would be lost without a word.
+  // A missing closing quote would silently swallow the settings on the lines up to the next quote.
   const broken = SETTINGS.find((setting) => values[setting]?.includes('\n'));
   if (broken !== undefined)
     throw new ConfigError(
@@ -128,7 +128,7 @@ function readText(file: string): string {
   }
 }
 
-/** What is named like a setting and is none, each in a sentence that names the setting that was perhaps meant. */
+/** Sentences about variables that are named like settings but are none, each with the setting that may be meant. */
 export function strayNames(environment: Environment): string[] {
   const known: readonly string[] = SETTINGS;
   return Object.keys(environment)
@@ -143,8 +143,8 @@ export function settingNamed(option: string): Setting | undefined {
 }
 
 /**
- * By the fewest letters to change, when what all begin with is left aside, to get what a setting begins with; of several
- * the one that is nearest as a whole.
+ * The setting with the smallest edit distance between the name and a beginning of the setting, without the common prefix.
+ * Of several, the one with the smallest distance to the whole setting.
  */
 function nearestSetting(name: string): string {
   const ranked = SETTINGS.map((setting) => {
@@ -160,8 +160,7 @@ function withoutPrefix(name: string): string {
 }
 
 /**
- * How many letters must be put in, left out or replaced (Levenshtein) to make of one the first letters of the other: none
- * of them, the first, the first two, and so on to all.
+ * The Levenshtein distances of `one` from each prefix of `other`, from the empty one to the whole.
  */
 function editDistances(one: string, other: string): number[] {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -294,11 +293,11 @@ function readTimeZone(name: string | undefined): string {
   );
 }
 
-/** What Intl knows and IANA does not: to it BST is Dhaka's time, IST India's, and CST Chicago's. */
+/** Abbreviations that Intl accepts but IANA does not have: Intl takes BST for Dhaka, IST for India, and CST for Chicago. */
 const ABBREVIATION = /^(?!CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)[a-z]{3}$/i;
 
 function zoneNamed(name: string): string | undefined {
-  // Offsets such as +02:00 are known to Intl but know nothing of daylight saving.
+  // Intl accepts offsets such as +02:00, but they have no daylight saving time.
   if (/^[+-]/.test(name) || ABBREVIATION.test(name)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
@@ -308,8 +307,8 @@ function zoneNamed(name: string): string | undefined {
 }
 
 /**
- * The machine's zone. POSIX takes an empty TZ for UTC; a TZ that is no zone leaves the runtime without one. A TZ that is a
- * rule of POSIX, such as CET-1CEST or GMT+3, it passes over, or takes for the opposite.
+ * The machine's time zone. An empty TZ is UTC (POSIX). With an invalid TZ the runtime has no zone. The runtime ignores POSIX
+ * rules in TZ, such as CET-1CEST, or reads them with the opposite sign, such as GMT+3.
  */
 function readHostTimeZone(): string {
   const { TZ } = process.env;

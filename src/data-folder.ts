@@ -1,25 +1,25 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** Whether this is a package that npm installed, and no checkout. */
+/** Whether this is an installed npm package, not a checkout. */
 export const IS_INSTALLED = import.meta.url.includes('/node_modules/');
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the data lies unless a setting says otherwise: a checkout has it in the folder where it is started, an
- * installed package in the place that the system keeps for the data of programs.
+ * The default data folder: for a checkout, in the folder where it is started; for an installed package, in the system's
+ * place for the data of programs.
  */
 export function defaultDataDir(environment: Environment, isInstalled = IS_INSTALLED): string {
   return isInstalled ? join(dataHome(environment, process.platform), 'museum') : './data';
 }
 
-/** Where a demonstration lies: beside the museum that may be in earnest, and never in its place. */
+/** The default data folder of a demonstration: beside that of a real museum, never the same. */
 export function demoDataDir(environment: Environment, isInstalled = IS_INSTALLED): string {
   return isInstalled ? join(dataHome(environment, process.platform), 'museum-demo') : './demo';
 }
 
-/** Of the user who runs it. On Linux and the like, as the XDG Base Directory Specification has it. */
+/** The system's folder for the data of the user's programs. On Linux, by the XDG Base Directory Specification. */
 export function dataHome(
   { LOCALAPPDATA, XDG_DATA_HOME }: Environment,
   platform: NodeJS.Platform,
@@ -27,6 +27,6 @@ export function dataHome(
 ): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return LOCALAPPDATA || join(home, 'AppData', 'Local');
-  // A relative path is to be ignored.
+  // The specification says to ignore a relative path.
   return XDG_DATA_HOME && isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(home, '.local', 'share');
 }

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Keeps what was compiled for the next start. Where the folder can't be written, Node goes without. Threads find it in the
-// environment; without it each would load the whole compiler to read this source. So would this thread, were this file TypeScript.
+// Caches compiled code for the next start; if the folder can't be written, Node does without. It is set in the environment so
+// that threads use it too: otherwise each would load the whole compiler. This file is JavaScript so that the main thread need not.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/museum', import.meta.url));
 enableCompileCache();
 

@@ -21,8 +21,8 @@ import { routeAssets } from './pages/assets.ts';
 import { houseAssets } from './pages/layout.ts';
 
 /**
- * The mock as a server of its own, without a database: at the address that it has in the service, and at the
- * service's own, so that a client need only be told another host.
+ * The mock as a server of its own, without a database. It answers at its address in the service, and also at the address of
+ * the API, so that a client only has to change the host.
  */
 export function createMockApp(rules: MockRules, log: Logger, origins: Origins = '*'): FastifyInstance {
   const shared = [BASE_PATH, MOCK_BASE_PATH].map((basePath) => ({ basePath, origins }));

@@ -5,7 +5,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parseEnv } from 'node:util';
-import { CLOSING_AT_MOST_MS } from '../src/cli/serve.ts';
+import { MAX_SHUTDOWN_MS } from '../src/cli/serve.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { operations } from '../src/doors/api/contract/index.ts';
 import { BODY_LIMIT } from '../src/http/body.ts';
@@ -62,7 +62,7 @@ describe('the units of systemd', () => {
 
     service.child.kill('SIGTERM');
     assert.deepEqual(await service.exit, { code: 0, signal: null });
-    assert.ok(Number(SERVICE.TimeoutStopSec) * 1_000 > CLOSING_AT_MOST_MS);
+    assert.ok(Number(SERVICE.TimeoutStopSec) * 1_000 > MAX_SHUTDOWN_MS);
   });
 
   test('start the service again when it fails, and the backup every night', () => {
@@ -199,6 +199,6 @@ describe('compose', () => {
       assert.ok(compose.includes(line), line);
     for (const services of [compose, postgres])
       assert.match(services, /logging: .* max-size: \d+m, max-file: /);
-    assert.ok(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1_000 > CLOSING_AT_MOST_MS);
+    assert.ok(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1]) * 1_000 > MAX_SHUTDOWN_MS);
   });
 });

@@ -178,7 +178,7 @@ function asJson({ createdAt, changedAt, disabledAt, ...account }: ListedAccount)
   };
 }
 
-/** Before it is set: it is known to nobody unless it is shown. */
+/** Shows a generated password before it is set, because it can't be shown later. */
 function tellPassword(password: string): Promise<void> {
   return print(`The new password, shown only this once: ${password}`);
 }

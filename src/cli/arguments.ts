@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { isAddrSpec } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 
-/** What several commands take, read as commander wants it: a fault is thrown as InvalidArgumentError. */
+/** Parsers for arguments of several commands. Each throws commander's InvalidArgumentError. */
 
 export function parseId(text: string): Uuid {
   const id = parseUuid(text);

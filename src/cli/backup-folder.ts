@@ -1,22 +1,22 @@
-/** A folder in which backups are made again and again, such as every night, and the newest are kept. */
+/** A folder for regular backups, of which the newest are kept. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandoned } from '../store/atomic-file.ts';
 import { CommandFailed } from './failure.ts';
 
-/** As `nameOfBackup` makes them, so that their order is that of their times. */
+/** Names as `nameOfBackup` makes them; they sort by time. */
 const BACKUP = /^museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/;
-/** What is beside one while it is made, and is left of it when that is broken off. */
+/** Temporary files of a backup, which a killed process leaves. */
 const PART = /^(museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db)\..*\.partial/;
 
-/** The instant to the millisecond, in UTC, without colons, which not every disk takes. */
+/** A file name with the instant in UTC, to the millisecond; without colons, which some file systems don't allow. */
 export function nameOfBackup(folder: string, instant: Date): string {
   return join(folder, `museum-${instant.toISOString().replaceAll(':', '-')}.db`);
 }
 
 /**
- * Removes all backups in the folder but the newest `keep` and the one that was `made` now, and what is left of
- * those that were broken off. @returns how many backups that were
+ * Removes all backups in the folder except the newest `keep` and the one `made` now, and the temporary files of interrupted
+ * ones. @returns how many backups were removed
  */
 export async function removeOlder(folder: string, keep: number, made: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true });

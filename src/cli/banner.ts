@@ -1,11 +1,11 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { FirstAccount } from '../accounts/index.ts';
 import { BASE_PATH } from '../doors/api/contract/index.ts';
-import { printSurely } from './output.ts';
+import { printOrWriteToStderr } from './output.ts';
 
 /**
- * Tells where the service listens, and the first account once. `address` is http://HOST:PORT, or undefined
- * when it could not listen; `notes` are sentences for whoever started it.
+ * Prints where the service listens, and the first account, which is shown only once. `address` is http://HOST:PORT, or
+ * undefined when it could not listen; `notes` are sentences for the operator.
  */
 export function printBanner(
   address: string | undefined,
@@ -15,7 +15,7 @@ export function printBanner(
   const lines = address === undefined ? [] : whereabouts(address);
   if (account !== undefined) lines.push(...introduction(address, account));
   if (notes.length > 0) lines.push('', ...notes);
-  return printSurely(`${lines.join('\n')}\n`);
+  return printOrWriteToStderr(`${lines.join('\n')}\n`);
 }
 
 function whereabouts(address: string): string[] {
@@ -29,7 +29,7 @@ function whereabouts(address: string): string[] {
 }
 
 function introduction(address: string | undefined, { username, password }: FirstAccount): string[] {
-  // Without a password, curl asks for it.
+  // curl prompts for a password that is left out.
   const credentials = password === undefined ? username : `${username}:${password}`;
   return [
     '',
@@ -43,7 +43,7 @@ function introduction(address: string | undefined, { username, password }: First
   ];
 }
 
-/** One word for any POSIX shell, whatever it holds. */
+/** Quotes the text as one word for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

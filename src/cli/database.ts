@@ -3,7 +3,7 @@ import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { type DatabaseAddress, inspectStore, openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
 
-/** Runs `work` on the museum's database, beside a service that may be running on it. */
+/** Runs `work` on the museum's database. The service may be running on it. */
 export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const config = readMuseumConfig();
   await requireMuseum(config.database);
@@ -23,7 +23,7 @@ export function readMuseumConfig(): Config {
 }
 
 /**
- * In the wrong folder, a command would make a museum that nobody serves.
+ * Prevents a command that was started in the wrong folder from making a new, empty museum.
  * @throws CommandFailed when there is no database yet
  */
 export function requireDatabase({ database }: Config): void {
@@ -40,6 +40,6 @@ async function requireMuseum(database: DatabaseAddress): Promise<void> {
 
 /** Writes instants as staff read them: `2027-03-14 09:00`, in the museum's time zone. */
 export function instantFormat(timeZone: string): Intl.DateTimeFormat {
-  // The Swedish way of writing a time is the ISO one.
+  // Times in the Swedish locale are in ISO format.
   return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
 }

@@ -7,11 +7,11 @@ import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, MuseumNotEmpty, type StaffMember, type Standing, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { printSurely } from './output.ts';
+import { printOrWriteToStderr } from './output.ts';
 import { serve } from './serve.ts';
 import { table } from './table.ts';
 
-/** Where nothing else is set. The name is on its tickets, which may leave the house. */
+/** Defaults of the demonstration. The name says "demo" because it is printed on its tickets. */
 const DEFAULTS = { MUSEUM_NAME: 'Museum of Tides (demo)', MUSEUM_GENERAL_PRICE: '12' };
 
 export function command(): Command {
@@ -30,8 +30,8 @@ async function furnishDemo(config: Config): Promise<Config> {
   const store = await openStore(config.database);
   try {
     const staff = await furnishEmpty(store, config);
-    // Before anything else can go wrong: the passwords are known to nobody unless they are shown now.
-    await printSurely(staff === undefined ? again(config) : introduction(staff));
+    // Printed before anything else can fail: the passwords can't be shown later.
+    await printOrWriteToStderr(staff === undefined ? again(config) : introduction(staff));
     const day = await new MuseumDays(store, systemClock, config.timeZone).current();
     const codes = await codesToTry(store, day);
     if (codes.length > 0) console.log(toTry(codes));

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the file `.env` in the working directory says and is not taken as it stands there, each in a sentence. */
+/** Sentences about lines of the file `.env` in the working directory that are not read as they look. */
 export function oddLinesHere(): string[] {
   const file = resolve('.env');
   return existsSync(file) ? oddLines(readFileSync(file, 'utf8')) : [];
 }
 
-/** Such a sentence repeats no value, which may be a password. */
+/** The sentences quote no values, which may be passwords. */
 export function oddLines(text: string): string[] {
   const lines = text.split('\n');
   const odd: string[] = [];
@@ -28,7 +28,7 @@ function faultOf(line: string): string | undefined {
   return `the value of ${name.trim()} ends before the #. If that belongs to it, put the value between single quotes.`;
 }
 
-/** A value between quotes may go on over several lines. */
+/** The last line of a setting: a quoted value may span several lines. */
 function lastLineOf(lines: readonly string[], first: number): number {
   const [, quote, rest = ''] = /^[^=]*=\s*(['"`])(.*)$/.exec(lines[first] as string) ?? [];
   if (quote === undefined || rest.includes(quote)) return first;

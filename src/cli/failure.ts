@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Refusal } from '../core/refusal.ts';
 import { problemOf } from '../doors/api/problems.ts';
 
-/** A command can't do what it was asked to. The message is one line for the terminal. */
+/** Thrown when a command fails for an expected reason. The message is one line for the terminal. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: number;
@@ -13,7 +13,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Refusals by name, so that telling them apart loads none of the rooms they come from. */
+/** Expected errors by name, so that recognising them does not load the rooms that they come from. */
 const EXPECTED = new Set([
   'CommandFailed',
   'ConfigError',
@@ -28,7 +28,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof CommandFailed ? error.exitCode : 1;
 }
 
-/** What to say on standard error: one line for a refusal, everything there is for a fault of the program. */
+/** The text for standard error: one line for an expected error, the stack for a fault of the program. */
 export function explain(error: unknown): string {
   if (error instanceof Refusal) return `museum: ${problemOf(error).detail}`;
   if (!(error instanceof Error) || !EXPECTED.has(error.name)) {

@@ -4,8 +4,8 @@ import { museumCalendar, systemClock } from '../core/clock.ts';
 import { BASE_PATH } from '../doors/api/index.ts';
 import { createLog } from '../http/log.ts';
 import { createMockApp } from '../mock-app.ts';
-import { firstEnding } from './ending.ts';
-import { listenFailure } from './premises.ts';
+import { listenFailure } from './preconditions.ts';
+import { waitForShutdown } from './shutdown-signal.ts';
 
 interface MockOptions {
   readonly port?: number;
@@ -23,7 +23,7 @@ export function command(): Command {
 }
 
 async function serveMock(options: MockOptions): Promise<void> {
-  const ending = firstEnding();
+  const ending = waitForShutdown();
   const { PORT, LOG_LEVEL, LOG_FORMAT, ...environment } = readEnvironment();
   const { HOST, MUSEUM_TIME_ZONE, MUSEUM_CORS_ORIGINS, MUSEUM_WEBHOOK_ALLOW_PRIVATE } = environment;
   const config = {

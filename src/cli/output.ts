@@ -1,8 +1,8 @@
 import { CommandFailed } from './failure.ts';
 
 /**
- * Writes a line to standard output. @throws CommandFailed when that can't be, so that what nobody else knows is told before
- * it counts.
+ * Writes a line to standard output. @throws CommandFailed when it can't be written, so that a command can print a password
+ * before it takes effect.
  */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -14,12 +14,12 @@ export function print(text: string): Promise<void> {
   });
 }
 
-/** The same for what counts already: where it can't be written to standard output, it is to standard error. */
-export function printSurely(text: string): Promise<void> {
+/** The same for text about something that has already taken effect: if standard output fails, it goes to standard error. */
+export function printOrWriteToStderr(text: string): Promise<void> {
   return print(text).catch(() => console.error(text));
 }
 
-/** JSON in which nothing stands as it is that a terminal acts on: JSON.stringify leaves C1 controls and turned letters. */
+/** JSON that is safe for terminals: it also escapes C1 controls and bidirectional overrides, which JSON.stringify does not. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /[\x7f-\x9f\u2028\u2029\u202d\u202e]/g,
@@ -27,8 +27,8 @@ export function jsonText(value: unknown): string {
   );
 }
 
-/** Whoever reads the output may stop reading (`museum ... | head`): that is no reason to crash. A full disk is a failure. */
-export function outliveUnwritableOutput(): void {
+/** Ignores EPIPE, as in `museum ... | head`. Other errors, such as a full disk, are failures. */
+export function ignoreBrokenPipe(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;

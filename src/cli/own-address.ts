@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** The same for whoever is to open it: where all addresses are listened on, one of them that others reach. */
+/** The address to open in a browser. When the service listens on all addresses, it is one that other machines can reach. */
 export function reachable(address: string, interfaces = networkInterfaces()): string {
   const url = new URL(address);
   if (!['0.0.0.0', '[::]'].includes(url.hostname)) return address;
@@ -14,7 +14,7 @@ export function reachable(address: string, interfaces = networkInterfaces()): st
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${url.port}`;
 }
 
-/** Whether only this machine itself reaches the host. */
+/** Whether the host can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

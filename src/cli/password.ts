@@ -3,7 +3,7 @@ import { type Readable, Writable } from 'node:stream';
 import { generatePassword, PASSWORD_MIN_CHARACTERS, passwordFault } from '../accounts/index.ts';
 import { CommandFailed } from './failure.ts';
 
-/** Where a password is to come from, as the options of a command say it. */
+/** The options of a command that say where a password comes from. */
 export interface PasswordSource {
   readonly passwordStdin?: boolean;
   readonly generate?: boolean;
@@ -11,7 +11,7 @@ export interface PasswordSource {
 
 export interface ObtainedPassword {
   readonly password: string;
-  /** Whether nobody knows it yet. */
+  /** Whether it was generated, so that it has to be shown. */
   readonly isGenerated: boolean;
 }
 
@@ -23,8 +23,7 @@ type Lines = ReturnType<Interface[typeof Symbol.asyncIterator]>;
 const INTERRUPTED = 130;
 
 /**
- * A new password: from standard input, made up, or typed twice without echo. Without a terminal to type at, it
- * is made up.
+ * A new password: from standard input, generated, or typed twice without echo. Without a terminal it is generated.
  * @throws CommandFailed when it can't be used (a typed one is asked for again), differs the second time, or Ctrl-C or Ctrl-D was pressed.
  */
 export async function obtainPassword(
@@ -57,7 +56,7 @@ async function askTwice(input: StandardInput): Promise<string> {
     historySize: 0,
   });
   terminal.on('SIGINT', () => terminal.close());
-  // Both answers may arrive at once, pasted: the iterator keeps what was not asked for yet.
+  // Both lines may arrive at once if they are pasted. The iterator buffers the second.
   const lines = terminal[Symbol.asyncIterator]();
   try {
     const password = await askUsable(lines);
@@ -66,7 +65,7 @@ async function askTwice(input: StandardInput): Promise<string> {
     }
     return password;
   } finally {
-    // Gives the terminal its echo back.
+    // Restores the echo of the terminal.
     terminal.close();
   }
 }
@@ -88,7 +87,7 @@ async function ask(question: string, lines: Lines): Promise<string> {
   return value;
 }
 
-/** Takes what readline would echo and shows none of it. */
+/** Discards what readline would echo. */
 function silent(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { readConfig } from '../config.ts';
-import { requireWritable } from './premises.ts';
+import { requireWritable } from './preconditions.ts';
 
 test('tries a folder without touching what somebody else has put there', async (t) => {
   const folder = await temporaryFolder(t);

@@ -1,4 +1,4 @@
-/** What must be in order before the doors open: a folder that can be written and a port that is free. */
+/** Checks before the start: the folder must be writable and the port free. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -13,12 +13,12 @@ import { isDiskFull, StoreError } from '../store/index.ts';
 export async function requireWritable({ dataDir, database }: Config): Promise<void> {
   if (database.kind !== 'sqlite') return;
   const folder = dirname(database.path);
-  // Asking for permissions is not enough: an administrator has them all, even on a read-only disk.
+  // Checking permissions is not enough: root has them all, even on a read-only disk.
   try {
     await makeFolder(folder);
-    await rmdir(await mkdtemp(join(folder, '.writable-'))); // never what somebody else has put there
+    await rmdir(await mkdtemp(join(folder, '.writable-'))); // a new name, never an existing file
   } catch (error) {
-    // Whoever took another folder for that would open an empty museum.
+    // A full disk is no reason to suggest another folder, which would open an empty museum.
     if (isDiskFull(error))
       throw new StoreError(`The disk of ${folder} is full, or a quota on it. Make room on it.`);
     throw new ConfigError(
@@ -28,12 +28,12 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
   }
 }
 
-/** Level by level: under /proc and the like, Node's own `recursive` tries for ever. */
+/** Makes each level itself, because Node's `recursive` never ends under /proc and the like. */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   await makeFolder(dirname(folder));
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
-    if (codeOf(error) !== 'EEXIST') throw error; // somebody else has just made it
+    if (codeOf(error) !== 'EEXIST') throw error; // another process has just made it
   });
 }
 

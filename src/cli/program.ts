@@ -3,11 +3,11 @@ import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { settingNamed } from '../config.ts';
 import { exitCodeOf, explain } from './failure.ts';
-import { outliveUnwritableOutput } from './output.ts';
+import { ignoreBrokenPipe } from './output.ts';
 
 /**
- * The commands, in the order of the help. Each is a file of its own whose `command()` says how it is called
- * and what it does; only the file of the one that is asked for is loaded, so that none waits for the others.
+ * The commands, in the order of the help. Each is a file with a function `command()`. Only the file of the command that is
+ * run is loaded.
  */
 export const COMMANDS: readonly Entry[] = [
   { name: 'serve', summary: 'run the service', load: () => import('./serve.ts') },
@@ -62,7 +62,7 @@ const DOCUMENTATION = fileURLToPath(new URL('../../docs/operations.md', import.m
 
 /** Runs the command line, without the program's own name, and sets the exit code of the process. */
 export async function run(args: readonly string[]): Promise<void> {
-  outliveUnwritableOutput();
+  ignoreBrokenPipe();
   try {
     const program = await buildProgram(args);
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
@@ -87,18 +87,18 @@ async function buildProgram(args: readonly string[]): Promise<Command> {
     const command = name === asked ? (await load()).command() : new Command(name);
     program.addCommand(command.summary(summary));
   }
-  settle(program);
+  configure(program);
   return program;
 }
 
 /** Usage errors are thrown, not exited with, and are one line that says where to look. */
-function settle(command: Command): void {
+function configure(command: Command): void {
   command
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .configureOutput(plain(command))
     .showSuggestionAfterError();
-  for (const child of command.commands) settle(child.helpCommand(false));
+  for (const child of command.commands) configure(child.helpCommand(false));
 }
 
 function plain(command: Command): OutputConfiguration {
@@ -108,13 +108,13 @@ function plain(command: Command): OutputConfiguration {
         .replace(/^error: /, '')
         .replace(/\n(?=\(Did you mean)/, ' ')
         .trimEnd();
-      write(`museum: ${line}${remedy(command, line)}\n`);
+      write(`museum: ${line}${hint(command, line)}\n`);
     },
   };
 }
 
-/** What commander does not say: which settings are no options, and what a missing option may be. */
-function remedy(command: Command, line: string): string {
+/** Adds to commander's message: which options are environment settings, and what a missing option could be. */
+function hint(command: Command, line: string): string {
   const [, unknown = ''] = /^unknown option '--([a-z-]+)/.exec(line) ?? [];
   const setting = settingNamed(unknown);
   if (setting !== undefined) return `. ${setting} is a setting of the environment or .env.`;

@@ -1,11 +1,11 @@
-/** One line on the terminal that says how far something has come; nowhere else is anything written. */
+/** A progress line on the terminal; without a terminal nothing is written. */
 export interface Progress {
   show(text: string): void;
-  /** Takes the line away again. */
+  /** Removes the line. */
   clear(): void;
 }
 
-const AT_MOST_EVERY_MS = 100;
+const MIN_INTERVAL_MS = 100;
 const START_OF_LINE = '\r\x1b[K';
 
 /** Written to standard error, so that what a command prints can still be piped. */
@@ -14,7 +14,7 @@ export function progressLine(stream: NodeJS.WriteStream = process.stderr): Progr
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
     show(text) {
-      if (performance.now() - shownAt < AT_MOST_EVERY_MS) return;
+      if (performance.now() - shownAt < MIN_INTERVAL_MS) return;
       shownAt = performance.now();
       stream.write(`${START_OF_LINE}${text}`);
     },

@@ -9,14 +9,14 @@ import { type Config, type Environment, readConfig, readEnvironment, strayNames 
 import { defaultDataDir, IS_INSTALLED } from '../data-folder.ts';
 import { removeAbandoned } from '../store/atomic-file.ts';
 import { printBanner } from './banner.ts';
-import { firstEnding } from './ending.ts';
 import { oddLinesHere } from './env-file.ts';
 import { explain } from './failure.ts';
 import { isLoopback, reachable } from './own-address.ts';
-import { listenFailure, requireFreePort, requireWritable } from './premises.ts';
+import { listenFailure, requireFreePort, requireWritable } from './preconditions.ts';
+import { waitForShutdown } from './shutdown-signal.ts';
 
-/** Requests get 10 s to finish; after this long, whatever still hangs is given up. */
-export const CLOSING_AT_MOST_MS = 15_000;
+/** The limit for a shutdown. Requests get 10 s of it; after this time the process ends anyway. */
+export const MAX_SHUTDOWN_MS = 15_000;
 
 /** The checkout, or the installed package. */
 const PROGRAM = fileURLToPath(new URL('../../', import.meta.url));
@@ -41,19 +41,19 @@ Example:
     .action(() => serve());
 }
 
-/** What comes before the doors open. */
+/** What a command does before the service starts. */
 export interface Preparation {
   /** Settings where the environment has none. */
   readonly defaults?: Environment;
-  /** Called when nothing was found wrong. @returns what the service is opened with */
+  /** Called when all checks have passed. @returns the settings for the service */
   readonly prepare?: (config: Config) => Promise<Config>;
 }
 
 /** Runs the service until the process is told to end. */
 export async function serve(preparation: Preparation = {}): Promise<void> {
-  const ending = firstEnding();
+  const ending = waitForShutdown();
   const app = await open(preparation);
-  // Written now, since a process that is killed does not write it at its end.
+  // Written now, because a process that is killed does not write it on exit.
   flushCompileCache();
   const exitCode = await ending;
   if (!(await isClosed(app))) process.exit(1);
@@ -61,7 +61,7 @@ export async function serve(preparation: Preparation = {}): Promise<void> {
   process.exit(exitCode);
 }
 
-/** Everything that can be found wrong is, before the database is opened and a first account made. */
+/** Runs all checks before the database is opened and a first account is made. */
 async function open({ defaults = {}, prepare = async (same) => same }: Preparation): Promise<App> {
   const environment = readEnvironment();
   for (const line of [...oddLinesHere(), ...strayNames(environment)]) console.error(`museum: ${line}`);
@@ -76,7 +76,7 @@ async function open({ defaults = {}, prepare = async (same) => same }: Preparati
   return app;
 }
 
-/** Those of `defaults` that the environment says nothing of. */
+/** Those of `defaults` that the environment does not set. */
 function lacking(environment: Environment, defaults: Environment): Environment {
   return Object.fromEntries(Object.entries(defaults).filter(([name]) => !environment[name]?.trim()));
 }
@@ -85,7 +85,7 @@ async function listen(app: App, config: Config, isNew: boolean): Promise<void> {
   try {
     await printBanner(reachable(await app.listen()), app.firstAccount, notesOn(app, config, isNew));
   } catch (error) {
-    // The password of a first account is known to nobody unless it is shown now.
+    // The password of a first account can't be shown later.
     if (app.firstAccount !== undefined) await printBanner(undefined, app.firstAccount);
     await app.close();
     throw listenFailure(error, config);
@@ -134,7 +134,7 @@ function notesOnNewMuseum(path: string): string[] {
 async function isClosed(app: App): Promise<boolean> {
   const outcome = await Promise.race([
     app.close().then(() => 'closed', explain),
-    sleep(CLOSING_AT_MOST_MS, 'museum: gave up waiting for requests that do not end.'),
+    sleep(MAX_SHUTDOWN_MS, 'museum: gave up waiting for requests that do not end.'),
   ]);
   if (outcome === 'closed') return true;
   console.error(outcome);

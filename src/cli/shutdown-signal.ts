@@ -4,17 +4,16 @@ import { inspect } from 'node:util';
 type Signal = 'SIGINT' | 'SIGTERM';
 
 /**
- * npm passes on a Ctrl-C that the terminal has already sent to the whole group, so that one press arrives
- * twice. A hand is not that fast.
+ * npm forwards a Ctrl-C that the terminal has already sent to the whole process group, so one press arrives twice. A second
+ * signal within this time is taken for such a duplicate.
  */
-const ECHO_MS = 250;
+const DUPLICATE_SIGNAL_MS = 250;
 
 /**
- * Resolves with the exit code of a service that runs until it is told otherwise: 0 after SIGINT or SIGTERM, 1 after an
- * error that nobody handled, which is told on standard error. After that, a second signal or error ends the process at
- * once.
+ * Resolves with the exit code when the service has to stop: 0 after SIGINT or SIGTERM, 1 after an unhandled error, which is
+ * printed to standard error. After that, a second signal or error ends the process at once.
  */
-export function firstEnding(): Promise<number> {
+export function waitForShutdown(): Promise<number> {
   return new Promise((resolve) => {
     let endingSince: number | undefined;
     const end = (exitCode: number) => {
@@ -23,7 +22,8 @@ export function firstEnding(): Promise<number> {
     };
     const onSignal = (signal: Signal) => {
       if (endingSince === undefined) end(0);
-      else if (performance.now() - endingSince > ECHO_MS) process.exit(128 + constants.signals[signal]);
+      else if (performance.now() - endingSince > DUPLICATE_SIGNAL_MS)
+        process.exit(128 + constants.signals[signal]);
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     process.on('uncaughtException', (error) => {

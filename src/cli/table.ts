@@ -1,9 +1,9 @@
-/** What ends a line, what a terminal acts on, and the overrides that turn letters around: strangers may have written it. */
-const ACTED_ON = /[\p{Cc}\p{Zl}\p{Zp}\u202d\u202e]/gu;
+/** Line ends, control characters and bidirectional overrides: the text may come from strangers. */
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202d\u202e]/gu;
 
 /** Rows of text in columns, under a line of headings. Lines end without spaces. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows].map((line) => line.map((text) => text.replace(ACTED_ON, ' ')));
+  const lines = [headings, ...rows].map((line) => line.map((text) => text.replace(UNSAFE_CHARACTERS, ' ')));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))));
   return lines
     .map((line) => line.map((text, column) => pad(text, widths[column] ?? 0)).join('  '))
@@ -15,7 +15,7 @@ function pad(text: string, columns: number): string {
   return text + ' '.repeat(columns - width(text));
 }
 
-/** Columns that a terminal takes for `text`, near enough: East Asian letters and emoji take two. */
+/** The approximate width of `text` in terminal columns: East Asian characters and emoji take two. */
 function width(text: string): number {
   let columns = 0;
   for (const character of text) {

@@ -82,13 +82,13 @@ function nameOf(database: DatabaseAddress): string {
   return database.kind === 'sqlite' ? database.path : 'the database';
 }
 
-/** Why a ticket whose code is genuine admits no one all the same. */
+/** Why a ticket with a genuine code is not valid. */
 interface Withdrawal {
   readonly refusal: 'unknown-ticket' | Exclude<TicketState, 'admitted' | 'valid'>;
   readonly detail: string;
 }
 
-/** What a code is found to be; `admits` only where the database was asked. */
+/** The result for a code; `admits` is set only when the database was asked. */
 type Verdict = (TicketClaims & { readonly admits?: true }) | TicketCodeRefusal | Withdrawal;
 
 async function judgeByDatabase(text: string): Promise<Verdict> {
@@ -101,7 +101,7 @@ async function judgeByDatabase(text: string): Promise<Verdict> {
   });
 }
 
-/** What the database knows against a ticket and its code does not say; undefined: it admits on its day. */
+/** Why the ticket is not valid, which only the database knows; undefined: it is valid on its day. */
 async function findWithdrawal(
   store: Store,
   { ticketId }: TicketClaims,

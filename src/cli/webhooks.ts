@@ -19,7 +19,7 @@ import { jsonText } from './output.ts';
 import { table } from './table.ts';
 
 /** How long a test waits for the service to send it. */
-const PATIENCE_MS = 20_000;
+const TEST_TIMEOUT_MS = 20_000;
 
 export function command(): Command {
   return new Command('webhooks')
@@ -151,7 +151,7 @@ async function asTable(listed: readonly Webhook[], webhooks: Webhooks): Promise<
 }
 
 async function tellOutcome(store: Store, deliveryId: Uuid): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TEST_TIMEOUT_MS;
   while (performance.now() < deadline) {
     const delivery = await findDelivery(store, deliveryId);
     if (delivery !== undefined && delivery.answer !== null) return report(delivery);
