@@ -1,5 +1,5 @@
 /**
- * The camera as a scanner. What it can't do is said in words, and typing goes on.
+ * The camera as a scanner. If it can't be used, the page says why, and codes can still be typed.
  *
  * @import { Screen } from './screen.js'
  */
@@ -27,7 +27,7 @@ export class Camera {
   /** @type {MediaStream | undefined} */
   #stream;
   #hasLight = false;
-  /** What stays in view is not scanned again, not even when its admission is taken back. */
+  /** A code that stays in view is not scanned again, not even after an undo. */
   #inView = new Recent();
 
   /**
@@ -59,7 +59,7 @@ export class Camera {
     }
   }
 
-  /** The one that was chosen, as long as it is there; else the one at the back. */
+  /** The camera that was chosen, if it is available; else the one at the back. */
   async #openStream() {
     const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
     const chosen = localStorage.getItem(CHOSEN);
@@ -128,7 +128,7 @@ export class Camera {
       if (stream !== this.#stream) return;
       try {
         const text = isAsking() ? undefined : await read(this.#video);
-        // Somebody may have begun to ask meanwhile: it would be let in for the one who was refused.
+        // The override dialog may have opened meanwhile: this code would be admitted in place of the refused one.
         if (text && !isAsking() && !this.#inView.isAgain(text)) this.#found(text);
         requestAnimationFrame(look);
       } catch {
@@ -140,7 +140,7 @@ export class Camera {
   }
 }
 
-/** For so long a code that is seen again has stayed in view. */
+/** A code that is seen again within this time has stayed in view. */
 const SAME_SCAN = 5_000;
 
 /** The codes of the last five seconds. */

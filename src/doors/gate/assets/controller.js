@@ -1,6 +1,6 @@
 /**
- * The gate's work: a scan in, a verdict out. Online the service decides; when it does not answer in time, this device
- * does, and hands in later what it did.
+ * The controller of the gate's page. Online the service decides a scan. When it does not answer in time, this device decides
+ * and hands the scan in later.
  *
  * @import { DeviceStorage } from './storage.js'
  * @import { Door } from './door.js'
@@ -16,10 +16,10 @@ import { Memory } from './memory.js';
 import { scannedOf, uuidV7 } from './scan.js';
 import { SCAN_TIMEOUT_MS } from './service.js';
 
-/** For so long the account that admitted may take it back. */
+/** How long the account that admitted may undo it. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
-/** Before the id of each scan whose verdict is still to be shown: a page that ends before that leaves it behind. */
+/** The key prefix for scans whose verdict was not shown yet. A page that is closed before that leaves the key behind. */
 const UNSEEN = 'museum-gate-unseen-';
 /** What is said of an admission that was not taken back, by the reason. @type {Readonly<Record<string, string>>} */
 const NOT_TAKEN_BACK = {
@@ -28,7 +28,7 @@ const NOT_TAKEN_BACK = {
   'not-yours': 'notTakenBackNotYours',
 };
 const STILL_INSIDE = ['too-late', 'not-yours'];
-/** Who is signed in, what time it is and how full the house is are asked for every so many times. */
+/** The session, the time and the occupancy are requested in every nth round only. */
 const RARELY = 5;
 
 export class GateController {
@@ -39,22 +39,22 @@ export class GateController {
   #settings;
   #memory;
   #behind = 0;
-  /** Whether what is kept on the device has been read; until then it would overwrite what the service says. */
+  /** Whether the stored knowledge was read. Until then, reading it would overwrite newer data of the service. */
   #isRecalled = false;
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Whether the account that signed in last may let in all the same. */
+  /** Whether the account that signed in last may override refusals. */
   #mayOverride = false;
-  /** How many scans have been begun. */
+  /** The number of scans so far. */
   #scans = 0;
-  /** What was refused last, and may be let in all the same. @type {Scan | undefined} */
+  /** The last refused scan, if it may be overridden. @type {Scan | undefined} */
   #refused;
-  /** What can be taken back. @type {Undoable | undefined} */
+  /** The admission that can be undone. @type {Undoable | undefined} */
   #undoable;
   /**
-   * How many scans wait, and how many of them for somebody who may let in all the same; how many are to be taken back
-   * that nobody was told of.
+   * The number of waiting scans, of those among them that need an account with overrides, and of undos of scans whose
+   * verdict was never shown.
    */
   #counted = { waiting: 0, held: 0, disowned: 0 };
   /** One scan after the other. @type {Promise<unknown>} */
@@ -72,7 +72,7 @@ export class GateController {
   }
 
   async open() {
-    // Scans come after it: before, the clock is not right, nor is it known who is in.
+    // Scans are queued behind it: before, the clock is not corrected and the knowledge not loaded.
     this.#queue = this.#recall();
     await this.#queue;
     this.#isRecalled = true;
@@ -95,7 +95,7 @@ export class GateController {
     }
   }
 
-  /** Pages have ended before they could show the verdicts of scans. Those that are still open hold the locks of theirs. */
+  /** Disowns scans of pages that were closed before they showed the verdict. Open pages hold locks for their scans. */
   async #disownUnseen() {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith(UNSEEN)))
       await inLock(key, { ifAvailable: true }, async () => {
@@ -105,7 +105,7 @@ export class GateController {
   }
 
   /**
-   * Comes to a verdict on a scan that is not forgotten, whatever becomes of the page.
+   * Decides a scan. Its id is stored first, so that it can be disowned if the page is closed meanwhile.
    * @param {Scan} scan
    */
   #comeToVerdict(scan) {
@@ -116,7 +116,7 @@ export class GateController {
     });
   }
 
-  /** Finds the service, hands in what waits, and hears what is new; again and again. */
+  /** The polling loop: finds the service, hands in waiting scans, and loads news. */
   async look() {
     if (!this.#isRecalled) return;
     clearTimeout(this.#timer);
@@ -139,7 +139,7 @@ export class GateController {
       if (hasEvents) this.#showEvents();
       if (this.#looks++ % RARELY === 0) await this.#countVisitors();
     }
-    // Last: where nothing is kept it fails each time. Without locks, scans of this page could not be told from others.
+    // Last, because it always fails without storage. Without locks, it can't tell scans of this page from others.
     if (navigator.locks !== undefined) await this.#disownUnseen();
   }
 
@@ -149,7 +149,7 @@ export class GateController {
     for (const { undo, reason } of refused) {
       const { passed } = undo;
       sentences.push(this.#notTakenBack(undo, reason));
-      // Here the ticket counted as one that can be admitted again.
+      // On this device the ticket counted as not admitted.
       const isInside = this.#memory.standingOf(passed.ticketId)?.is === 'inside';
       if (STILL_INSIDE.includes(reason) && !isInside) await this.#memory.pass(passed);
     }
@@ -183,7 +183,7 @@ export class GateController {
   }
 
   /**
-   * Lets in all the same whoever was refused last.
+   * Overrides the last refusal.
    * @param {string} why
    */
   override(why) {
@@ -211,7 +211,7 @@ export class GateController {
     const isOverridable = this.#isOverridable(scan, shown);
     this.#refused = isOverridable ? scan : undefined;
     this.#screen.show(shown, isOverridable);
-    // Whatever becomes of these, the verdict holds.
+    // Errors of these do not change the verdict.
     const { undo, isNoted } = shown;
     const isKept = undo && this.#keepUndoable({ ...undo, until: Date.now() + UNDO });
     await Promise.all([isNoted, isKept]).catch((error) => this.#tellNotKept(error));
@@ -233,7 +233,7 @@ export class GateController {
   }
 
   /**
-   * Whether this device knows better than the service how a ticket stands: what passed here still waits.
+   * Whether this device knows more than the service about a ticket, because a scan of it still waits.
    * @param {Scan} scan
    */
   async #isAhead({ code }) {
@@ -242,7 +242,7 @@ export class GateController {
     return this.#memory.isAhead(read.claims.ticketId).catch(() => false);
   }
 
-  /** @param {Undoable | undefined} undoable it outlives the page, as it can be taken back for longer */
+  /** @param {Undoable | undefined} undoable is stored, because the undo may outlast the page */
   #keepUndoable(undoable) {
     this.#offerUndo(undoable);
     return this.#storage.keep('undoable', undoable);
@@ -269,7 +269,7 @@ export class GateController {
   }
 
   /**
-   * What the service has decided is on its disk, so nobody waits for this one's.
+   * Lets the service decide. Its verdict is on its disk, so it is shown without waiting for this device's storage.
    * @param {Scan} scan
    * @returns {Promise<Shown | undefined>}
    */
@@ -289,7 +289,7 @@ export class GateController {
   }
 
   /**
-   * What is decided here is on disk before it is shown.
+   * Decides on this device. The verdict is stored before it is shown.
    * @param {Scan} scan
    * @param {boolean} isTried whether the service may have heard of it
    * @returns {Promise<Shown | undefined>}
@@ -300,7 +300,7 @@ export class GateController {
     if (code === undefined) return this.#tellWithoutVerdict('onlyQr');
     if (knowledge === undefined || !globalThis.isSecureContext)
       return this.#tellWithoutVerdict('knowsNothing');
-    // Of two pages on one device the second one knows what the first has done.
+    // The lock makes two pages on one device decide one after the other, each with the other's results.
     return navigator.locks.request('museum-gate-decide', () =>
       this.#decideAlone({ ...scan, code }, knowledge, isTried),
     );
@@ -370,10 +370,10 @@ export class GateController {
       const isForgotten = this.#keepUndoable(undefined).catch((error) => faults.push(error));
       const outcome = await takeBack(this.#storage, this.#service, passed, what);
       const isTakenBack = outcome === true;
-      // Before it is said: a page that is opened anew knows it as well.
+      // Stored before it is shown, so that a newly opened page knows it as well.
       if (isTakenBack) await this.#memory.takeBack(passed, before).catch((error) => faults.push(error));
       await isForgotten;
-      // The verdict of somebody else stays on the screen.
+      // The verdict of another ticket stays on the screen.
       if (!isTakenBack) this.#screen.notify(this.#notTakenBack(undoable, outcome));
       else if (this.#scans === scans) this.#screen.clear('undone', described);
       else this.#screen.notify(`${this.#screen.say('undone')} ${described}`);
@@ -381,7 +381,7 @@ export class GateController {
     } catch (error) {
       console.error(error);
       this.#screen.tell('notUndoneNow');
-      // Unless somebody else was let in meanwhile.
+      // Unless another ticket was admitted meanwhile.
       if (this.#undoable === undefined) this.#offerUndo(undoable);
     }
     await this.#showConnection();
@@ -393,7 +393,7 @@ export class GateController {
     if (knowledge) this.#door.showEvents(knowledge.events);
   }
 
-  /** Of events, for sentences about them. */
+  /** The names of events, for sentences. */
   #learnNames() {
     const { events, cancelled } = this.#memory.knowledge ?? {};
     for (const known of [events, cancelled])
@@ -401,7 +401,7 @@ export class GateController {
   }
 
   /**
-   * All that may stand in what is said of a scan, but for events of the day.
+   * All names that may occur in the message of a scan, except those of the day's events.
    * @param {Scan} scan
    * @param {{ ticketId?: string | undefined, eventName?: string, earlier?: { readonly gate?: string } | undefined }} told
    */
@@ -416,7 +416,7 @@ export class GateController {
   }
 
   async #showConnection() {
-    // If that can't be told, what was counted last.
+    // If counting fails, the last counts are shown.
     await this.#count().catch(() => undefined);
     const { isOnline, isSignedOut } = this.#service;
     this.#screen.showConnection({
@@ -448,15 +448,15 @@ export class GateController {
   #fail(error) {
     if (error instanceof NotTaken) return this.#screen.tell(error.text, { status: error.status });
     console.error(error);
-    // Of the browser's faults, those of its database are the ones that happen.
+    // A DOMException is an error of the browser's storage.
     if (error instanceof DOMException) return this.#screen.tell('notKeptHere');
     return this.#screen.tell('notTaken', { detail: `${error}` });
   }
 }
 
 /**
- * Does `work` while it holds the lock; not at all where that must be available, and is not. A page without a secure
- * context has no locks, and does it as it is.
+ * Runs `work` under the lock. With `ifAvailable` it does not run if the lock is held. Without a secure context there are no
+ * locks, and it just runs.
  * @template Result
  * @param {string} name
  * @param {LockOptions} options
@@ -468,7 +468,7 @@ async function inLock(name, options, work) {
   return navigator.locks.request(name, options, (lock) => (lock === null ? undefined : work()));
 }
 
-/** The service does not take a scan; what it says of that is for programs. */
+/** The service has refused the request of a scan (a problem, not a verdict). Its text is for programs, not shown. */
 class NotTaken extends Error {
   /**
    * @param {number} status

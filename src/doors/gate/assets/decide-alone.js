@@ -1,5 +1,5 @@
 /**
- * The verdict of a gate that has no network: the service's own code, with what this device knows.
+ * The verdict of an offline gate: the service's own code, with the knowledge of this device.
  *
  * @import { Decision, Door, KnownTicket } from '../../../gate/verdict-types.ts'
  * @import { TicketClaims } from '../../../codes/ticket-claims.ts'
@@ -43,7 +43,7 @@ async function readGenuine(code, { keys }) {
   if ('refusal' in read) return 'unreadable';
   const jwk = keys.find(({ kid }) => kid === read.keyId);
   if (jwk === undefined) return 'forged';
-  // Browsers do not agree on what "alg" is called here.
+  // Browsers disagree on the value of "alg", so it is left out.
   const { alg: _alg, ...plain } = jwk;
   const key = await crypto.subtle.importKey('jwk', plain, 'Ed25519', false, ['verify']);
   const isGenuine = await crypto.subtle.verify('Ed25519', key, read.signature, read.message);
@@ -71,14 +71,14 @@ function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, eve
 }
 
 /**
- * The day that is known, while it is not over, and from midnight on the next one. Otherwise the calendar day by the rules
- * of this browser, which may be older than the time zone's.
+ * The current days: the day of the snapshot until it is over, and from midnight on also the next one. Otherwise the calendar
+ * day by this browser's time zone data, which may be out of date.
  * @param {Knowledge} knowledge
  * @param {string} timeZone
  * @param {number} now
  */
 function daysOn({ day, validUntil }, timeZone, now) {
-  // The Swedish way of writing a day is the ISO one.
+  // Dates in the Swedish locale are in ISO format.
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
   if (now >= validUntil) return [today];
   return day < today ? [day, today] : [day];

@@ -1,5 +1,5 @@
 /**
- * How this door is set up. It stays on the device, and only a person changes it.
+ * The settings of this door. They are stored on the device, and only a person changes them.
  *
  * @import { Screen } from './screen.js'
  */
@@ -16,7 +16,7 @@ export class Door {
   #admits = element('admits');
   /** @type {HTMLSelectElement} */
   #direction = element('direction');
-  /** Whether it has been said that the event it admits is not on. */
+  /** Whether the page has already said that the door's event does not take place. */
   #isSaid = false;
 
   /** @param {Screen} screen */
@@ -31,7 +31,7 @@ export class Door {
     this.#show();
   }
 
-  /** What is sent of it with a scan. */
+  /** The settings that are sent with a scan. */
   get asScanned() {
     return doorOf({
       gate: this.#name.value,
@@ -90,7 +90,7 @@ export class Door {
   }
 
   /**
-   * The event that it admits stays the rule when it is not on: nothing but a person lets in more.
+   * The door's event stays selected even if it does not take place, so that the door never admits more by itself.
    * @param {ReadonlyMap<string, { readonly name: string, readonly isCancelled: boolean }>} events of the day
    */
   showEvents(events) {

@@ -1,5 +1,5 @@
 /**
- * The gate's page: ties what is typed and pressed to the gate's work.
+ * The entry point of the gate's page: connects the inputs to the controller.
  *
  * @import { Settings } from './types.ts'
  */
@@ -18,7 +18,7 @@ const screen = new Screen(settings);
 
 /** @param {GateController} controller */
 function attend(controller) {
-  // Nobody heard what was scanned while the page was loading: the next scan must not be added to it.
+  // Clears what was scanned while the page was loading: the next scan must not be appended to it.
   screen.field.value = '';
   element('scan').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -32,8 +32,8 @@ function attend(controller) {
 }
 
 /**
- * A hand scanner types: whatever is typed and is meant for nothing else goes into the field, or into that of the
- * question that is asked. A list does not take it either: it would choose by what was scanned.
+ * A hand scanner types. Keys that no other input needs go into the field, or into that of an open dialog. They also go
+ * there while a select has the focus, which would otherwise change its choice.
  */
 function keepFocus() {
   const focus = () => (isAsking() ? element('why') : screen.field).focus({ preventScroll: true });
@@ -50,7 +50,7 @@ function keepFocus() {
   focus();
 }
 
-/** So that the page opens without a network the next time. */
+/** Registers the service worker, so that the page opens offline the next time. */
 function keepPage() {
   navigator.storage?.persist?.().catch(() => undefined);
   navigator.serviceWorker

@@ -1,6 +1,6 @@
 /**
- * Hands in what was decided without the service. Only what it has answered to is crossed out here, and sending
- * something twice does no harm, so that nothing is lost between two tabs, a crash and a bad network.
+ * Hands in (uploads) scans that were decided offline. A scan is removed from the device only when the service has answered,
+ * and sending it twice does no harm, so that nothing is lost with two tabs, a crash or a bad network.
  *
  * @import { DeviceStorage } from './storage.js'
  * @import { Service } from './service.js'
@@ -8,9 +8,9 @@
  */
 import { SCAN_TIMEOUT_MS } from './service.js';
 
-/** At once: some 35 kB, which a slow network carries while the service is waited for. */
+/** How many scans are sent at once: some 35 kB, which a slow network can carry within the timeout. */
 const MOST = 100;
-/** Characters: the service takes 512 KiB. */
+/** The limit of a request in characters: the service accepts 512 KiB. */
 const LONGEST = 300_000;
 
 /** @typedef {Waiting & { isTried?: boolean, isStuck?: boolean }} Entry */
@@ -18,7 +18,7 @@ const LONGEST = 300_000;
 /**
  * @param {DeviceStorage} storage
  * @param {Service} service
- * @param {boolean} mayOverride whether the account may hand in what was let in all the same
+ * @param {boolean} mayOverride whether the account may hand in overrides
  * @returns {Promise<HandedIn>}
  */
 export async function handIn(storage, service, mayOverride) {
@@ -29,7 +29,7 @@ export async function handIn(storage, service, mayOverride) {
   await navigator.locks?.request('museum-gate-hand-in', { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     const parts = { storage, service, mayOverride };
-    // What was taken back goes first: who was scanned again afterwards was let in once.
+    // Undone admissions go first, so that a ticket that was scanned again after the undo counts once.
     for (const isTakenBack of [true, false]) {
       for (let most = MOST; most > 0; ) most = await sendSome({ ...parts, isTakenBack }, most, conflicts);
       await sendUndos(storage, service, refused);
@@ -39,7 +39,7 @@ export async function handIn(storage, service, mayOverride) {
 }
 
 /**
- * Whether only an account that may let in all the same can hand it in.
+ * Whether it is an override, which only some accounts can hand in.
  * @param {Entry} entry
  */
 export function isHeld({ override }) {
@@ -72,14 +72,14 @@ async function sendSome({ storage, service, mayOverride, isTakenBack }, most, co
 }
 
 /**
- * What is taken back from now on has to be told; what was taken back meanwhile is not there any more.
+ * Marks the entries as tried, so that a later undo of them is sent to the service. Entries undone meanwhile are gone.
  * @param {DeviceStorage} storage
  * @param {readonly Entry[]} entries
  * @returns {Promise<readonly Entry[]>}
  */
 async function noteTried(storage, entries) {
   const ids = entries.map(({ checkInId }) => checkInId);
-  // A device that is full can't note it, and has room again only when it is rid of them.
+  // A full device can't store the mark. It sends them anyway, because only that frees space.
   return storage.change('waiting', ids, asTried).catch(() => entries);
 }
 
@@ -109,10 +109,10 @@ function someOf(waiting, most) {
 }
 
 /**
- * One that the service does not take must not keep back the others; it stays here, and is counted.
+ * An entry that the service refuses must not block the others. It stays on the device, and is counted.
  * @param {DeviceStorage} storage
  * @param {readonly Entry[]} entries
- * @returns {Promise<number>} how many to send next: half of them at a time find it
+ * @returns {Promise<number>} how many to send next: halving finds the entry
  */
 async function setAside(storage, entries) {
   if (entries.length === 1)
@@ -164,7 +164,7 @@ function sendUndo(service, { checkInId, undoneAt }, timeoutMs) {
 }
 
 /**
- * Now, or by an earlier question whose answer was lost.
+ * Whether the admission is undone: by this request, or by an earlier one whose answer was lost.
  * @param {Reply} reply
  */
 function isTakenBack({ status, json }) {
@@ -172,8 +172,8 @@ function isTakenBack({ status, json }) {
 }
 
 /**
- * Takes an admission back. What nobody has heard of yet need not be told at all. Anything else is on disk before the
- * service is asked, so that it is told even when the page does not live to hear the answer.
+ * Takes an admission back. If the service can't know of the admission yet, it is only removed from the device. Otherwise the
+ * undo is stored before it is sent, so that it is sent again if the page is closed before the answer.
  * @param {DeviceStorage} storage
  * @param {Service} service
  * @param {Passed} passed
@@ -186,7 +186,7 @@ export async function takeBack(storage, service, passed, what) {
   const [waiting] = await storage
     .change('waiting', [checkInId], (/** @type {Entry} */ entry) => (entry.isTried ? entry : undefined))
     .catch(async (error) => {
-      // A device that is full has to hand it in first; nothing waits where nothing is kept.
+      // A full device has to hand the scan in first. If the scan is not stored, it can't be waiting.
       if ((await storage.find('waiting', checkInId).catch(() => undefined)) !== undefined) throw error;
       return [];
     });
@@ -201,8 +201,8 @@ export async function takeBack(storage, service, passed, what) {
 }
 
 /**
- * A scan that nobody was told a verdict of, as the answer was lost or the page reloaded: if it let somebody in, that did
- * not happen.
+ * Disowns a scan whose verdict was never shown, because the answer was lost or the page was reloaded. If it was an admission,
+ * it is undone.
  * @param {DeviceStorage} storage
  * @param {string} checkInId
  */
@@ -221,7 +221,7 @@ export function isDisowned({ passed }) {
 }
 
 /**
- * Before the service is asked about a ticket: it may be the one that was let in without anybody knowing.
+ * Sends the undos of disowned scans. To be called before a scan is sent: it may be the same ticket.
  * @param {DeviceStorage} storage
  * @param {Service} service
  */

@@ -1,5 +1,5 @@
 /**
- * What the gate knows of the day: what the service told, and over it what has passed here since.
+ * The gate's knowledge of the day: the data of the service, overlaid with the passages at this device since.
  *
  * @import { Knowledge, Passed, Told } from './types.ts'
  */
@@ -28,7 +28,7 @@ export function learn(told, behind) {
 }
 
 /**
- * News put over what is known; they do no harm when they are heard twice.
+ * Applies news to the knowledge. Applying them twice does no harm.
  * @param {Knowledge} knowledge
  * @param {Told} told
  */
@@ -52,7 +52,7 @@ export function hear(knowledge, told) {
 }
 
 /**
- * The tickets that the service has told of.
+ * The tickets in a snapshot or news.
  * @param {Told} told
  * @returns {string[]}
  */
@@ -61,7 +61,7 @@ export function toldOf({ admitted, left, takenBack }) {
 }
 
 /**
- * Whether there is anything in it.
+ * Whether the news hold any change.
  * @param {Told} told
  */
 export function isNews(told) {
@@ -70,7 +70,7 @@ export function isNews(told) {
 }
 
 /**
- * What passed here goes over what the service has told.
+ * Overlays the knowledge with passages at this device.
  * @param {Knowledge} knowledge
  * @param {readonly Passed[]} passed
  */

@@ -1,6 +1,6 @@
 /**
- * What this device knows of the day, in memory and on disk: what the service has told, and over it what has passed here
- * since.
+ * The device's knowledge of the day, in memory and on disk: the data of the service, overlaid with the passages at this
+ * device since.
  *
  * @import { DeviceStorage } from './storage.js'
  * @import { Service } from './service.js'
@@ -8,7 +8,7 @@
  */
 import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
 
-/** Milliseconds: a snapshot of a full house has hundreds of kilobytes, which take a slow network long. */
+/** The timeout in milliseconds: a snapshot of a full museum has hundreds of kilobytes, which a slow network carries slowly. */
 const LONG = 30_000;
 
 export class Memory {
@@ -32,7 +32,7 @@ export class Memory {
   }
 
   /**
-   * Hears how the ticket has passed at other pages of this device.
+   * Loads the passages of the ticket at other pages of this device.
    * @param {string} ticketId
    */
   async lookUp(ticketId) {
@@ -42,7 +42,7 @@ export class Memory {
   }
 
   /**
-   * Whether something of the ticket waits that the service has not answered to.
+   * Whether a scan or an undo of the ticket waits to be handed in.
    * @param {string} ticketId
    * @returns {Promise<boolean>}
    */
@@ -56,7 +56,7 @@ export class Memory {
   }
 
   /**
-   * Somebody has passed. It is on disk when this ends.
+   * Records a passage. It is on disk when this resolves.
    * @param {Passed} passed
    * @param {Waiting} [waiting] the scan, where it was decided here
    */
@@ -73,8 +73,8 @@ export class Memory {
   }
 
   /**
-   * An admission was taken back. It is on disk when this ends, for other pages of this device, and for one that is opened
-   * anew: the service may have told of the admission already.
+   * Records an undo. It is on disk when this resolves, for other pages of this device and newly opened ones: the data of the
+   * service may include the admission already.
    * @param {Passed} passed
    * @param {Standing | undefined} before how the ticket stood before it
    */
@@ -93,17 +93,17 @@ export class Memory {
   }
 
   /**
-   * Hears what is new, or all of it when nothing is known, another day has begun or too much has happened.
+   * Loads news, or a snapshot when nothing is known, another day has begun, or there are too many news.
    * @param {Service} service
    * @param {number} behind how far the device's clock is behind
-   * @param {boolean} isDue whether it is written down even when there is nothing new
+   * @param {boolean} isDue whether it is stored even when there is nothing new
    * @param {boolean} [isAnew]
    * @returns {Promise<boolean>} whether there are other events now
    */
   async catchUp(service, behind, isDue, isAnew = this.knowledge === undefined) {
     const since = isAnew ? undefined : this.knowledge?.cursor;
     const path = since === undefined ? 'snapshot' : `news?since=${encodeURIComponent(since)}`;
-    // What passes while the service answers may be newer than the answer.
+    // Passages during the request may be newer than the answer.
     /** @type {Passed[]} */
     const passed = await this.#storage.all('passed').catch(() => []);
     const reply = await service.ask('GET', `api/gate/${path}`, undefined, isAnew ? LONG : undefined);
@@ -121,11 +121,11 @@ export class Memory {
   }
 
   /**
-   * What passed here goes over what the service told, but for what that tells of as well.
+   * Overlays the data of the service with passages at this device, except those that the data includes.
    * @param {Told} told
    * @param {boolean} isAll
    * @param {readonly Passed[]} before the service was asked
-   * @returns {Promise<Passed[]>} what need not be remembered here any more
+   * @returns {Promise<Passed[]>} the passages that need not be stored here any more
    */
   async #compareNotes(told, isAll, before) {
     /** @type {Passed[]} */

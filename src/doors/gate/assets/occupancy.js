@@ -1,11 +1,11 @@
 /**
- * Keeps the figures of the page true: asks for the page again and takes its figures. What was known last stays, and is
- * called old, while there is no connection; a device that was asleep asks as soon as it wakes.
+ * Updates the figures of the page: it loads the page again and copies them. Without a connection the last figures stay and
+ * are marked as old. A device that was asleep reloads as soon as it wakes.
  */
 const EVERY = 3_000;
 const TIMEOUT_MS = 3_000;
 
-/** What changes: another day may have begun. */
+/** The elements to copy, including the day. */
 const PARTS = ['day', 'figures', 'connection'];
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -37,7 +37,7 @@ async function ask() {
 function show(page) {
   for (const id of PARTS) {
     const now = page.getElementById(id);
-    // Somebody has to sign in, or may not see it any more: the page says so itself.
+    // The session is over, or the permission was removed: the reloaded page says so.
     if (now === null) return location.reload();
     const shown = document.getElementById(id);
     if (shown !== null && !shown.isEqualNode(now)) take(shown, now);
@@ -45,7 +45,7 @@ function show(page) {
 }
 
 /**
- * What is announced stays the same element.
+ * Keeps the element itself, so that screen readers announce the change.
  * @param {Element} shown
  * @param {Element} now
  */
@@ -58,7 +58,7 @@ function showOld() {
   const connection = document.getElementById('connection');
   if (connection === null || connection.dataset.connection === 'offline') return;
   connection.dataset.connection = 'offline';
-  connection.removeAttribute('aria-live'); // while all is well, nobody is told each minute what time it is
+  connection.removeAttribute('aria-live'); // so that screen readers don't announce the time each minute
   connection.textContent = connection.dataset.noConnection ?? '';
 }
 

@@ -1,5 +1,5 @@
 /**
- * Letting somebody in all the same: asks for the reason before it is done.
+ * The dialog for overriding a refusal, which asks for the reason.
  *
  * @import { GateController } from './controller.js'
  * @import { Screen } from './screen.js'
@@ -29,14 +29,14 @@ export function askWhy(controller, screen) {
   dialog.addEventListener('close', () => {
     screen.field.focus();
     if (dialog.returnValue !== 'let-in') return;
-    // A hand scanner types into whatever is open: that was the next visitor's ticket, and no reason.
+    // A hand scanner may have typed the next visitor's ticket into the field: that is no reason.
     const code = ticketCodeIn(why.value);
     if (code === undefined) controller.override(why.value.trim().slice(0, LONGEST));
     else controller.scan(code);
   });
 }
 
-/** Whether somebody is being asked, so that nothing else is scanned meanwhile. */
+/** Whether the dialog is open, so that nothing else is scanned meanwhile. */
 export function isAsking() {
   return document.querySelector('dialog[open]') !== null;
 }

@@ -1,4 +1,4 @@
-/** Reads pictures one after the other beside the page, so that the page is free for whoever waits for a verdict. */
+/** A worker that reads frames one after the other, so that the page stays responsive. */
 import { prepareZXingModule, readBarcodes } from './zxing.js';
 
 prepareZXingModule({ overrides: { locateFile: () => './zxing.wasm' } });

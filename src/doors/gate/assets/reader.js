@@ -1,6 +1,6 @@
 /**
- * Reads the QR in a picture: the browser's own way where there is one, else zxing, which the museum serves itself and
- * which works beside the page.
+ * Reads the QR code in a frame: with the browser's BarcodeDetector if there is one, else with zxing, which the museum serves
+ * itself and which runs in a worker.
  */
 
 /** @typedef {(video: HTMLVideoElement) => Promise<string | undefined>} Reader fails only when it can't read any more */
@@ -15,7 +15,7 @@
  * @property {() => Promise<string[]>} getSupportedFormats
  */
 
-/** Larger pictures take longer, and a ticket that fills a third of this is read. */
+/** The size to which frames are reduced: larger ones take longer, and a ticket that fills a third of this is readable. */
 const WIDTH = 960;
 
 /** @returns {Promise<Reader>} */

@@ -1,5 +1,5 @@
 /**
- * What a scanner or a person has typed.
+ * Parses what a scanner or a person has typed.
  *
  * @import { Scan } from './types.ts'
  */
@@ -21,7 +21,7 @@ export function scannedOf(text) {
 }
 
 /**
- * The ticket code that a hand scanner has typed into another field, mostly behind what stood there.
+ * The ticket code that a hand scanner has typed into another field, usually behind its text.
  * @param {string} text
  * @returns {string | undefined}
  */

@@ -1,5 +1,5 @@
 /**
- * What the gate's page shows, and what is typed into it.
+ * The view of the gate's page: its texts and inputs.
  *
  * @import { Settings, Shown } from './types.ts'
  */
@@ -8,7 +8,7 @@ import { formatsOf } from '../../../gate/verdict.js';
 import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
 import { signal } from './signals.js';
 
-/** For so long a verdict covers the screen, unless there is another before. */
+/** How long a verdict covers the screen, unless another one comes before. */
 const COVERS = { admitted: 2_500, left: 2_500, refused: 6_000 };
 
 /**
@@ -31,11 +31,11 @@ export class Screen {
   #cover;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #undoEnd;
-  /** What can be taken back. */
+  /** The admission that can be undone. */
   #undoable = '';
   /** How far down the page was before a verdict covered it. */
   #seenFrom = 0;
-  /** Names that would turn a sentence around. @type {Set<string>} */
+  /** Names with right-to-left text, which would reorder a sentence. @type {Set<string>} */
   #turning = new Set();
 
   /** @param {Settings} settings */
@@ -67,7 +67,7 @@ export class Screen {
   }
 
   /**
-   * Says of when it is, and of what day, where that is not the one of `now`.
+   * Says the time of the knowledge, with its day if that is not the day of `now`.
    * @param {'known' | 'decidedHere'} key
    * @param {number} at
    * @param {number} now
@@ -93,7 +93,7 @@ export class Screen {
   }
 
   /**
-   * Shows a sentence, in which names keep to themselves whatever the direction of their letters.
+   * Shows a sentence, in which names are isolated (bidi), so that they do not reorder it.
    * @template {HTMLElement} Kind
    * @param {Kind} place
    * @param {string} sentence
@@ -109,7 +109,7 @@ export class Screen {
     return place;
   }
 
-  /** A scan is being looked at. */
+  /** Shows that a scan is being decided. */
   begin() {
     this.makeWay();
     this.offerOverride(false);
@@ -123,7 +123,7 @@ export class Screen {
 
   /**
    * @param {Shown} shown
-   * @param {boolean} isOverridable whether whoever reads it may let in all the same
+   * @param {boolean} isOverridable whether this account may override the refusal
    */
   show({ verdict, reason, message, detail }, isOverridable) {
     const status = element('verdict');
@@ -139,14 +139,14 @@ export class Screen {
     );
     this.offerOverride(isOverridable);
     signal(verdict);
-    // On a low screen the field has pulled the page up, and the camera may be in sight only there.
+    // On a low screen the page is scrolled to the field, and the camera may be visible only at that position.
     this.#seenFrom = window.scrollY;
     document.documentElement.dataset.covers = verdict;
     window.scrollTo(0, 0);
     this.#cover = setTimeout(() => this.makeWay(), COVERS[verdict]);
   }
 
-  /** For the next scan. What was shown can still be read. */
+  /** Gets ready for the next scan. The last message stays readable. */
   makeWay() {
     clearTimeout(this.#cover);
     const { dataset } = document.documentElement;
@@ -156,7 +156,7 @@ export class Screen {
   }
 
   /**
-   * No verdict holds any more.
+   * Removes the verdict.
    * @param {string} key of what is said instead
    * @param {string} [detail]
    */
@@ -179,7 +179,7 @@ export class Screen {
   }
 
   /**
-   * Something that is no verdict; `nothing`: no more of it.
+   * Shows a notice that is no verdict; `nothing` clears it.
    * @param {string} key
    * @param {Readonly<Record<string, string | number>>} [values]
    * @returns {undefined}
@@ -190,7 +190,7 @@ export class Screen {
 
   /** @param {string} text that is no verdict */
   notify(text) {
-    // What is there already is not announced again.
+    // The same text is not written again, so that screen readers don't announce it again.
     if (element('notice').textContent !== text) this.write(element('notice'), text);
   }
 
@@ -207,7 +207,7 @@ export class Screen {
     if (left > 0) this.#undoEnd = setTimeout(() => this.offerUndo(), left);
   }
 
-  /** Says what would be taken back; that is needed once its verdict is not on the screen. */
+  /** Says what the undo button would undo, which is needed once the verdict is not visible any more. */
   nameUndo() {
     this.write(element('undo-what'), this.#undoable);
   }
@@ -230,7 +230,7 @@ export class Screen {
     ];
     connection.textContent = parts.join(' · ');
     element('signed-out').hidden = !isSignedOut;
-    // How many are inside is not known then.
+    // Without a connection or a session the occupancy is unknown.
     if (!isOnline || isSignedOut) element('inside').textContent = this.say('occupancy');
   }
 

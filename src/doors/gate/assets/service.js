@@ -1,17 +1,17 @@
 /**
- * The museum's service, as far as it can be reached.
+ * The connection to the museum's service.
  *
  * @import { Reply, Session } from './types.ts'
  */
 
-/** Milliseconds: for so long a visitor waits for the service. */
+/** The timeout for a scan in milliseconds: a visitor is waiting. */
 export const SCAN_TIMEOUT_MS = 1_500;
-/** For the news and all that nobody waits for. */
+/** The timeout for news and other background requests in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 export class Service extends EventTarget {
   isOnline = false;
-  /** Whether it wants somebody to sign in. */
+  /** Whether there is no session. */
   isSignedOut = false;
   /** @type {Session | undefined} */
   #session;
@@ -24,7 +24,7 @@ export class Service extends EventTarget {
   }
 
   /**
-   * What it answers; undefined when it does not in time, or is in no state to.
+   * The answer of the service; undefined when it does not answer in time, or is unavailable.
    * @param {string} method
    * @param {string} path below /gate/
    * @param {unknown} [body]
@@ -33,7 +33,7 @@ export class Service extends EventTarget {
    */
   async ask(method, path, body, timeoutMs = TIMEOUT_MS) {
     const reply = await this.#fetch(method, path, body, timeoutMs);
-    // What is no JSON comes from the pages' guard (no session, or a token of another one), else from somebody in between.
+    // An answer that is no JSON is from the page guard (no session, or a wrong CSRF token), or from a proxy in between.
     const isTurnedAway = reply?.json === undefined && [401, 403].includes(reply?.status ?? 0);
     const isOurs = isTurnedAway || reply?.json !== undefined;
     const isAway = reply === undefined || !isOurs || reply.status >= 500 || reply.status === 429;
@@ -43,7 +43,7 @@ export class Service extends EventTarget {
     return isAway || isSignedOut ? undefined : reply;
   }
 
-  /** Finds out whose session it is, and what time. @returns {Promise<Session | undefined>} */
+  /** Loads the session and the service's time. @returns {Promise<Session | undefined>} */
   async greet() {
     const reply = await this.ask('GET', 'session');
     this.#session = reply?.status === 200 ? reply.json : undefined;

@@ -1,4 +1,4 @@
-/** A verdict that is heard and felt. Browsers allow neither before somebody has touched the page. */
+/** Sounds and vibration for verdicts. Browsers allow neither before the first touch or key on the page. */
 
 /** @type {AudioContext | undefined} */
 let audio;

@@ -1,6 +1,6 @@
 /**
- * What the gate keeps on the device, in IndexedDB: what it knows, what waits to be handed in, and how it is set up.
- * What has been put down is on disk. A browser that drops its database while the page is open is asked for it anew.
+ * The gate's storage on the device, in IndexedDB: its knowledge, the scans that wait to be handed in, and its settings.
+ * A write that has resolved is on disk. If the browser closes the database while the page is open, it is opened again.
  */
 
 /** @type {Readonly<Record<string, IDBObjectStoreParameters>>} */
@@ -11,7 +11,7 @@ const STORES = {
   passed: { keyPath: 'ticketId' },
 };
 
-/** What a browser says when the connection is gone. */
+/** The name of the error when the connection was closed. */
 const LOST = ['InvalidStateError', 'AbortError'];
 
 /** @typedef {ReturnType<typeof openStorage>} DeviceStorage */
@@ -111,12 +111,12 @@ export function openStorage() {
         for (const [name, value] of Object.entries(values)) tx.objectStore(name).put(value);
       }),
     /**
-     * Changes what is still there; nobody else writes in between.
+     * Changes existing values in one transaction.
      * @template Value
      * @param {string} name
      * @param {readonly string[]} keys
-     * @param {(value: Value) => Value | undefined} change the same: it stays as it is; undefined: it goes
-     * @returns {Promise<Value[]>} what was there
+     * @param {(value: Value) => Value | undefined} change returns the new value; the same object: unchanged; undefined: delete it
+     * @returns {Promise<Value[]>} the values from before
      */
     change: async (name, keys, change) => {
       /** @type {Value[]} */

@@ -1,7 +1,7 @@
 import type { TicketJwk } from '../../../codes/index.ts';
 import type { Decision, Passage, Reentry, VerdictLanguage } from '../../../gate/index.ts';
 
-/** What the gate's page is told of the museum; it holds for whoever has the page open. */
+/** The settings of the museum in the gate's page; they do not depend on the account. */
 export interface Settings {
   readonly language: VerdictLanguage;
   readonly timeZone: string;
@@ -10,7 +10,7 @@ export interface Settings {
   readonly texts: Readonly<Record<string, string | { readonly one: string; readonly other: string }>>;
 }
 
-/** What is sent of a scan. */
+/** A scan as it is sent. */
 export interface Scan {
   readonly checkInId: string;
   readonly code?: string;
@@ -22,7 +22,7 @@ export interface Scan {
   readonly override?: string;
 }
 
-/** A scan that was decided here, and waits to be handed in. */
+/** A scan that was decided on this device, and waits to be handed in. */
 export interface Waiting extends Scan {
   /** By the device's own clock, RFC 3339. */
   readonly at: string;
@@ -30,7 +30,7 @@ export interface Waiting extends Scan {
   readonly reason?: Decision['reason'];
 }
 
-/** How a ticket passed at this door, or stands since that was taken back, until the service tells of it. */
+/** A passage of a ticket at this device, or its state after an undo, until the service's data include it. */
 export interface Passed {
   readonly ticketId: string;
   readonly checkInId: string;
@@ -38,31 +38,31 @@ export interface Passed {
   readonly lastIn?: Passage;
 }
 
-/** An admission that was taken back here, or that nobody was told of, and waits to be handed in. */
+/** An undo that waits to be handed in, or the id of a scan whose verdict was never shown. */
 export interface Undo {
   readonly checkInId: string;
   /** By the device's own clock, RFC 3339. */
   readonly undoneAt: string;
-  /** What was said of the admission, where something was. */
+  /** The message of the admission, if there was one. */
   readonly what?: string;
   readonly passed?: Passed;
 }
 
-/** What came of handing in that somebody has to be told. */
+/** The results of handing in that staff have to be told. */
 export interface HandedIn {
-  /** Of tickets that were let in twice. */
+  /** Messages about tickets that were admitted twice. */
   readonly conflicts: readonly string[];
   /** Admissions that could not be taken back, and why not. */
   readonly refused: readonly { readonly undo: Required<Undo>; readonly reason: string }[];
 }
 
-/** Where a ticket is, and when and where it last came in. */
+/** The state of a ticket, with the time and gate of its last admission. */
 export interface Standing {
   readonly is: 'inside' | 'out';
   readonly lastIn?: Passage;
 }
 
-/** An admission that can be taken back: what was said of it, and how the ticket stood before. */
+/** An admission that can be undone: its message, and the state of the ticket before it. */
 export interface Undoable {
   readonly passed: Passed;
   readonly what: string;
@@ -71,7 +71,7 @@ export interface Undoable {
   readonly until: number;
 }
 
-/** What is shown of a scan. */
+/** The shown result of a scan. */
 export interface Shown {
   readonly verdict: Decision['verdict'];
   readonly reason?: Decision['reason'];
@@ -79,11 +79,11 @@ export interface Shown {
   readonly detail?: string;
   /** Of an admission that can be taken back. */
   readonly undo?: Omit<Undoable, 'until'>;
-  /** When this device has written it down. */
+  /** Resolves when this device has stored it. */
   readonly isNoted?: Promise<void>;
 }
 
-/** As the service tells it: a snapshot, or news. */
+/** The service's JSON: a snapshot, or news. */
 export interface Told {
   readonly day: string;
   readonly validUntil: string;
@@ -108,7 +108,7 @@ export interface Told {
   readonly cursor: string;
 }
 
-/** What is known of a day. */
+/** The knowledge of a day. */
 export interface Knowledge {
   readonly day: string;
   validUntil: number;
@@ -126,7 +126,7 @@ export interface Knowledge {
   behind: number;
 }
 
-/** What came of a question to the service. */
+/** The answer of the service. */
 export interface Reply {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each address answers in its own shape
@@ -136,7 +136,7 @@ export interface Reply {
 export interface Session {
   readonly csrfToken: string;
   readonly now: number;
-  /** Whether the account may let in all the same. */
+  /** Whether the account may override refusals. */
   readonly mayOverride: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Keeps the page on the device, so that it opens without a network. Each version has a cache of its own, filled
- * completely before it is used; an older one goes when no page uses it any more. What waits to be handed in lies in
- * IndexedDB, which no version touches.
+ * The service worker: caches the page on the device, so that it opens offline. Each version has a cache of its own, filled
+ * completely before it is used; an older one is deleted when no page uses it any more. Waiting scans are in IndexedDB, which
+ * the worker never changes.
  *
  * In front of this file the service writes the version, the page's address here, and all that the page is made of.
  */
@@ -9,7 +9,7 @@
   /** @type {import('./types.ts').Contents} */
   const { version, page, files } = Reflect.get(globalThis, 'contents');
   const NAME = `museum-gate-${version}`;
-  /** For so long the page itself is asked for from the service. */
+  /** The timeout for loading the page from the service. */
   const TIMEOUT_MS = 3_000;
   /** @type {{ clients: { claim(): Promise<void> } }} */
   const worker = Object(globalThis);
@@ -44,7 +44,7 @@
   }
 
   /**
-   * As the service shows it now; when it does not answer in time, as it is kept here, in the language that is asked for.
+   * The page from the service; if that does not answer in time, the cached page in the requested language.
    * @param {Request} request
    */
   async function openPage(request) {
@@ -60,7 +60,7 @@
   }
 
   /**
-   * The other pages below it are not kept; without a network there is only the gate.
+   * Other pages are not cached. Offline, requests for them are redirected to the gate.
    * @param {Request} request
    */
   function orGate(request) {
