@@ -1,10 +1,9 @@
 /** Checks before the start: the folder must be writable and the port free. */
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
+import { mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { isDiskFull, StoreError } from '../store/index.ts';
+import { isDiskFull, makeFolder, StoreError } from '../store/index.ts';
 
 /**
  * Makes the database's folder when it is missing.
@@ -15,7 +14,7 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
   const folder = dirname(database.path);
   // Checking permissions is not enough: root has them all, even on a read-only disk.
   try {
-    await makeFolder(folder);
+    makeFolder(folder);
     await rmdir(await mkdtemp(join(folder, '.writable-'))); // a new name, never an existing file
   } catch (error) {
     // A full disk is no reason to suggest another folder, which would open an empty museum.
@@ -26,15 +25,6 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
       `no files can be written in ${folder} (${codeOf(error)}). Use a folder that this user may write to.`,
     );
   }
-}
-
-/** Makes each level itself, because Node's `recursive` never ends under /proc and the like. */
-async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch((error) => {
-    if (codeOf(error) !== 'EEXIST') throw error; // another process has just made it
-  });
 }
 
 /** @throws ConfigError when nothing can listen at the address of the settings. */

@@ -7,6 +7,7 @@ export { GroupCommit } from './group-commit.ts';
 export { inList } from './in-list.ts';
 export { inspectStore, type Snapshot } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';
+export { makeFolder } from './make-folder.ts';
 export { RevisionCache } from './revision-cache.ts';
 export { readRevision } from './revision-copy.ts';
 export { findSecret, secretOf } from './secret.ts';

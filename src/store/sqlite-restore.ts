@@ -1,18 +1,11 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AtomicFile, requireOtherFile } from './atomic-file.ts';
 import { findDamage } from './check.ts';
 import { isDiskFull } from './disk-space.ts';
+import { makeFolder } from './make-folder.ts';
 import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
 import { asStoreError } from './sqlite.ts';
 import type { CopyOptions } from './sqlite-backup.ts';
@@ -40,7 +33,7 @@ export async function restoreSqlite(
   (await lockExclusively(path))();
   await requireSound(file);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StoreError(`the folder ${dirname(path)} can’t be made (${code}).`, error);

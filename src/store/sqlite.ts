@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from './make-folder.ts';
 import {
   type AppliedMigration,
   MIGRATIONS_TABLE,
@@ -289,7 +290,7 @@ function identityOf(file: string): string {
 /** The file holds secrets and e-mail addresses of visitors, so only its owner may read it. */
 function makeFile(path: string): void {
   if (existsSync(path)) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
 }
 
