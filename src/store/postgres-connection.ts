@@ -57,6 +57,9 @@ const sessionSetup = (statementTimeoutMs: number) => `
     CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
       THEN set_config('synchronous_commit', 'on', false) END`;
 
+/** A read-only server, such as a standby, is accepted to read. */
+type Purpose = 'read' | 'write';
+
 /**
  * One connection. Statements are pipelined: each is sent without waiting for the answers to those before it.
  * When no answer comes in time, or the server is gone, all pending statements fail with a PostgresFault, and `isLost`
@@ -82,6 +85,7 @@ export class PostgresConnection {
   static async open(
     address: PostgresAddress,
     statementTimeoutMs = address.statementTimeoutMs,
+    purpose: Purpose = 'write',
   ): Promise<PostgresConnection> {
     let refusal: unknown;
     for (const tls of address.tls) {
@@ -95,7 +99,7 @@ export class PostgresConnection {
         if (connection.#timeout !== undefined || !dependsOnEncryption(error)) break;
         continue;
       }
-      connection.#requireWritable();
+      if (purpose === 'write') connection.#requireWritable();
       return connection;
     }
     throw connectFault(refusal);
@@ -106,11 +110,11 @@ export class PostgresConnection {
    * @throws PostgresFault also when a pooler shares one backend among several clients: they would share prepared
    * statements, and one client could execute another's.
    */
-  static async openDedicated(address: PostgresAddress): Promise<PostgresConnection> {
-    const connection = await PostgresConnection.open(address, 0);
+  static async openDedicated(address: PostgresAddress, purpose?: Purpose): Promise<PostgresConnection> {
+    const connection = await PostgresConnection.open(address, 0, purpose);
     if (connection.#isDirect) return connection;
     try {
-      const other = await PostgresConnection.open(address, 0);
+      const other = await PostgresConnection.open(address, 0, purpose);
       await other.close();
       if (other.#session?.process === connection.#session?.process)
         throw new PostgresFault(POOLER_MESSAGE, 'none');

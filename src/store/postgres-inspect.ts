@@ -13,7 +13,7 @@ export async function inspectPostgres<T>(url: string, work: (snapshot: Snapshot)
   let connection: PostgresConnection | undefined;
   try {
     address = readPostgresAddress(url);
-    connection = await PostgresConnection.openDedicated(address);
+    connection = await PostgresConnection.openDedicated(address, 'read');
     // At this level all statements see the snapshot that the first one takes.
     await connection.exec('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await requireMuseum(connection);
