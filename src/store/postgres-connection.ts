@@ -13,6 +13,8 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 /** How long a transaction may be idle while it holds locks, because its process or the network stalls. */
 const MAX_IDLE_IN_TRANSACTION_MS = 5_000;
+/** How often each of two connections is asked for its process, to find out whether a pooler shares them. */
+const POOLER_PROBES = 10;
 const NO_PASSWORD_MESSAGE =
   'the database asks for a password, and there is none in its address or in PGPASSWORD';
 /** OpenSSL codes for a certificate of an untrusted issuer. Node's own messages for them recommend options of Node. */
@@ -115,9 +117,8 @@ export class PostgresConnection {
     if (connection.#isDirect) return connection;
     try {
       const other = await PostgresConnection.open(address, 0, purpose);
-      await other.close();
-      if (other.#session?.process === connection.#session?.process)
-        throw new PostgresFault(POOLER_MESSAGE, 'none');
+      const isShared = await connection.#sharesWith(other).finally(() => other.close());
+      if (isShared) throw new PostgresFault(POOLER_MESSAGE, 'none');
       return connection;
     } catch (error) {
       connection.destroy();
@@ -170,6 +171,24 @@ export class PostgresConnection {
   /** Whether this is a connection to the server itself: a pooler reports another process id. */
   get #isDirect(): boolean {
     return (this.#client as pg.Client & { processID?: number }).processID === this.#session?.process;
+  }
+
+  /**
+   * Whether a pooler shares the server's processes among its clients. Both connections are asked in turn: with such a pooler
+   * they get the same process, or, when other clients are busy, another one than at first.
+   */
+  async #sharesWith(other: PostgresConnection): Promise<boolean> {
+    if (this.#session?.process === other.#session?.process) return true;
+    for (let probe = 0; probe < POOLER_PROBES; probe++) {
+      for (const each of [this, other]) if (await each.#hasChangedProcess()) return true;
+    }
+    return false;
+  }
+
+  async #hasChangedProcess(): Promise<boolean> {
+    const text = 'SELECT pg_backend_pid() AS process';
+    const { rows } = await this.query({ name: undefined, text, writes: false });
+    return rows[0]?.process !== this.#session?.process;
   }
 
   get isLost(): boolean {

@@ -6,46 +6,63 @@ import { freshDatabase } from '../../test/support/postgres.ts';
 import { inspectStore, openStore } from './index.ts';
 
 test('goes through a pooler that gives each client a process of the server for as long as it stays', async (t) => {
-  const url = await pooled(t, await freshDatabase(), 'session');
+  const url = await pooled(t, await freshDatabase(), (client) => client);
   const store = await openStore({ kind: 'postgres', url });
   t.after(() => store.close());
   assert.equal((await store.get('SELECT 1 AS one'))?.one, 1);
 });
 
-test('refuses a pooler that has clients share a process of the server, and says what to do', async (t) => {
-  const url = await pooled(t, await freshDatabase(), 'transaction');
-  const refused = {
-    name: 'StoreError',
-    message:
-      /a pooler in between.* by transaction\. Set pool_mode=session there, or name the server itself\.$/,
-  };
-  await assert.rejects(openStore({ kind: 'postgres', url }), refused);
-  await assert.rejects(
-    inspectStore({ kind: 'postgres', url }, async () => {}),
-    refused,
-  );
-});
+for (const [what, processFor] of [
+  ['share a process of the server', () => 0],
+  ['have another process of the server each time', (_: number, turn: number) => turn % 3],
+] as const) {
+  test(`refuses a pooler that has clients ${what}, and says what to do`, async (t) => {
+    const url = await pooled(t, await freshDatabase(), processFor);
+    const refused = {
+      name: 'StoreError',
+      message:
+        /a pooler in between.* by transaction\. Set pool_mode=session there, or name the server itself\.$/,
+    };
+    await assert.rejects(openStore({ kind: 'postgres', url }), refused);
+    await assert.rejects(
+      inspectStore({ kind: 'postgres', url }, async () => {}),
+      refused,
+    );
+  });
+}
 
-/** The address of the database behind a pooler, which does what the tests need of one and no more. */
-async function pooled(t: TestContext, url: string, mode: 'session' | 'transaction'): Promise<string> {
+/**
+ * The address of the database behind a pooler, which does what the tests need of one and no more.
+ * @param processFor which process of the server has the turn for which client
+ */
+async function pooled(
+  t: TestContext,
+  url: string,
+  processFor: (client: number, turn: number) => number,
+): Promise<string> {
   const { port } = new URL(url);
   const sockets = new Set<Socket>();
-  let shared: Promise<Upstream> | undefined;
+  const processes: Promise<Upstream>[] = [];
+  let [clients, turns] = [0, 0];
   const pooler = createServer(async (client) => {
     sockets.add(client);
     client.on('error', () => {});
-    const [startup] = (await once(client, 'data')) as [Buffer];
-    if (mode === 'session') shared = undefined;
-    shared ??= openUpstream(Number(port), startup);
-    const { server, welcome } = await shared;
-    sockets.add(server);
-    client.on('data', (bytes: Buffer) => {
+    const [number, [startup]] = [clients++, (await once(client, 'data')) as [Buffer]];
+    const turn = async () => {
+      const process = processFor(number, turns++);
+      processes[process] ??= openUpstream(Number(port), startup);
+      const upstream = await processes[process];
+      sockets.add(upstream.server);
+      return upstream;
+    };
+    client.on('data', async (bytes: Buffer) => {
       if (bytes[0] === 'X'.charCodeAt(0)) return; // a goodbye, which is not the server's business
+      const { server } = await turn();
       server.removeAllListeners('data');
       server.on('data', (answer) => client.write(answer));
       server.write(bytes);
     });
-    client.write(welcome);
+    client.write((await turn()).welcome);
   });
   pooler.listen(0, '127.0.0.1');
   await once(pooler, 'listening');
