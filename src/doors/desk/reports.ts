@@ -139,6 +139,9 @@ async function foundBy(clerk: Clerk, desk: DeskOptions, question: Question): Pro
     : salesFound(clerk, await salesOf(clerk, desk, question), question.by);
 }
 
+/** For a spreadsheet: Excel takes the letters of a file without this mark for those of another encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 async function fileOf(clerk: Clerk, desk: DeskOptions, { question }: Asked): Promise<Answer> {
   const { what, range } = question;
   const answer = csvAnswer(
@@ -147,7 +150,8 @@ async function fileOf(clerk: Clerk, desk: DeskOptions, { question }: Asked): Pro
       ? visitsTable(await visitsOf(clerk, desk, question), question.by)
       : salesTable(await salesOf(clerk, desk, question), question.by, desk.currency),
   );
-  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } };
+  const headers = { ...answer.headers, 'cache-control': 'no-store' };
+  return { ...answer, headers, body: BYTE_ORDER_MARK + answer.body };
 }
 
 type Of<What extends Question['what']> = Extract<Question, { readonly what: What }>;
