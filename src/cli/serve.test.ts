@@ -192,7 +192,7 @@ describe('what a start says of its settings', () => {
 });
 
 describe('being told to stop', () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     test(`with ${signal} finishes what is in flight, takes nothing new and ends well`, async (t) => {
       const museum = await startMuseum(t);
       const request = await halfSentRequest(museum);

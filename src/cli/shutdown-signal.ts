@@ -1,7 +1,8 @@
 import { constants } from 'node:os';
 import { inspect } from 'node:util';
 
-type Signal = 'SIGINT' | 'SIGTERM';
+/** Sent by Ctrl-C, by a service manager, and when the terminal is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * npm forwards a Ctrl-C that the terminal has already sent to the whole process group, so one press arrives twice. A second
@@ -10,7 +11,7 @@ type Signal = 'SIGINT' | 'SIGTERM';
 const DUPLICATE_SIGNAL_MS = 250;
 
 /**
- * Resolves with the exit code when the service has to stop: 0 after SIGINT or SIGTERM, 1 after an unhandled error, which is
+ * Resolves with the exit code when the service has to stop: 0 after one of SIGNALS, 1 after an unhandled error, which is
  * printed to standard error. After that, a second signal or error ends the process at once.
  */
 export function waitForShutdown(): Promise<number> {
@@ -20,12 +21,12 @@ export function waitForShutdown(): Promise<number> {
       endingSince = performance.now();
       resolve(exitCode);
     };
-    const onSignal = (signal: Signal) => {
+    const onSignal = (signal: NodeJS.Signals) => {
       if (endingSince === undefined) end(0);
       else if (performance.now() - endingSince > DUPLICATE_SIGNAL_MS)
         process.exit(128 + constants.signals[signal]);
     };
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    for (const signal of SIGNALS) process.on(signal, onSignal);
     process.on('uncaughtException', (error) => {
       console.error(`museum: unexpected error, the service ends\n${inspect(error)}`);
       if (endingSince === undefined) end(1);
