@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -52,6 +52,23 @@ test('a backup made while tickets are sold is sound, holds every sale told befor
   await again.stop();
   assert.deepEqual(await differencesIn(database), []);
   assert.equal((await tablesOf(database)).get('tickets')?.length, stored.size + more.tickets.length);
+});
+
+test('what can’t be looked at, as in the folder of another user, is not taken for missing', async (test) => {
+  const { dataDir, backup } = await museumWithBackup(test);
+  const loop = join(await temporaryFolder(test), 'loop');
+  await symlink(loop, loop); // nobody can look behind it, an administrator neither
+  const file = join(loop, 'museum.db');
+  for (const [args, data] of [
+    [['backup', file], dataDir],
+    [['check', file], dataDir],
+    [['restore', file], dataDir],
+    [['restore', backup], loop],
+    [['accounts', 'list'], loop],
+  ] as const) {
+    const { code, stderr } = await runMuseum(test, args, { env: { MUSEUM_DATA_DIR: data } });
+    assert.deepEqual([code, stderr], [1, `museum: ${file} can’t be looked at (ELOOP).\n`], args.join(' '));
+  }
 });
 
 test('a restore over a museum that was cut off leaves nothing of what was there', async (test) => {

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import type { Config } from '../config.ts';
 import { FileLocked } from '../store/atomic-file.ts';
 import { backupStore } from '../store/backup.ts';
+import { findStats } from '../store/files.ts';
 import { parseCount } from './arguments.ts';
 import { nameOfBackup, removeOlder } from './backup-folder.ts';
 import { readMuseumConfig } from './database.ts';
@@ -68,5 +69,5 @@ async function copyTo(file: string, { database }: Config, force: boolean): Promi
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return findStats(path)?.isDirectory() ?? false;
 }

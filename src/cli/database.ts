@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Config, readConfig, readEnvironment } from '../config.ts';
-import { type DatabaseAddress, inspectStore, openStore, type Store } from '../store/index.ts';
+import { type DatabaseAddress, findStats, inspectStore, openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
 
 /** Runs `work` on the museum's database. The service may be running on it. */
@@ -27,7 +26,7 @@ export function readMuseumConfig(): Config {
  * @throws CommandFailed when there is no database yet
  */
 export function requireDatabase({ database }: Config): void {
-  if (database.kind !== 'sqlite' || existsSync(database.path)) return;
+  if (database.kind !== 'sqlite' || findStats(database.path) !== undefined) return;
   throw new CommandFailed(
     `there is no database at ${database.path} yet. Start the service once, or set MUSEUM_DATA_DIR to the folder that it uses.`,
   );

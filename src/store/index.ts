@@ -3,11 +3,11 @@ import type { DatabaseAddress, Store } from './store.ts';
 
 export { checkDatabase } from './check.ts';
 export { type DiskSpace, findDiskSpace, isDiskFull } from './disk-space.ts';
+export { findStats, makeFolder } from './files.ts';
 export { GroupCommit } from './group-commit.ts';
 export { inList } from './in-list.ts';
 export { inspectStore, type Snapshot } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';
-export { makeFolder } from './make-folder.ts';
 export { RevisionCache } from './revision-cache.ts';
 export { readRevision } from './revision-copy.ts';
 export { findSecret, secretOf } from './secret.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AtomicFile, requireOtherFile } from './atomic-file.ts';
 import { findDamage } from './check.ts';
+import { findStats } from './files.ts';
 import { asStoreError } from './sqlite.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { inspectSqlite, requireMuseum } from './sqlite-inspect.ts';
@@ -24,7 +25,7 @@ export async function backupSqlite(
   file: string,
   { force, onProgress }: CopyOptions,
 ): Promise<void> {
-  if (!existsSync(path)) throw new StoreError(`There is no database at ${path}.`);
+  if (findStats(path) === undefined) throw new StoreError(`There is no database at ${path}.`);
   requireOtherFile(path, file);
   if (existsSync(file) && !force) {
     throw new StoreError(`${file} is there already. Choose another name, or overwrite it with --force.`);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { findStats } from './files.ts';
 import type { Snapshot } from './inspect.ts';
 import { APPLICATION_ID, asStoreError, DIALECT } from './sqlite.ts';
 import { isBusy, SqliteConnection } from './sqlite-connection.ts';
@@ -7,7 +7,7 @@ import { type Row, type SqlValue, StoreError } from './store.ts';
 
 /** `inspectStore` for the file at `path`, which may be in use or be a backup. */
 export async function inspectSqlite<T>(path: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  if (!existsSync(path)) throw new StoreError(`There is no database at ${path}.`);
+  if (findStats(path) === undefined) throw new StoreError(`There is no database at ${path}.`);
   let connection: SqliteConnection | undefined;
   try {
     await requireWalFiles(path);
@@ -34,7 +34,7 @@ export interface LockedSqlite {
  * @throws StoreError when it is in use, or not a museum's.
  */
 export function lockSqlite(path: string): LockedSqlite {
-  if (!existsSync(path)) throw new StoreError(`There is no database at ${path}.`);
+  if (findStats(path) === undefined) throw new StoreError(`There is no database at ${path}.`);
   let connection: SqliteConnection | undefined;
   try {
     connection = new SqliteConnection(path);

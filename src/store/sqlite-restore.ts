@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { AtomicFile, requireOtherFile } from './atomic-file.ts';
 import { findDamage } from './check.ts';
 import { isDiskFull } from './disk-space.ts';
-import { makeFolder } from './make-folder.ts';
+import { findStats, makeFolder } from './files.ts';
 import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations.ts';
 import { asStoreError } from './sqlite.ts';
 import type { CopyOptions } from './sqlite-backup.ts';
@@ -23,9 +23,9 @@ export async function restoreSqlite(
   path: string,
   { force, onProgress }: CopyOptions,
 ): Promise<void> {
-  if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
+  if (findStats(file) === undefined) throw new StoreError(`There is no file ${file}.`);
   requireOtherFile(path, file);
-  if (existsSync(path) && !force) {
+  if (findStats(path) !== undefined && !force) {
     throw new StoreError(
       `there is a database at ${path} already. --force puts the backup in its place; what is in it now is gone then.`,
     );

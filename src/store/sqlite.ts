@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './files.ts';
 import {
   type AppliedMigration,
   MIGRATIONS_TABLE,
