@@ -140,18 +140,18 @@ export async function listHouseDays(
   });
 }
 
-/** The days from `today` on that `week` would close although general entry was sold for them, with the number of tickets. */
+/** The days from `from` on that `week` would close although general entry was sold for them, with the number of tickets. */
 export async function listDaysClosedBy(
   queries: Queries,
   actor: Actor,
   week: Week,
-  today: CalendarDay,
+  from: CalendarDay,
 ): Promise<{ readonly date: CalendarDay; readonly sold: number }[]> {
   requirePermission(actor, 'arrange-programme');
   const [before, specials, sold] = await Promise.all([
     findWeek(queries),
-    findSpecialDays(queries, today, LAST_DAY),
-    findSoldDays(queries, today),
+    findSpecialDays(queries, from, LAST_DAY),
+    findSoldDays(queries, from),
   ]);
   return sold.filter(({ date }) => {
     const weekday = isoWeekday(date) - 1;

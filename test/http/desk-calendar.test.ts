@@ -265,6 +265,26 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([json.monday, json.thursday.timeClose], [null, '21:00']);
   });
 
+  test('a night that is under way after midnight is closed like a day to come, but nobody is mailed about it', async (t) => {
+    const museum = await openMuseum(t);
+    const night = { 'open-1': '18:00', 'close-1': '02:00' };
+    const address = '/desk/calendar/week';
+    const { post, seen: seenAt } = await at(museum, 'manager');
+    await post(address, { ...weekForm(night), seen: await seenAt(address, address) });
+    await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    museum.clock.advance(14.5 * 3_600_000);
+    const manager = await at(museum, 'manager');
+    const day = `/desk/calendar/${TODAY}`;
+    for (const [page, form] of [
+      [`${day}/hours`, { ...CLOSED, seen: await manager.seen(day, `${day}/hours`) }],
+      [address, { ...weekForm({ 'open-1': '', 'close-1': '' }), seen: await manager.seen(address, address) }],
+    ] as const) {
+      const asked = await manager.post(page, form);
+      assert.match(asked.text, /1 ticket for general entry is sold for a day that will be closed\./);
+      assert.doesNotMatch(asked.text, /left an address/);
+    }
+  });
+
   test('each fault stands at its field, with what was typed', async (t) => {
     const museum = await openMuseum(t);
     const manager = await at(museum, 'manager');

@@ -17,6 +17,11 @@ export function soldOn(days: readonly SoldDay[]): number {
   return days.reduce((sum, { sold }) => sum + sold, 0);
 }
 
+/** Of closed days, those whose visitors are told by mail: all but a night that is under way after midnight. */
+export function daysToldOf({ calendar }: DeskOptions, days: readonly CalendarDay[]): CalendarDay[] {
+  return days.filter((day) => day >= calendar.today());
+}
+
 /** How many visitors left an e-mail address, and whether they will get a mail. */
 export function whoIsTold({ language }: Clerk, { mail }: DeskOptions, people: number): Html | undefined {
   if (people === 0) return undefined;

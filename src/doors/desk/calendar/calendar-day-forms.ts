@@ -16,7 +16,7 @@ import { formOf, seeOther } from '../../../http/sessions.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
-import { ChangedMeanwhile, whoChanged, whoIsTold } from '../concerned.ts';
+import { ChangedMeanwhile, daysToldOf, whoChanged, whoIsTold } from '../concerned.ts';
 import type { DeskOptions } from '../desk.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { isText } from '../events/event-draft.ts';
@@ -118,8 +118,9 @@ async function confirmPage(
   const { language, words, actor } = clerk;
   const say = calendarTexts(language);
   const isClosing = wanted !== null && wanted.opening === null && opening !== null;
-  if (!isClosing || sold === 0 || day < desk.calendar.today()) return undefined;
-  const people = await countAddresses(desk.store, actor, null, [day]);
+  if (!isClosing || sold === 0 || day < (await desk.days.current())) return undefined;
+  const told = daysToldOf(desk, [day]);
+  const people = await countAddresses(desk.store, actor, null, told);
   const events = await listProgramme(desk.store, actor, { from: day, to: day });
   const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: sold })}</strong> ${say('ticketsKept')}</p>

@@ -9,6 +9,7 @@ import { type Html, html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import {
   ChangedMeanwhile,
+  daysToldOf,
   type SoldDay,
   soldDaysTable,
   soldOn,
@@ -59,7 +60,7 @@ async function save(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   const { week } = read;
   const now = await getWeek(desk.store, clerk.actor);
   if (isAsItWas(now, seen, week)) return seeOther(`${ADDRESS}?done=nothing`);
-  const closed = await listDaysClosedBy(desk.store, clerk.actor, week, desk.calendar.today());
+  const closed = await listDaysClosedBy(desk.store, clerk.actor, week, await desk.days.current());
   if (closed.length > 0 && !form.has('confirmed')) return confirmPage(clerk, desk, { seen, values, closed });
   try {
     const expect = (before: Week) => requireSeen(before, seen, week);
@@ -154,8 +155,11 @@ async function confirmPage(
   { seen, values, closed }: Closing,
 ): Promise<Answer> {
   const say = calendarTexts(clerk.language);
-  const dates = closed.map(({ date }) => date);
-  const people = await countAddresses(desk.store, clerk.actor, null, dates);
+  const told = daysToldOf(
+    desk,
+    closed.map(({ date }) => date),
+  );
+  const people = await countAddresses(desk.store, clerk.actor, null, told);
   const caption = { caption: say('soldOnDays'), day: say('day'), sold: say('sold') };
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: soldOn(closed) })}</strong> ${say('ticketsKept')}</p>
 ${whoIsTold(clerk, desk, people)}${soldDaysTable(clerk, closed, caption)}`;
