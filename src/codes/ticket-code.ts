@@ -10,7 +10,7 @@ import type { SigningKey, TicketKey } from './ticket-keys.ts';
 /** Why a text is no valid ticket code. The set is closed; docs/ticket-code.md explains each. */
 export type TicketCodeRefusal = {
   readonly refusal: 'not-a-ticket' | 'unknown-version' | 'damaged' | 'unknown-key' | 'bad-signature';
-  /** One sentence for whoever holds the scanner. Never quotes the text. */
+  /** One sentence for the person with the scanner. Never quotes the text. */
   readonly detail: string;
 };
 

@@ -14,8 +14,8 @@ export interface Actor {
   readonly requestId?: string;
 }
 
-/** Whoever has a shell on the machine may do everything. */
+/** The actor of the command line: a person with a shell on the machine may do everything. */
 export const OPERATOR: Actor = { accountId: null, role: 'admin', door: 'cli' };
 
-/** What the service does by itself. */
+/** The actor of the service's own jobs. */
 export const SERVICE: Actor = { accountId: null, role: 'admin', door: 'job' };

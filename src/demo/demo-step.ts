@@ -16,7 +16,7 @@ export interface DemoContext {
   readonly gate: Gate;
   /** An account of each role, at the door that it uses. */
   readonly staff: Readonly<Record<Role, Seller>>;
-  /** The day that lies so many days after today. */
+  /** The calendar day `day` days after today. */
   dayOf(day: number): CalendarDay;
   /** Ids of special events, by their names. */
   readonly events: Map<string, Uuid>;

@@ -6,7 +6,7 @@ import type { Opening, Week } from '../hours/index.ts';
 export const FIRST_DAY = -14;
 export const LAST_DAY = 21;
 
-/** On the museum's clocks: so many minutes after midnight, and days after today. Minutes may have fractions. */
+/** A time in the museum's time zone: days after today, and minutes after midnight, which may have fractions. */
 export interface Moment {
   readonly day: number;
   readonly minute: number;
@@ -18,7 +18,7 @@ export function at(hour: number, minute = 0): number {
 }
 
 const USUAL = { opens: at(10), closes: at(18) };
-/** On today's weekday the doors are open for long, so that whoever looks in the evening finds visitors. */
+/** The museum is open longer on today's weekday, so that a demonstration in the evening shows visitors. */
 const LATE = { opens: at(10), closes: at(21) };
 
 /** Days that differ from the usual week, and why. */

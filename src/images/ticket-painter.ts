@@ -87,7 +87,7 @@ export class TicketPainter {
    * The ticket as a PNG file; the same face always gives the same bytes.
    * Rejects with PainterBusy when too many wait, or so many of this account that others would find no place; with
    * PainterClosed after `close`; and with PaintingFailed when this face can't be drawn.
-   * @param accountId who asks; null: the museum itself
+   * @param accountId of the requester; null: the museum itself
    */
   paint(face: TicketFace, accountId: string | null = null): Promise<Uint8Array> {
     if (this.#closing !== undefined) return Promise.reject(new PainterClosed('The ticket painter is closed'));

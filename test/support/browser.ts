@@ -13,22 +13,22 @@ export type { BrowserContext, Page };
 
 export interface PageOptions {
   readonly dark?: boolean;
-  /** Of the browser, such as `de-DE`; sent as Accept-Language. */
+  /** The browser's locale, such as `de-DE`; sent as Accept-Language. */
   readonly locale?: string;
   readonly width?: number;
   readonly height?: number;
-  /** Pixels of the screen for one of CSS: 4 is how 400 % look, at a quarter of the width. */
+  /** Device pixels for a CSS pixel: 4, with a quarter of the width, is a zoom of 400 %. */
   readonly scale?: number;
-  /** With fingers instead of a mouse. */
+  /** Touch instead of a mouse. */
   readonly touch?: boolean;
   readonly reducedMotion?: boolean;
-  /** Whether the page may keep itself on the device: to load all of it costs more than most tests of the gate. */
+  /** Whether the service worker is allowed: caching the whole page costs more than most tests of the gate. */
   readonly serviceWorker?: boolean;
   /** A film (see film.ts) that its camera sees, over and over. Such a page has a browser of its own. */
   readonly camera?: string;
 }
 
-/** Nothing but what a test asks for; a name that is not this machine's leads nowhere. */
+/** Flags against background activity of the browser; names of other machines do not resolve. */
 const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -43,7 +43,7 @@ let shared: Promise<Browser> | undefined;
 after(async () => (await shared)?.close());
 
 /**
- * A new page of somebody without cookies or history, for the service at `address`; `page.goto('/desk')` leads there.
+ * A new page without cookies or history, for the service at `address`; `page.goto('/desk')` is relative to it.
  * All pages of a test file share one browser. It is gone after the test, with its context (`page.context()`).
  */
 export async function openPage(test: TestContext, address: string, options: PageOptions = {}): Promise<Page> {
@@ -117,7 +117,7 @@ function watch(page: Page, origin: string): void {
   });
 }
 
-/** What the page should not have done since it was opened, or asked last: errors, what its policy stopped, requests to other origins. */
+/** Faults since the page was opened, or since the last call: errors, violations of its policy, requests to other origins. */
 export function troublesOf(page: Page): string[] {
   return troubles.get(page)?.splice(0) ?? [];
 }
@@ -148,7 +148,7 @@ async function faultsFound(page: Page, rules: readonly string[]): Promise<string
   );
 }
 
-/** Asserts that the page is accessible, fits into its width, and is up to nothing behind the reader's back. */
+/** Asserts that the page is accessible, does not scroll sideways, and has no faults (`troublesOf`). */
 export async function assertSound(page: Page): Promise<void> {
   assert.deepEqual(await axeFaults(page), []);
   assert.deepEqual(await wideElements(page), []);

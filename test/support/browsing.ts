@@ -3,7 +3,7 @@ import { type Museum, PASSWORD } from './museum.ts';
 
 type Form = Readonly<Record<string, string>>;
 
-/** Somebody at the pages without a browser: keeps cookies and sends forms as they came, with what was typed. */
+/** A simple browser without scripts: keeps cookies, and sends forms with their hidden fields and what was typed. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #museum: Museum;

@@ -5,7 +5,7 @@ import type { Row, Store } from '../../src/store/index.ts';
 import type { Museum } from './museum.ts';
 import { buyTicket, generalPurchase } from './samples.ts';
 
-/** What changes by itself: who is at which job, what a job adds up from the journal, and the marks of their commits. */
+/** Tables that jobs change by themselves: leases, aggregated figures, and marks of commits. */
 const BY_ITSELF = `'jobs', 'commit_marks', 'report_progress', 'sales_figures', 'visit_figures', 'uncounted_days'`;
 /** Every other table that there is, in the words of each database. */
 const TABLES = {
@@ -25,7 +25,7 @@ export async function rememberContents(museum: Museum): Promise<() => Promise<vo
   return async () => assert.deepEqual(await contentsOf(museum.store), before);
 }
 
-/** Resolves when whatever webhooks there are were told all that they are to be told by now. */
+/** Resolves when all news up to now are delivered to the webhooks. */
 async function newsTold({ store, clock }: Museum): Promise<void> {
   const isUntold = () =>
     store.get(
@@ -57,7 +57,7 @@ export function inOrder(rows: readonly Row[]): Row[] {
   return [...texts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The journal is sealed by and by, whatever is asked meanwhile. */
+/** The row without its seal: the journal is sealed in the background. */
 function unsealed({ seal, number, ...row }: Row): Row {
   return seal === undefined && number !== undefined ? { ...row, number } : row;
 }

@@ -2,15 +2,15 @@ import type { Visitor } from './browsing.ts';
 import type { Answer } from './client.ts';
 import { tagsOf } from './tags.ts';
 
-/** A page that somebody has come upon. */
+/** A crawled page. */
 export interface Found {
   readonly path: string;
   readonly answer: Answer;
 }
 
-/** Pages that differ only in what they are about are looked at so often. */
+/** How many pages of the same kind are crawled. */
 const OF_A_KIND = 3;
-/** In addresses: which of several pages it is. Whatever else they ask for is the same kind of page. */
+/** Query parameters that make a different kind of page. */
 const KINDS = ['by', 'report', 'state', 'paper'];
 
 /** Every page that links of pages lead to, from `starts` on; of pages that are alike, some. */

@@ -71,7 +71,7 @@ export function remountableDisk(test: TestContext): FailingDisk {
   };
 }
 
-/** What works everywhere: the process may write nothing beyond where its files end now. */
+/** The fallback that works everywhere: a limit of the process's file size. */
 function cappedFiles(test: TestContext, folder: string): FailingDisk {
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   const cap = (museum: RunningMuseum, bytes: number | 'unlimited') =>
@@ -116,7 +116,7 @@ function fillUp(file: string): void {
   }
 }
 
-/** Some file systems keep the flag but let whoever has the file open write on. */
+/** Some file systems accept the flag but still allow writes to files that are open. */
 function canBeMadeImmutable(folder: string): boolean {
   const file = join(folder, 'probe');
   const descriptor = openSync(file, 'w');

@@ -4,11 +4,11 @@ import type { Store } from '../../src/store/index.ts';
 export interface HeldRead {
   /** Resolves once the row is read, and held. */
   readonly isRead: Promise<void>;
-  /** Gives it to whoever asked. */
+  /** Lets the read return. */
   goOn(): void;
 }
 
-/** Holds up the next row that is read from a table: what is changed meanwhile, its reader does not know. */
+/** Delays the next read from a table, so that its reader gets data from before a change made meanwhile. */
 export function holdNextRead(test: TestContext, store: Store, table: string): HeldRead {
   const [isRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const get = store.get.bind(store);

@@ -6,7 +6,7 @@ interface Needs {
   readonly [AT_LEAST_ONE]?: readonly string[];
 }
 
-/** Names of query parameters that the operation can't do without. */
+/** Names of the operation's required query parameters. */
 export function neededQuery({ request }: Operation): readonly string[] {
   const { required = [], [AT_LEAST_ONE]: some = [] } = (request.query ?? {}) as Needs;
   return [...required, ...some.slice(0, 1)];

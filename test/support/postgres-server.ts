@@ -14,7 +14,7 @@ export class Postgres {
     this.port = port;
   }
 
-  /** Its administrator `museum` needs no password. */
+  /** The address of a database for the administrator `museum`, who needs no password. */
   url(database: string): string {
     return `postgres://museum@127.0.0.1:${this.port}/${database}`;
   }
@@ -32,7 +32,7 @@ export class Postgres {
     const url = await this.#withSchemas;
     const name = `museum_${++this.#schemas}`;
     await this.query(`CREATE SCHEMA ${name}`, [], new URL(url).pathname.slice(1));
-    // Asked for encryption first, it would have to be connected to twice each time.
+    // Without sslmode=disable each connection would first try TLS, and so connect twice.
     return `${url}?sslmode=disable&options=${encodeURIComponent(`-c search_path=${name}`)}`;
   }
 
@@ -54,7 +54,7 @@ export interface PostgresServer extends Postgres {
   readonly folder: string;
   /** Stops it as an operator would, ending every connection. It can be started again. */
   stop(): Promise<void>;
-  /** Ends it at once, without a word to anybody. It can be started again. */
+  /** Kills it like a crash. It can be started again. */
   crash(): Promise<void>;
   /** Starts it again, on the same port, with the same data. */
   start(): Promise<void>;
@@ -62,7 +62,7 @@ export interface PostgresServer extends Postgres {
   remove(): Promise<void>;
 }
 
-/** Nothing of a test outlives the machine, so no test waits for its disk, unless it asks for `fsync`. */
+/** Test data need not survive a crash of the machine, so fsync is off unless a test asks for it. */
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',

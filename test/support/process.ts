@@ -47,7 +47,7 @@ export interface RunningMuseum extends RunningProcess {
 }
 
 export interface MuseumOptions {
-  /** Kept as it is; without one, a new folder that is gone after the test. */
+  /** An existing data folder, which is kept; by default a new one that is removed after the test. */
   readonly dataDir?: string;
   /** Added to a bare environment; undefined takes a variable out. */
   readonly env?: Environment;
@@ -116,7 +116,7 @@ export function start(
   return watch(child);
 }
 
-/** Starts `museum ARGS` with a standard output that takes nothing, as on a full disk. */
+/** Starts `museum ARGS` with a standard output that can't be written to, as on a full disk. */
 export function startUnwritable(
   test: TestContext,
   args: readonly string[],

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type Answer, answerOf } from './client.ts';
 
-/** A bare TCP connection, for what no HTTP client would send. */
+/** A plain TCP connection, for requests that no HTTP client would send. */
 export class RawConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
@@ -56,7 +56,7 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
-  /** Goes without a word (RST). */
+  /** Resets the connection (RST). */
   reset(): void {
     this.#socket.resetAndDestroy();
   }

@@ -15,7 +15,7 @@ export interface Received {
 /** What the receiver does with the message of that number, counted from 0: answers with a status, or otherwise. */
 export type Behaviour = (message: Received, index: number) => number | RequestListener;
 
-/** Another system that webhooks are sent to. It goes with the test. */
+/** A receiver of webhooks. It is closed after the test. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;

@@ -35,7 +35,7 @@ export function assertRefused(
   }
 }
 
-/** Something to read, and nothing of the inside of the service: no stack, no SQL, no path of a file. */
+/** Asserts that a text is not empty and reveals no internals: no stack, no SQL, no file path. */
 function assertSentence(text: unknown): void {
   assert.equal(typeof text, 'string');
   assert.match(text as string, /^.{10,}[.)]$/s);

@@ -8,8 +8,8 @@ const TAG = /<(!doctype html|\/?[a-z][a-z0-9]*)((?:\s+[a-zA-Z][\w-]*(?:="[^"<>]*
 const ATTRIBUTE = /([a-zA-Z][\w-]*)(?:="([^"<>]*)")?/g;
 
 /**
- * The tags of a page, in order. Stricter than any browser: whatever is neither a tag with its attributes in double
- * quotes nor text without angle brackets is taken for something that has broken out of its place.
+ * The tags of a page, in order. Stricter than any browser: it accepts only tags with attributes in double quotes, and text
+ * without angle brackets. Anything else is taken for a failed escape.
  * @throws Error
  */
 export function tagsOf(page: string): Tag[] {

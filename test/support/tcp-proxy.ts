@@ -3,9 +3,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
 /**
- * A network between a client and a server on 127.0.0.1 that can be made to fail in the ways networks do.
- * What a test wants of the next bytes it says in `onRequest`: let them pass, keep them and cut the
- * connection, or let them pass and cut the connection in place of the answer.
+ * A TCP proxy between a client and a server on 127.0.0.1 that simulates network failures. A test chooses in `onRequest`
+ * what happens to the next bytes: pass them on; drop them and cut the connection; or pass them on and cut the
+ * connection instead of the answer.
  */
 export class TcpProxy {
   /** Where new connections lead. */
@@ -33,7 +33,7 @@ export class TcpProxy {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** Nothing gets through any more, in either direction, and nobody is told. */
+  /** Silently drops everything in both directions. */
   stall(): void {
     this.#isStalled = true;
     for (const socket of [...this.#pairs].flat()) socket.pause();

@@ -1,4 +1,4 @@
-/** What is there once for a whole run: `npm test` names this file to Node's test runner as its global setup. */
+/** The global setup of a test run: `npm test` passes this file to Node's test runner. */
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -23,7 +23,7 @@ export async function globalSetup(): Promise<void> {
   mkdirSync(process.env.TMPDIR);
 }
 
-/** Nothing of a test outlives the machine, so no test waits for its disk where Linux keeps files in memory. */
+/** Test data need not survive a crash of the machine, so they are kept in memory where Linux has a file system for that. */
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2 * 1024 ** 3;
 

@@ -7,7 +7,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { House } from '../../pages/layout.ts';
 import { NO_MUSEUM, publicPage } from './public-page.ts';
 
-/** A kind of problem that the API answers with, explained to whoever met it. */
+/** An explained kind of problem of the API. */
 export interface ExplainedProblem {
   readonly slug: string;
   readonly status: number;

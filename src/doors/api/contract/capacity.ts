@@ -142,7 +142,7 @@ export const setEventCapacity = operation({
   problems: ['event-not-found'],
 });
 
-/** What can be sold, or could, on one day. */
+/** The availability of one event, or of general entry, on one day. */
 export const DayAvailability = Type.Object(
   {
     date: dayField('The day.'),

@@ -4,15 +4,15 @@ import { NOT_BEFORE } from './formats.ts';
 import { Type } from './schema.ts';
 
 /**
- * The fields of the interface, each with its type, format and limits. `description` says the rule in
- * words, because it is also what a client reads when a value breaks it.
+ * The fields of the interface, each with its type, format and limits. `description` gives the rule in words: it is also the
+ * message to a client whose value breaks it.
  */
 
-// Neither U+0000 nor half of a surrogate pair: no database and no other system could take them.
+// Neither U+0000 nor a lone surrogate: databases and other systems can't store them.
 const ANY_CHARACTER = '[^\\u0000\\uD800-\\uDFFF]';
-// What \s means differs between the regular expressions of JavaScript, Python and others: this is all of it.
+// The meaning of \s differs between the regular expressions of JavaScript, Python and others. This is the union of them.
 const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';
-// No character can be matched by two parts in turn, so the time it takes grows with the length, not its square.
+// Adjacent parts match disjoint characters, so that matching is linear, not quadratic.
 const SOME_INK = `^[${BLANK}]*[^${BLANK}\\u0000\\uD800-\\uDFFF]${ANY_CHARACTER}*$`;
 
 const uuidField = (description: string) => Type.Unsafe<Uuid>({ type: 'string', format: 'uuid', description });
@@ -26,7 +26,7 @@ export const webhookIdField = () => uuidField('Identifier of a webhook, assigned
 export const deliveryIdField = () =>
   uuidField('Identifier of a delivery: the same as in the header webhook-id of its message.');
 
-/** Digits and lower-case letters without those that are taken for another: 0 o, 1 l i, u (v). */
+/** Digits and lower-case letters without those that are easily confused: 0 o, 1 l i, u (v). */
 const CODE_CHARACTER = '[2-9a-hjkmnp-tv-z]';
 
 export const confirmationCodeField = () =>
@@ -41,7 +41,7 @@ export const checkInIdField = () =>
 export const instantField = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} Instant (RFC 3339).` });
 
-/** Text in somebody's own words: 1 to `length` characters, not only white space. */
+/** Free text: 1 to `length` characters, not only white space. */
 export const wordsField = (length: number, description: string) =>
   Type.String({
     minLength: 1,
@@ -82,8 +82,8 @@ export const priceField = () =>
   });
 
 /**
- * The price as it is answered. It says nothing of decimals: validators that divide binary fractions would take
- * 19.99 for no multiple of 0.01, and with it every client that holds answers against the schema.
+ * The price in answers, without multipleOf: validators that divide binary fractions say that 19.99 is no multiple of 0.01,
+ * and clients that validate answers with them would fail.
  */
 export const answeredPriceField = () =>
   Type.Number({ format: 'float', minimum: 0, maximum: 1_000_000, description: 'Price of the event.' });
@@ -111,7 +111,7 @@ export const phoneField = () =>
 export const timeField = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description });
 
-/** The header Link of a list that goes on at a cursor. */
+/** The header Link of a list with a cursor. */
 export const nextPageHeader = (path: string, after: string) => ({
   Link: {
     description: 'The next page (RFC 8288); left out on the last one.',
@@ -119,7 +119,7 @@ export const nextPageHeader = (path: string, after: string) => ({
   },
 });
 
-/** The query parameter of every list that goes on at a cursor. */
+/** The query parameter of every list with a cursor. */
 export const limitField = (what: string) =>
   Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 30, description: `${what} at most: 1 to 100.` }),
@@ -176,7 +176,7 @@ export const readConditions = () => ({
   ),
 });
 
-/** The conditions of a write to something that is stored. */
+/** The conditions of a write to a stored resource. */
 export const writeConditions = () => ({
   'if-match': ifMatchHeader(),
   'if-none-match': Type.Optional(

@@ -4,7 +4,7 @@ import { hasWholeCents } from '../../../core/money.ts';
 import { isUuid } from '../../../core/uuid.ts';
 import { type CursorList, readCursor } from '../cursor.ts';
 
-/** The string formats of the interface: how each is checked, and what is said when it is not met. */
+/** The string formats of the interface: the check of each, and its message. */
 export const FORMATS = {
   date: {
     accepts: (text: string) => parseCalendarDay(text) !== undefined,
@@ -36,17 +36,17 @@ function isInstant(text: string): boolean {
   return parseCalendarDay(day) !== undefined && !Number.isNaN(Date.parse(text));
 }
 
-/** JSON Schema's multipleOf, exact for the one divisor that the interface has: a hundredth. */
+/** JSON Schema's multipleOf, exact for the only divisor in the interface: 0.01. */
 export function isMultipleOf(divisor: number, value: number): boolean {
   if (divisor !== 0.01) throw new Error(`multipleOf ${divisor} has no exact check`);
   return hasWholeCents(value);
 }
 
-/** A keyword of the interface's own, on a day: the name of the member that it must not be before. */
+/** A custom keyword for a day: the name of the member that it must not be before. */
 export const NOT_BEFORE = 'x-notBefore';
 
-/** A keyword of the interface's own, on an object: names of members of which it has exactly one. */
+/** A custom keyword for an object: names of members of which it has exactly one. */
 export const EXACTLY_ONE = 'x-exactlyOneOf';
 
-/** The same of which it has one or more. */
+/** The same, of which it has at least one. */
 export const AT_LEAST_ONE = 'x-atLeastOneOf';

@@ -2,13 +2,13 @@ import { dayField, eventIdField, instantField, readConditions, ticketIdField } f
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
-/** What a gate knows, and how full the house is. */
+/** Snapshots and news for gates, and the occupancy. */
 
 const ticketId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24';
 
 const ids = (description: string) => Type.Array(ticketIdField(), { description });
 
-/** As RFC 7517 and RFC 8037 have it. There may be keys of other kinds, with other members, which gates pass over. */
+/** A key of a JWK Set (RFC 7517, RFC 8037). There may be keys of other kinds, with other members, which gates ignore. */
 const PublicKey = Type.Object(
   {
     kty: Type.String({ description: 'OKP; keys of other kinds verify no code.' }),

@@ -14,7 +14,7 @@ import { WeeklyHours } from './museum-hours.ts';
 import { Type } from './schema.ts';
 import { SpecialEvent } from './special-events.ts';
 
-/** What other systems are told: the messages that the museum posts to webhooks. */
+/** The messages that the museum posts to webhooks. */
 export interface NewsMessage {
   readonly type: NewsType;
   readonly operationId: string;

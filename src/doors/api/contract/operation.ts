@@ -15,11 +15,11 @@ export const TAGS = {
   Tickets: 'Museum tickets for general entry or special events.',
   Gate: 'Letting visitors in, with or without a network.',
   Reports: 'What was sold, who came, and what happened.',
-  // Apart from the operations: generators of clients make one class of each tag, and webhooks would replace it.
+  // A tag apart from those of operations: client generators make one class for each tag, and webhooks would replace it.
   News: 'What the museum posts to other systems.',
 } as const;
 
-/** One operation of the interface: everything that is known about it, said once. */
+/** The complete declaration of one operation of the interface. */
 export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,14 +37,14 @@ export interface Operation {
       readonly mediaTypes: readonly string[];
       readonly schema: TObject;
       readonly examples: Examples;
-      /** Bytes that it may have, where that is more than usual. */
+      /** The limit of the body in bytes, if it is higher than usual. */
       readonly limit?: number;
     };
   };
   /** Examples of values for path and query parameters, by name. */
   readonly parameterExamples?: Readonly<Record<string, string | number>>;
   readonly success: Success;
-  /** What can go wrong with this operation in particular; `problemsOf` adds what can with any. */
+  /** The problems of this operation; `problemsOf` adds those of every operation. */
   readonly problems: readonly ProblemSlug[];
 }
 
@@ -52,12 +52,12 @@ export type Success = JsonSuccess | ImageSuccess | EmptySuccess;
 
 interface JsonSuccess extends SuccessCommon {
   readonly status: 200 | 201;
-  /** Of the same answer when it was given before; left out: the same status. */
+  /** The status of a repeated answer; by default the same. */
   readonly repeatStatus?: 200;
   readonly mediaType: 'application/json';
   readonly schema: TObject | TArray;
   readonly examples: Examples;
-  /** Present when it is told as text/csv too, to whoever asks for that. */
+  /** Present when the answer is also available as text/csv. */
   readonly csvExample?: string;
 }
 interface ImageSuccess extends SuccessCommon {
@@ -69,7 +69,7 @@ interface EmptySuccess extends SuccessCommon {
 }
 interface SuccessCommon {
   readonly description: string;
-  /** Header name, as written, to what it says. */
+  /** Descriptions of headers, by name as written. */
   readonly headers: Readonly<Record<string, string>>;
   /** Headers that only some of these answers have. */
   readonly optionalHeaders?: Readonly<Record<string, OptionalHeader>>;
@@ -101,7 +101,7 @@ type PartSchema<Op extends Operation, Part extends 'path' | 'query' | 'header'> 
   ? Schema
   : undefined;
 
-/** What a handler of the operation is given: parsed, checked, typed. */
+/** The request that a handler of the operation gets: parsed, validated, typed. */
 export interface Input<Op extends Operation> {
   readonly path: StaticOf<PartSchema<Op, 'path'>>;
   readonly query: StaticOf<PartSchema<Op, 'query'>>;
@@ -114,7 +114,7 @@ export type Output<Op extends Operation> = Op['success'] extends { schema: infer
   ? StaticOf<Schema>
   : undefined;
 
-/** Every problem that the operation can answer with, those that any operation can included. */
+/** Every problem of the operation, including those of every operation. */
 export function problemsOf(op: Operation): ProblemSlug[] {
   const takesInput = Object.keys(op.request).length > 0;
   return [
@@ -136,7 +136,7 @@ export function problemsOf(op: Operation): ProblemSlug[] {
   ];
 }
 
-/** Whether a body is looked at; also where none is asked for. */
+/** Whether a body is validated, also where none is declared. */
 function readsBody({ method }: Operation): boolean {
   return method !== 'GET' && method !== 'DELETE';
 }
@@ -155,7 +155,7 @@ export function isConditionalRead(op: Operation): boolean {
   return op.method === 'GET' && isConditional(op);
 }
 
-/** Whether what a request asks for may hang on the entity tag, and end in 412. */
+/** Whether a request may have preconditions on the entity tag, and end in 412. */
 function isConditional(op: Operation): boolean {
   return takesHeader(op, 'if-match');
 }

@@ -1,9 +1,9 @@
 import type { Type as TypeBox } from 'typebox';
 
 /**
- * JSON Schemas with the static types of TypeBox, for the handful of its builders that the contract uses. Only
- * the types come from TypeBox: its builders bring four hundred modules, which take longer to load than the
- * HTTP server, and what they make is the plain objects below.
+ * JSON Schemas with the static types of TypeBox, for the few builders that the contract uses. Only the types come from
+ * TypeBox: its builders load four hundred modules, which takes longer than loading the HTTP server, and they only make
+ * plain objects like those below.
  */
 type Builders =
   | 'Object'

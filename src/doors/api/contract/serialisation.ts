@@ -3,7 +3,7 @@ import type { Operation, Output } from './operation.ts';
 
 const serialisers = new Map<string, (value: unknown) => string>();
 
-/** The JSON text of what `op` answers with: exactly the members that its schema declares, the required ones first. */
+/** Serialises an answer of `op`: exactly the members that its schema declares, the required ones first. */
 export function serialise<Op extends Operation>(op: Op, value: Output<Op>): string {
   let write = serialisers.get(op.id);
   if (write === undefined) {

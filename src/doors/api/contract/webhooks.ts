@@ -4,7 +4,7 @@ import { deliveryIdField, instantField, limitField, nextPageHeader, webhookIdFie
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
-/** Webhooks (the Operations group): which other systems are told what happens. What they are told is in news.ts. */
+/** Webhooks (the Operations group). Their messages are in news.ts. */
 
 const urlField = () =>
   Type.String({
