@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { freshDatabase } from '../../test/support/postgres.ts';
-import { type Finished, runMuseum, startUnwritable } from '../../test/support/process.ts';
+import { callMuseum, type Finished, runMuseum, startUnwritable } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { addAccount, createSignIn, listAccounts } from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
@@ -23,7 +23,7 @@ async function open(t: TestContext) {
     store,
     dataDir,
     accounts: (args: readonly string[], input?: string) =>
-      runMuseum(t, ['accounts', ...args], input === undefined ? { env } : { env, input }),
+      callMuseum(['accounts', ...args], input === undefined ? { env } : { env, input }),
   };
 }
 
@@ -75,19 +75,19 @@ describe('museum accounts', () => {
     await (await openStore({ kind: 'sqlite', path: join(dataDir, 'museum.db') })).close();
     const env = { MUSEUM_DATA_DIR: dataDir };
     assert.match(succeeded(await runMuseum(t, ['accounts', 'list'], { env })), /^There are no accounts yet/);
-    assert.equal(succeeded(await runMuseum(t, ['accounts', 'list', '--json'], { env })), '[]\n');
+    assert.equal(succeeded(await callMuseum(['accounts', 'list', '--json'], { env })), '[]\n');
   });
 
   test('makes no museum where there is none', async (t) => {
     const dataDir = join(await temporaryFolder(t), 'elsewhere');
     for (const args of [['list'], ['add', 'desk', '--role', 'cashier'], ['disable', 'desk']]) {
-      const outcome = await runMuseum(t, ['accounts', ...args], { env: { MUSEUM_DATA_DIR: dataDir } });
+      const outcome = await callMuseum(['accounts', ...args], { env: { MUSEUM_DATA_DIR: dataDir } });
       refused(outcome, /there is no database at .*elsewhere\/museum\.db yet/);
     }
     assert.equal(existsSync(dataDir), false);
     const database = await freshDatabase();
     const env = { MUSEUM_DATABASE_URL: database };
-    refused(await runMuseum(t, ['accounts', 'list'], { env }), /there is no museum in it yet/);
+    refused(await callMuseum(['accounts', 'list'], { env }), /there is no museum in it yet/);
     await assert.rejects(
       inspectStore({ kind: 'postgres', url: database }, async () => {}),
       /no museum/,

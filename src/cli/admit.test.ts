@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { type RunningMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
+import { openMuseumToday } from '../../test/support/museum-today.ts';
+import { callMuseum, runMuseum } from '../../test/support/process.ts';
+import { buyTicket, generalPurchase } from '../../test/support/samples.ts';
 import { scan } from '../../test/support/scan.ts';
 
-const BERLIN = { MUSEUM_TIME_ZONE: 'Europe/Berlin' };
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format();
-
-/** A museum that runs; `admit` runs the command beside it. */
-async function openMuseum(t: TestContext) {
-  const museum = await startMuseum(t, { env: BERLIN });
-  await ask(museum, 'PUT', `/museum-hours/${today()}`, { timeOpen: '00:00', timeClose: '23:59' });
-  const env = { MUSEUM_DATA_DIR: museum.dataDir, ...BERLIN };
-  const admit = (args: readonly string[], input = '') => runMuseum(t, ['admit', ...args], { env, input });
-  return { museum, admit };
-}
-
-function ask({ baseAddress, authorization }: RunningMuseum, method: string, path: string, body?: object) {
-  return fetch(baseAddress + path, {
-    method,
-    headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
-
-async function buy(museum: RunningMuseum): Promise<{ ticketId: string; confirmationCode: string }> {
-  const order = { ticketType: 'general', ticketDate: today(), email: 'ada@example.com' };
-  return (await (await ask(museum, 'POST', '/tickets', order)).json()) as Awaited<ReturnType<typeof buy>>;
+/** A museum whose doors are open, and the command line beside it. */
+async function open(t: TestContext) {
+  const { museum, env, today } = await openMuseumToday(t);
+  const hours = { timeOpen: '00:00', timeClose: '23:59' };
+  await museum.api('PUT', `/museum-hours/${today}`, { body: hours });
+  const admit = (args: readonly string[], input = '') => callMuseum(['admit', ...args], { env, input });
+  return { museum, env, today, admit };
 }
 
 test('museum admit does what a gate does, and says by its exit code whether the visitor may pass', async (t) => {
-  const { museum, admit } = await openMuseum(t);
-  const { ticketId, confirmationCode } = await buy(museum);
-  const first = await admit([` ${confirmationCode.toUpperCase()} `, '--gate', 'East door']);
+  const { museum, env, today, admit } = await open(t);
+  const { ticketId, confirmationCode } = await buyTicket(museum, generalPurchase({ ticketDate: today }));
+  const typed = ` ${confirmationCode.toUpperCase()} `;
+  const first = await runMuseum(t, ['admit', typed, '--gate', 'East door'], { env });
   assert.deepEqual([first.code, first.stderr], [0, '']);
   assert.match(first.stdout, new RegExp(`^ADMITTED\nGeneral entry, .+\\.\nticket  ${confirmationCode}\n$`));
   const second = await admit([ticketId]);
@@ -44,26 +29,23 @@ test('museum admit does what a gate does, and says by its exit code whether the 
   );
   const left = await admit([ticketId, '--out']);
   assert.deepEqual([left.code, left.stdout.split('\n')[0]], [0, 'LEFT']);
-  const picture = await ask(museum, 'GET', `/tickets/${ticketId}/qr`);
-  const code = await scan(new Uint8Array(await picture.arrayBuffer()));
+  const code = await scan((await museum.api('GET', `/tickets/${ticketId}/qr`)).bytes);
   const again = await admit(['-', '--json'], `${code}\n`);
   assert.equal(again.code, 0);
   const { checkInId, message, ...told } = JSON.parse(again.stdout);
   assert.deepEqual(told, { verdict: 'admitted', reason: null, ticketId });
-  const database = new DatabaseSync(join(museum.dataDir, 'museum.db'), { readOnly: true });
-  t.after(() => database.close());
-  const doors = database
-    .prepare(`SELECT door FROM journal WHERE kind IN ('tickets.admitted', 'tickets.left')`)
-    .all();
+  const doors = await museum.store.all(
+    `SELECT door FROM journal WHERE kind IN ('tickets.admitted', 'tickets.left')`,
+  );
   assert.deepEqual(
     doors.map(({ door }) => door),
     ['cli', 'cli', 'cli'],
   );
-  assert.equal(database.prepare('SELECT count(*) AS scans FROM check_ins').get()?.scans, 4);
+  assert.equal((await museum.store.get('SELECT count(*) AS scans FROM check_ins'))?.scans, 4);
 });
 
 test('museum admit refuses what is no ticket, and says in one line what is wrong with its arguments', async (t) => {
-  const { admit } = await openMuseum(t);
+  const { admit } = await open(t);
   const nothing = await admit(['-'], 'https://example.com');
   assert.deepEqual([nothing.code, nothing.stdout], [1, 'REFUSED  unreadable\nThis is not a ticket code.\n']);
   const unknown = await admit(['ticket-general-222222-22222']);
@@ -80,8 +62,8 @@ test('museum admit refuses what is no ticket, and says in one line what is wrong
   assert.match(missing.stderr, /missing required argument 'code'/);
 });
 
-test('museum admit makes no museum where there is none', async (t) => {
-  const { code, stderr } = await runMuseum(t, ['admit', 'x'], {
+test('museum admit makes no museum where there is none', async () => {
+  const { code, stderr } = await callMuseum(['admit', 'x'], {
     env: { MUSEUM_DATA_DIR: '/tmp/there-is-none' },
   });
   assert.equal(code, 1);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
-import { runMuseum } from '../../test/support/process.ts';
+import { callMuseum } from '../../test/support/process.ts';
 
 for (const { name, lend } of DATABASES) {
   test(`${name}: museum check finds nothing wrong where nothing was ever done`, async (t) => {
     const { database, giveBack } = await lend(t);
     const url = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
-    const { code, stdout, stderr } = await runMuseum(t, ['check'], { env: { MUSEUM_DATABASE_URL: url } });
+    const { code, stdout, stderr } = await callMuseum(['check'], { env: { MUSEUM_DATABASE_URL: url } });
     giveBack();
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^OK: nothing was ever done here\. The first start of the service makes .*\n$/);

@@ -5,9 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { freshSchema } from '../../test/support/postgres.ts';
 import {
   basic,
+  callMuseum,
   type Environment,
   MUSEUM,
-  runMuseum,
   start,
   startMuseum,
 } from '../../test/support/process.ts';
@@ -49,7 +49,7 @@ test('furnishes an empty folder, prints what to sign in with, once, and serves u
   assert.equal(demo.stderr(), '');
 
   const env = { MUSEUM_DATA_DIR: dataDir };
-  assert.match((await runMuseum(t, ['check'], { env })).stdout, /^OK: 1?,?\d+ tickets, 10 events/);
+  assert.match((await callMuseum(['check'], { env })).stdout, /^OK: 1?,?\d+ tickets, 10 events/);
 
   const again = await startDemo(t, dataDir);
   await again.says(/Its data is in/);
@@ -67,7 +67,7 @@ test('lies in a folder of its own, which a museum in earnest does not see', asyn
   await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
   await demo.stop();
   assert.deepEqual(await readdir(folder), ['demo']);
-  const check = await runMuseum(t, ['check'], { cwd: folder });
+  const check = await callMuseum(['check'], { cwd: folder });
   assert.match(check.stderr, /^museum: there is no database at \S+\/data\/museum\.db yet\./);
 });
 
@@ -84,7 +84,7 @@ test('what it has furnished is a demonstration to every other command as well', 
     MUSEUM_SMTP_URL: 'smtp://127.0.0.1:9',
     MUSEUM_MAIL_FROM: 'tickets@museum.example',
   };
-  const mail = await runMuseum(t, ['mail', 'test', 'ada@example.com'], { env });
+  const mail = await callMuseum(['mail', 'test', 'ada@example.com'], { env });
   assert.deepEqual([mail.code, mail.stdout], [1, '']);
   assert.equal(mail.stderr, 'museum: this is a demonstration museum: it mails nobody.\n');
 });
@@ -107,14 +107,14 @@ test('leaves a museum alone that is there already, and says what to do', async (
   const museum = await startMuseum(t);
   await museum.stop();
   const env = { MUSEUM_DATA_DIR: museum.dataDir };
-  const refused = await runMuseum(t, ['demo'], { env });
+  const refused = await callMuseum(['demo'], { env });
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
   assert.equal(
     refused.stderr,
     `museum: MUSEUM_DATA_DIR: there is a museum at ${join(museum.dataDir, 'museum.db')} already, and a demonstration is furnished only where there is none. Set it to an empty folder.\n`,
   );
-  assert.match((await runMuseum(t, ['accounts', 'list'], { env })).stdout, /^admin +admin +in use/m);
-  assert.match((await runMuseum(t, ['check'], { env })).stdout, /^OK: 0 tickets, 0 events/);
+  assert.match((await callMuseum(['accounts', 'list'], { env })).stdout, /^admin +admin +in use/m);
+  assert.match((await callMuseum(['check'], { env })).stdout, /^OK: 0 tickets, 0 events/);
 });
 
 test('makes nothing when a setting can’t be used', async (t) => {
@@ -124,7 +124,7 @@ test('makes nothing when a setting can’t be used', async (t) => {
     MUSEUM_ADMIN_USERNAME: 'gate',
     MUSEUM_ADMIN_PASSWORD: 'correct horse battery',
   };
-  const { code, stdout, stderr } = await runMuseum(t, ['demo'], { env });
+  const { code, stdout, stderr } = await callMuseum(['demo'], { env });
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(
     stderr,
@@ -144,7 +144,7 @@ test('furnishes an empty PostgreSQL database, and refuses one with a museum in i
   const other = await freshSchema();
   const museum = await startMuseum(t, { env: { MUSEUM_DATABASE_URL: other } });
   await museum.stop();
-  const { code, stderr } = await runMuseum(t, ['demo'], { env: { MUSEUM_DATABASE_URL: other }, cwd: folder });
+  const { code, stderr } = await callMuseum(['demo'], { env: { MUSEUM_DATABASE_URL: other }, cwd: folder });
   assert.equal(code, 1);
   assert.match(stderr, /^museum: MUSEUM_DATABASE_URL: there is a museum in this database already, [^\n]+\n$/);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connections } from '../../test/support/client.ts';
 import { startMailServer } from '../../test/support/mail-server.ts';
-import { runMuseum, startMuseum } from '../../test/support/process.ts';
+import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
 
 test('museum mail lists, shows, retries and tests beside the running service', async (t) => {
   const server = await startMailServer(t);
@@ -14,9 +14,9 @@ test('museum mail lists, shows, retries and tests beside the running service', a
   };
   const museum = await startMuseum(t, { env: settings });
   const env = { ...settings, MUSEUM_DATA_DIR: museum.dataDir };
-  const run = (...args: string[]) => runMuseum(t, ['mail', ...args], { env });
+  const run = (...args: string[]) => callMuseum(['mail', ...args], { env });
   assert.match(
-    (await run('list')).stdout,
+    (await runMuseum(t, ['mail', 'list'], { env })).stdout,
     /^There are no mails\.\n0 waiting, 0 delivered, 0 failed, 0 dropped\n$/,
   );
 
@@ -62,10 +62,10 @@ test('museum mail lists, shows, retries and tests beside the running service', a
   const refused = await run('test', 'eve@example.com');
   assert.deepEqual([refused.stderr, refused.code], ['museum: 554 Not you\n', 1]);
   assert.equal((await run('test', 'eve')).code, 2);
-  const without = await runMuseum(t, ['mail', 'list'], { env: { MUSEUM_DATA_DIR: museum.dataDir } });
+  const without = await callMuseum(['mail', 'list'], { env: { MUSEUM_DATA_DIR: museum.dataDir } });
   assert.match(without.stderr, /^museum: there is no mail server\. .* Until then nothing is mailed\.\n$/);
 
-  const accounts = (...args: string[]) => runMuseum(t, ['accounts', ...args], { env });
+  const accounts = (...args: string[]) => callMuseum(['accounts', ...args], { env });
   assert.match((await accounts('mail', 'admin', 'self')).stdout, /is mailed by the seller itself/);
   assert.match((await accounts('list')).stdout, /admin +admin +in use +.* self\n/);
   assert.equal((await accounts('mail', 'admin', 'nobody')).code, 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { basic, MUSEUM, runMuseum, start } from '../../test/support/process.ts';
+import { basic, callMuseum, MUSEUM, start } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 
 test('museum mock serves the interface from its examples, and leaves nothing behind', async (t) => {
@@ -28,19 +28,19 @@ test('museum mock listens where PORT and HOST say, unless its options say otherw
   const first = start(t, MUSEUM, ['mock'], { env: { PORT: '0', HOST: 'localhost' } });
   const [, port = ''] = await first.says(/Base address +http:\/\/[^/]+:(\d+)\//);
   assert.notEqual(port, '4010');
-  const taken = await runMuseum(t, ['mock'], { env: { PORT: port, HOST: 'localhost' } });
+  const taken = await callMuseum(['mock'], { env: { PORT: port, HOST: 'localhost' } });
   assert.match(taken.stderr, new RegExp(`^museum: PORT: port ${port} on localhost is in use`));
   const other = start(t, MUSEUM, ['mock', '--port', '0', '--host', '127.0.0.1'], { env: { PORT: port } });
   await other.says(/Base address +http:\/\/127\.0\.0\.1:/);
 });
 
 test('museum mock says in a line what is wrong with its port', async (t) => {
-  const wrong = await runMuseum(t, ['mock', '--port', 'front door']);
+  const wrong = await callMuseum(['mock', '--port', 'front door']);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /^museum: .*"front door" is not a port.*\n$/);
   const first = start(t, MUSEUM, ['mock', '--port', '0']);
   const [, port = ''] = await first.says(/Base address +http:\/\/[^:]+:(\d+)/);
-  const taken = await runMuseum(t, ['mock', '--port', port]);
+  const taken = await callMuseum(['mock', '--port', port]);
   assert.equal(taken.code, 1);
   assert.match(taken.stderr, new RegExp(`^museum: .*port ${port} on 127\\.0\\.0\\.1 is in use.*\n$`));
 });

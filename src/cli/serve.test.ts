@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ADMIN,
   basic,
+  callMuseum,
   ROOT,
   type RunningMuseum,
   type RunningProcess,
-  runMuseum,
   start,
   startMuseum,
   startUnwritable,
@@ -248,7 +248,7 @@ describe('a start that can’t be', () => {
   test('names the setting that is wrong', async (t) => {
     const folder = await temporaryFolder(t);
     const serve = (env: Record<string, string>) =>
-      runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: join(folder, 'data'), ...env } });
+      callMuseum(['serve'], { env: { MUSEUM_DATA_DIR: join(folder, 'data'), ...env } });
     assertRefused(await serve({ PORT: '80a' }), /^museum: PORT: "80a"/);
     assertRefused(await serve({ MUSEUM_TIME_ZONE: 'Mars/Base' }), /^museum: MUSEUM_TIME_ZONE: "Mars\/Base"/);
     assertRefused(
@@ -269,11 +269,11 @@ describe('a start that can’t be', () => {
     await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
     t.after(() => occupant.close());
     const port = String((occupant.address() as AddressInfo).port);
-    const outcome = await runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: dataDir, PORT: port } });
+    const outcome = await callMuseum(['serve'], { env: { MUSEUM_DATA_DIR: dataDir, PORT: port } });
     assertRefused(outcome, new RegExp(`^museum: PORT: port ${port} on 127\\.0\\.0\\.1 is in use`));
     assert.deepEqual(await readdir(dataDir), []);
     const env = { MUSEUM_DATA_DIR: join(dataDir, 'data'), PORT: port };
-    assertRefused(await runMuseum(t, ['serve'], { env }), /^museum: PORT: /);
+    assertRefused(await callMuseum(['serve'], { env }), /^museum: PORT: /);
     assert.deepEqual(await readdir(dataDir), [], 'not even its folder is made');
   });
 
@@ -281,14 +281,14 @@ describe('a start that can’t be', () => {
     const folder = await temporaryFolder(t);
     const file = join(folder, 'a file');
     await writeFile(file, '');
-    const outcome = await runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: join(file, 'data') } });
+    const outcome = await callMuseum(['serve'], { env: { MUSEUM_DATA_DIR: join(file, 'data') } });
     assertRefused(outcome, /^museum: MUSEUM_DATA_DIR: no files can be written in .*a file\/data/);
   });
 
   test('names the file that is no database, and leaves it alone', async (t) => {
     const dataDir = await temporaryFolder(t);
     await writeFile(join(dataDir, 'museum.db'), 'minutes of the board, 1998\n'.repeat(100));
-    const outcome = await runMuseum(t, ['serve'], { env: { MUSEUM_DATA_DIR: dataDir } });
+    const outcome = await callMuseum(['serve'], { env: { MUSEUM_DATA_DIR: dataDir } });
     assertRefused(outcome, /museum\.db: the file is not a database/);
     assert.deepEqual(await readdir(dataDir), ['museum.db']);
   });
@@ -342,15 +342,15 @@ describe('the running service', () => {
   test('refuses an account at once that the command line disabled, and takes a new password at once', async (t) => {
     const museum = await startMuseum(t);
     const env = { MUSEUM_DATA_DIR: museum.dataDir };
-    const added = await runMuseum(t, ['accounts', 'add', 'desk', '--role', 'cashier'], { env });
+    const added = await callMuseum(['accounts', 'add', 'desk', '--role', 'cashier'], { env });
     const password = /^The new password, shown only this once: (\S+)$/m.exec(added.stdout)?.[1] ?? '';
     const desk = basic('desk', password);
     assert.equal((await listEvents(museum, desk)).status, 200);
-    await runMuseum(t, ['accounts', 'disable', 'desk'], { env });
+    await callMuseum(['accounts', 'disable', 'desk'], { env });
     assert.equal((await listEvents(museum, desk)).status, 401);
-    await runMuseum(t, ['accounts', 'enable', 'desk'], { env });
+    await callMuseum(['accounts', 'enable', 'desk'], { env });
     assert.equal((await listEvents(museum, desk)).status, 200);
-    await runMuseum(t, ['accounts', 'password', 'desk', '--password-stdin'], {
+    await callMuseum(['accounts', 'password', 'desk', '--password-stdin'], {
       env,
       input: 'close sesame\n',
     });

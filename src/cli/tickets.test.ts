@@ -3,48 +3,38 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { type RunningMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
+import type { Museum } from '../../test/support/museum.ts';
+import { openMuseumToday } from '../../test/support/museum-today.ts';
+import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase } from '../../test/support/samples.ts';
 import { scan } from '../../test/support/scan.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const PURCHASE = generalPurchase({ ticketDate: TOMORROW });
 
-/** A museum that runs and has sold one ticket; `cli` runs commands beside it. */
+/** A museum that is open and has sold one ticket; `cli` calls commands beside it. */
 async function museumThatSold(t: TestContext) {
-  const museum = await startMuseum(t);
-  const ticket = await sell(museum);
-  const cli = (...args: string[]) => runMuseum(t, args, { env: { MUSEUM_DATA_DIR: museum.dataDir } });
-  return { museum, ticket, cli, file: (name: string) => join(museum.dataDir, name) };
+  const { museum, env, file } = await openMuseumToday(t);
+  const { ticketId } = await buyTicket(museum, PURCHASE);
+  const ticket = { ticketId: `${ticketId}`, image: await fetchImage(museum, ticketId) };
+  const cli = (...args: string[]) => callMuseum(args, { env });
+  return { museum, ticket, env, cli, file };
 }
 
-async function sell(museum: RunningMuseum): Promise<{ ticketId: string; image: Uint8Array }> {
-  const order = { ticketType: 'general', ticketDate: TOMORROW, email: 'ada@example.com' };
-  const { ticketId = '' } = await post(museum, '/tickets', order);
-  return { ticketId, image: await fetchImage(museum, ticketId) };
-}
-
-async function sellEventTicket(museum: RunningMuseum): Promise<{ eventId: string; image: Uint8Array }> {
-  const event = { name: 'Sorolla', location: 'Hall', eventDescription: '', dates: [TOMORROW], price: 5 };
-  const { eventId = '' } = await post(museum, '/special-events', event);
-  const order = { ticketType: 'event', eventId, ticketDate: TOMORROW, email: 'ada@example.com' };
-  const { ticketId = '' } = await post(museum, '/tickets', order);
-  return { eventId, image: await fetchImage(museum, ticketId) };
-}
-
-async function post({ baseAddress, authorization }: RunningMuseum, path: string, body: object) {
+/** A service in a process of its own that has sold one ticket. */
+async function serviceThatSold(t: TestContext) {
+  const service = await startMuseum(t);
+  const { baseAddress, authorization, dataDir } = service;
   const headers = { authorization, 'content-type': 'application/json' };
-  const answer = await fetch(baseAddress + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  return (await answer.json()) as Record<string, string>;
+  const body = JSON.stringify(PURCHASE);
+  assert.equal((await fetch(`${baseAddress}/tickets`, { method: 'POST', headers, body })).status, 201);
+  return { service, env: { MUSEUM_DATA_DIR: dataDir }, database: join(dataDir, 'museum.db') };
 }
 
-async function fetchImage(
-  { baseAddress, authorization }: Pick<RunningMuseum, 'baseAddress' | 'authorization'>,
-  ticketId: string,
-): Promise<Uint8Array> {
-  return (await fetch(`${baseAddress}/tickets/${ticketId}/qr`, { headers: { authorization } })).bytes();
-}
+const fetchImage = async (museum: Museum, ticketId: string): Promise<Uint8Array> =>
+  (await museum.api('GET', `/tickets/${ticketId}/qr`)).bytes;
 
-const publishedKeys = async ({ address }: RunningMuseum) =>
-  (await fetch(`${address}/.well-known/jwks.json`)).text();
+const publishedKeys = async (museum: Museum) => (await museum.ask('GET', '/.well-known/jwks.json')).text;
 
 describe('museum keys', () => {
   test('rotates the key of a service that is running: old tickets stay as they are, both keys are published', async (t) => {
@@ -72,27 +62,27 @@ describe('museum keys', () => {
   });
 
   test('never show a private key', async (t) => {
-    const { museum, cli, file } = await museumThatSold(t);
-    const database = new DatabaseSync(file('museum.db'), { readOnly: true });
+    const { service, env, database: path } = await serviceThatSold(t);
+    const database = new DatabaseSync(path, { readOnly: true });
     const row = database.prepare('SELECT private_key FROM signing_keys').get() as { private_key: string };
     database.close();
     const shown = [
-      (await cli('keys', 'list')).stdout,
-      (await cli('keys', 'list', '--json')).stdout,
-      await publishedKeys(museum),
-      museum.stdout(),
-      museum.stderr(),
+      (await runMuseum(t, ['keys', 'list'], { env })).stdout,
+      (await callMuseum(['keys', 'list', '--json'], { env })).stdout,
+      await (await fetch(`${service.address}/.well-known/jwks.json`)).text(),
+      service.stdout(),
+      service.stderr(),
     ];
     for (const text of shown) assert.ok(!text.includes(row.private_key));
   });
 
   test('that are damaged keep the service from starting, which says so', async (t) => {
-    const { museum, cli, file } = await museumThatSold(t);
-    await museum.stop();
-    const database = new DatabaseSync(file('museum.db'));
+    const { service, env, database: path } = await serviceThatSold(t);
+    await service.stop();
+    const database = new DatabaseSync(path);
     database.exec("UPDATE signing_keys SET private_key = 'A' || substr(private_key, 2, 41) || 'A'");
     database.close();
-    const { code, stdout, stderr } = await cli('serve');
+    const { code, stdout, stderr } = await callMuseum(['serve'], { env });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^museum: A ticket key can't be used: [^\n]+\n$/);
   });
@@ -100,10 +90,11 @@ describe('museum keys', () => {
 
 describe('museum tickets', () => {
   test('saves the image that the service hands out, and refuses what is no ticket', async (t) => {
-    const { ticket, cli, file } = await museumThatSold(t);
-    const saved = await cli('tickets', 'image', ticket.ticketId, '-o', file('ticket.png'));
+    const { ticket, env, cli, file } = await museumThatSold(t);
+    const args = ['tickets', 'image', ticket.ticketId, '-o', file('ticket.png')];
+    const saved = await runMuseum(t, args, { env });
     assert.match(saved.stdout, /^Saved .*ticket\.png \(\d+ bytes\)\.\n$/);
-    assert.deepEqual(new Uint8Array(await readFile(file('ticket.png'))), ticket.image);
+    assert.deepEqual(await readFile(file('ticket.png')), ticket.image);
     const malformed = await cli('tickets', 'image', 'x', '-o', file('no.png'));
     assert.deepEqual(
       [malformed.code, malformed.stderr],
@@ -124,17 +115,15 @@ describe('museum tickets', () => {
 
   test('says what it has proved of a code: the signature and, beside the database, whether it admits', async (t) => {
     const { museum, cli, file } = await museumThatSold(t);
-    const { eventId, image } = await sellEventTicket(museum);
-    const code = await scan(image);
+    const { eventId } = await createEvent(museum, { name: 'Sorolla', dates: [TOMORROW] });
+    const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: TOMORROW }));
+    const code = await scan(await fetchImage(museum, ticketId));
     await writeFile(file('jwks.json'), await publishedKeys(museum));
     assert.match(
       (await cli('tickets', 'verify', code)).stdout,
       /^VALID [\s\S]+\nadmits {3}on \d{4}-\d\d-\d\d\n$/,
     );
-    await fetch(`${museum.baseAddress}/special-events/${eventId}`, {
-      method: 'DELETE',
-      headers: { authorization: museum.authorization },
-    });
+    await museum.api('DELETE', `/special-events/${eventId}`);
     const refused = await cli('tickets', 'verify', code);
     assert.match(
       refused.stdout,
@@ -151,11 +140,7 @@ describe('museum tickets', () => {
 
   test('says of a void ticket that it admits no one', async (t) => {
     const { museum, ticket, cli } = await museumThatSold(t);
-    await fetch(`${museum.baseAddress}/tickets/${ticket.ticketId}/void`, {
-      method: 'POST',
-      headers: { authorization: museum.authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ reason: 'Bought twice' }),
-    });
+    await museum.api('POST', `/tickets/${ticket.ticketId}/void`, { body: { reason: 'Bought twice' } });
     const { code, stdout } = await cli('tickets', 'verify', await scan(ticket.image));
     assert.equal(code, 1);
     assert.equal(stdout, 'REFUSED  void: The code is genuine, but the ticket was made void.\n');
@@ -164,7 +149,7 @@ describe('museum tickets', () => {
   test('says what is wrong with a code, also without a database', async (t) => {
     const { museum, ticket, file } = await museumThatSold(t);
     await writeFile(file('jwks.json'), await publishedKeys(museum));
-    const verify = (code: string) => runMuseum(t, ['tickets', 'verify', code, '--jwks', file('jwks.json')]);
+    const verify = (code: string) => callMuseum(['tickets', 'verify', code, '--jwks', file('jwks.json')]);
     const refused = await verify('HELLO');
     assert.equal(refused.code, 1);
     assert.match(refused.stdout, /^REFUSED {2}not-a-ticket: /);
@@ -172,7 +157,7 @@ describe('museum tickets', () => {
     assert.deepEqual([typed.code, typed.stdout], [1, '']);
     assert.match(typed.stderr, /^museum: that is a confirmation code, .* "museum admit CODE" checks it in/);
     const input = (text: string) =>
-      runMuseum(t, ['tickets', 'verify', '-', '--jwks', file('jwks.json')], { input: text });
+      callMuseum(['tickets', 'verify', '-', '--jwks', file('jwks.json')], { input: text });
     const code = await scan(ticket.image);
     assert.equal((await input(` ${code}\r\n`)).code, 0);
     assert.match((await input(`\u00a0${code}`)).stdout, /^REFUSED/);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Connections } from '../../test/support/client.ts';
-import { runMuseum, startMuseum } from '../../test/support/process.ts';
+import { callMuseum, runMuseum, startMuseum } from '../../test/support/process.ts';
 import { startReceiver } from '../../test/support/receiver.ts';
 
 test('museum webhooks lists, tests, retries and replays beside the running service', async (t) => {
   const settings = { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on', MUSEUM_TIME_ZONE: 'Europe/Berlin' };
   const museum = await startMuseum(t, { env: settings });
   const receiver = await startReceiver(t);
-  const run = (...args: string[]) =>
-    runMuseum(t, ['webhooks', ...args], { env: { ...settings, MUSEUM_DATA_DIR: museum.dataDir } });
-  assert.match((await run('list')).stdout, /^There are no webhooks\.\n$/);
+  const env = { ...settings, MUSEUM_DATA_DIR: museum.dataDir };
+  const run = (...args: string[]) => callMuseum(['webhooks', ...args], { env });
+  assert.match((await runMuseum(t, ['webhooks', 'list'], { env })).stdout, /^There are no webhooks\.\n$/);
 
   const connections = new Connections();
   t.after(() => connections.close());

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { manualClock } from './manual-clock.ts';
+import { type Museum, openMuseum } from './museum.ts';
+import type { Environment } from './process.ts';
+import { emptyMuseum, temporaryFolder } from './temporary-store.ts';
+
+const TIME_ZONE = 'Europe/Berlin';
+
+export interface MuseumToday {
+  readonly museum: Museum;
+  /** For commands that are called beside it. */
+  readonly env: Environment;
+  /** The museum's day. */
+  readonly today: string;
+  /** The path of a file in its data folder. */
+  file(name: string): string;
+}
+
+/** A museum on SQLite that is open at the time it really is, which commands go by. */
+export async function openMuseumToday(t: TestContext): Promise<MuseumToday> {
+  const dataDir = await temporaryFolder(t);
+  const path = join(dataDir, 'museum.db');
+  await writeFile(path, await emptyMuseum());
+  const database = { kind: 'sqlite', path } as const;
+  const museum = await openMuseum({ database, clock: manualClock(Date.now()), timeZone: TIME_ZONE });
+  t.after(() => museum.close());
+  return {
+    museum,
+    env: { MUSEUM_DATA_DIR: dataDir, MUSEUM_TIME_ZONE: TIME_ZONE },
+    today: new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(museum.clock.now()),
+    file: (name) => join(dataDir, name),
+  };
+}
