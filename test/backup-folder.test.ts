@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { AtomicFile } from '../src/store/atomic-file.ts';
-import { MUSEUM, runMuseum, start, startMuseum } from './support/process.ts';
-import { temporaryFolder } from './support/temporary-store.ts';
+import { callMuseum, MUSEUM, runMuseum, start } from './support/process.ts';
+import { emptyMuseum, temporaryFolder } from './support/temporary-store.ts';
 
 const OWN = /^museum-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/;
 const OLD = [
@@ -27,7 +27,7 @@ test('keeps the newest few of its own, and touches nothing else in the folder', 
   for (const name of others) await writeFile(join(folder, name), '');
   await mkdir(join(folder, 'museum-2001-01-01T03-15-00.000Z.db'));
 
-  const { code, stdout, stderr } = await runMuseum(t, ['backup', '--keep', '2', folder], { env });
+  const { code, stdout, stderr } = await callMuseum(['backup', '--keep', '2', folder], { env });
   assert.deepEqual([code, stderr], [0, '']);
   const [made = '', ...more] = await freshIn(folder);
   assert.deepEqual(more, []);
@@ -37,13 +37,13 @@ test('keeps the newest few of its own, and touches nothing else in the folder', 
     new RegExp(`^Backed up to ${join(folder, made)} \\(.* MB\\).*\nRemoved 2 older ones\\.\n$`),
   );
   assert.equal((await stat(join(folder, made))).mode & 0o777, 0o600);
-  assert.match((await runMuseum(t, ['check', join(folder, made)])).stdout, /^OK: /);
+  assert.match((await callMuseum(['check', join(folder, made)])).stdout, /^OK: /);
   assert.deepEqual(
     await readdir(folder),
     [...others, 'museum-2001-01-01T03-15-00.000Z.db', OLD[2], made].sort(),
   );
 
-  const again = await runMuseum(t, ['backup', '--keep', '9', folder], { env });
+  const again = await callMuseum(['backup', '--keep', '9', folder], { env });
   assert.doesNotMatch(again.stdout, /Removed/);
   assert.equal((await readdir(folder)).length, others.length + 4);
 });
@@ -52,7 +52,7 @@ test('a clock that was set back never takes the new one away', async (t) => {
   const { env, folder } = await museumWithOldBackups(t);
   const future = 'museum-2999-01-01T03-15-00.000Z.db';
   await writeFile(join(folder, future), '');
-  assert.equal((await runMuseum(t, ['backup', '--keep', '1', folder], { env })).code, 0);
+  assert.equal((await callMuseum(['backup', '--keep', '1', folder], { env })).code, 0);
   assert.deepEqual(await readdir(folder), [...(await freshIn(folder))].sort());
   assert.equal((await readdir(folder)).length, 2);
 });
@@ -62,7 +62,7 @@ test('what a crash left of one is removed, and one that is being made is not', a
   const crashed = `${OLD[0]}.${randomUUID()}.partial`;
   for (const name of [crashed, `${crashed}-journal`]) await writeFile(join(folder, name), '');
   const underWay = AtomicFile.begin(join(folder, 'museum-2007-01-03T03-15-00.000Z.db'));
-  const { code, stderr } = await runMuseum(t, ['backup', '--keep', '9', folder], { env });
+  const { code, stderr } = await callMuseum(['backup', '--keep', '9', folder], { env });
   assert.deepEqual([code, stderr], [0, '']);
   const parts = (await readdir(folder)).filter((name) => name.endsWith('partial'));
   assert.deepEqual(parts, [basename(underWay.path)]);
@@ -79,7 +79,7 @@ test('several at once make a sound backup each, and do not take each other’s a
   assert.equal(left.length, 3);
   for (const name of left) {
     assert.match(backups.map(({ stdout }) => stdout).join(), new RegExp(name));
-    assert.match((await runMuseum(t, ['check', join(folder, name)])).stdout, /^OK: /);
+    assert.match((await callMuseum(['check', join(folder, name)])).stdout, /^OK: /);
   }
 });
 
@@ -100,14 +100,14 @@ test('when the database is damaged nothing is removed, and it says so', async (t
   const connection = new DatabaseSync(database, { enableForeignKeyConstraints: false });
   connection.exec("INSERT INTO contacts (number, email) VALUES (17, 'ada@example.com')");
   connection.close();
-  const orphaned = await runMuseum(t, ['backup', '--keep', '1', folder], { env });
+  const orphaned = await callMuseum(['backup', '--keep', '1', folder], { env });
   assert.equal(orphaned.code, 1);
   assert.match(
     orphaned.stderr,
     /^museum: The backup is not kept, because it could not be restored\. .* refers to/,
   );
   await truncate(database, (await stat(database)).size - 4_096);
-  const cut = await runMuseum(t, ['backup', '--keep', '1', folder], { env });
+  const cut = await callMuseum(['backup', '--keep', '1', folder], { env });
   assert.equal(cut.code, 1);
   assert.match(cut.stderr, /^museum: [^\n]*(damaged|malformed)[^\n]*\n$/);
   assert.deepEqual(await readdir(folder), OLD);
@@ -116,7 +116,7 @@ test('when the database is damaged nothing is removed, and it says so', async (t
 test('says what is wrong with how it is called, and leaves all as it was', async (t) => {
   const { env, folder } = await museumWithOldBackups(t);
   const refused = async (args: string[], code: number, fault: RegExp) => {
-    const outcome = await runMuseum(t, ['backup', ...args], { env });
+    const outcome = await callMuseum(['backup', ...args], { env });
     assert.match(outcome.stderr, fault);
     assert.deepEqual([outcome.code, outcome.stdout], [code, '']);
     assert.deepEqual(await readdir(folder), OLD);
@@ -131,13 +131,14 @@ test('says what is wrong with how it is called, and leaves all as it was', async
   await refused(['--force', folder], 1, /^museum: \S+ is a folder\. Name a file in it, or say --keep COUNT/);
 });
 
-/** The settings of a museum that is closed, and a folder with three files that are named as its backups are. */
+/** The settings of an empty museum, and a folder with three files that are named as its backups are. */
 async function museumWithOldBackups(t: TestContext) {
-  const { dataDir, stop } = await startMuseum(t);
-  await stop();
+  const dataDir = await temporaryFolder(t);
+  const database = join(dataDir, 'museum.db');
+  await writeFile(database, await emptyMuseum());
   const folder = await temporaryFolder(t);
   for (const name of OLD) await writeFile(join(folder, name), 'an old one');
-  return { env: { MUSEUM_DATA_DIR: dataDir }, folder, database: join(dataDir, 'museum.db') };
+  return { env: { MUSEUM_DATA_DIR: dataDir }, folder, database };
 }
 
 /** The files that are named as backups are, but for the old ones. */

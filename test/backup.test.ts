@@ -9,7 +9,15 @@ import { AtomicFile } from '../src/store/atomic-file.ts';
 import { inspectStore, type Row } from '../src/store/index.ts';
 import { Connections } from './support/client.ts';
 import { inOrder } from './support/contents.ts';
-import { MUSEUM, ROOT, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
+import {
+  callMuseum,
+  MUSEUM,
+  ROOT,
+  type RunningMuseum,
+  runMuseum,
+  start,
+  startMuseum,
+} from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
 const DAY = '2035-05-05';
@@ -30,7 +38,7 @@ test('a backup made while tickets are sold is sound, holds every sale told befor
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.equal((await readFile(file))[18], 1, 'it is one file, which needs no log beside it to be read');
   assert.deepEqual(await differencesIn(file), []);
-  assert.match((await runMuseum(test, ['check', file])).stdout, /^OK: /);
+  assert.match((await callMuseum(['check', file])).stdout, /^OK: /);
   const stored = new Set((await tablesOf(file)).get('tickets')?.map(({ ticket_id }) => ticket_id));
   assert.deepEqual(
     toldBefore.filter((ticketId) => !stored.has(ticketId)),
@@ -81,12 +89,12 @@ test('a restore over a museum that was cut off leaves nothing of what was there'
   await museum.stop('SIGKILL');
   assert.ok((await readdir(dataDir)).includes('museum.db-wal'));
 
-  const refused = await runMuseum(test, ['restore', backup], { env });
+  const refused = await callMuseum(['restore', backup], { env });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^museum: there is a database at \S+ already\. --force /);
   assert.ok((await tablesOf(join(dataDir, 'museum.db'))).get('tickets')?.length ?? 0 > 5);
 
-  const forced = await runMuseum(test, ['restore', '--force', backup], { env });
+  const forced = await callMuseum(['restore', '--force', backup], { env });
   assert.equal(forced.code, 0, forced.stderr);
   assert.deepEqual(await readdir(dataDir), ['museum.db']);
   assert.deepEqual(await tablesOf(join(dataDir, 'museum.db')), await tablesOf(backup));
@@ -99,11 +107,11 @@ test('what a restore or backup that was killed has left goes with the next one, 
     for (const end of ['partial', 'partial-journal']) await writeFile(`${file}.${randomUUID()}.${end}`, 'x');
   };
   await killedAt(join(dataDir, 'museum.db'));
-  assert.equal((await runMuseum(test, ['restore', '--force', backup], { env })).code, 0);
+  assert.equal((await callMuseum(['restore', '--force', backup], { env })).code, 0);
   assert.deepEqual(await readdir(dataDir), ['museum.db']);
 
   await killedAt(backup);
-  assert.equal((await runMuseum(test, ['backup', '--force', backup], { env })).code, 0);
+  assert.equal((await callMuseum(['backup', '--force', backup], { env })).code, 0);
   assert.deepEqual(await readdir(dirname(backup)), [basename(backup)]);
 
   await killedAt(join(dataDir, 'museum.db'));
@@ -115,7 +123,7 @@ test('what a restore or backup that was killed has left goes with the next one, 
 test('of two that write the same file at once, the second is refused and takes nothing away', async (test) => {
   const { dataDir, backup } = await museumWithBackup(test);
   const first = AtomicFile.begin(backup);
-  const second = await runMuseum(test, ['backup', '--force', backup], { env: { MUSEUM_DATA_DIR: dataDir } });
+  const second = await callMuseum(['backup', '--force', backup], { env: { MUSEUM_DATA_DIR: dataDir } });
   assert.equal(second.code, 1);
   assert.match(second.stderr, /^museum: \S+backup\.db is being written by another command\. Wait until/);
   await copyFile(backup, first.path);
@@ -136,7 +144,7 @@ test('no code that was sold after the backup is sold again after the restore', a
     return tickets.map(({ confirmation_code }) => confirmation_code as string);
   };
   const sold = await sell();
-  const restored = await runMuseum(test, ['restore', '--force', backup], {
+  const restored = await callMuseum(['restore', '--force', backup], {
     env: { MUSEUM_DATA_DIR: dataDir },
   });
   assert.equal(restored.code, 0, restored.stderr);
@@ -151,8 +159,7 @@ test('no code that was sold after the backup is sold again after the restore', a
 test('refuses to restore while the service runs, damaged database or not', async (test) => {
   const { dataDir, backup } = await museumWithBackup(test);
   const museum = await startMuseum(test, { dataDir });
-  const restore = () =>
-    runMuseum(test, ['restore', '--force', backup], { env: { MUSEUM_DATA_DIR: dataDir } });
+  const restore = () => callMuseum(['restore', '--force', backup], { env: { MUSEUM_DATA_DIR: dataDir } });
   const refused = await restore();
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /is in use\. Stop the service first/);
@@ -173,16 +180,16 @@ test('refuses to overwrite a file without being told to, and never the database 
   const { dataDir, backup } = await museumWithBackup(test);
   const env = { MUSEUM_DATA_DIR: dataDir };
   const before = await readFile(backup);
-  const refused = await runMuseum(test, ['backup', backup], { env });
+  const refused = await callMuseum(['backup', backup], { env });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /is there already\. Choose another name, or overwrite it with --force\./);
   assert.deepEqual(await readFile(backup), before);
-  assert.equal((await runMuseum(test, ['backup', '--force', backup], { env })).code, 0);
-  const itself = await runMuseum(test, ['backup', '--force', join(dataDir, 'museum.db')], { env });
+  assert.equal((await callMuseum(['backup', '--force', backup], { env })).code, 0);
+  const itself = await callMuseum(['backup', '--force', join(dataDir, 'museum.db')], { env });
   assert.match(itself.stderr, /is the museum’s database itself/);
   const replaced = await readFile(backup);
   await writeFile(`${backup}-wal`, '');
-  const used = await runMuseum(test, ['backup', '--force', backup], { env });
+  const used = await callMuseum(['backup', '--force', backup], { env });
   assert.match(used.stderr, /is a database in use\.\n$/);
   assert.deepEqual(await readFile(backup), replaced);
   assert.deepEqual(await differencesIn(join(dataDir, 'museum.db')), []);
@@ -229,7 +236,7 @@ test('restores nothing but the sound backup of a museum that this version knows'
     const file = join(folder, name);
     await copyFile(backup, file);
     await make(file);
-    const { code, stderr } = await runMuseum(test, ['restore', '--force', file], {
+    const { code, stderr } = await callMuseum(['restore', '--force', file], {
       env: { MUSEUM_DATA_DIR: dataDir },
     });
     assert.equal(code, 1);
@@ -251,15 +258,15 @@ test('restores nothing but the sound backup of a museum that this version knows'
     await bad('in-use', (file) => writeFile(`${file}-wal`, 'changes')),
     /in use, or one that was not closed/,
   );
-  assert.match((await runMuseum(test, ['restore', join(folder, 'none')])).stderr, /There is no file/);
+  assert.match((await callMuseum(['restore', join(folder, 'none')])).stderr, /There is no file/);
 });
 
 test('on PostgreSQL, both say which of its own tools to use', async (test) => {
   const env = { MUSEUM_DATABASE_URL: 'postgres://museum@127.0.0.1:1/museum' };
   const folder = await temporaryFolder(test);
-  assert.match((await runMuseum(test, ['backup', join(folder, 'b.db')], { env })).stderr, /pg_dump /);
-  assert.match((await runMuseum(test, ['backup', '--keep', '3', folder], { env })).stderr, /pg_dump /);
-  const { code, stderr } = await runMuseum(test, ['restore', join(folder, 'b.db')], { env });
+  assert.match((await callMuseum(['backup', join(folder, 'b.db')], { env })).stderr, /pg_dump /);
+  assert.match((await callMuseum(['backup', '--keep', '3', folder], { env })).stderr, /pg_dump /);
+  const { code, stderr } = await callMuseum(['restore', join(folder, 'b.db')], { env });
   assert.equal(code, 1);
   assert.match(
     stderr,
@@ -276,7 +283,7 @@ test('on PostgreSQL, both say which of its own tools to use', async (test) => {
 test('check ends with 1 and names what differs', async (test) => {
   const { backup } = await museumWithBackup(test);
   change(backup, 'UPDATE general_days SET sold = sold + 1');
-  const { code, stdout, stderr } = await runMuseum(test, ['check', backup]);
+  const { code, stdout, stderr } = await callMuseum(['check', backup]);
   assert.equal(code, 1);
   assert.match(
     stdout,
@@ -305,7 +312,7 @@ async function makeBackup(test: TestContext): Promise<{ database: Buffer; copy: 
   await sales.stop();
   await museum.stop();
   const backup = join(await temporaryFolder(test), 'backup.db');
-  const { code, stderr } = await runMuseum(test, ['backup', backup], {
+  const { code, stderr } = await callMuseum(['backup', backup], {
     env: { MUSEUM_DATA_DIR: museum.dataDir },
   });
   assert.equal(code, 0, stderr);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
@@ -10,7 +10,7 @@ import { tablesOf } from '../src/store/sqlite-schema.ts';
 import { Connections } from './support/client.ts';
 import { inOrder } from './support/contents.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
-import { MUSEUM, type RunningMuseum, runMuseum, start, startMuseum } from './support/process.ts';
+import { callMuseum, MUSEUM, type RunningMuseum, start, startMuseum } from './support/process.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 
@@ -29,7 +29,7 @@ test('everything that a museum keeps is the same on PostgreSQL, and it goes on s
   const before = await readFile(file);
   const url = await server.createDatabase();
 
-  const moved = await move(test, dataDir, url);
+  const moved = await move(dataDir, url);
   assert.equal(moved.stderr, '');
   assert.match(
     moved.stdout,
@@ -43,7 +43,7 @@ test('everything that a museum keeps is the same on PostgreSQL, and it goes on s
   for (const [table, rows] of kept) assert.ok(rows.length > 0, `nothing in ${table} shows that it is moved`);
   assert.deepEqual(await contents({ kind: 'postgres', url }), kept);
   const env = { MUSEUM_DATABASE_URL: url };
-  assert.match((await runMuseum(test, ['check'], { env })).stdout, /^OK: 1,2\d\d tickets, 2 events/);
+  assert.match((await callMuseum(['check'], { env })).stdout, /^OK: 1,2\d\d tickets, 2 events/);
 
   const museum = await startMuseum(test, { env });
   const counter = counterOf(test, museum);
@@ -61,7 +61,7 @@ test('everything that a museum keeps is the same on PostgreSQL, and it goes on s
     Math.max(...(numbers ?? [])) >
       Math.max(...(kept.get('tickets') ?? []).map((row) => row.number as number)),
   );
-  assert.match((await runMuseum(test, ['check'], { env })).stdout, /^OK: /);
+  assert.match((await callMuseum(['check'], { env })).stdout, /^OK: /);
 });
 
 test('a move that was killed can be run again, also after more was sold; nobody serves what it left', async (test) => {
@@ -85,27 +85,27 @@ test('a move that was killed can be run again, also after more was sold; nobody 
   const first = start(test, MUSEUM, ['move', '--to', through], { env: { MUSEUM_DATA_DIR: dataDir } });
   await stalled;
 
-  const busy = await startMuseumThatFails(test, { MUSEUM_DATABASE_URL: url });
+  const busy = await startMuseumThatFails({ MUSEUM_DATABASE_URL: url });
   assert.match(busy, /a museum is being moved into it, and not all of it is there/);
-  const served = await startMuseumThatFails(test, { MUSEUM_DATA_DIR: dataDir });
+  const served = await startMuseumThatFails({ MUSEUM_DATA_DIR: dataDir });
   assert.match(served, /another process is writing to the database/);
 
   first.child.kill('SIGKILL');
   await first.exit;
   proxy.cutAll();
-  const left = await startMuseumThatFails(test, { MUSEUM_DATABASE_URL: url });
+  const left = await startMuseumThatFails({ MUSEUM_DATABASE_URL: url });
   assert.match(left, /If the move was interrupted, run "museum move" again\.\n$/);
 
   const museum = await startMuseum(test, { dataDir });
   for (let more = 0; more < 5; more++) await counterOf(test, museum).buy();
   await museum.stop();
 
-  assert.equal((await move(test, dataDir, url)).stderr, '');
+  assert.equal((await move(dataDir, url)).stderr, '');
   assert.deepEqual(await contents({ kind: 'postgres', url }), await contents({ kind: 'sqlite', path: file }));
-  const check = await runMuseum(test, ['check'], { env: { MUSEUM_DATABASE_URL: url } });
+  const check = await callMuseum(['check'], { env: { MUSEUM_DATABASE_URL: url } });
   assert.match(check.stdout, /^OK: /, check.stdout + check.stderr);
 
-  const again = await move(test, dataDir, url);
+  const again = await move(dataDir, url);
   assert.match(again.stdout, /^All of it is in PostgreSQL already;/);
   await (await startMuseum(test, { env: { MUSEUM_DATABASE_URL: url } })).stop();
 });
@@ -115,7 +115,7 @@ test('a move whose end nobody saw is recognised by the next one', async (test) =
   const url = await server.createDatabase();
   const proxy = await TcpProxy.start(test, server.port);
   proxy.onRequest = (bytes) => (bytes.includes('COMMIT\0') ? 'cut after' : 'pass');
-  const lost = await move(test, dataDir, url.replace(`:${server.port}/`, `:${proxy.port}/`));
+  const lost = await move(dataDir, url.replace(`:${server.port}/`, `:${proxy.port}/`));
   assert.equal(lost.code, 1);
   assert.match(lost.stderr, /it is not known whether all of it is there\. Run the same command again/);
   while (
@@ -123,13 +123,13 @@ test('a move whose end nobody saw is recognised by the next one', async (test) =
   ) {
     await sleep(10);
   }
-  assert.match((await move(test, dataDir, url)).stdout, /^All of it is in PostgreSQL already;/);
+  assert.match((await move(dataDir, url)).stdout, /^All of it is in PostgreSQL already;/);
 
   const database = new DatabaseSync(join(dataDir, 'museum.db'));
   database.exec('UPDATE accounts SET changed_at = changed_at + 1');
   database.close();
   assert.match(
-    (await move(test, dataDir, url)).stderr,
+    (await move(dataDir, url)).stderr,
     /or the same one in which something has happened since\. Give the move an empty database\.\n$/,
   );
 });
@@ -139,9 +139,9 @@ test('a connection lost in the middle leaves nothing', async (test) => {
   const url = await server.createDatabase();
   const proxy = await TcpProxy.start(test, server.port);
   proxy.onRequest = (bytes) => (bytes.includes('INSERT INTO tickets') ? 'cut after' : 'pass');
-  const lost = await move(test, dataDir, url.replace(`:${server.port}/`, `:${proxy.port}/`));
+  const lost = await move(dataDir, url.replace(`:${server.port}/`, `:${proxy.port}/`));
   assert.match(lost.stderr, /^museum: .* was lost .*\. Nothing was moved\. Run the same command again\.\n$/);
-  assert.match((await move(test, dataDir, url)).stdout, /^Moved to PostgreSQL;/);
+  assert.match((await move(dataDir, url)).stdout, /^Moved to PostgreSQL;/);
 });
 
 test('what turns out not to be the same is not moved', async (test) => {
@@ -159,10 +159,10 @@ test('what turns out not to be the same is not moved', async (test) => {
     [],
     nameOf(url),
   );
-  const { code, stderr } = await move(test, dataDir, url);
+  const { code, stderr } = await move(dataDir, url);
   assert.equal(code, 1);
   assert.match(stderr, /^museum: The table tickets is not the same on both sides: .* Nothing was moved\.\n$/);
-  assert.match(await startMuseumThatFails(test, { MUSEUM_DATABASE_URL: url }), /not all of it is there/);
+  assert.match(await startMuseumThatFails({ MUSEUM_DATABASE_URL: url }), /not all of it is there/);
 });
 
 test('refuses a database that is not empty, and leaves it as it was', async (test) => {
@@ -170,15 +170,12 @@ test('refuses a database that is not empty, and leaves it as it was', async (tes
   const another = await server.createDatabase();
   await (await openStore({ kind: 'postgres', url: another })).close();
   const before = await contents({ kind: 'postgres', url: another });
-  assert.match(
-    (await move(test, dataDir, another)).stderr,
-    /^museum: There is another museum in that database/,
-  );
+  assert.match((await move(dataDir, another)).stderr, /^museum: There is another museum in that database/);
   assert.deepEqual(await contents({ kind: 'postgres', url: another }), before);
 
   const foreign = await server.createDatabase();
   await server.query('CREATE TABLE visitors (id INTEGER)', [], nameOf(foreign));
-  assert.match((await move(test, dataDir, foreign)).stderr, /is a database of another program/);
+  assert.match((await move(dataDir, foreign)).stderr, /is a database of another program/);
   const tables = await server.query(
     "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
     [],
@@ -192,7 +189,7 @@ test('refuses to move a museum that is being served, or that is not sound', asyn
   const url = await server.createDatabase();
   const museum = await startMuseum(test, { dataDir });
   assert.match(
-    (await move(test, dataDir, url)).stderr,
+    (await move(dataDir, url)).stderr,
     /^museum: The database \S+ is in use\. Stop the service first/,
   );
   assert.equal((await counterOf(test, museum).buy()).status, 201);
@@ -201,7 +198,7 @@ test('refuses to move a museum that is being served, or that is not sound', asyn
   const database = new DatabaseSync(join(dataDir, 'museum.db'));
   database.exec('CREATE TABLE guests (name TEXT)');
   database.close();
-  assert.match((await move(test, dataDir, url)).stderr, /can’t be moved as it is\. The schema has guests/);
+  assert.match((await move(dataDir, url)).stderr, /can’t be moved as it is\. The schema has guests/);
   const tables = await server.query(
     "SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'",
     [],
@@ -214,7 +211,7 @@ test('says in one line what is wrong with what it is given, and never a password
   const { dataDir } = await museumWithSales(test, 5);
   const env = { MUSEUM_DATA_DIR: dataDir };
   const says = async (to: string, added = {}) => {
-    const { code, stderr } = await runMuseum(test, ['move', '--to', to], { env: { ...env, ...added } });
+    const { code, stderr } = await callMuseum(['move', '--to', to], { env: { ...env, ...added } });
     assert.notEqual(code, 0);
     assert.match(stderr, /^museum: [^\n]+\n$/);
     assert.doesNotMatch(stderr, /battery/);
@@ -234,7 +231,7 @@ test('says in one line what is wrong with what it is given, and never a password
   await server.query(`CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'correct horse'`);
   const url = (await server.createDatabase()).replace('museum@', 'guarded@');
   assert.match(await says(url.replace('guarded@', 'guarded:battery@')), /password authentication failed/);
-  const moved = await runMuseum(test, ['move', '--to', url], {
+  const moved = await callMuseum(['move', '--to', url], {
     env: { ...env, PGPASSWORD: 'correct horse' },
   });
   assert.equal(moved.code, 0, moved.stderr);
@@ -255,8 +252,18 @@ test('knows every table that the migrations make, and moves each after those tha
   assert.ok(names.indexOf('tickets') < names.indexOf('contacts'));
 });
 
-/** A stopped museum that has something in every table, and has sold so many tickets. */
-async function museumWithSales(test: TestContext, tickets: number) {
+/** A stopped museum that has something in every table, and has sold so many tickets: a file of the test's own. */
+async function museumWithSales(test: TestContext, tickets: 5 | 1_200) {
+  made[tickets] ??= makeMuseum(test, tickets);
+  const { database, sales } = await made[tickets];
+  const dataDir = await temporaryFolder(test);
+  await writeFile(join(dataDir, 'museum.db'), database);
+  return { dataDir, sales };
+}
+
+const made: Partial<Record<5 | 1_200, ReturnType<typeof makeMuseum>>> = {};
+
+async function makeMuseum(test: TestContext, tickets: number) {
   const museum = await startMuseum(test, { env: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' } });
   const counter = counterOf(test, museum);
   const dates = [DAY, '2035-05-06'];
@@ -301,8 +308,9 @@ async function museumWithSales(test: TestContext, tickets: number) {
     }),
   );
   await museum.stop();
-  leaveTraces(join(museum.dataDir, 'museum.db'));
-  return { dataDir: museum.dataDir, sales: { once, image } };
+  const file = join(museum.dataDir, 'museum.db');
+  leaveTraces(file);
+  return { database: await readFile(file), sales: { once, image } };
 }
 
 /** Opens the museum for as long as it takes to add up for reports what has happened. */
@@ -349,12 +357,12 @@ function counterOf(test: TestContext, museum: RunningMuseum) {
   return { ask, buy };
 }
 
-function move(test: TestContext, dataDir: string, url: string) {
-  return runMuseum(test, ['move', '--to', url], { env: { MUSEUM_DATA_DIR: dataDir } });
+function move(dataDir: string, url: string) {
+  return callMuseum(['move', '--to', url], { env: { MUSEUM_DATA_DIR: dataDir } });
 }
 
-async function startMuseumThatFails(test: TestContext, env: Record<string, string>): Promise<string> {
-  const { code, stderr } = await runMuseum(test, ['serve'], { env });
+async function startMuseumThatFails(env: Record<string, string>): Promise<string> {
+  const { code, stderr } = await callMuseum(['serve'], { env });
   assert.equal(code, 1);
   return stderr;
 }

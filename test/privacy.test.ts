@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMuseum } from '../src/check/index.ts';
 import { OPERATOR } from '../src/core/actor.ts';
@@ -16,7 +16,7 @@ import { contentsOf } from './support/contents.ts';
 import { describeOnEachDatabase } from './support/databases.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
-import { runMuseum } from './support/process.ts';
+import { callMuseum, runMuseum } from './support/process.ts';
 import { assertRefused } from './support/refused.ts';
 import { buyTicket, copyTicket, generalPurchase, TODAY } from './support/samples.ts';
 import { sealEverything } from './support/sealing.ts';
@@ -26,9 +26,9 @@ const DAY_MS = 86_400_000;
 const ADA = 'Ada@Example.com';
 const PHONE = '+49 30 1234';
 
-function privacy(t: TestContext, { database }: Museum, ...args: string[]) {
+function privacy({ database }: Museum, ...args: string[]) {
   const url = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
-  return runMuseum(t, ['privacy', ...args], { env: { MUSEUM_DATABASE_URL: url } });
+  return callMuseum(['privacy', ...args], { env: { MUSEUM_DATABASE_URL: url } });
 }
 
 /** Every text that the database holds. */
@@ -72,7 +72,7 @@ describeOnEachDatabase((openMuseum) => {
     await sealEverything(museum.store);
     const journal = await museum.store.all('SELECT seal FROM journal ORDER BY number');
 
-    const told = JSON.parse((await privacy(t, museum, 'export', 'ada@example.com')).stdout);
+    const told = JSON.parse((await privacy(museum, 'export', 'ada@example.com')).stdout);
     assert.deepEqual(
       told.tickets.map(({ ticketId, email, phone }: Record<string, string>) => [ticketId, email, phone]),
       [
@@ -98,7 +98,7 @@ describeOnEachDatabase((openMuseum) => {
       ],
     );
 
-    const erased = await privacy(t, museum, 'erase', 'ADA@example.com');
+    const erased = await privacy(museum, 'erase', 'ADA@example.com');
     assert.equal(erased.stdout, 'The e-mail address and telephone number of 3 tickets are erased.\n');
     const left = await everything(museum);
     assert.doesNotMatch(left, /ada@example/i);
@@ -117,10 +117,10 @@ describeOnEachDatabase((openMuseum) => {
     assert.deepEqual([shown.json.state, shown.json.email], ['admitted', undefined]);
     assert.equal((await museum.api('GET', `/tickets/${exchanged.json.ticketId}/qr`)).status, 200);
     assert.equal((await museum.api('GET', `/tickets/${other.ticketId}`)).json.email, 'grace@example.com');
-    const again = await privacy(t, museum, 'erase', 'ada@example.com');
+    const again = await privacy(museum, 'erase', 'ada@example.com');
     assert.equal(again.stdout, 'Nothing is kept about that address.\n');
-    assert.equal((await privacy(t, museum, 'erase', 'ada')).code, 2);
-    assert.deepEqual(JSON.parse((await privacy(t, museum, 'export', 'ada@example.com')).stdout).tickets, []);
+    assert.equal((await privacy(museum, 'erase', 'ada')).code, 2);
+    assert.deepEqual(JSON.parse((await privacy(museum, 'export', 'ada@example.com')).stdout).tickets, []);
   });
 
   test('an exchange that is under way does not carry an address past its erasure', async (t) => {
@@ -312,7 +312,7 @@ test('the file of an SQLite database holds nothing any more of what was erased',
   const path = join(await temporaryFolder(t), 'museum.db');
   const museum = await openMuseum({ database: { kind: 'sqlite', path } });
   for (const email of [ADA, 'grace@example.com', ADA]) await buyTicket(museum, generalPurchase({ email }));
-  assert.equal((await privacy(t, museum, 'erase', ADA)).code, 0);
+  assert.equal((await privacy(museum, 'erase', ADA)).code, 0);
   await museum.close();
   const file = (await readFile(path, 'latin1')).toLowerCase();
   assert.deepEqual(
