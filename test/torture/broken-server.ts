@@ -2,6 +2,7 @@
  * The service with something broken on purpose, to show that the torture finds it. What is broken stands between the
  * service and its store, here and nowhere else: nothing in the service itself can be switched off.
  */
+import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
 import { readConfig, readEnvironment } from '../../src/config.ts';
@@ -19,6 +20,7 @@ const broken = {
 const app = await createApp(readConfig(readEnvironment()), {
   open: async (address) => broken(await openStore(address)),
 });
+flushCompileCache(); // it is killed, and the next one need not compile it again
 console.log(`Base address   ${await app.listen()}/v1.1`);
 
 /** The counters count, and guard nothing. */
