@@ -9,7 +9,7 @@ import { startMailServer, type TestMailServer } from './support/mail-server.ts';
 import { ADMIN, basic, type RunningMuseum, startMuseum } from './support/process.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CLIENTS = 4;
 const authorization = basic(ADMIN.username, ADMIN.password);
 const DAY = '2090-03-02';
@@ -143,7 +143,7 @@ class Instances {
     const sales: Sale[] = [];
     const clients = Array.from({ length: CLIENTS }, () => this.#sellOn(sales));
     for (let round = 0; round < rounds; round += 1) {
-      await sleep(500 + 2_500 * Math.random());
+      await sleep(500 + 1_000 * Math.random());
       const victim = Math.floor(Math.random() * this.#count);
       await this.#running[victim]?.stop('SIGKILL');
       this.#running[victim] = await this.#startOne();
@@ -159,7 +159,7 @@ class Instances {
       const email = `${key}@example.com`;
       const { ticketId, confirmationCode } = await this.#buy(key, email);
       sales.push({ ticketId, confirmationCode, email });
-      await sleep(30);
+      await sleep(60);
     }
   }
 

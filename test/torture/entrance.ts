@@ -15,14 +15,16 @@ export class Entrance {
   }
 
   /**
-   * Asks once any doors are open, with the path below the base address.
+   * Asks once any doors are open, with the path below the base address. Whoever is told to come back does so a little later.
    * @throws Lost when no answer came
    */
   async ask(method: string, path: string, question: Question = {}): Promise<Answer> {
     await Promise.any(this.#services.map((service) => service.opened));
     const open = this.#services.filter(({ isOpen }) => isOpen);
     const next = open[this.#turn++ % open.length] ?? (this.#services[0] as Service);
-    return next.ask(method, path, question);
+    const answer = await next.ask(method, path, question);
+    if (asksToComeBack(answer)) await sleep(PAUSE_MS);
+    return answer;
   }
 
   /** The same, and again as often as the connection is lost or the service asks to come back. */
@@ -31,7 +33,6 @@ export class Entrance {
       try {
         const answer = await this.ask(method, path, question);
         if (!asksToComeBack(answer)) return answer;
-        await sleep(PAUSE_MS);
       } catch (error) {
         if (!(error instanceof Lost)) throw error;
       }

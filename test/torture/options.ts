@@ -13,6 +13,8 @@ export interface TortureOptions {
   /** It ends after so many rounds, each of which ends with a kill; undefined: when the time is up. */
   readonly rounds: number | undefined;
   readonly seconds: number;
+  /** A life lasts for so many answers at most, so that it is as rich on a slow machine. */
+  readonly answers: number;
   /** The same seed does the same things, as far as time allows. */
   readonly seed: number;
   readonly breakage: Breakage | undefined;
@@ -53,6 +55,7 @@ export function readOptions(args: readonly string[]): TortureOptions {
     restarts: values.restarts ?? false,
     seconds: wholeNumber('--seconds', values.seconds) ?? (values.rounds === undefined ? 60 : 3_600),
     rounds: wholeNumber('--rounds', values.rounds),
+    answers: 900,
     seed: wholeNumber('--seed', values.seed) ?? Date.now() % 1_000_000,
     breakage: breakageOf(values.break),
   };

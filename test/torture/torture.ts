@@ -11,8 +11,6 @@ import { countEvents, judge } from './verdict.ts';
 import { Visitors } from './visitors.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-/** A life lasts for so many answers at most, so that it is as rich on a slow machine. */
-const ANSWERS_AT_MOST = 900;
 const LONGEST_LIFE_MS = 5_000;
 /** How often it is killed before it can be ready. */
 const STILLBORN = 0.15;
@@ -71,7 +69,7 @@ interface Scene {
 }
 
 async function suffer(
-  { rounds = Number.POSITIVE_INFINITY, seconds }: TortureOptions,
+  { rounds = Number.POSITIVE_INFINITY, seconds, answers, breakage }: TortureOptions,
   scene: Scene,
   tell: () => void,
 ): Promise<void> {
@@ -91,8 +89,9 @@ async function suffer(
       await revive(scene);
       if (chronicle.violations.size > 0) return;
       visit ??= visitors.come().catch((error) => chronicle.accuse(`a visitor failed: ${error.stack}`));
-      await life(scene);
-      if (database.address.kind === 'postgres') await sufferMishaps(scene);
+      await life(scene, dice.between(1, answers));
+      // What is broken on purpose shows without them, and what they may bring about is not what is looked for.
+      if (database.address.kind === 'postgres' && breakage === undefined) await sufferMishaps(scene);
       await killAll(scene);
       chronicle.rounds++;
       tell();
@@ -106,9 +105,8 @@ async function suffer(
   }
 }
 
-/** Until any instance has answered so many requests that the dice decide, or is too slow for that. */
-async function life({ services, dice }: Scene): Promise<void> {
-  const count = dice.between(1, ANSWERS_AT_MOST);
+/** Until any instance has answered so many requests, or is too slow for that. */
+async function life({ services, dice }: Scene, count: number): Promise<void> {
   await Promise.race([...services.map((service) => service.answers(count)), sleep(LONGEST_LIFE_MS)]);
   await sleep(dice.between(0, 5));
 }
