@@ -10,7 +10,7 @@ const DAY = '2027-03-05';
 const OTHER_DAY = '2027-03-06';
 const PLACES = 10;
 const BUYERS = 1_000;
-const ROUNDS = 4;
+const ROUNDS = 2;
 const LATECOMERS = 40;
 
 describeOnEachDatabase((openMuseum, shareOf) => {
