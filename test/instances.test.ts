@@ -47,7 +47,7 @@ test('three instances on one database are one museum', async (t) => {
   await t.test('an event changed through one is seen at once through the others', async () => {
     const { eventId } = await announce(first);
     const [event, list] = [`/special-events/${eventId}`, `/special-events?startDate=${DAY}`];
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 6; round++) {
       const [changer, witness, other] = rotated(instances, round);
       // All have the page and the event at hand before it changes.
       const before = await everywhere((each) => each.api('GET', event));
@@ -130,7 +130,7 @@ test('three instances on one database are one museum', async (t) => {
   });
 
   await t.test('a purchase sent fifty times at once to all of them is one ticket', async () => {
-    for (const key of ['order-1', 'order-2', 'order-3']) {
+    for (const key of ['order-1', 'order-2']) {
       const headers = { 'idempotency-key': key };
       const body = general({ email: `${key}@example.com` });
       const answers = await Promise.all(
@@ -190,7 +190,7 @@ test('three instances on one database are one museum', async (t) => {
   });
 
   await t.test('sells the last ten places once, whichever is asked', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const { eventId } = await announce(first);
       const limited = await second.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 10 } });
       assert.equal(limited.status, 200);
