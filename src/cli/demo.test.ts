@@ -32,7 +32,7 @@ function passwordsIn(output: string): Map<string, string> {
   );
 }
 
-test('furnishes an empty folder, prints what to sign in with, once, and serves until Ctrl-C', async (t) => {
+test('furnishes an empty folder, prints what to sign in with, once, serves until Ctrl-C, and is a demonstration to every other command as well', async (t) => {
   const dataDir = await temporaryFolder(t);
   const demo = await startDemo(t, dataDir);
   const passwords = passwordsIn(demo.stdout());
@@ -59,48 +59,36 @@ test('furnishes an empty folder, prints what to sign in with, once, and serves u
   const admin = passwords.get('admin') as string;
   assert.equal((await again.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await again.stop();
-});
 
-test('lies in a folder of its own, which a museum in earnest does not see', async (t) => {
-  const folder = await temporaryFolder(t);
-  const demo = await startDemo(t, folder, { MUSEUM_DATA_DIR: undefined });
-  await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
-  await demo.stop();
-  assert.deepEqual(await readdir(folder), ['demo']);
-  const check = await callMuseum(['check'], { cwd: folder });
-  assert.match(check.stderr, /^museum: there is no database at \S+\/data\/museum\.db yet\./);
-});
-
-test('what it has furnished is a demonstration to every other command as well', async (t) => {
-  const dataDir = await temporaryFolder(t);
-  await (await startDemo(t, dataDir)).stop();
   const museum = await startMuseum(t, { dataDir, env: { MUSEUM_NAME: 'Kept' } });
   await museum.says(/^This is a demonstration museum/m);
   const page = await (await fetch(museum.address)).text();
   assert.match(page, /<h1>Kept<\/h1>/);
   assert.match(page, /This is a demonstration museum: nothing here is real\./);
-  const env = {
-    MUSEUM_DATA_DIR: dataDir,
-    MUSEUM_SMTP_URL: 'smtp://127.0.0.1:9',
-    MUSEUM_MAIL_FROM: 'tickets@museum.example',
-  };
-  const mail = await callMuseum(['mail', 'test', 'ada@example.com'], { env });
+  const mailing = { MUSEUM_SMTP_URL: 'smtp://127.0.0.1:9', MUSEUM_MAIL_FROM: 'tickets@museum.example' };
+  const mail = await callMuseum(['mail', 'test', 'ada@example.com'], { env: { ...env, ...mailing } });
   assert.deepEqual([mail.code, mail.stdout], [1, '']);
   assert.equal(mail.stderr, 'museum: this is a demonstration museum: it mails nobody.\n');
 });
 
-test('heeds the settings: the first account, the name and an address of its own', async (t) => {
+test('lies in a folder of its own, which a museum in earnest does not see, and heeds the settings', async (t) => {
+  const folder = await temporaryFolder(t);
   const env = {
+    MUSEUM_DATA_DIR: undefined,
     MUSEUM_ADMIN_USERNAME: 'Ada',
     MUSEUM_ADMIN_PASSWORD: 'correct horse battery',
     MUSEUM_NAME: 'House of Salt',
   };
-  const demo = await startDemo(t, await temporaryFolder(t), env);
-  await demo.says(/Its data is in/);
+  const demo = await startDemo(t, folder, env);
+  await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
   assert.match(demo.stdout(), /^ {2}Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
   assert.doesNotMatch(demo.stdout(), /are not used|correct horse/);
   assert.equal((await demo.ask('/v1.1/special-events', 'Ada', env.MUSEUM_ADMIN_PASSWORD)).status, 200);
   assert.match(await (await fetch(demo.address)).text(), /<h1>House of Salt<\/h1>/);
+  await demo.stop();
+  assert.deepEqual(await readdir(folder), ['demo']);
+  const check = await callMuseum(['check'], { cwd: folder });
+  assert.match(check.stderr, /^museum: there is no database at \S+\/data\/museum\.db yet\./);
 });
 
 test('leaves a museum alone that is there already, and says what to do', async (t) => {
