@@ -12,18 +12,33 @@ import {
 } from '../../src/store/index.ts';
 import { readMigrations } from '../../src/store/migrations.ts';
 
-/** What the store promises, whichever database is behind it. `freshDatabase` gives an empty one. */
+interface Lent {
+  readonly address: DatabaseAddress;
+  /** When nothing uses it any more. */
+  giveBack(): void;
+}
+
+/**
+ * What the store promises, whichever database is behind it. `freshDatabase` gives an empty one, `lend` one that the
+ * migrations are in already.
+ */
 export function storeSuite(
   name: string,
   freshDatabase: (test: TestContext) => Promise<DatabaseAddress>,
+  lend: (test: TestContext) => Promise<Lent>,
 ): void {
   /** `open` gives one more store on the same database, as another instance would have it. */
   const behaviour = (title: string, check: (store: Store, open: () => Promise<Store>) => Promise<void>) => {
     test(`${name}: ${title}`, async (test) => {
-      const address = await freshDatabase(test);
+      const { address, giveBack } = await lend(test);
+      const stores: Store[] = [];
+      test.after(async () => {
+        await Promise.all(stores.map((store) => store.close()));
+        giveBack();
+      });
       const open = async () => {
         const store = await openStore(address);
-        test.after(() => store.close());
+        stores.push(store);
         return store;
       };
       await check(await open(), open);
