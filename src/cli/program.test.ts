@@ -24,8 +24,8 @@ describe('the command line', () => {
     });
   });
 
-  test('tells its commands, also when it is called without one', async () => {
-    const help = await callMuseum(['--help']);
+  test('tells its commands, also when it is called without one', async (t) => {
+    const help = await runMuseum(t, ['--help']);
     assert.equal(help.code, 0);
     assert.match(help.stdout, /^Usage: museum /);
     for (const command of ['serve', 'accounts'])
