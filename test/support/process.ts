@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Call } from './standing-museum.ts';
+import type { Call } from './cli-worker.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const MUSEUM = join(ROOT, 'bin', 'museum');
@@ -106,8 +106,8 @@ export async function runMuseum(
 }
 
 /**
- * Calls `museum ARGS` in the process that stands ready for the tests of a file, one call after another: for what a command
- * does, at a tenth of the cost. How processes begin and end is seen with `runMuseum`.
+ * Runs `museum ARGS` in a worker process that all tests share, one call after another, at a tenth of the cost of a process
+ * for each. For tests of what a command does; `runMuseum` is for how processes begin and end.
  */
 export async function callMuseum(
   args: readonly string[],
@@ -125,27 +125,27 @@ export async function callMuseum(
 }
 
 let lastCall: Promise<void> | undefined;
-let standing: ChildProcess | undefined;
+let worker: ChildProcess | undefined;
 
 async function ask(call: Call): Promise<Finished> {
-  standing ??= fork(new URL('./standing-museum.ts', import.meta.url), {
+  worker ??= fork(new URL('./cli-worker.ts', import.meta.url), {
     env: bareEnvironment(),
     execArgv: [],
   });
-  standing.ref();
-  standing.channel?.ref();
-  standing.send(call);
+  worker.ref();
+  worker.channel?.ref();
+  worker.send(call);
   const answered = new AbortController();
   const { signal } = answered;
   const [outcome] = await Promise.race([
-    once(standing, 'message', { signal }),
-    once(standing, 'exit', { signal }).then(() =>
+    once(worker, 'message', { signal }),
+    once(worker, 'exit', { signal }).then(() =>
       assert.fail(`museum ${call.args.join(' ')} ended the process`),
     ),
   ]);
   answered.abort();
-  standing.unref();
-  standing.channel?.unref();
+  worker.unref();
+  worker.channel?.unref();
   return outcome;
 }
 

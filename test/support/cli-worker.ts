@@ -1,6 +1,6 @@
 /**
- * The command line in a process that stands ready: it does one call after another as `museum` does in a process of its own,
- * without being loaded each time.
+ * A worker process that runs commands one after another, each as `museum` does in a process of its own, without loading the
+ * program each time. Its parent sends a `Call` and gets a `Finished`.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,14 +28,14 @@ async function answer({ args, env, cwd, input }: Call): Promise<Finished> {
   process.exitCode = 0;
   const before = process.getActiveResourcesInfo().length;
   await run(args);
-  // A process of its own would only end once nothing is open any more.
+  // As a real process, which ends only when nothing is open any more.
   while (process.getActiveResourcesInfo().length > before) await sleep(1);
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
-  for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException']) process.removeAllListeners(event);
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException']) process.removeAllListeners(event);
   return { code: Number(process.exitCode), signal: null, stdout: stdout(), stderr: stderr() };
 }
 
-/** @returns what was written to the stream since it was asked last, which goes nowhere else. */
+/** Captures what is written to a stream. @returns a function that gives the text since its last call */
 function collect(stream: NodeJS.WriteStream): () => string {
   let written: Buffer[] = [];
   stream.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
