@@ -284,6 +284,7 @@ describe('the journal among several connections of PostgreSQL', () => {
     const [one, other] = await openTwo(test);
     const early = one.transaction(async (tx) => {
       await note(tx, 'lower position');
+      await answersOf(tx);
       late.reached();
       await late.over;
     });
@@ -353,6 +354,7 @@ describe('the journal among several connections of PostgreSQL', () => {
     await one.transaction((tx) => note(tx, 'before'));
     const sealed = one.transaction(async (tx) => {
       await sealJournal(tx);
+      await answersOf(tx);
       sealing.reached();
       await sealing.over;
     });
@@ -369,6 +371,11 @@ async function note(tx: Transaction, ...subjects: string[]): Promise<void> {
   for (const subject of subjects) {
     await record(tx, OPERATOR, NOW, { kind: 'event.announced', subject, details: { after: null } });
   }
+}
+
+/** Waits until PostgreSQL has done what was sent: the answers to inserts and updates are otherwise awaited at the commit. */
+async function answersOf(tx: Transaction): Promise<void> {
+  await tx.get('SELECT 1 AS one');
 }
 
 async function subjectsAfter(store: Store, cursor: number): Promise<string[]> {
