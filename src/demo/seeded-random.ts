@@ -19,8 +19,10 @@ export class SeededRandom {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
 
-  oneOf<T>(choices: readonly T[]): T {
-    return choices[this.between(0, choices.length - 1)] as T;
+  oneOf<T>(choices: readonly [T, ...T[]]): T;
+  oneOf<T>(choices: readonly T[]): T | undefined;
+  oneOf<T>(choices: readonly T[]): T | undefined {
+    return choices[this.between(0, choices.length - 1)];
   }
 
   happens(share: number): boolean {

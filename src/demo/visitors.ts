@@ -28,7 +28,7 @@ export interface Party {
 export const MAIN_DOOR = 'Main entrance';
 export const GARDEN_DOOR = 'Garden door';
 
-const SIZES = [1, 1, 2, 2, 2, 3, 4];
+const SIZES = [1, 1, 2, 2, 2, 3, 4] as const;
 const NO_SHOWS = 0.1;
 
 /** Everybody who buys tickets in the month, whether they come or not. */
@@ -123,11 +123,11 @@ function buyingAhead(chance: SeededRandom, day: number, event: PlannedEvent | un
 const FIRST_NAMES =
   'ada anton beatriz bram carla chidi clara dmitri elif emma farid greta hugo ines jonas kofi lena liam maja mateo nadia nils olga paul priya rosa sami sofie tariq wanda'.split(
     ' ',
-  );
+  ) as [string, ...string[]];
 const LAST_NAMES =
   'abara bakker castillo dubois eriksen fischer garcia hansen ito jansen keller laurent moreau novak okafor peeters quint rossi santos turner ueda visser weber yilmaz zuber'.split(
     ' ',
-  );
+  ) as [string, ...string[]];
 
 /** At domains that are kept free for examples (RFC 2606), where mail reaches nobody. */
 function addressOf(chance: SeededRandom): string {

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
-import { borrowSchema } from '../../test/support/lent-schemas.ts';
 import { freshDatabase, freshSchema } from '../../test/support/postgres.ts';
-import { storeSuite } from '../../test/support/store-suite.ts';
 import { openStore, type Store, StoreUnavailable, UniqueViolation } from './index.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { faultOf, retryOf } from './postgres-faults.ts';
 
 const DAY = '2027-01-01';
-
-storeSuite(
-  'PostgreSQL',
-  async () => ({ kind: 'postgres', url: await freshSchema() }),
-  async () => {
-    const { url, giveBack } = await borrowSchema();
-    return { address: { kind: 'postgres', url }, giveBack };
-  },
-);
 
 test('two who look whether there is a place, then take it, take the last one twice', async (test) => {
   const { store } = await museum(test);

@@ -5,22 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { storeSuite } from '../../test/support/store-suite.ts';
-import { emptyMuseum, temporaryFolder } from '../../test/support/temporary-store.ts';
+import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { openStore, type Store, StoreError, StoreUnavailable } from './index.ts';
 import { attempt } from './sqlite-connection.ts';
 
 const INDEX = new URL('./index.ts', import.meta.url).href;
-
-storeSuite(
-  'SQLite',
-  async (test) => ({ kind: 'sqlite', path: await newPath(test) }),
-  async (test) => {
-    const path = await newPath(test);
-    writeFileSync(path, await emptyMuseum());
-    return { address: { kind: 'sqlite', path }, giveBack: () => {} };
-  },
-);
 
 test('its change counter moves with every commit of this process or another, and with nothing else', async (test) => {
   const path = await newPath(test);

@@ -160,8 +160,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const SMALL_PHONE = { width: 320, height: 640 };
 
 /**
- * Asserts the same of a wide page however one looks at it: as it is, in the dark, and on a small phone, there from right to
- * left too. To load it anew for each costs several times as much. Only the next page has a mouse again.
+ * Asserts that a page is sound on a wide screen, in the dark, on a small phone, and there from right to left. To load it
+ * anew for each would cost several times as much. Afterwards the page takes touches only, until it is loaded again.
  */
 export async function assertSoundInEveryLook(page: Page): Promise<void> {
   await assertSound(page);

@@ -93,7 +93,7 @@ export async function openMuseum({
   const connections = new Connections();
   const rawConnections: RawConnection[] = [];
   const open = async (at = 0) => {
-    const options = stores && { open: async () => leftOpen(stores.service) };
+    const options = stores && { open: async () => withoutClosing(stores.service) };
     const app = await createApp({ ...config, port: at }, { clock, log, painter, ...options });
     return { app, port: Number(new URL(await app.listen()).port) };
   };
@@ -138,23 +138,23 @@ export async function openMuseum({
   };
 }
 
-/** The store, which stays open when it is closed, but as any other waits for the transactions under way. */
-function leftOpen(store: Store): Store {
-  const underWay = new Set<Promise<unknown>>();
+/** The same store, but `close` leaves it open: it only waits for the transactions that have begun. */
+function withoutClosing(store: Store): Store {
+  const pending = new Set<Promise<unknown>>();
   return {
     dialect: store.dialect,
     all: (sql, values) => store.all(sql, values),
     get: (sql, values) => store.get(sql, values),
     transaction(work) {
       const outcome = store.transaction(work);
-      const settled = outcome.catch(() => {}).finally(() => underWay.delete(settled));
-      underWay.add(settled);
+      const settled = outcome.catch(() => {}).finally(() => pending.delete(settled));
+      pending.add(settled);
       return outcome;
     },
     revision: (topic) => store.revision(topic),
     ping: () => store.ping(),
     async close() {
-      await Promise.all(underWay);
+      await Promise.all(pending);
     },
   };
 }

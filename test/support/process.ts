@@ -128,10 +128,7 @@ let lastCall: Promise<void> | undefined;
 let worker: ChildProcess | undefined;
 
 async function ask(call: Call): Promise<Finished> {
-  worker ??= fork(new URL('./cli-worker.ts', import.meta.url), {
-    env: bareEnvironment(),
-    execArgv: [],
-  });
+  worker ??= forkWorker();
   worker.ref();
   worker.channel?.ref();
   worker.send(call);
@@ -147,6 +144,14 @@ async function ask(call: Call): Promise<Finished> {
   worker.unref();
   worker.channel?.unref();
   return outcome;
+}
+
+function forkWorker(): ChildProcess {
+  const forked = fork(new URL('./cli-worker.ts', import.meta.url), { env: bareEnvironment(), execArgv: [] });
+  forked.once('exit', () => {
+    worker = undefined; // the next call starts another
+  });
+  return forked;
 }
 
 /**

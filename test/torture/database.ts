@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { DatabaseAddress } from '../../src/store/index.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
-import type { Dice } from './dice.ts';
 
 const LEAST_OUTAGE_MS = 20;
 const LONGEST_OUTAGE_MS = 600;
@@ -18,7 +18,7 @@ export interface TorturedDatabase {
   /** Resolves when nothing that killed instances had begun can still be done. */
   settle(): Promise<void>;
   /** Something happens to the database while it is used. Resolves when it can be used again. */
-  suffer(dice: Dice): Promise<void>;
+  suffer(random: SeededRandom): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -43,10 +43,10 @@ export async function postgresToTorture(restarts: boolean): Promise<TorturedData
     folder,
     env: { MUSEUM_DATABASE_URL: url },
     settle: () => endAll(server),
-    async suffer(dice) {
-      if (!restarts || dice.isLucky(0.7)) return endSome(server, dice);
-      await (dice.isLucky(0.5) ? server.crash() : server.stop());
-      await sleep(dice.between(LEAST_OUTAGE_MS, LONGEST_OUTAGE_MS));
+    async suffer(random) {
+      if (!restarts || random.happens(0.7)) return endSome(server, random);
+      await (random.happens(0.5) ? server.crash() : server.stop());
+      await sleep(random.between(LEAST_OUTAGE_MS, LONGEST_OUTAGE_MS));
       await server.start();
     },
     async remove() {
@@ -65,9 +65,9 @@ async function endAll(server: PostgresServer): Promise<void> {
   }
 }
 
-async function endSome(server: PostgresServer, dice: Dice): Promise<void> {
-  const modulus = dice.oneOf([1, 2, 5]);
-  await endConnections(server, `AND pid % ${modulus} = ${dice.between(0, modulus - 1)}`);
+async function endSome(server: PostgresServer, random: SeededRandom): Promise<void> {
+  const modulus = random.oneOf([1, 2, 5]);
+  await endConnections(server, `AND pid % ${modulus} = ${random.between(0, modulus - 1)}`);
 }
 
 async function endConnections(server: PostgresServer, which: string): Promise<number> {

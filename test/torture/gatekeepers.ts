@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { Answer } from '../support/client.ts';
 import type { Chronicle, ScanRecord } from './chronicle.ts';
-import type { Dice } from './dice.ts';
 import type { Entrance } from './entrance.ts';
 
 /** Those who scan what has been sold for today, again and again, and some scans that were answered already. */
 export class Gatekeepers {
   readonly #service: Entrance;
   readonly #chronicle: Chronicle;
-  readonly #dice: Dice;
+  readonly #random: SeededRandom;
 
-  constructor(service: Entrance, chronicle: Chronicle, dice: Dice) {
+  constructor(service: Entrance, chronicle: Chronicle, random: SeededRandom) {
     this.#service = service;
     this.#chronicle = chronicle;
-    this.#dice = dice;
+    this.#random = random;
   }
 
   async scan(today: string): Promise<void> {
-    const repeated = this.#dice.isLucky(0.1) ? this.#dice.oneOf(this.#chronicle.scans) : undefined;
+    const repeated = this.#random.happens(0.1) ? this.#random.oneOf(this.#chronicle.scans) : undefined;
     if (repeated !== undefined) return this.#repeat(repeated);
-    const sale = this.#dice.oneOf(
+    const sale = this.#random.oneOf(
       this.#chronicle.sold.filter(({ body }) => body.ticketDate === today).slice(-40),
     );
     if (sale === undefined) return;

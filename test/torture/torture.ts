@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { SeededRandom } from '../../src/demo/seeded-random.ts';
 import { Chronicle } from './chronicle.ts';
 import { postgresToTorture, sqliteToTorture, type TorturedDatabase } from './database.ts';
-import { Dice } from './dice.ts';
 import { Entrance } from './entrance.ts';
 import type { TortureOptions } from './options.ts';
 import { Service } from './service.ts';
@@ -47,7 +47,7 @@ export async function torture(
     { length: options.instances },
     () => new Service(database, options.breakage, chronicle),
   );
-  const scene = { database, services, chronicle, dice: new Dice(options.seed) };
+  const scene = { database, services, chronicle, random: new SeededRandom(options.seed) };
   try {
     await suffer(options, scene, () => tell(reportOf(chronicle)));
   } catch (error) {
@@ -65,7 +65,7 @@ interface Scene {
   /** The instances: one on SQLite. */
   readonly services: readonly Service[];
   readonly chronicle: Chronicle;
-  readonly dice: Dice;
+  readonly random: SeededRandom;
 }
 
 async function suffer(
@@ -73,8 +73,8 @@ async function suffer(
   scene: Scene,
   tell: () => void,
 ): Promise<void> {
-  const { database, services, chronicle, dice } = scene;
-  const visitors = new Visitors(new Entrance(services), chronicle, dice);
+  const { database, services, chronicle, random } = scene;
+  const visitors = new Visitors(new Entrance(services), chronicle, random);
   try {
     await sufferWith(visitors);
   } finally {
@@ -85,11 +85,11 @@ async function suffer(
     const lastStart = performance.now() + seconds * 1_000;
     let visit: Promise<unknown> | undefined;
     while (chronicle.rounds < rounds && performance.now() < lastStart) {
-      if (dice.isLucky(STILLBORN)) await services[0]?.startAndKill(dice.between(0, LONGEST_BIRTH_MS));
+      if (random.happens(STILLBORN)) await services[0]?.startAndKill(random.between(0, LONGEST_BIRTH_MS));
       await revive(scene);
       if (chronicle.violations.size > 0) return;
       visit ??= visitors.come().catch((error) => chronicle.accuse(`a visitor failed: ${error.stack}`));
-      await life(scene, dice.between(1, answers));
+      await life(scene, random.between(1, answers));
       // What is broken on purpose shows without them, and what they may bring about is not what is looked for.
       if (database.address.kind === 'postgres' && breakage === undefined) await sufferMishaps(scene);
       await killAll(scene);
@@ -106,9 +106,9 @@ async function suffer(
 }
 
 /** Until any instance has answered so many requests, or is too slow for that. */
-async function life({ services, dice }: Scene, count: number): Promise<void> {
+async function life({ services, random }: Scene, count: number): Promise<void> {
   await Promise.race([...services.map((service) => service.answers(count)), sleep(LONGEST_LIFE_MS)]);
-  await sleep(dice.between(0, 5));
+  await sleep(random.between(0, 5));
 }
 
 /** All come up together. Nobody is let in before what is in the database has been judged. */
@@ -121,15 +121,15 @@ async function revive({ database, services, chronicle }: Scene): Promise<void> {
 }
 
 /** One instance dies and comes back while the others go on, or the database suffers under all of them. */
-async function sufferMishaps({ database, services, dice }: Scene): Promise<void> {
-  for (let mishaps = dice.between(1, MOST_MISHAPS); mishaps > 0; mishaps--) {
-    const unlucky = dice.isLucky(0.3) ? dice.oneOf(services) : undefined;
-    if (unlucky === undefined) await database.suffer(dice);
+async function sufferMishaps({ database, services, random }: Scene): Promise<void> {
+  for (let mishaps = random.between(1, MOST_MISHAPS); mishaps > 0; mishaps--) {
+    const unlucky = random.happens(0.3) ? random.oneOf(services) : undefined;
+    if (unlucky === undefined) await database.suffer(random);
     else {
       await unlucky.kill();
       unlucky.open(await unlucky.start());
     }
-    await sleep(dice.between(0, LONGEST_PEACE_MS));
+    await sleep(random.between(0, LONGEST_PEACE_MS));
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { museumCalendar, systemClock } from '../../src/core/clock.ts';
+import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { Answer } from '../support/client.ts';
 import {
   type Chronicle,
@@ -10,7 +11,6 @@ import {
   USUAL_CAPACITY,
   type Version,
 } from './chronicle.ts';
-import type { Dice } from './dice.ts';
 import type { Entrance } from './entrance.ts';
 import { Gatekeepers } from './gatekeepers.ts';
 import { Lost } from './service.ts';
@@ -28,18 +28,18 @@ const REFUSAL = /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|ev
 export class Visitors {
   readonly #service: Entrance;
   readonly #chronicle: Chronicle;
-  readonly #dice: Dice;
+  readonly #random: SeededRandom;
   readonly #gatekeepers: Gatekeepers;
   /** As the service has it. */
   readonly #calendar = museumCalendar(systemClock, 'Europe/Berlin');
   #isOpen = true;
   #versions = 0;
 
-  constructor(service: Entrance, chronicle: Chronicle, dice: Dice) {
+  constructor(service: Entrance, chronicle: Chronicle, random: SeededRandom) {
     this.#service = service;
     this.#chronicle = chronicle;
-    this.#dice = dice;
-    this.#gatekeepers = new Gatekeepers(service, chronicle, dice);
+    this.#random = random;
+    this.#gatekeepers = new Gatekeepers(service, chronicle, random);
   }
 
   /** Resolves when all have gone home, each with what was begun answered as far as it can be. */
@@ -69,7 +69,7 @@ export class Visitors {
   }
 
   async #buy(): Promise<void> {
-    const key = this.#dice.isLucky(0.6) ? `key-${now()}` : undefined;
+    const key = this.#random.happens(0.6) ? `key-${now()}` : undefined;
     const record = this.#chronicle.beginPurchase(key, this.#somethingToBuy());
     const answer = await this.#purchase(record);
     if (answer.status === 201 || REFUSAL.test(answer.text)) this.#chronicle.endPurchase(record, answer);
@@ -85,12 +85,12 @@ export class Visitors {
   }
 
   #somethingToBuy(): Record<string, string> {
-    const event = this.#dice.oneOf([...this.#chronicle.events.values()].slice(-2 * EVENTS));
-    if (event === undefined || this.#dice.isLucky(0.25)) {
+    const event = this.#random.oneOf([...this.#chronicle.events.values()].slice(-2 * EVENTS));
+    if (event === undefined || this.#random.happens(0.25)) {
       const days = [...GENERAL_DAYS, this.#calendar.today()];
-      return { ticketType: 'general', ticketDate: this.#dice.oneOf(days) as string };
+      return { ticketType: 'general', ticketDate: this.#random.oneOf(days) as string };
     }
-    return { ticketType: 'event', eventId: event.eventId, ticketDate: this.#dice.oneOf(EVENT_DATES) };
+    return { ticketType: 'event', eventId: event.eventId, ticketDate: this.#random.oneOf(EVENT_DATES) };
   }
 
   async #scan(): Promise<void> {
@@ -99,7 +99,7 @@ export class Visitors {
   }
 
   async #repeatPurchase(): Promise<void> {
-    const record = this.#dice.oneOf(this.#chronicle.repeatable);
+    const record = this.#random.oneOf(this.#chronicle.repeatable);
     if (record?.answer === undefined) return this.#read();
     const { status, text } = await this.#purchase(record);
     if (status === 503 || (status === record.answer.status && text === record.answer.text)) return;
@@ -109,9 +109,9 @@ export class Visitors {
   }
 
   async #read(): Promise<void> {
-    const event = this.#dice.oneOf([...this.#chronicle.events.values()]);
-    const sale = this.#dice.oneOf(this.#chronicle.sold);
-    if (sale !== undefined && this.#dice.isLucky(0.1)) await this.#fetchImage(sale);
+    const event = this.#random.oneOf([...this.#chronicle.events.values()]);
+    const sale = this.#random.oneOf(this.#chronicle.sold);
+    if (sale !== undefined && this.#random.happens(0.1)) await this.#fetchImage(sale);
     else if (event !== undefined) await this.#readEvent(event);
     else await this.#service.ask('GET', '/special-events');
   }
@@ -154,8 +154,8 @@ export class Visitors {
 
   #manage(event: EventRecord): Promise<void> {
     const path = `/special-events/${event.eventId}`;
-    if (this.#dice.isLucky(0.02)) return this.#change(event.isCancelled, true, 'DELETE', path);
-    if (this.#dice.isLucky(0.5)) {
+    if (this.#random.happens(0.02)) return this.#change(event.isCancelled, true, 'DELETE', path);
+    if (this.#random.happens(0.5)) {
       const version = this.#nextVersion();
       return this.#change(event.version, version, 'PATCH', path, fieldsOf(version));
     }
@@ -164,14 +164,14 @@ export class Visitors {
   }
 
   #arrangeDay({ day, isOpen, capacity }: DayRecord): Promise<void> {
-    if (this.#dice.isLucky(0.3)) {
+    if (this.#random.happens(0.3)) {
       const hours = `/museum-hours/${day}`;
       return isOpen.last.value
         ? this.#change(isOpen, false, 'PUT', hours, { closed: true, reason: 'Flood' })
         : this.#change(isOpen, true, 'DELETE', hours);
     }
     const path = `/capacity/general/${day}`;
-    if (this.#dice.isLucky(0.1)) return this.#change(capacity, USUAL_CAPACITY, 'DELETE', path);
+    if (this.#random.happens(0.1)) return this.#change(capacity, USUAL_CAPACITY, 'DELETE', path);
     const places = this.#newCapacity(capacity.last.value);
     return this.#change(capacity, places, 'PUT', path, { capacity: places });
   }
@@ -179,7 +179,7 @@ export class Visitors {
   /** Mostly more than before, so that there is something to sell, and sometimes less than is sold. */
   #newCapacity(before: number | null): number {
     const least = before === null || before === USUAL_CAPACITY ? 3 : before;
-    return Math.max(0, least + this.#dice.between(-3, 5));
+    return Math.max(0, least + this.#random.between(-3, 5));
   }
 
   /** Insists: what was asked for is done again until somebody says that it is done. */
@@ -200,7 +200,7 @@ export class Visitors {
   }
 
   #nextVersion(): Version {
-    const dates = EVENT_DATES.filter(() => this.#dice.isLucky(0.7));
+    const dates = EVENT_DATES.filter(() => this.#random.happens(0.7));
     return { number: ++this.#versions, dates };
   }
 }
