@@ -41,18 +41,18 @@ export interface Keyed {
   /**
    * 1 to 255 visible ASCII characters, one for each ticket: the number of the order and which of its tickets it is, such as
    * `order-1017-1`. The museum gives the same key the same answer for 48 hours, so that two tickets under one key would be
-   * one. Without a key each call generates one, so that its retries are safe, and the next call is another order.
+   * one. Without a key each call generates one, so that its retries are safe, and the next call does it once more.
    */
   idempotencyKey?: string | undefined;
 }
 
-/** Entity tags of a read: the call is refused unless the resource is still the same. */
+/** Entity tags. A call is refused (412) unless the resource has the tag `ifMatch`, and a write if it has `ifNoneMatch`. */
 export interface Conditions {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
 }
 
-/** With it, a read answers undefined when the resource has not changed (304). */
+/** With the entity tag of an earlier read, a read answers undefined when the resource has not changed (304). */
 export interface IfNoneMatch {
   ifNoneMatch: string | undefined;
 }
@@ -122,7 +122,7 @@ export class ConnectionError extends Error {
  * @param secrets of the webhook, `whsec_...`; several during a rotation
  * @param headers as received
  * @param body as received, before it is parsed
- * @throws WebhookVerificationError when the signature is wrong, or the message is more than five minutes old
+ * @throws WebhookVerificationError when the signature is wrong or missing, or the time is more than five minutes off
  */
 export function verifyWebhook(
   secrets: string | readonly string[],
@@ -130,7 +130,7 @@ export function verifyWebhook(
   body: string | Uint8Array,
 ): Promise<News>;
 
-/** The message does not come from the museum, or came before. */
+/** The message does not come from the museum, or is not from just now: it may be a replay. */
 export class WebhookVerificationError extends Error {
   readonly name: 'WebhookVerificationError';
 }

@@ -7,10 +7,11 @@ import { TicketRenderer } from '../src/images/draw-ticket.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';
 
 const folder = new URL('../docs/tickets/', import.meta.url);
-const artist = new TicketRenderer();
+const renderer = new TicketRenderer();
 
 for (const file of readdirSync(folder)) if (file.endsWith('.png')) rmSync(new URL(file, folder));
-for (const { name, face } of GOLDEN_TICKETS) writeFileSync(new URL(`${name}.png`, folder), artist.draw(face));
+for (const { name, face } of GOLDEN_TICKETS)
+  writeFileSync(new URL(`${name}.png`, folder), renderer.draw(face));
 writeFileSync(new URL('README.md', folder), page());
 
 function page(): string {

@@ -33,10 +33,10 @@ import {
   routeGateOperations,
   routeMock,
 } from './doors/api/index.ts';
-import { deskAssets, deskFace, routeDesk } from './doors/desk/index.ts';
+import { deskAssets, deskRefusalRenderer, routeDesk } from './doors/desk/index.ts';
 import { gateAssets, routeGatePages } from './doors/gate/index.ts';
 import {
-  type Gauge,
+  type Metric,
   Metrics,
   routeGuidePages,
   routeHealth,
@@ -145,26 +145,26 @@ export async function createApp(
     jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
     if (config.retentionDays !== undefined)
       jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
-    metrics.tell({
+    metrics.add({
       name: 'museum_tickets_sold_total',
       type: 'counter',
       help: 'Tickets sold by this process.',
       read: () => till.ticketsSold,
     });
-    metrics.tell({
+    metrics.add({
       name: 'museum_scans_total',
       type: 'counter',
       help: 'Scans at the gate that this process has decided or recorded.',
       read: () => gate.scans,
     });
-    metrics.tell({
+    metrics.add({
       name: 'museum_deliveries',
       type: 'gauge',
       help: 'Mails and webhook messages that wait, or have failed and were not sent again, in the database.',
       read: () =>
         news.undelivered().map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
     });
-    for (const figure of jobFigures(jobs)) metrics.tell(figure);
+    for (const figure of jobFigures(jobs)) metrics.add(figure);
     const accounts = metrics.watchSignIn(createSignIn({ store, clock }));
     const sessions = new Sessions({ store, clock, signIn: accounts });
     const knownSignIn = basicSignIn(accounts);
@@ -182,7 +182,7 @@ export async function createApp(
     routeLandingPage(fastify, house, ['desk', 'gate', 'reference']);
     routeProblemPages(fastify, explainedProblems(), house);
     routeAssets(fastify, [houseAssets, deskAssets, gateAssets]);
-    routeSignIn(fastify, { ...house, sessions }, errorHandler(log, deskFace(house)));
+    routeSignIn(fastify, { ...house, sessions }, errorHandler(log, deskRefusalRenderer(house)));
     routeDesk(fastify, {
       ...{ ...house, generalPriceCents, sessions, log },
       diskSpace: () => findDiskSpace(config.database),
@@ -231,7 +231,7 @@ function sharedPaths({ corsOrigins: origins }: Config): CorsPath[] {
 }
 
 /** When each job last did its work in this process, and how often it failed. */
-function jobFigures(jobs: Jobs): Gauge[] {
+function jobFigures(jobs: Jobs): Metric[] {
   return [
     {
       name: 'museum_job_last_success_timestamp_seconds',

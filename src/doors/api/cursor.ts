@@ -1,4 +1,4 @@
-/** Cursors of lists that are paged by a falling number. */
+/** The lists that are paged by a falling number. */
 export type CursorList = 'tickets' | 'journal';
 
 /** Makes an opaque cursor for clients to send back: the kind of list and the number to go on before. */

@@ -63,7 +63,7 @@ export function fillIn(text: string, value: Record<string, unknown>, basePath: s
     .replace(/^(<?)\//, (_, bracket: string) => `${bracket}${basePath}/`);
 }
 
-/** Some facts depend on the operation: the media types that it takes, and whether a void ticket's image or a change is refused. */
+/** The example refusal of an operation. It depends on the media types that it takes, and on whether it asks for an image. */
 function exampleFor(op: Operation, slug: ProblemSlug): Refused {
   const { kind, facts } = example(slug);
   if (slug === 'unsupported-media-type' && op.method === 'PATCH') {

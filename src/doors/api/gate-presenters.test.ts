@@ -12,7 +12,7 @@ const [ONE, TWO, THREE] = ['a', 'b', 'c'].map((letter) => `01a0d5c4-a3d1-7042-b6
 ];
 const upper = (uuid: Uuid) => uuid.toUpperCase() as Uuid;
 
-test('whoever is let in after all is shown no reason to be refused', () => {
+test('an admission is shown without the reason that it overrides', () => {
   const checkIn = { checkInId: ONE, verdict: 'admitted', reason: 'already-admitted', message: 'In.', at: 0 };
   const shown = (more: object) => showCheckIn({ checkIn: { ...checkIn, ...more } } as unknown as CheckedIn);
   assert.deepEqual(shown({}), {
@@ -30,7 +30,7 @@ test('ids of a scan are read in either case', () => {
   assert.deepEqual([scan?.checkInId, scan?.direction, scan?.at], [ONE, 'out', Date.parse(at)]);
 });
 
-test('a gate is told who is inside, since when and through which door, as far as that is known', () => {
+test('a snapshot says which tickets are inside, since when and through which door, as far as that is known', () => {
   const known = {
     ...{ day: calendarDay('2027-03-01'), validUntil: 0, keys: [], events: [], cancelledDates: [] },
     admitted: [

@@ -103,7 +103,7 @@ function answerTo(checkedIn: CheckedIn): Answer {
   return checkedIn.isRepeat ? { ...answer, status: 200 } : answer;
 }
 
-/** The tag is made from the uncompressed text, so that a 304 needs no compression. */
+/** The entity tag of the text with `-gzip` at its end: each coding has a tag of its own (RFC 9110, section 8.8.3.3). */
 async function gzipped(answer: Answer & { readonly body: string }): Promise<Answer> {
   const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });
   const etag = entityTag(answer.body).replace(/"$/, '-gzip"');

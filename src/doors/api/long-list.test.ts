@@ -8,7 +8,7 @@ const onSale = (date: string) =>
 const list = (pieces: readonly string[], find: (day: string) => Promise<never[]>) =>
   longList('getAvailability', pieces, find, { link: '<...>; rel="first"' });
 
-test('a long list lets others run between its pieces', async () => {
+test('other requests run between the parts of a long list', async () => {
   const course: string[] = [];
   const { body, headers } = await list(['2027-03-01', '2027-03-02', '2027-03-03'], async (day) => {
     course.push(day);
@@ -22,7 +22,7 @@ test('a long list lets others run between its pieces', async () => {
   assert.equal(headers.link, '<...>; rel="first"');
 });
 
-test('a list is whole whichever of its pieces are empty', async () => {
+test('a list is complete whichever of its parts are empty', async () => {
   const days = ['2027-03-01', '2027-03-02', '2027-03-03'];
   for (const kept of [[], [0], [1], [2], [0, 2], [0, 1, 2]]) {
     for (const pieces of [days, days.slice(0, 1), []]) {

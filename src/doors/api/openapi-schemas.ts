@@ -99,15 +99,15 @@ export function forAnyTool(key: string, value: unknown): unknown {
 }
 
 /**
- * Repeats the rule behind a condition that always holds, which generators ignore: they make an enumeration of a single
- * boolean value, which does not compile.
+ * Moves the rule behind a condition that always holds, which generators ignore: of a single boolean value they would make
+ * an enumeration, which does not compile.
  */
 function asTrue({ const: _true, ...schema }: Json): Json {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits
   return { ...schema, if: {}, then: { const: true } };
 }
 
-/** Puts the rule behind a condition that always holds, which generators ignore: they would make a type of each name. */
+/** Moves the rule behind a condition that always holds, which generators ignore: they would make a type of each name. */
 function asOneOf({ [EXACTLY_ONE]: names, ...schema }: Json): Json {
   const oneOf = (names as string[]).map((name) => ({ required: [name] }));
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that no one awaits

@@ -132,7 +132,7 @@ for (const op of all) {
   });
 }
 
-test('has no name or tag that generators of clients use up twice', () => {
+test('has no name or tag that collides in generated clients', () => {
   const names = Object.keys(document.components.schemas);
   for (const name of names)
     assert.ok(!names.includes(`New${name}`), `New${name} is what Go calls its constructor`);
@@ -149,7 +149,7 @@ test('has no name or tag that generators of clients use up twice', () => {
   );
 });
 
-test('says images as bytes, orders as one of two kinds, and closed days without an enumeration', () => {
+test('describes images as bytes, purchases as one of two kinds, and closed days without an enumeration', () => {
   const { schemas } = document.components;
   const image = described(operations.getTicketCode).responses[200].content['image/png'].schema;
   assert.deepEqual(image, { type: 'string', format: 'binary' });
@@ -168,7 +168,7 @@ test('says images as bytes, orders as one of two kinds, and closed days without 
   ]);
 });
 
-test('names the members of every object, but of what a journal entry was about', () => {
+test('names the members of every object, except the details of a journal entry', () => {
   const nameless: string[] = [];
   JSON.parse(JSON.stringify(document.components.schemas), function (this: object, key, value) {
     if (value?.type === 'object' && !value.properties) nameless.push(key);
@@ -177,7 +177,7 @@ test('names the members of every object, but of what a journal entry was about',
   assert.deepEqual(nameless, ['details']);
 });
 
-test('says of bodies what the service says of them', () => {
+test('accepts and refuses the same bodies as the service', () => {
   const purchase = { ticketDate: '2027-03-14', email: 'ada@example.com' };
   const eventId = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
   const bodies: readonly (readonly [Operation, unknown])[] = [

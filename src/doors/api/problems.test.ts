@@ -41,7 +41,7 @@ describe('a problem', () => {
   });
 
   for (const kind of KINDS) {
-    it(`${kind} is explained to whoever meets it`, () => {
+    it(`${kind} has a meaning and a remedy`, () => {
       const { status, title, meaning, remedy } = PROBLEMS[kind];
       assert.match(kind, /^[a-z]+(-[a-z]+)*$/);
       assert.ok(status >= 400 && status < 600);
@@ -49,7 +49,7 @@ describe('a problem', () => {
       for (const text of [meaning, remedy]) assert.match(text, SENTENCES);
     });
 
-    it(`${kind} has an example that is made as every other is`, () => {
+    it(`${kind} has an example, with a whole sentence as its detail`, () => {
       const { status, title, detail, members, headers, example: facts } = PROBLEMS[kind];
       assert.deepEqual(example(kind), { kind, facts });
       const problem = problemOf(example(kind));
@@ -99,7 +99,7 @@ describe('the words', () => {
     assert.match(detailOf(new Refusal('unauthorized', {})), /wrong, or the account is disabled/);
   });
 
-  it('say what allows an address of the house to be told news', () => {
+  it('name the setting that allows private addresses for webhooks', () => {
     for (const fault of ['not-https', 'private'] as const)
       assert.match(
         detailOf(new Refusal('webhook-address-refused', { faults: [fault] })),
@@ -180,7 +180,7 @@ describe('the words', () => {
     assert.match(detailOf(dates), /Its dates are 2027-04-10, .*2027-04-19 and 2 more\.$/);
   });
 
-  it('say when to come again', () => {
+  it('say when to send the request again', () => {
     const waits = (work: 'purchases' | 'images' | 'sign-ins') =>
       problemAnswer(new Refusal('overloaded', { work })).headers['retry-after'];
     assert.deepEqual((['purchases', 'images', 'sign-ins'] as const).map(waits), ['2', '2', '1']);

@@ -11,13 +11,13 @@ import { RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
 const ACCOUNT = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid;
 const ANSWER: Answer = { status: 201, headers: { location: '/a' }, body: '{"a":"line\\nbreak"}\n' };
 
-async function requests(test: TestContext, acquireTimeoutMs: number): Promise<RepeatableRequests> {
+async function requests(test: TestContext, joinableMs: number): Promise<RepeatableRequests> {
   const hashes = await RequestHashes.open(await temporaryStore(test), manualClock());
-  return new RepeatableRequests(hashes, acquireTimeoutMs);
+  return new RepeatableRequests(hashes, joinableMs);
 }
 
 describe('requests that may be repeated', () => {
-  it('are asked to come again while the first with their key has hung for a while, and not afterwards', async (test) => {
+  it('are refused while the first one with their key hangs, and not afterwards', async (test) => {
     const repeatable = await requests(test, 0);
     const first = Promise.withResolvers<Answer>();
     const ask = (perform: () => Promise<Answer>) => repeatable.answer('buy', ACCOUNT, 'k', {}, perform);
@@ -31,7 +31,7 @@ describe('requests that may be repeated', () => {
     assert.equal(await ask(async () => ANSWER), ANSWER);
   });
 
-  it('join the first one meanwhile', async (test) => {
+  it('are performed while the first one with their key has just begun', async (test) => {
     const repeatable = await requests(test, 60_000);
     const first = Promise.withResolvers<Answer>();
     const ask = () => repeatable.answer('buy', ACCOUNT, 'k', {}, () => first.promise);
@@ -40,7 +40,7 @@ describe('requests that may be repeated', () => {
     assert.deepEqual(await Promise.all(both), [ANSWER, ANSWER]);
   });
 
-  it('have answers that are read again as they were written', () => {
+  it('have answers that can be written and read without a change', () => {
     assert.deepEqual(readAnswer(writeAnswer(ANSWER)), ANSWER);
     assert.deepEqual(readAnswer(writeAnswer({ status: 404, headers: {} })), {
       status: 404,

@@ -5,8 +5,8 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { RepeatableRequest, RequestHashes } from '../../idempotency/index.ts';
 import { problemAnswer } from './problems.ts';
 
-/** How long a request may run before another with the same key is refused instead of waiting for it. */
-const PATIENCE_MS = 2_000;
+/** While a request has run for less than this, another with its key joins it; after that the other is refused. */
+const JOINABLE_MS = 2_000;
 
 /**
  * The API's side of the Idempotency-Key: which requests carry one, and the format of kept answers: the status, the
@@ -14,18 +14,18 @@ const PATIENCE_MS = 2_000;
  */
 export class RepeatableRequests {
   readonly #hashes: RequestHashes;
-  readonly #acquireTimeoutMs: number;
+  readonly #joinableMs: number;
   /** When each running request began, by account and key. */
   readonly #underWay = new Map<string, number>();
 
-  constructor(hashes: RequestHashes, acquireTimeoutMs = PATIENCE_MS) {
+  constructor(hashes: RequestHashes, joinableMs = JOINABLE_MS) {
     this.#hashes = hashes;
-    this.#acquireTimeoutMs = acquireTimeoutMs;
+    this.#joinableMs = joinableMs;
   }
 
   /**
-   * Answers the request with `perform`, which gets undefined when the request carries no key. A request that comes while
-   * the first one with its key is running waits for it, unless that one has run for too long.
+   * Answers the request with `perform`, which gets undefined when the request carries no key. A repeated request is performed
+   * too, so `perform` must find the first answer or wait for it; but it is refused when the first one has run for too long.
    * @throws HttpRefusal idempotency-key-in-use
    */
   async answer(
@@ -39,7 +39,7 @@ export class RepeatableRequests {
     const id = `${accountId} ${key}`;
     const since = this.#underWay.get(id);
     const now = performance.now();
-    if (since !== undefined && now - since >= this.#acquireTimeoutMs)
+    if (since !== undefined && now - since >= this.#joinableMs)
       throw new HttpRefusal('idempotency-key-in-use', { key });
     if (since !== undefined) return perform(this.#request(operationId, accountId, key, body));
     this.#underWay.set(id, now);
@@ -64,7 +64,7 @@ export function writeAnswer({ status, headers, body = '' }: Answer): string {
   return `${status}\n${JSON.stringify(headers)}\n${body}`;
 }
 
-/** The answer to keep for a refusal: only for decisions, so that a key can be reused after a fault was mended. */
+/** The answer to keep for a refusal. Only decisions are kept, so that a key can be reused after a fault was mended. */
 export function writeDecided(refusal: Refusal): string | undefined {
   const answer = problemAnswer(refusal);
   return [404, 409, 410].includes(answer.status) ? writeAnswer(answer) : undefined;

@@ -20,7 +20,7 @@ import { type RawRequest, requestChecker } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation of this route, if it is one. */
+    /** The operation that the route answers; undefined for other routes. */
     readonly operation?: Operation;
   }
 }
@@ -41,7 +41,7 @@ export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 /** The handlers that one room offers. */
 export type HandlersOf<Id extends OperationId> = Pick<Handlers, Id>;
 
-/** How requests of one door are signed in, and how they are counted. */
+/** The door through which operations are reached, and how it signs in requests. */
 export interface Entrance {
   readonly door: Door;
   /** Finds the caller. @throws Refusal unauthorized and the like */

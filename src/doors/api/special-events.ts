@@ -116,7 +116,7 @@ function shown(id: 'createSpecialEvent' | 'getSpecialEvent' | 'updateSpecialEven
   return tagged(success(id, showEvent(event)));
 }
 
-/** @throws HttpRefusal precondition-failed when the event has changed since the client read it */
+/** A check that throws HttpRefusal precondition-failed when the event does not meet the conditions; undefined without any. */
 function expectation(conditions: Preconditions): ((event: SpecialEvent) => void) | undefined {
   if (Object.keys(conditions).length === 0) return undefined;
   return (event) =>

@@ -90,7 +90,7 @@ describe('a request is held against its declaration', () => {
     ]);
   });
 
-  it('says what stood in a query that is no number', () => {
+  it('quotes the text of a parameter that is no number', () => {
     const check = requestChecker(operations.listSpecialEvents);
     const { faults } = check({
       path: {},

@@ -1,10 +1,10 @@
 import { attributes, type Html, html } from '../../pages/html.ts';
 
-/** The width of a bar and the gap behind it. */
+/** The width of a bar together with the gap behind it, in units of the chart. */
 const BAR = 28;
 const GAP = 5;
 const HEIGHT = 100;
-/** With fewer labelled bars than this, the rest of the width stays free. */
+/** A chart with labels below its bars has room for at least this many; with fewer bars the rest of its width stays free. */
 const BARS_AT_LEAST = 32;
 
 /**

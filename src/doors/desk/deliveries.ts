@@ -11,14 +11,14 @@ import type { Clerk } from './desk-page.ts';
 /** How many deliveries a page shows. */
 const SHOWN = 50;
 
-/** The query of a page of deliveries: a state, and the delivery before which it begins. */
+/** The query of a page of deliveries: only those in this state, and only those older than the delivery `before`. */
 export interface Asked {
   readonly state?: DeliveryState;
   readonly before?: Uuid;
   readonly limit: number;
 }
 
-/** The state that is shown by default. */
+/** The default query: the newest deliveries in any state, and one more, which shows whether there are older ones. */
 export const NEWEST: Asked = { limit: SHOWN + 1 };
 
 export function askedFor({ query }: FastifyRequest): Asked {

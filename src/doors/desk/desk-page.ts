@@ -66,7 +66,7 @@ const WAYS = [
 
 export type DeskAddress = (typeof WAYS)[number]['href'];
 
-/** The start page of a role. */
+/** The start page of the person's role; undefined when no page is for that role. */
 export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
   return WAYS.find(({ permission }) => may(role, permission))?.href;
 }

@@ -27,7 +27,7 @@ import { routeJournal } from './journal.ts';
 import { type DeskMail, routeMail } from './mail.ts';
 import { routeOwnSessions } from './own-sessions.ts';
 import { routePrint } from './print.ts';
-import { deskFace } from './refusals.ts';
+import { deskRefusalRenderer } from './refusals.ts';
 import { routeReports } from './reports.ts';
 import { routeSell } from './sell.ts';
 import { routeTicket } from './ticket.ts';
@@ -60,7 +60,7 @@ export interface DeskOptions extends DeskWords {
 /** Routes the pages for staff, below /desk, behind sign-in. */
 export function routeDesk(app: FastifyInstance, desk: DeskOptions): void {
   app.register(async (pages) => {
-    pages.setErrorHandler(errorHandler(desk.log, deskFace(desk)));
+    pages.setErrorHandler(errorHandler(desk.log, deskRefusalRenderer(desk)));
     openPages(pages, desk);
     pages.addHook('onRoute', (route) => {
       route.config = { ...route.config, countedAs: 'desk' };

@@ -95,7 +95,7 @@ async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Ans
   }
 }
 
-interface QualityValue {
+interface WantedExchange {
   readonly ticketId: Uuid;
   readonly offer: Offer;
   readonly day: CalendarDay;
@@ -107,7 +107,7 @@ interface QualityValue {
 async function exchangeFor(
   { actor }: Clerk,
   { store, clock, till, hashes }: DeskOptions,
-  { ticketId, offer, day, reason, key }: QualityValue,
+  { ticketId, offer, day, reason, key }: WantedExchange,
 ): Promise<Uuid> {
   const [purchase] = purchasesOf([{ offer, count: 1 }], day, undefined);
   if (purchase === undefined) throw new Error('Nothing was chosen.');

@@ -1,4 +1,4 @@
 /** The desk: pages for staff. */
 export { routeDesk } from './desk.ts';
 export { deskAssets } from './desk-page.ts';
-export { deskFace } from './refusals.ts';
+export { deskRefusalRenderer } from './refusals.ts';

@@ -16,7 +16,7 @@ const ONLY_ONES: Readonly<Record<string, (language: Language) => string>> = {
 };
 
 /**
- * The subject of an entry (with ids of tickets): in words, with a link to its page.
+ * The subject of an entry in words, with a link: to the account or the only ticket, otherwise to the entries about the subject.
  * @param events names of events, by their ids
  */
 export function subjectOf(

@@ -102,7 +102,7 @@ ${admitting.map((record) => sheet(clerk, record))}</div>`;
   });
 }
 
-/** A ticket that admits nobody has no picture and no price to pay. */
+/** Whether the ticket may admit somebody. One that may not has no picture, and nothing is paid for it. */
 function admits({ state }: TicketRecord): boolean {
   return state !== 'void' && state !== 'cancelled';
 }

@@ -88,7 +88,7 @@ export function sentenceOf(
 }
 
 /** The page for refusals at the desk that no form shows itself. */
-export function deskFace(desk: DeskWords): RefusalRenderer {
+export function deskRefusalRenderer(desk: DeskWords): RefusalRenderer {
   return (refused, request) => {
     const language = languageOf(request, desk.language);
     const { status, sentence } = sentenceOf(refused, language, wordsIn(language, desk));

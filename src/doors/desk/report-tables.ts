@@ -91,7 +91,7 @@ interface Bar {
   readonly value: number;
 }
 
-/** The text alternative of the chart. @param what the counted thing */
+/** A chart with a caption that sums it up; none for fewer than two bars. @param what the counted thing */
 function chartOf(
   { language, words }: Clerk,
   what: string,

@@ -110,7 +110,7 @@ async function reportPage(
   );
 }
 
-/** Only sales have rows by seller, and only visits have rows by hour; otherwise rows are by day. */
+/** Only sales have rows by seller, and only visits by hour; with the other report these two choices give rows by day. */
 function form({ language }: Clerk, fields: Fields<Name>): Html {
   const say = reportsTexts(language);
   const reports = (['sales', 'visits'] as const).map((value) => ({ value, text: say(value) }));

@@ -102,7 +102,7 @@ function isCount(count: number): boolean {
   return Number.isSafeInteger(count) && count >= 0;
 }
 
-/** The field for a fault: one that is no number, else the one with the largest number, else the first that can be sold. */
+/** The field for a fault: one that holds no count, else the one with the largest count, else the first that can be sold. */
 function fieldAtFault(
   counts: readonly (readonly [field: string, count: number])[],
   offers: readonly Offer[],

@@ -148,7 +148,7 @@ function happened(
   }
 }
 
-/** The actions that can't be taken back, with their consequences. */
+/** The form that makes the ticket void, with the consequences: it can't be taken back. */
 function voidForm(
   clerk: Clerk,
   { calendar }: DeskOptions,

@@ -20,7 +20,7 @@ const KEY_MS = 365 * MS_PER_DAY;
 
 /** The operational problems that this person can do something about. */
 export interface Troubles {
-  /** How many deliveries have not arrived. */
+  /** How many deliveries have failed this week, or are an hour late. */
   readonly webhooks: number | undefined;
   readonly mail: number | undefined;
   readonly disk: DiskSpace | undefined;

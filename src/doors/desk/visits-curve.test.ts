@@ -38,6 +38,6 @@ test('times below the bars do not run into each other', () => {
   assert.deepEqual(barsOf('2027-03-01T10:00Z', '2027-03-04T10:00Z').hours, ['11:00']);
 });
 
-test('who leaves days later adds one bar', () => {
+test('a visitor who leaves days later adds one bar', () => {
   assert.equal(barsOf('2027-03-01T10:00Z', '2027-03-04T10:00Z').heights.length, 2);
 });

@@ -13,13 +13,13 @@ const [URL_CHARACTERS, DESCRIPTION_CHARACTERS] = [2048, 200];
 export type WebhookField = 'url' | 'description' | 'all' | NewsType;
 
 /** The settings in the form, without `enabled`. */
-export type FormWishes = Omit<WebhookSettings, 'enabled'>;
+export type FormSettings = Omit<WebhookSettings, 'enabled'>;
 
 /** The settings that were typed, and the faults that the form itself can find. */
-export function readWishes(
+export function readSettings(
   { language }: Clerk,
   request: FastifyRequest,
-): { readonly wishes: FormWishes; readonly submitted: Submitted<WebhookField> } {
+): { readonly settings: FormSettings; readonly submitted: Submitted<WebhookField> } {
   const say = webhooksTexts(language);
   const form = formOf(request);
   const [url, description] = [(form.get('url') ?? '').trim(), (form.get('description') ?? '').trim()];
@@ -32,7 +32,7 @@ export function readWishes(
     ...(types.length === 0 && { all: say('typesFault') }),
   };
   const values = { ...Object.fromEntries(form), url, description };
-  return { wishes: { url, types, description }, submitted: { values, faults } };
+  return { settings: { url, types, description }, submitted: { values, faults } };
 }
 
 export function hasFaults({ faults = {} }: Submitted<WebhookField>): boolean {
@@ -64,7 +64,7 @@ export interface WebhookFormParts {
   readonly at: string;
   readonly submitted: Submitted<WebhookField>;
   /** What is in it until something has been sent. */
-  readonly wishes?: FormWishes | undefined;
+  readonly settings?: FormSettings | undefined;
   readonly button: string;
   /** Further fields, hidden ones. */
   readonly more?: Piece;
@@ -72,21 +72,21 @@ export interface WebhookFormParts {
 
 export function webhookForm(
   { language, session }: Clerk,
-  { at, submitted, wishes, button, more }: WebhookFormParts,
+  { at, submitted, settings, button, more }: WebhookFormParts,
 ): { readonly main: Html; readonly isFaulty: boolean } {
   const say = webhooksTexts(language);
   const fields = fieldsOf<WebhookField>(language, submitted);
   const address = { type: 'url', required: true, maxlength: URL_CHARACTERS, autocomplete: 'off' };
   const main = html`${fields.faults()}<form method="post" action="${at}">${csrfField(session.csrfToken)}${more}
-${fields.input('url', { label: say('address'), hint: say('addressHint'), value: wishes?.url, with: address })}${fields.input(
+${fields.input('url', { label: say('address'), hint: say('addressHint'), value: settings?.url, with: address })}${fields.input(
   'description',
   {
     label: say('description'),
     hint: say('descriptionHint'),
-    value: wishes?.description,
+    value: settings?.description,
     with: { maxlength: DESCRIPTION_CHARACTERS, autocomplete: 'off' },
   },
-)}${typeFields(language, fields, wishes)}<button class="action">${button}</button>
+)}${typeFields(language, fields, settings)}<button class="action">${button}</button>
 </form>`;
   return { main, isFaulty: fields.isFaulty };
 }
@@ -94,10 +94,10 @@ ${fields.input('url', { label: say('address'), hint: say('addressHint'), value: 
 function typeFields(
   language: Clerk['language'],
   fields: Fields<WebhookField>,
-  wishes: FormWishes | undefined,
+  settings: FormSettings | undefined,
 ): Html {
   const say = webhooksTexts(language);
-  const isTicked = (type: NewsType | '*') => (wishes?.types.includes(type) ? 'on' : undefined);
+  const isTicked = (type: NewsType | '*') => (settings?.types.includes(type) ? 'on' : undefined);
   const boxes = NEWS_TYPES.map((type) => fields.checkbox(type, { label: type, value: isTicked(type) }));
   return html`<fieldset>
 <legend>${say('types')}</legend>

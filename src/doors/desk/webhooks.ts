@@ -11,7 +11,7 @@ import type { Webhook } from '../../webhooks/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { idIn } from './id-in.ts';
-import { hasFaults, readWishes, type WebhookField, webhookForm, withRefusal } from './webhook-form.ts';
+import { hasFaults, readSettings, type WebhookField, webhookForm, withRefusal } from './webhook-form.ts';
 import { nameOf, secretPage, stateOfWebhook, WEBHOOKS } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
@@ -88,10 +88,10 @@ async function add(request: FastifyRequest, desk: DeskOptions): Promise<Answer> 
   requirePermission(clerk.actor, 'manage-webhooks');
   const given = formOf(request).get('webhookId') ?? '';
   const webhookId = parseUuid(given) ?? uuidV7(desk.clock.now());
-  const { wishes, submitted } = readWishes(clerk, request);
+  const { settings, submitted } = readSettings(clerk, request);
   if (hasFaults(submitted)) return newPage(clerk, desk, webhookId, submitted, 400);
   try {
-    const added = await desk.webhooks.addOnce(clerk.actor, { ...wishes, enabled: true }, webhookId);
+    const added = await desk.webhooks.addOnce(clerk.actor, { ...settings, enabled: true }, webhookId);
     if (added === undefined) return seeOther(`${WEBHOOKS}/${webhookId}?done=already`);
     return secretPage(clerk, desk, added, webhooksTexts(clerk.language)('added'));
   } catch (error) {
@@ -108,7 +108,7 @@ function editPage(
 ): Answer {
   const say = webhooksTexts(clerk.language);
   const at = `${WEBHOOKS}/${webhook.webhookId}/edit`;
-  const { main, isFaulty } = webhookForm(clerk, { at, submitted, wishes: webhook, button: say('save') });
+  const { main, isFaulty } = webhookForm(clerk, { at, submitted, settings: webhook, button: say('save') });
   const title = labelled(clerk.language, say('edit'), nameOf(webhook));
   return deskPage(clerk, desk, { title, main, here: WEBHOOKS, isFaulty }, status);
 }
@@ -116,10 +116,10 @@ function editPage(
 async function change(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = clerkOf(request, desk);
   const webhook = await desk.webhooks.get(clerk.actor, idIn(request, 'webhookId'));
-  const { wishes, submitted } = readWishes(clerk, request);
+  const { settings, submitted } = readSettings(clerk, request);
   if (hasFaults(submitted)) return editPage(clerk, desk, webhook, submitted, 400);
   try {
-    await desk.webhooks.change(clerk.actor, webhook.webhookId, wishes);
+    await desk.webhooks.change(clerk.actor, webhook.webhookId, settings);
     return seeOther(`${WEBHOOKS}/${webhook.webhookId}?done=saved`);
   } catch (error) {
     return editPage(clerk, desk, webhook, withRefusal(clerk, submitted, error), 400);

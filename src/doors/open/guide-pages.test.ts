@@ -40,7 +40,7 @@ test('each guide leads to the others, and a list to all of them', async () => {
   assert.deepEqual([slash.statusCode, slash.headers.location], [308, GUIDE_LIST]);
 });
 
-test('nothing of how a guide is written is left over in its page', async () => {
+test('no Markdown is left in the page of a guide', async () => {
   for (const name of Object.keys(GUIDES)) {
     const { body } = await openGuides().inject(guideAddress(name));
     const text = body.replaceAll(/<(code|pre)[ >][\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, '');
@@ -48,7 +48,7 @@ test('nothing of how a guide is written is left over in its page', async () => {
   }
 });
 
-test('each link of a guide leads to something that is served, and to the place in it', async () => {
+test('each link of a guide leads to something that is served, and to an anchor that is there', async () => {
   const guides = openGuides();
   let places = 0;
   for (const name of Object.keys(GUIDES)) {
@@ -67,14 +67,14 @@ test('each link of a guide leads to something that is served, and to the place i
   assert.ok(places > 2, 'places were found');
 });
 
-test('a guide says nothing of a reason that is told elsewhere', async () => {
+test('a guide leaves out the links to decisions, which are not served', async () => {
   for (const name of Object.keys(GUIDES)) {
     const { body } = await openGuides().inject(guideAddress(name));
-    assert.doesNotMatch(body, /\((?:why(?: so)?|decision|how it is kept)\)/, name);
+    assert.doesNotMatch(body, /\((?:why(?: so)?|decision|how it is stored)\)/, name);
   }
 });
 
-test('the guides lead to the vectors that they tell of', async () => {
+test('the guides link to their test vectors, which are served', async () => {
   const guides = openGuides();
   for (const [guide, vectors] of [
     ['ticket-code', 'ticket-code-vectors.json'],

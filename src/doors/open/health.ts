@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../store/index.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether it is answered normally while the service is stopping. */
+    /** Whether the route is answered normally while the service is stopping. */
     readonly answersWhileStopping?: boolean;
   }
 }
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * /healthz is the liveness check: it succeeds as long as the process runs. /readyz is the readiness check: it fails while
- * the service is stopping (as every address does), and while `askDatabase` fails or hangs.
+ * the service is stopping (as most addresses do), and while `askDatabase` fails or hangs.
  */
 export function routeHealth(app: FastifyInstance, askDatabase: () => Promise<unknown>): void {
   app.get('/healthz', { config: { answersWhileStopping: true } }, (request, reply) =>

@@ -2,7 +2,7 @@
 export { routeGuidePages } from './guide-pages.ts';
 export { routeHealth } from './health.ts';
 export { routeLandingPage } from './landing-page.ts';
-export { type Gauge, Metrics } from './metrics.ts';
+export { type Metric, Metrics } from './metrics.ts';
 export { routeProblemPages } from './problem-pages.ts';
 export { routePublicKeys } from './public-keys.ts';
 export { routeReferencePages } from './reference-pages.ts';

@@ -29,7 +29,7 @@ async function readMetrics(museum: Museum): Promise<Map<string, number>> {
   );
 }
 
-test('counts what is asked of each operation, and how it ended', async (t) => {
+test('counts the requests of each operation, by status', async (t) => {
   const museum = await openedMuseum(t);
   await museum.api('GET', '/special-events');
   await museum.api('HEAD', '/special-events');
@@ -53,7 +53,7 @@ test('counts what is asked of each operation, and how it ended', async (t) => {
   assert.ok((metrics.get(`${duration}_sum{operation="listSpecialEvents"}`) as number) > 0);
 });
 
-test('tells buckets that only grow', async (t) => {
+test('has cumulative buckets', async (t) => {
   const museum = await openedMuseum(t);
   for (let request = 0; request < 20; request += 1) await museum.api('GET', '/museum-hours');
   const buckets = [...(await readMetrics(museum))].filter(([name]) =>
@@ -67,7 +67,7 @@ test('tells buckets that only grow', async (t) => {
   }, 0);
 });
 
-test('a time that is as long as a bucket goes is within it, and times add up to seconds', async () => {
+test('a time equal to the bound of a bucket is counted in it, and the sum of times is in seconds', async () => {
   const metrics = new Metrics();
   for (const milliseconds of [1, 2_499])
     metrics.count('getMuseumHours', { route: '/v1.1/museum-hours', status: 200, milliseconds });
@@ -98,7 +98,7 @@ test('counts sign-ins with a wrong password on the pages too', async (t) => {
   assert.equal((await readMetrics(museum)).get('museum_sign_in_failures_total'), 1);
 });
 
-test('counts tickets that were sold, and those that were asked for twice only once', async (t) => {
+test('counts the tickets sold, and a repeated purchase only once', async (t) => {
   const museum = await openedMuseum(t);
   const body = { ticketType: 'general', ticketDate: '2027-03-02', email: 'ada@example.com' };
   await museum.api('POST', '/tickets', { body });
@@ -111,7 +111,7 @@ test('counts tickets that were sold, and those that were asked for twice only on
   assert.equal(metrics.get('museum_http_requests_total{operation="buyMuseumTickets",status="201"}'), 3);
 });
 
-test('tells how many mails and messages to webhooks wait, and how many have failed', async (t) => {
+test('says how many mails and webhook messages wait, and how many have failed', async (t) => {
   const museum = await openedMuseum(t);
   await museum.store.transaction(async (tx) => {
     const columns = ['delivery_id', 'channel', 'receiver', 'kind', 'subject', 'content', 'made_at'];
@@ -142,7 +142,7 @@ test('tells how many mails and messages to webhooks wait, and how many have fail
   ]);
 });
 
-test('tells how the process is', async (t) => {
+test('has the memory and the uptime of the process, and the lag of its event loop', async (t) => {
   const metrics = await readMetrics(await openedMuseum(t));
   for (const name of [
     'process_resident_memory_bytes',
@@ -154,7 +154,7 @@ test('tells how the process is', async (t) => {
   assert.ok((metrics.get('nodejs_eventloop_lag_p99_seconds') as number) >= 0);
 });
 
-test('names nothing that a client chose', async (t) => {
+test('holds no text that a client chose', async (t) => {
   const museum = await openedMuseum(t);
   await museum.ask('GET', '/ada@example.com?phone=12345');
   await museum.api('GET', '/special-events/ada@example.com');

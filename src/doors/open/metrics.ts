@@ -32,7 +32,7 @@ class Meter {
  */
 export class Metrics {
   readonly #meters = new Map<string, Meter>();
-  readonly #gauges: Gauge[] = [];
+  readonly #metrics: Metric[] = [];
   #failedSignIns = 0;
 
   /** Counts a request that has ended. */
@@ -62,9 +62,9 @@ export class Metrics {
     };
   }
 
-  /** Adds a metric whose value `read` gives at each scrape. */
-  tell(gauge: Gauge): void {
-    this.#gauges.push(gauge);
+  /** Adds a metric; its `read` is called at each scrape. */
+  add(metric: Metric): void {
+    this.#metrics.push(metric);
   }
 
   route(app: FastifyInstance): void {
@@ -77,7 +77,7 @@ export class Metrics {
       return Math.max(0, milliseconds) / 1000;
     };
     app.get('/metrics', { config: { answersWhileStopping: true } }, (request, reply) => {
-      const body = this.#write([...PROCESS, { ...LAG, read: lag }, ...this.#gauges]);
+      const body = this.#write([...PROCESS, { ...LAG, read: lag }, ...this.#metrics]);
       send(request, reply, {
         status: 200,
         headers: { 'content-type': MEDIA_TYPE, 'cache-control': 'no-store' },
@@ -86,7 +86,7 @@ export class Metrics {
     });
   }
 
-  #write(gauges: readonly Gauge[]): string {
+  #write(metrics: readonly Metric[]): string {
     return [
       ...heading('museum_http_requests_total', 'counter', 'Requests answered.'),
       ...[...this.#meters].flatMap(([operation, { byStatus }]) =>
@@ -99,7 +99,7 @@ export class Metrics {
       ...[...this.#meters].flatMap(([operation, meter]) => histogram(operation, meter)),
       ...heading('museum_sign_in_failures_total', 'counter', 'Sign-ins with wrong credentials.'),
       `museum_sign_in_failures_total ${this.#failedSignIns}`,
-      ...gauges.flatMap(({ name, type, help, read }) => [
+      ...metrics.flatMap(({ name, type, help, read }) => [
         ...heading(name, type, help),
         ...samples(name, read()),
       ]),
@@ -108,8 +108,8 @@ export class Metrics {
   }
 }
 
-/** A value in base units (seconds, bytes), or several that their labels tell apart. */
-export interface Gauge {
+/** A metric whose value is in base units (seconds, bytes), or has several values with different labels. */
+export interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
   readonly help: string;
@@ -128,7 +128,7 @@ const LAG = {
   help: 'How late the event loop was, 99th percentile since the last look.',
 } as const;
 
-const PROCESS: readonly Gauge[] = [
+const PROCESS: readonly Metric[] = [
   {
     name: 'process_resident_memory_bytes',
     type: 'gauge',

@@ -36,7 +36,7 @@ test('lists all problems, each with a link to its page', async () => {
   assert.deepEqual(links.sort(), SLUGS.toSorted());
 });
 
-test('explains each problem on a page that runs nothing', async () => {
+test('explains each problem on a page without scripts', async () => {
   const pages = openPages();
   for (const slug of SLUGS) {
     const answer = await pages.inject(`/problems/${slug}`);
@@ -50,13 +50,13 @@ test('explains each problem on a page that runs nothing', async () => {
   }
 });
 
-test('leads to each operation that can answer so, in the reference', async () => {
+test('links to each operation of a problem, in the reference', async () => {
   const soldOut = await openPages().inject('/problems/sold-out');
   assert.match(soldOut.body, /<a href="\/docs#\/Tickets\/buyMuseumTickets">Buy museum tickets<\/a>/);
   assert.match((await openPages().inject('/problems/forbidden')).body, /All of them: .*<a href="\/docs">/);
 });
 
-test('sends whoever adds a slash on to the list', async () => {
+test('redirects an address with a slash at its end to the list', async () => {
   const answer = await openPages().inject('/problems/');
   assert.deepEqual([answer.statusCode, answer.headers.location], [308, '/problems']);
 });
@@ -73,7 +73,7 @@ test('answers HEAD as it would GET, without the page', async (t) => {
   }
 });
 
-test('says 404 to a kind of problem that there is not, whatever it is called', async () => {
+test('answers 404 for a kind of problem that does not exist, whatever its name', async () => {
   for (const slug of ['teapot', 'constructor', '__proto__', '%3Cscript%3E']) {
     const answer = await openPages().inject(`/problems/${slug}`);
     assert.equal(answer.statusCode, 404);

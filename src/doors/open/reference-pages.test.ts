@@ -32,7 +32,7 @@ test('has a heading, and leads to the document, without scripts too', async () =
   assert.match(`${withoutScripts}`, /<h1>The interface<\/h1>.*<a href="\/openapi.json">/s);
 });
 
-test('shows it with nothing that is not from this service', async () => {
+test('loads nothing from other servers', async () => {
   const reference = openReference();
   const page = await reference.inject('/docs');
   assert.equal(page.statusCode, 200);
@@ -56,7 +56,7 @@ test('shows it with nothing that is not from this service', async () => {
   }
 });
 
-test('sends whoever adds a slash on to the page', async () => {
+test('redirects an address with a slash at its end to the page', async () => {
   const answer = await openReference().inject('/docs/');
   assert.deepEqual([answer.statusCode, answer.headers.location], [308, '/docs']);
 });

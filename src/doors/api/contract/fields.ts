@@ -12,7 +12,7 @@ import { Type } from './schema.ts';
 const ANY_CHARACTER = '[^\\u0000\\uD800-\\uDFFF]';
 // The meaning of \s differs between the regular expressions of JavaScript, Python and others. This is the union of them.
 const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';
-// Adjacent parts match disjoint characters, so that matching is linear, not quadratic.
+// The blanks at the start and the character behind them have nothing in common, so that matching is linear, not quadratic.
 const SOME_INK = `^[${BLANK}]*[^${BLANK}\\u0000\\uD800-\\uDFFF]${ANY_CHARACTER}*$`;
 
 const uuidField = (description: string) => Type.Unsafe<Uuid>({ type: 'string', format: 'uuid', description });

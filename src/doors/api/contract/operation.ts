@@ -44,7 +44,7 @@ export interface Operation {
   /** Examples of values for path and query parameters, by name. */
   readonly parameterExamples?: Readonly<Record<string, string | number>>;
   readonly success: Success;
-  /** The problems of this operation; `problemsOf` adds those of every operation. */
+  /** The problems of this operation in particular; `problemsOf` adds those that any operation may have. */
   readonly problems: readonly ProblemSlug[];
 }
 
@@ -114,7 +114,7 @@ export type Output<Op extends Operation> = Op['success'] extends { schema: infer
   ? StaticOf<Schema>
   : undefined;
 
-/** Every problem of the operation, including those of every operation. */
+/** Every problem of the operation, including those that any operation may have. */
 export function problemsOf(op: Operation): ProblemSlug[] {
   const takesInput = Object.keys(op.request).length > 0;
   return [

@@ -67,7 +67,7 @@ function replaced({ method, request, success }: Operation, example: Members, bod
   return Object.fromEntries(Object.entries(example).filter(([name]) => isKept(name)));
 }
 
-/** The items moved to the days from `startDate` on, one after another, as far as `endDate` lets them; those without a day as they are. */
+/** The items moved to the days from `startDate` on, if there is one, and not past `endDate`; those without a day unchanged. */
 function inRange(items: readonly Members[], { startDate, endDate = LAST_DAY }: Members = {}): Members[] {
   return items.flatMap((item, index) => {
     if (!('date' in item || 'at' in item)) return [item];

@@ -23,7 +23,7 @@ export function suiting(items: readonly Members[], asked: Members): readonly Mem
   return suited.length > 0 ? suited : items;
 }
 
-/** What a request implies: the type of a ticket, by its confirmation code or its event; and the verdict `left` for the direction out. */
+/** What a request implies: the type of a ticket, by its code or its event; and the verdict `left` for the direction out. */
 export function implied({ confirmationCode, eventId, direction }: Members): Members {
   const [, coded] = /^ticket-(event|general)-/.exec(codeAsWritten(`${confirmationCode}`)) ?? [];
   const ticketType = coded ?? (eventId === undefined ? undefined : 'event');

@@ -72,7 +72,7 @@ function inCsv({ success }: Operation, answer: Answer, accept: string | undefine
   return { ...csv, headers: { ...answer.headers, ...csv.headers } };
 }
 
-/** A success with the values of the request in it; an example that was asked for by name, or a problem, unchanged. */
+/** A success in JSON with the values of the request in it; unchanged: an example asked for by name, and any other answer. */
 function answerOf(
   op: Operation,
   { value, answer }: ExampleAnswer,
@@ -115,15 +115,15 @@ function linkOf(op: Operation, query: Members = {}, { basePath, calendar }: Mock
   return { link: pageLinks(basePath + op.path, pageAsked(op, query, calendar.today()), asked) };
 }
 
-/** UUIDs that name nothing: all zeros but for the end. */
-const NOBODY = /^00000000-0000-0000-0000-/;
+/** UUIDs for which the mock answers "not found": all zeros but for the end. */
+const UNKNOWN = /^00000000-0000-0000-0000-/;
 
-/** The refusal for the first such id in a request. */
+/** The refusal for the first `UNKNOWN` id in a request; undefined when it has none. */
 function unknownId(op: Operation, sent: Readonly<Record<string, unknown>>): Refused | undefined {
   for (const [name, value] of Object.entries(sent)) {
     const kind = `${name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-not-found`;
     const declared = op.problems.find((slug) => slug === kind);
-    if (declared !== undefined && NOBODY.test(`${value}`)) {
+    if (declared !== undefined && UNKNOWN.test(`${value}`)) {
       return { kind: declared, facts: { [name]: value } as never };
     }
   }

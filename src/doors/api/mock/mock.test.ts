@@ -164,7 +164,7 @@ test('has only dates that were asked for, in reports and in the journal too', as
   assert.deepEqual((await ask('GET', '/journal?endDate=2020-01-01')).json, []);
 });
 
-test('has rows in reports for which no day was asked', async () => {
+test('has rows in reports without a range of days', async () => {
   for (const path of ['sales?by=event', 'sales?by=seller', 'sales', 'visits?by=hour', 'visits?by=event'])
     assert.equal((await ask('GET', `/reports/${path}`)).json.rows.length, 1, path);
 });
@@ -245,7 +245,7 @@ test('gives a report as the CSV that the service makes of it', async () => {
   }
 });
 
-test('links the pages of what was asked for', async () => {
+test('links to the other pages of a range of days', async () => {
   const linksOf = async (path: string) => {
     const { headers } = await ask('GET', path);
     const links = `${headers.link}`.matchAll(/<([^>]+)>; rel="(\w+)"/g);
@@ -330,7 +330,7 @@ test('answers a batch as the gate decided it, with instants as the service write
   );
 });
 
-test('tells a gate of a day that is not over before it has begun', async () => {
+test('moves a snapshot for a gate, with its times, to the day that was asked for', async () => {
   for (const path of ['/gate/snapshot?day=2030-01-02', '/gate/news?since=x&day=2030-01-02']) {
     const { day, validUntil, admittedAt } = (await ask('GET', path)).json;
     assert.deepEqual([day, validUntil], ['2030-01-02', '2030-01-02T23:00:00.000Z']);
@@ -338,12 +338,12 @@ test('tells a gate of a day that is not over before it has begun', async () => {
   }
 });
 
-test('has nothing of what a PUT leaves out', async () => {
+test('leaves out the optional members that a PUT left out', async () => {
   const closed = (await ask('PUT', '/museum-hours/2030-05-05', { body: { closed: true } })).json;
   assert.deepEqual([closed.closed, closed.reason], [true, undefined]);
 });
 
-test('names the declared codes and examples to whoever prefers another', async () => {
+test('names the declared codes and examples when another one is preferred', async () => {
   const code = await ask('GET', EVENT, { headers: { prefer: 'code=418' } });
   assert.equal(code.status, 400);
   assert.match(code.json.detail, /getSpecialEvent declares are 200, 304, 400, 401, 403, 404,/);
@@ -422,7 +422,7 @@ test('gives an example that is asked for by name as the document has it', async 
 
 const withJson = all.filter(({ success }) => 'schema' in success);
 for (const op of withJson) {
-  test(`${op.id} is answered with something else each time, which its schema allows, for dynamic=true`, async () => {
+  test(`${op.id} is answered with other valid values each time for dynamic=true`, async () => {
     const isRight = new Ajv({ strict: false, validateFormats: false }).compile(
       (op.success as { schema: object }).schema,
     );
@@ -444,7 +444,7 @@ test('makes up values for dynamic=true, but not for dynamic=false', async () => 
   assert.equal(same, again);
 });
 
-test('knows nothing by an id of zeros, and says what the service says', async (t) => {
+test('answers for an id of zeros as the service does for an unknown one', async (t) => {
   const museum = await openedMuseum(t);
   const nobody = '00000000-0000-0000-0000-000000000001';
   const purchase = {
@@ -472,7 +472,7 @@ test('knows nothing by an id of zeros, and says what the service says', async (t
   assert.equal(preferred.status, 200);
 });
 
-test('may be asked by the pages of any origin', async () => {
+test('allows pages of any origin (CORS)', async () => {
   const origin = 'http://localhost:3000';
   for (const path of ['/v1.1/tickets', '/mock/v1.1/tickets']) {
     const answer = await askFor('OPTIONS', path, {
@@ -490,14 +490,14 @@ test('stores nothing: what was deleted is deleted again', async () => {
   }
 });
 
-test('answers 304 to whoever has the answer already', async () => {
+test('answers 304 to a client that has the answer already', async () => {
   const { headers } = await ask('GET', '/special-events');
   const again = await ask('GET', '/special-events', { headers: { 'if-none-match': `${headers.etag}` } });
   assert.equal(again.status, 304);
   assert.equal(again.text, '');
 });
 
-test('hands out a ticket image that scans, and is marked as a sample', async () => {
+test('gives a ticket image whose code can be scanned, and says that it is a sample', async () => {
   const path = '/tickets/01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51/qr';
   const answer = await ask('GET', path);
   assert.equal(answer.headers['content-type'], 'image/png');

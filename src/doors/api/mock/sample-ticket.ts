@@ -5,7 +5,7 @@ import { TicketPainter } from '../../../images/index.ts';
 /** The text of the sample's QR code, which no gate accepts as a ticket code. */
 export const SAMPLE_CODE = 'SAMPLE: not a ticket';
 
-/** The picture of a sample ticket, marked as a sample in every text. It is drawn once. */
+/** The picture of a sample ticket; its texts say that it admits no one. It is drawn once. */
 export const sampleTicket = once(async () => {
   const painter = new TicketPainter({ workers: 1 });
   try {

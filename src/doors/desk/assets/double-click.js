@@ -1,5 +1,5 @@
 // @ts-check
-// Ignores the second click of a double click: the browser would show only the second answer, and a new password is in the first.
+// Ignores the second click of a double click: only the second answer would be shown, and a new password is in the first.
 /** Milliseconds. */
 const ONE_CLICK = 2_000;
 /** @type {EventTarget | null} */

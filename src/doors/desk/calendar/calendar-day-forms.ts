@@ -81,7 +81,7 @@ function wantedDay(
   seen: string,
 ): SpecialDay | null | Required<Pick<Submitted<HoursField>, 'faults'>> {
   const say = calendarTexts(language);
-  // A value that the form already showed was not typed for another choice.
+  // A value that the form showed already does not count: one can choose another state and leave it.
   const isTyped = (name: HoursField, value: string) =>
     value !== '' && !seen.includes(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
   const hasTimes = isTyped('timeOpen', timeOpen) || isTyped('timeClose', timeClose);
@@ -107,7 +107,7 @@ function wantedDay(
   }
 }
 
-/** The consequences of closing a day, to be confirmed; undefined when no tickets are sold for it. */
+/** The consequences of closing a day, to be confirmed; undefined unless the form closes a day with tickets that is not over. */
 async function confirmPage(
   clerk: Clerk,
   desk: DeskOptions,
@@ -148,7 +148,7 @@ function replaceHours(
   return unlessUsual(store.transaction((tx) => clearDay(tx, actor, day, now, expect)));
 }
 
-/** Does nothing when the day has no special hours already. */
+/** Ignores the refusal for a day that has no special hours to clear. */
 async function unlessUsual(clearing: Promise<unknown>): Promise<void> {
   try {
     await clearing;

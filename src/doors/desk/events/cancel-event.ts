@@ -38,7 +38,7 @@ function done({ event }: EventOverview): Answer {
   return seeOther(`/desk/events/${event.eventId}?done=cancelled`);
 }
 
-/** The state of the event that the form's writer saw. */
+/** A hash of the event, by which a form notices that the event has changed since it was shown. */
 function tagOf(event: SpecialEvent): string {
   return entityTag(JSON.stringify(event));
 }

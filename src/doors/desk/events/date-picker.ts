@@ -67,7 +67,7 @@ function monthButtons({ language, words }: Clerk, { written: { month }, pressed 
   return html`<p class="turning">${button(monthAt(month, -1), 'previousMonth')}${button(monthAt(month, 1), 'nextMonth')}</p>`;
 }
 
-/** How many dates are picked in other months, each with a link to its month. */
+/** How many dates are picked in other months: a button for each month, which shows it. */
 function monthsPicked({ language, words }: Clerk, days: readonly CalendarDay[]): Html | false {
   const say = eventFormTexts(language);
   const months = Map.groupBy(days, firstOfMonth);
@@ -78,7 +78,7 @@ function monthsPicked({ language, words }: Clerk, days: readonly CalendarDay[]):
   return months.size > 0 && html`<ul class="months">\n${buttons}</ul>\n`;
 }
 
-/** Adds every open day of a range, for an exhibition. */
+/** Fields to add every open day of a range, for an exhibition. */
 function rangeFields({ language }: Clerk, { written, fields, pressed }: DatePicker): Html {
   const say = eventFormTexts(language);
   const { from, to } = written.typed;

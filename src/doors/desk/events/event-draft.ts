@@ -5,7 +5,7 @@ import type { Language } from '../../../pages/texts.ts';
 import { MOST_PLACES, placesIn } from '../places.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
-/** An event as it is typed into the form. */
+/** An event as it is typed into the form, and the draft that results. */
 
 export interface EventDraft extends Announcement {
   /** Null: no limit. */

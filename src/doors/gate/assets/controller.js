@@ -242,7 +242,7 @@ export class GateController {
     return this.#memory.isAhead(read.claims.ticketId).catch(() => false);
   }
 
-  /** @param {Undoable | undefined} undoable is stored, because the undo may outlast the page */
+  /** @param {Undoable | undefined} undoable is stored, so that a page that is opened anew still offers it */
   #keepUndoable(undoable) {
     this.#offerUndo(undoable);
     return this.#storage.keep('undoable', undoable);
@@ -269,14 +269,14 @@ export class GateController {
   }
 
   /**
-   * Lets the service decide. Its verdict is on its disk, so it is shown without waiting for this device's storage.
+   * Lets the service decide. The verdict is on the service's disk, so it is shown without waiting for this device's storage.
    * @param {Scan} scan
    * @returns {Promise<Shown | undefined>}
    */
   async #askService(scan) {
     const reply = await this.#service.ask('POST', 'api/check-ins', scan, SCAN_TIMEOUT_MS);
     if (reply === undefined) return undefined;
-    if (reply.status >= 300) throw new NotTaken(reply.status, scan);
+    if (reply.status >= 300) throw new ScanRejected(reply.status, scan);
     const { verdict, reason, message, ticket, at, earlier } = reply.json;
     this.#learnNamesOf(scan, { ticketId: ticket?.ticketId, eventName: ticket?.eventName, earlier });
     const code = ticket?.confirmationCode;
@@ -446,9 +446,9 @@ export class GateController {
 
   /** @param {unknown} error */
   #fail(error) {
-    if (error instanceof NotTaken) return this.#screen.tell(error.text, { status: error.status });
+    if (error instanceof ScanRejected) return this.#screen.tell(error.text, { status: error.status });
     console.error(error);
-    // A DOMException is an error of the browser's storage.
+    // In practice a DOMException comes from the browser's storage.
     if (error instanceof DOMException) return this.#screen.tell('notKeptHere');
     return this.#screen.tell('notTaken', { detail: `${error}` });
   }
@@ -468,8 +468,8 @@ async function inLock(name, options, work) {
   return navigator.locks.request(name, options, (lock) => (lock === null ? undefined : work()));
 }
 
-/** The service has refused the request of a scan (a problem, not a verdict). Its text is for programs, not shown. */
-class NotTaken extends Error {
+/** The service has answered a scan with a problem and no verdict. The words of the problem are for programs, and not shown. */
+class ScanRejected extends Error {
   /**
    * @param {number} status
    * @param {Scan} scan

@@ -8,7 +8,7 @@ import { formatsOf } from '../../../gate/verdict.js';
 import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
 import { signal } from './signals.js';
 
-/** How long a verdict covers the screen, unless another one comes before. */
+/** How long a verdict covers the screen, in milliseconds, unless another scan begins before. */
 const COVERS = { admitted: 2_500, left: 2_500, refused: 6_000 };
 
 /**
@@ -31,11 +31,11 @@ export class Screen {
   #cover;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #undoEnd;
-  /** The admission that can be undone. */
+  /** What is said of the admission that can be undone. */
   #undoable = '';
   /** How far down the page was before a verdict covered it. */
   #seenFrom = 0;
-  /** Names with right-to-left text, which would reorder a sentence. @type {Set<string>} */
+  /** Names that could reorder the words around them, such as names from right to left. @type {Set<string>} */
   #turning = new Set();
 
   /** @param {Settings} settings */

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 
 export class Service extends EventTarget {
   isOnline = false;
-  /** Whether there is no session. */
+  /** Whether the service last answered that somebody must sign in. */
   isSignedOut = false;
   /** @type {Session | undefined} */
   #session;
@@ -24,7 +24,7 @@ export class Service extends EventTarget {
   }
 
   /**
-   * The answer of the service; undefined when it does not answer in time, or is unavailable.
+   * The answer of the service; undefined when it does not answer in time, is unavailable, or requires signing in.
    * @param {string} method
    * @param {string} path below /gate/
    * @param {unknown} [body]

@@ -115,7 +115,7 @@ export function openStorage() {
      * @template Value
      * @param {string} name
      * @param {readonly string[]} keys
-     * @param {(value: Value) => Value | undefined} change returns the new value; the same object: unchanged; undefined: delete it
+     * @param {(value: Value) => Value | undefined} change gives the new value; the same object: unchanged; undefined: deleted
      * @returns {Promise<Value[]>} the values from before
      */
     change: async (name, keys, change) => {

@@ -38,7 +38,7 @@ export interface Passed {
   readonly lastIn?: Passage;
 }
 
-/** An undo that waits to be handed in, or the id of a scan whose verdict was never shown. */
+/** An undo that waits to be handed in: of an admission, or of a scan whose verdict was never shown, which has no `passed`. */
 export interface Undo {
   readonly checkInId: string;
   /** By the device's own clock, RFC 3339. */
