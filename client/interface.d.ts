@@ -31,7 +31,7 @@ export interface Operations {
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
   listSpecialEvents(input?: ListSpecialEventsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<SpecialEvents, ListSpecialEventsProblem>;
-  /** The same, or undefined when what you have is still right. */
+  /** The same, or undefined when the resource has not changed (304). */
   listSpecialEvents(input: ListSpecialEventsParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvents | undefined, ListSpecialEventsProblem>;
 
   /**
@@ -42,7 +42,7 @@ export interface Operations {
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
   getSpecialEvent(input: GetSpecialEventParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<SpecialEvent, GetSpecialEventProblem>;
-  /** The same, or undefined when what you have is still right. */
+  /** The same, or undefined when the resource has not changed (304). */
   getSpecialEvent(input: GetSpecialEventParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<SpecialEvent | undefined, GetSpecialEventProblem>;
 
   /**
@@ -89,7 +89,7 @@ export interface Operations {
    * Roles that may: admin, manager, cashier, partner.
    */
   getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketImage, GetTicketCodeProblem>;
-  /** The same, or undefined when what you have is still right. */
+  /** The same, or undefined when the resource has not changed (304). */
   getTicketCode(input: GetTicketCodeParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketImage | undefined, GetTicketCodeProblem>;
 
   /**
@@ -100,7 +100,7 @@ export interface Operations {
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
   getMuseumHours(input?: GetMuseumHoursParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<MuseumHours, GetMuseumHoursProblem>;
-  /** The same, or undefined when what you have is still right. */
+  /** The same, or undefined when the resource has not changed (304). */
   getMuseumHours(input: GetMuseumHoursParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<MuseumHours | undefined, GetMuseumHoursProblem>;
 
   /**
@@ -210,7 +210,7 @@ export interface Operations {
    * Roles that may: admin, manager, cashier, partner, gate, viewer.
    */
   getAvailability(input?: GetAvailabilityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<Availability, GetAvailabilityProblem>;
-  /** The same, or undefined when what you have is still right. */
+  /** The same, or undefined when the resource has not changed (304). */
   getAvailability(input: GetAvailabilityParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<Availability | undefined, GetAvailabilityProblem>;
 
   /**
@@ -221,7 +221,7 @@ export interface Operations {
    * Roles that may: admin, manager, cashier, partner.
    */
   getTicket(input: GetTicketParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketRecord, GetTicketProblem>;
-  /** The same, or undefined when what you have is still right. */
+  /** The same, or undefined when the resource has not changed (304). */
   getTicket(input: GetTicketParameters, options: CallOptions & Conditions & IfNoneMatch): Answer<TicketRecord | undefined, GetTicketProblem>;
 
   /**
@@ -277,7 +277,7 @@ export interface Operations {
    * Roles that may: admin, manager, cashier, gate.
    */
   getGateSnapshot(input?: GetGateSnapshotParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<GateKnowledge, GetGateSnapshotProblem>;
-  /** The same, or undefined when what you have is still right. */
+  /** The same, or undefined when the resource has not changed (304). */
   getGateSnapshot(input: GetGateSnapshotParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<GateKnowledge | undefined, GetGateSnapshotProblem>;
 
   /**
@@ -1543,7 +1543,7 @@ export interface PublishTest {
   data: TestNews;
 }
 
-/** What the museum posts to webhooks, told apart by its type. */
+/** A message that the museum posts to webhooks, discriminated by its type. */
 export type News = PublishNewEvent | PublishChangedEvent | PublishCancelledEvent | PublishSoldTicket | PublishVoidTicket | PublishAdmittedTicket | PublishUndoneAdmission | PublishSoldOutDay | PublishChangedHours | PublishTest;
 
 /** Every kind of problem that operations answer with, by its type. */

@@ -1,5 +1,5 @@
 /**
- * Runs before the tests of `npm test`: writes files that import the test files, some in each. Node's test runner starts a
+ * Runs before the tests of `npm test`: writes files that each import some of the test files. Node's test runner starts a
  * process for each file that it is given, and to load the whole service anew in 230 of them took a fifth of the time.
  * `node --test FILE` needs none of this.
  */

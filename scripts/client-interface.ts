@@ -38,7 +38,7 @@ interface Operation extends Described {
 
 const HEADING = '// Written from openapi.json by `npm run openapi`; changes by hand are lost.';
 
-/** The text of client/operations.js: how each operation is asked for. */
+/** The text of client/operations.js: how the request of each operation is made. */
 export function operationsTable(document: Document): string {
   const rows = operationsOf(document).map((operation) => {
     const accepts = Object.keys(successOf(operation).content);
@@ -78,7 +78,7 @@ export function interfaceTypes(document: Document): string {
   ].join('\n\n')}\n`;
 }
 
-/** The names of all schemas that these speak of, also by way of others. */
+/** The names of all schemas that these values refer to, also by way of others. */
 function namesIn(values: unknown, document: Document, names = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(values).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (names.has(name)) continue;
@@ -122,7 +122,7 @@ function methodOf(operation: Operation, document: Document): string {
     `  ${id}(${input.alone}, options?: ${usual}): ${answer}<${data}, ${problem}>;`,
     ...(isConditionalRead
       ? [
-          doc('  ', 'The same, or undefined when what you have is still right.'),
+          doc('  ', 'The same, or undefined when the resource has not changed (304).'),
           `  ${id}(${input.beforeOptions}, options: ${options} & IfNoneMatch): Answer<${data} | undefined, ${problem}>;`,
         ]
       : []),
@@ -137,7 +137,7 @@ function methodOf(operation: Operation, document: Document): string {
   ].join('\n');
 }
 
-/** What a call is given: parameters and members of the body in one object. */
+/** The type of a call's input: parameters and members of the body in one object. */
 function inputOf(operation: Operation, { components }: Document): { alone: string; beforeOptions: string } {
   const parameters = inAddress(operation);
   const [body] = Object.values(operation.requestBody?.content ?? {});
@@ -201,7 +201,7 @@ function newsOf({ webhooks }: Document): string {
   const types = Object.values(webhooks).map(({ post }) =>
     Object.values(post.requestBody?.content ?? {}).map(({ schema }) => typeOf(schema)),
   );
-  return `${doc('', 'What the museum posts to webhooks, told apart by its type.')}\nexport type News = ${types.flat().join(' | ')};`;
+  return `${doc('', 'A message that the museum posts to webhooks, discriminated by its type.')}\nexport type News = ${types.flat().join(' | ')};`;
 }
 
 /** Of the members that only some problems have, those that these always have. */

@@ -11,7 +11,7 @@ export interface ExampleAnswer {
   /** Of the success: the name in the contract; of a problem: its slug. Unique within the operation. */
   readonly name: string;
   readonly summary: string;
-  /** What the body is the JSON text of; undefined when it has none, or is an image, which is left out. */
+  /** The value of the JSON body; undefined without a body, and for an image, which is left out. */
   readonly value: unknown;
   readonly answer: Answer;
 }
@@ -56,7 +56,7 @@ function exampleHeaders(op: Operation, value: unknown, basePath: string): Record
   );
 }
 
-/** With the members of `value` in their places, and with its address below `basePath`. */
+/** The text with each `{member}` replaced by that member of `value`, and with its address below `basePath`. */
 export function fillIn(text: string, value: Record<string, unknown>, basePath: string): string {
   return text
     .replace(/\{(\w+)\}/g, (_, member: string) => `${value[member]}`)

@@ -38,6 +38,6 @@ export async function longList<Id extends ListId, Piece>(
     await nextTurn();
   }
   add(opening === '[' ? '[]' : ']');
-  const etag = `"${hash.digest('base64url')}"`; // what entityTag makes of the whole
+  const etag = `"${hash.digest('base64url')}"`; // the same as entityTag of the whole body
   return { ...none, headers: { ...none.headers, etag }, body: Buffer.concat(parts) };
 }

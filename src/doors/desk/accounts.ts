@@ -158,7 +158,7 @@ async function change(request: FastifyRequest, desk: DeskOptions, deed: Deed): P
   }
 }
 
-/** The page offers no other. @throws HttpRefusal malformed-request */
+/** The choice that `text` names; a form of the page sends no other. @throws HttpRefusal malformed-request */
 function chosen<Choice extends string>(choices: readonly Choice[], text: string | null): Choice {
   const choice = choices.find((each) => each === text);
   if (choice === undefined)

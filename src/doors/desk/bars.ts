@@ -30,7 +30,7 @@ function shareOf(index: number, count: number): number {
   return Math.round((index / count) * 10_000) / 100;
 }
 
-/** The same over the whole width, with what stands at its top, its beginning and its end. */
+/** The same over the whole width, with texts above it and at both ends. */
 export function labelledBars(
   values: readonly number[],
   label: string,

@@ -84,7 +84,7 @@ function printPage(
   const say = sellTexts(language);
   const [admitting, others] = [records.filter(admits), records.filter((record) => !admits(record))];
   const cents = admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0);
-  const sum = words.money(cents, admitting[0]?.ticket.currency); // what was sold at once is in one
+  const sum = words.money(cents, admitting[0]?.ticket.currency); // tickets of one sale have the same currency
   const isPrinted = admitting.length > 0;
   const button = html`<button class="action" data-print hidden>${say('print')}</button>\n`;
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;

@@ -72,7 +72,7 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
   'shutting-down': failed,
 };
 
-/** Seconds, as the interface says them. */
+/** Seconds, as in the API's answers. */
 const RETRY_AFTER = '2';
 
 const UNEXPECTED: Told<never> = { status: 500, say: (say) => say('internal') };

@@ -180,7 +180,7 @@ async function makeVoid(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: U
   return done(ticketId, 'void');
 }
 
-/** Undefined when it is none, or too long. */
+/** The reason that was typed; undefined when it is empty, too long or has control characters. */
 export function reasonIn(form: URLSearchParams, name = 'reason'): string | undefined {
   const reason = (form.get(name) ?? '').trim();
   const length = [...reason].length;

@@ -26,7 +26,7 @@ type Asked = Readonly<Record<Name, string>>;
 
 const GENERAL = 'general';
 
-/** A day that was asked for, and what there is or was to choose from on it. */
+/** A day that was asked for, with its events. */
 interface AskedDay {
   readonly day: CalendarDay;
   readonly events: readonly EventSales[];

@@ -63,7 +63,7 @@ export interface WebhookFormParts {
   /** Where it is posted to. */
   readonly at: string;
   readonly submitted: Submitted<WebhookField>;
-  /** What is in it until something has been sent. */
+  /** The settings that the form shows at first. */
   readonly settings?: FormSettings | undefined;
   readonly button: string;
   /** Further fields, hidden ones. */

@@ -2,7 +2,7 @@ import { type Assets, openAssets } from '../../pages/assets.ts';
 
 const zxing = (file: string) => new URL(import.meta.resolve(`zxing-wasm/${file}`));
 
-/** What the page is made of. Verdicts and codes are read by the service's own files. */
+/** The files of the page. Some are the service's own code, which decides and reads codes in the page too. */
 export const gateAssets: Assets = openAssets([new URL('assets/', import.meta.url)], () => ({
   'name.js': new URL('../../core/name.js', import.meta.url),
   'verdict.js': new URL('../../gate/verdict.js', import.meta.url),

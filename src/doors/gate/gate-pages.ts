@@ -22,7 +22,7 @@ export interface GateEntrance {
 
 const ENTRANCE: GateEntrance = { door: 'gate', signIn: ({ session }) => session as PageSession };
 
-/** The page at /gate, and below it what it asks for: with the session's cookie, and its token in a header. */
+/** The page at /gate, and below it what the page requests, with the session's cookie and the CSRF token in a header. */
 export function routeGatePages(app: FastifyInstance, options: GatePagesOptions): void {
   app.register(async (pages) => {
     openPages(pages, options);

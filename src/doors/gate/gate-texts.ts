@@ -1,6 +1,6 @@
 import { catalogue } from '../../pages/texts.ts';
 
-/** What the gate's page says, but for the verdict's sentence, which comes from whoever decides. */
+/** The texts of the gate's page, except the message of a verdict. */
 export const gateTexts = catalogue({
   en: {
     title: 'Gate',

@@ -9,7 +9,7 @@ import { gateAssets } from './gate-assets.ts';
 import { type GateMuseum, gatePage } from './gate-page.ts';
 import { gateTexts } from './gate-texts.ts';
 
-/** All that the page loads, now or later; a test holds it against what a browser asks for. */
+/** All files that the page may load; a test compares them with the requests of a browser. */
 const FILES = [
   ...['gate.css', 'admitted.svg', 'refused.svg', 'left.svg', 'icon.svg', 'icon-192.png'],
   ...['gate.js', 'awake.js', 'storage.js', 'camera.js', 'decide-alone.js', 'door.js', 'hand-in.js'],
@@ -35,7 +35,7 @@ const FILES = [
   ...['zxing.js', 'share.js', 'zxing.wasm'],
 ];
 
-/** What makes the page one that can be installed and opens without a network; there is nothing secret in it. */
+/** Routes the files with which the page can be installed and opens offline. They hold nothing secret. */
 export function routeInstallable(app: FastifyInstance, museum: GateMuseum): void {
   const config = { isPublic: true };
   for (const language of LANGUAGES) {

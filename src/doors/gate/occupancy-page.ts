@@ -59,7 +59,7 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   });
 }
 
-/** What occupancy.js replaces by what the page shows a moment later. */
+/** The parts that occupancy.js replaces with those of the page loaded anew. */
 function figures(say: Say, words: Words, occupancy: Occupancy, now: number): Html {
   const { inside, left, admitted, sold, conflicts } = occupancy;
   const time = words.time(now);

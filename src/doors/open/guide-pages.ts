@@ -8,7 +8,7 @@ import type { House } from '../../pages/layout.ts';
 import { markdown } from './markdown.ts';
 import { GUIDE_LIST, NO_MUSEUM, publicPage } from './public-page.ts';
 
-/** The documents of the project for those who write programs against it, by their names, and what leads to them. */
+/** The guides for programmers: the names of their documents, with the texts of the links to them. */
 export const GUIDES = {
   client: 'The client for JavaScript and TypeScript',
   clients: 'Generated clients',
@@ -19,7 +19,7 @@ export const GUIDES = {
   webhooks: 'Webhooks',
 } as const;
 
-/** What the guides have a verifier or a gate tested with. */
+/** The test vectors for verifiers and gates. */
 export const VECTORS = ['gate-verdicts.json', 'ticket-code-vectors.json'];
 
 export function guideAddress(name: string): string {
@@ -62,7 +62,7 @@ function documentText(file: string): Promise<string> {
   return readFile(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
 }
 
-/** Of what the documents lead to, the guides, their vectors and the interface are served; the rest is in the source. */
+/** Of the files that the documents link to, only the guides, their vectors and openapi.json are served. */
 function served(target: string): string | undefined {
   if (/^https?:/.test(target)) return target;
   if (target === '../openapi.json') return '/openapi.json';

@@ -7,7 +7,7 @@ export type Addresses = (target: string) => string | undefined;
 /**
  * The project's own documents as HTML: headings, paragraphs, lists of one level, tables, code, links, strong and
  * emphasised words, which is all of Markdown (CommonMark, and tables) that they use. Pictures are named only, and
- * what leads elsewhere by the way, "([why](decisions/gate.md))", is left out.
+ * links in parentheses to files that are not served, "([why](decisions/gate.md))", are left out.
  */
 export function markdown(
   text: string,

@@ -7,15 +7,15 @@ export interface PublicPage {
   readonly title: string;
   readonly lead?: Html;
   readonly main: Html;
-  /** The one of the links that it belongs to. */
+  /** The address of the link that is marked as the current one. */
   readonly here?: string;
-  /** What else it leads to, below what all do. */
+  /** Links of this page, below those of every page. */
   readonly links?: readonly Link[];
 }
 
 export const GUIDE_LIST = '/docs/guides';
 
-/** What each of them leads to. */
+/** The links of every public page. */
 export const PUBLIC_LINKS: readonly Link[] = [
   { href: '/problems', text: 'All problems' },
   { href: '/docs', text: 'Reference' },

@@ -8,7 +8,7 @@ import { Type } from './schema.ts';
  * message to a client whose value breaks it.
  */
 
-// Neither U+0000 nor a lone surrogate: databases and other systems can't store them.
+// Neither U+0000 nor a lone surrogate: PostgreSQL and many other systems can't store them.
 const ANY_CHARACTER = '[^\\u0000\\uD800-\\uDFFF]';
 // The meaning of \s differs between the regular expressions of JavaScript, Python and others. This is the union of them.
 const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';

@@ -88,7 +88,7 @@ function word(): string {
   return WORDS[randomInt(WORDS.length)] as string;
 }
 
-/** With as many decimals as `parts` of a whole ask for. */
+/** A random number in steps of 1/`parts`. */
 function numberIn({ minimum = 0, maximum = 1_000 }: Schema, parts: number): number {
   return randomInt(minimum * parts, Math.min(maximum, 1_000_000) * parts + 1) / parts;
 }

@@ -36,7 +36,7 @@ import {
 import { type EventForm, eventFormPage } from './event-form-page.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
-/** The longest description twice, and each of its characters as long as a form can make it. */
+/** In bytes: a form holds the longest description twice, and may need many bytes for each character. */
 const BODY_LIMIT = 256 * 1024;
 
 const EMPTY: Omit<EventDraft, 'priceCents'> = {

@@ -87,7 +87,7 @@ export class Screen {
     }
   }
 
-  /** The sentence of what is shown. */
+  /** The message of the shown verdict. */
   get message() {
     return element('verdict').querySelector('.message')?.textContent ?? '';
   }
