@@ -6,7 +6,8 @@ import type { Answer } from './answer.ts';
 /** Whether the client accepts that content coding (RFC 9110, section 12.5.3). */
 export function acceptsEncoding(coding: 'br' | 'gzip', headers: IncomingHttpHeaders): boolean {
   const accepted = parseQualityList(`${headers['accept-encoding'] ?? ''}`);
-  return accepted.some(({ name, weight }) => name === coding && weight > 0);
+  const weightOf = (listed: string) => accepted.find(({ name }) => name === listed)?.weight;
+  return (weightOf(coding) ?? weightOf('*') ?? 0) > 0;
 }
 
 /** A shorter body fits into one packet uncompressed. */

@@ -69,7 +69,9 @@ test('sends less to clients that take gzip, and nothing when they have it alread
   assert.equal(small.headers['content-encoding'], 'gzip');
   assert.ok(gunzipSync(small.rawPayload).equals(plain.rawPayload));
   assert.notEqual(small.headers.etag, plain.headers.etag);
-  for (const none of ['gzip;q=0', 'gzip;q=0 , identity'])
+  for (const any of ['*', 'gzip, *;q=0'])
+    assert.equal((await ask({ 'accept-encoding': any })).headers['content-encoding'], 'gzip', any);
+  for (const none of ['gzip;q=0', 'gzip;q=0 , identity', 'gzip;q=0, *', '*;q=0'])
     assert.equal((await ask({ 'accept-encoding': none })).headers['content-encoding'], undefined);
   const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': `${small.headers.etag}` });
   assert.equal(again.statusCode, 304);
