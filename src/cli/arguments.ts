@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { isAddrSpec } from '../core/email.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 
-/** Parsers for arguments of several commands. Each throws commander's InvalidArgumentError. */
+/** Parsers for arguments of several commands. Each throws commander's InvalidArgumentError for a text it does not accept. */
 
 export function parseId(text: string): Uuid {
   const id = parseUuid(text);

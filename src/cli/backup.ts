@@ -46,7 +46,7 @@ async function backup(name: string, { force = false, keep }: { force?: boolean; 
   if (removed > 0) console.log(`Removed ${removed === 1 ? 'an older one' : `${removed} older ones`}.`);
 }
 
-/** @returns the file, named after the current instant; if another command is writing that file, it tries again once. */
+/** @returns the file, named after the current instant; if another command is writing that file, after a later one. */
 async function copyInto(folder: string, config: Config, isAgain = false): Promise<string> {
   const file = nameOfBackup(folder, new Date());
   try {

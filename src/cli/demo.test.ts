@@ -71,7 +71,7 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
   assert.equal(mail.stderr, 'museum: this is a demonstration museum: it mails nobody.\n');
 });
 
-test('lies in a folder of its own, which a museum in earnest does not see, and heeds the settings', async (t) => {
+test('is in a folder of its own, which a real museum does not use, and follows the settings', async (t) => {
   const folder = await temporaryFolder(t);
   const env = {
     MUSEUM_DATA_DIR: undefined,

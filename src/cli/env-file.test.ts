@@ -7,7 +7,7 @@ import { oddLines } from './env-file.ts';
 const CUT = (line: number, name: string) =>
   `.env, line ${line}: the value of ${name} ends before the #. If that belongs to it, put the value between single quotes.`;
 
-test('a line without = and a value that is cut at a # are told of, without the value', () => {
+test('a line without = and a value that is cut at a # are reported, without the value', () => {
   const text =
     "# ours\nMUSEUM_NAME\nMUSEUM_ADMIN_PASSWORD=correct #1 horse\n\nHOST=a#b\nPORT='80' # the door\n";
   assert.deepEqual(oddLines(text), [
@@ -18,7 +18,7 @@ test('a line without = and a value that is cut at a # are told of, without the v
   assert.deepEqual({ ...parseEnv(text) }, { MUSEUM_ADMIN_PASSWORD: 'correct', HOST: 'a', PORT: '80' });
 });
 
-test('what is taken as it stands there is not', () => {
+test('a line that is read as it looks is not reported', () => {
   for (const text of [
     "A='x # y'",
     'A="x\nno equals # here\n"\nB=1',

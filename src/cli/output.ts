@@ -27,7 +27,7 @@ export function jsonText(value: unknown): string {
   );
 }
 
-/** Ignores EPIPE, as in `museum ... | head`. Other errors, such as a full disk, are failures. */
+/** Ignores EPIPE, as in `museum ... | head`. Other errors of standard output, such as a full disk, are failures. */
 export function ignoreBrokenPipe(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {

@@ -11,7 +11,7 @@ function has(address: string, family: 'IPv4' | 'IPv6', more: { internal?: boolea
 const LOOPBACK = [has('127.0.0.1', 'IPv4', { internal: true }), has('::1', 'IPv6', { internal: true })];
 const V6 = [has('fe80::1', 'IPv6', { scopeid: 2 }), has('2001:db8::7', 'IPv6')];
 
-test('where all addresses are listened on, one of this machine is told', () => {
+test('a service that listens on all addresses is shown with one that others can reach', () => {
   const both = { lo: LOOPBACK, eth0: [...V6, has('192.0.2.7', 'IPv4')] };
   for (const host of ['0.0.0.0', '[::]'])
     assert.equal(reachable(`http://${host}:8080`, both), 'http://192.0.2.7:8080');
@@ -19,12 +19,12 @@ test('where all addresses are listened on, one of this machine is told', () => {
   assert.equal(reachable('http://0.0.0.0:8080', { lo: LOOPBACK }), 'http://127.0.0.1:8080');
 });
 
-test('an address that was chosen is told as it is', () => {
+test('an address that was chosen is shown as it is', () => {
   for (const address of ['http://127.0.0.1:8080', 'http://[::1]:80', 'http://tickets.local:8080'])
     assert.equal(reachable(address, {}), address);
 });
 
-test('what only this machine reaches is known', () => {
+test('a host that only this machine can reach is recognised', () => {
   for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost']) assert.ok(isLoopback(host), host);
   for (const host of ['0.0.0.0', '::', '192.0.2.7', 'tickets.local']) assert.ok(!isLoopback(host), host);
 });

@@ -24,7 +24,8 @@ const INTERRUPTED = 130;
 
 /**
  * A new password: from standard input, generated, or typed twice without echo. Without a terminal it is generated.
- * @throws CommandFailed when it can't be used (a typed one is asked for again), differs the second time, or Ctrl-C or Ctrl-D was pressed.
+ * @throws CommandFailed when it can't be used (a typed one is asked for again), differs the second time, or Ctrl-C or Ctrl-D
+ *   was pressed.
  */
 export async function obtainPassword(
   source: PasswordSource,

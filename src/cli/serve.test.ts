@@ -134,7 +134,7 @@ describe('what a start says of its settings', () => {
     );
   });
 
-  test('that one is none, and which is meant', async (t) => {
+  test('that a name is no setting, and which one may be meant', async (t) => {
     const museum = await startMuseum(t, {
       env: { MUSEUM_PORT: '1', MUSEUM_DATADIR: 'x', MUSEUM_TIMEZONE: 'x', MUSEUM_LOG_LEVEL: 'x' },
     });
@@ -146,7 +146,7 @@ describe('what a start says of its settings', () => {
     ]);
   });
 
-  test('that a line of .env is not taken as it stands there', async (t) => {
+  test('that a line of .env is not read as it looks', async (t) => {
     const dataDir = await temporaryFolder(t);
     await writeFile(join(dataDir, '.env'), 'MUSEUM_NAME=House #7\nPORT 80\n');
     const museum = await startMuseum(t, { dataDir });

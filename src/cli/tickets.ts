@@ -82,7 +82,7 @@ function nameOf(database: DatabaseAddress): string {
   return database.kind === 'sqlite' ? database.path : 'the database';
 }
 
-/** Why a ticket with a genuine code is not valid. */
+/** Why a ticket with a genuine code admits no one. Whether it was used already does not matter here. */
 interface Withdrawal {
   readonly refusal: 'unknown-ticket' | Exclude<TicketState, 'admitted' | 'valid'>;
   readonly detail: string;
@@ -101,7 +101,7 @@ async function judgeByDatabase(text: string): Promise<Verdict> {
   });
 }
 
-/** Why the ticket is not valid, which only the database knows; undefined: it is valid on its day. */
+/** Why the ticket admits no one, which only the database knows; undefined: it admits on its day. */
 async function findWithdrawal(
   store: Store,
   { ticketId }: TicketClaims,

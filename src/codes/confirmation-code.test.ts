@@ -7,7 +7,7 @@ const codes = new ConfirmationCodes(Buffer.alloc(16, 7));
 const ticketNumbers = fc.integer({ min: 1, max: TICKET_NUMBER_LIMIT - 1 });
 
 describe('confirmation codes', () => {
-  test('are eleven characters that no one takes for another', () => {
+  test('are eleven characters that are not easily confused', () => {
     fc.assert(
       fc.property(ticketNumbers, (number) => {
         assert.match(
@@ -47,7 +47,7 @@ describe('confirmation codes', () => {
     );
   });
 
-  test('of another museum are others', () => {
+  test('of another museum are different', () => {
     assert.notEqual(new ConfirmationCodes(Buffer.alloc(16, 8)).spell([1])[0], codes.spell([1])[0]);
   });
 

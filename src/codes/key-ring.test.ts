@@ -25,7 +25,7 @@ test('a key that another instance has just made is found', async (test) => {
   await rotation;
 });
 
-test('a key that nobody made is not', async (test) => {
+test('a key that nobody made is not found', async (test) => {
   const store = await openStore({ kind: 'postgres', url: await freshSchema() });
   test.after(() => store.close());
   await ensureSigningKey(store, 0);

@@ -53,7 +53,7 @@ export class KeyRing {
   }
 }
 
-/** The same, read from the database now: the cache may be some milliseconds behind. */
+/** The published keys, read from the database now: the cache may be some milliseconds behind. */
 export async function findPublishedKeys(queries: Queries, today: CalendarDay): Promise<Jwks> {
   return toJwks(await findKeys(queries), today);
 }

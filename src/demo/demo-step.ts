@@ -25,5 +25,5 @@ export interface DemoContext {
 /** A deed at a moment of the month. */
 export interface DemoStep {
   readonly when: Moment;
-  readonly play: (stage: DemoContext) => Promise<unknown>;
+  readonly run: (context: DemoContext) => Promise<unknown>;
 }

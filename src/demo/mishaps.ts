@@ -45,13 +45,13 @@ function giveBack(party: Party, index: number): DemoStep[] {
   const reason = WHY_VOID[index % WHY_VOID.length] as string;
   const back: DemoStep = {
     when: { day: party.day, minute: at(9, 5 + 3 * index) },
-    play: async ({ tx, staff: { cashier }, clock }) => {
+    run: async ({ tx, staff: { cashier }, clock }) => {
       for (const ticketId of party.tickets) await voidTicket(tx, cashier, { ticketId, reason }, clock.now());
     },
   };
   const attempt = {
     when: { day: party.day, minute: at(12, index) },
-    play: (stage: DemoContext) => pass(stage, party),
+    run: (context: DemoContext) => pass(context, party),
   };
   return index % 3 === 0 ? [back, attempt] : [back];
 }
@@ -61,7 +61,7 @@ function exchange(party: Party, index: number): DemoStep {
   const reason = WHY_EXCHANGED[index % WHY_EXCHANGED.length] as string;
   return {
     when: { day: party.day, minute: at(9, 15 + 3 * index) },
-    play: async ({ tx, till, staff: { cashier }, dayOf }) => {
+    run: async ({ tx, till, staff: { cashier }, dayOf }) => {
       const ticketDate = dayOf(nextOpenDay(1 + (index % 9)));
       for (const ticketId of party.tickets) {
         const order = { ticketId, ticketType: 'general', ticketDate, reason } as const;
@@ -75,7 +75,7 @@ function exchange(party: Party, index: number): DemoStep {
 function comeTwice(party: Party): DemoStep {
   return {
     when: later(arrivalOf(party), 6),
-    play: (stage) => pass(stage, { tickets: party.tickets.slice(0, 1), gate: GARDEN_DOOR }),
+    run: (context) => pass(context, { tickets: party.tickets.slice(0, 1), gate: GARDEN_DOOR }),
   };
 }
 
@@ -84,8 +84,8 @@ function stepOut(party: Party): DemoStep[] {
   const { comes, leaves } = party.visit as NonNullable<Party['visit']>;
   if (leaves.minute - comes.minute < 60) return [];
   return [
-    { when: later(comes, 25), play: (stage) => pass(stage, party, 'out') },
-    { when: later(comes, 40), play: (stage) => pass(stage, party) },
+    { when: later(comes, 25), run: (context) => pass(context, party, 'out') },
+    { when: later(comes, 40), run: (context) => pass(context, party) },
   ];
 }
 
@@ -96,7 +96,7 @@ function mistakeTheDoor(party: Party): DemoStep[] {
   return [
     {
       when: later(arrivalOf(party), 15),
-      play: ({ gate, staff, events }) => {
+      run: ({ gate, staff, events }) => {
         const [ticketId] = party.tickets;
         const admits = events.get(other.name);
         if (ticketId === undefined || admits === undefined) return Promise.resolve();
@@ -109,25 +109,25 @@ function mistakeTheDoor(party: Party): DemoStep[] {
 /** Taken back a minute later, and done again when they really come in. */
 function admitByMistake(party: Party): DemoStep[] {
   const when = later(arrivalOf(party), -4);
-  const play = async (stage: DemoContext) => {
-    const { tx, gate, staff, clock } = stage;
-    for (const { checkIn } of await pass(stage, party)) {
+  const run = async (context: DemoContext) => {
+    const { tx, gate, staff, clock } = context;
+    for (const { checkIn } of await pass(context, party)) {
       await undoAdmission(tx, staff.gate, checkIn.checkInId, gate.rules, clock.now());
     }
   };
-  return party.buys.day < party.day ? [{ when, play }] : [];
+  return party.buys.day < party.day ? [{ when, run }] : [];
 }
 
 /** Another door had no network, and let the same ticket in. */
 function admitOffline(party: Party): DemoStep {
   return {
     when: later(arrivalOf(party), 12),
-    play: async ({ gate, staff, clock }) => {
+    run: async ({ gate, staff, clock }) => {
       const [ticketId] = party.tickets;
       if (ticketId === undefined) return;
       const scan = { checkInId: uuidV7(clock.now()), ticketId, gate: GARDEN_DOOR };
-      const told = { at: clock.now() - 5 * 60_000, verdict: 'admitted' } as const;
-      await gate.recordBatch(staff.gate, [{ ...scan, ...told }]);
+      const reported = { at: clock.now() - 5 * 60_000, verdict: 'admitted' } as const;
+      await gate.recordBatch(staff.gate, [{ ...scan, ...reported }]);
     },
   };
 }
@@ -138,7 +138,7 @@ function mistakeTheDay(party: Party, index: number): DemoStep[] {
   if (when.day > 0) return [];
   const refused: DemoStep = {
     when,
-    play: (stage) => pass(stage, { tickets: party.tickets, gate: MAIN_DOOR }),
+    run: (context) => pass(context, { tickets: party.tickets, gate: MAIN_DOOR }),
   };
   return index % 2 === 1 ? [refused, letInEarly(party, later(when, 2))] : [refused];
 }
@@ -147,7 +147,7 @@ function letInEarly(party: Party, when: Moment): DemoStep {
   const scan = { gate: MAIN_DOOR, override: 'Came a day early, from far away' };
   return {
     when,
-    play: ({ gate, staff }) =>
+    run: ({ gate, staff }) =>
       Promise.all(party.tickets.map((ticketId) => gate.scan(staff.cashier, { ticketId, ...scan }))),
   };
 }
@@ -157,6 +157,6 @@ function showPoster(day: number): DemoStep {
   const scan = { code: 'https://www.example.org/the-whale', gate: MAIN_DOOR };
   return {
     when: { day, minute: at(11, 22) },
-    play: ({ gate, staff }) => gate.scan(staff.gate, scan),
+    run: ({ gate, staff }) => gate.scan(staff.gate, scan),
   };
 }

@@ -108,7 +108,7 @@ export function planProgramme(): DemoStep[] {
   return [
     {
       when: { day: PREPARED, minute: at(9) },
-      play: async ({ tx, staff: { manager }, clock, dayOf }) => {
+      run: async ({ tx, staff: { manager }, clock, dayOf }) => {
         await setWeek(tx, manager, weekAround(dayOf(0)), clock.now());
         await setGeneralCapacity(tx, manager, 90, clock.now());
       },
@@ -117,13 +117,13 @@ export function planProgramme(): DemoStep[] {
     ...SPECIAL_DAYS.map(
       ({ day, reason, hours }): DemoStep => ({
         when: { day: PREPARED, minute: at(10, 45) },
-        play: ({ tx, staff: { manager }, clock, dayOf }) =>
+        run: ({ tx, staff: { manager }, clock, dayOf }) =>
           setDay(tx, manager, dayOf(day), { opening: hours && openingOf(hours), reason }, clock.now()),
       }),
     ),
     {
       when: { day: -10, minute: at(9, 20) },
-      play: ({ tx, staff: { manager }, clock, dayOf }) =>
+      run: ({ tx, staff: { manager }, clock, dayOf }) =>
         setDayCapacity(tx, manager, dayOf(6), 40, clock.now()),
     },
     change('Drawing boats', { day: -5, minute: at(17, 30) }, { priceCents: 20_00 }),
@@ -135,7 +135,7 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
   const { name, location, description, days, price, places, announcedOn = PREPARED, cancelledOn } = event;
   const announce: DemoStep = {
     when: { day: announcedOn, minute: at(9, 30 + 5 * index) },
-    play: async ({ tx, staff: { manager }, clock, dayOf, events }) => {
+    run: async ({ tx, staff: { manager }, clock, dayOf, events }) => {
       const announcement = { name, location, description, dates: days.map(dayOf), priceCents: price * 100 };
       const { eventId } = await announceEvent(tx, manager, announcement, clock.now());
       await setEventCapacity(tx, manager, eventId, places, clock.now());
@@ -145,7 +145,7 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
   if (cancelledOn === undefined) return [announce];
   const cancel: DemoStep = {
     when: { day: cancelledOn, minute: at(16, 40) },
-    play: ({ tx, staff: { manager }, clock, events }) =>
+    run: ({ tx, staff: { manager }, clock, events }) =>
       cancelEvent(tx, manager, events.get(name) as Uuid, clock.now()),
   };
   return [announce, cancel];
@@ -154,7 +154,7 @@ function planEvent(event: PlannedEvent, index: number): DemoStep[] {
 function change(name: string, when: DemoStep['when'], to: Parameters<typeof changeEvent>[3]): DemoStep {
   return {
     when,
-    play: ({ tx, staff: { manager }, clock, events }) =>
+    run: ({ tx, staff: { manager }, clock, events }) =>
       changeEvent(tx, manager, events.get(name) as Uuid, to, clock.now()),
   };
 }

@@ -41,11 +41,11 @@ export function seedDemo(store: Store, options: SeedOptions): Promise<StaffMembe
     if (await isDemonstration(tx)) return undefined;
     await requireEmpty(tx);
     await markAsDemo(tx, options.clock.now());
-    return playMonth(tx, options);
+    return runMonth(tx, options);
   });
 }
 
-async function playMonth(tx: Transaction, options: SeedOptions): Promise<StaffMember[]> {
+async function runMonth(tx: Transaction, options: SeedOptions): Promise<StaffMember[]> {
   const { clock, timeZone, admin } = options;
   const today = museumCalendar(clock, timeZone).today();
   const localOf = localTimes(timeZone);
@@ -55,21 +55,21 @@ async function playMonth(tx: Transaction, options: SeedOptions): Promise<StaffMe
   const store = storeWithin(tx);
   await ensureSigningKey(store, now);
   const { members, actors: staff } = await createStaff(store, admin, now);
-  const stage: DemoContext = {
+  const context: DemoContext = {
     ...{ tx, clock: shown, staff, events: new Map() },
     ...(await openDoors(store, shown, options)),
     dayOf: (day) => addDays(today, day),
   };
-  const scenes = script().map((scene) => ({ ...scene, at: instantOf(scene.when) }));
-  for (const { at, play } of scenes.toSorted((one, other) => one.at - other.at)) {
+  const steps = planMonth().map((step) => ({ ...step, at: instantOf(step.when) }));
+  for (const { at, run } of steps.toSorted((one, other) => one.at - other.at)) {
     if (at > clock.now()) break;
     now = at;
-    await play(stage);
+    await run(context);
   }
   return members;
 }
 
-function script(): DemoStep[] {
+function planMonth(): DemoStep[] {
   const parties = planParties(new SeededRandom(SEED));
   return [...planProgramme(), ...planVisits(parties), ...planMishaps(parties)];
 }

@@ -32,14 +32,14 @@ const SIZES = [1, 1, 2, 2, 2, 3, 4] as const;
 const NO_SHOWS = 0.1;
 
 /** Everybody who buys tickets in the month, whether they come or not. */
-export function planParties(chance: SeededRandom): Party[] {
+export function planParties(random: SeededRandom): Party[] {
   const parties: Party[] = [];
   for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
     const hours = hoursOn(day);
     if (hours === null) continue;
-    parties.push(...generalParties(chance, day, hours));
+    parties.push(...generalParties(random, day, hours));
     for (const event of EVENTS)
-      if (event.days.includes(day)) parties.push(...eventParties(chance, event, day));
+      if (event.days.includes(day)) parties.push(...eventParties(random, event, day));
   }
   return parties;
 }
@@ -47,36 +47,36 @@ export function planParties(chance: SeededRandom): Party[] {
 /** The steps of each party: to buy, to come and to leave. */
 export function planVisits(parties: readonly Party[]): DemoStep[] {
   return parties.flatMap((party) => {
-    const buying = { when: party.buys, play: (stage: DemoContext) => buy(stage, party) };
+    const buying = { when: party.buys, run: (context: DemoContext) => buy(context, party) };
     if (party.visit === undefined) return [buying];
     const { comes, leaves } = party.visit;
     return [
       buying,
-      { when: comes, play: (stage: DemoContext) => pass(stage, party) },
-      { when: leaves, play: (stage: DemoContext) => pass(stage, party, 'out') },
+      { when: comes, run: (context: DemoContext) => pass(context, party) },
+      { when: leaves, run: (context: DemoContext) => pass(context, party, 'out') },
     ];
   });
 }
 
-function generalParties(chance: SeededRandom, day: number, hours: Hours): Party[] {
-  const count = day > 0 ? Math.max(2, Math.round(9 - day * 0.4)) : chance.between(16, 22);
+function generalParties(random: SeededRandom, day: number, hours: Hours): Party[] {
+  const count = day > 0 ? Math.max(2, Math.round(9 - day * 0.4)) : random.between(16, 22);
   return Array.from({ length: count }, () => {
     const comes =
-      hours.opens + 5 + ((chance.fraction() + chance.fraction()) / 2) * (hours.closes - hours.opens - 80);
-    const leaves = Math.min(hours.closes - 2 * chance.fraction(), comes + 50 + 90 * chance.fraction());
-    const isAhead = day > 0 || chance.happens(0.5);
-    return partyOf(chance, { day, event: undefined, comes, leaves, isAhead });
+      hours.opens + 5 + ((random.fraction() + random.fraction()) / 2) * (hours.closes - hours.opens - 80);
+    const leaves = Math.min(hours.closes - 2 * random.fraction(), comes + 50 + 90 * random.fraction());
+    const isAhead = day > 0 || random.happens(0.5);
+    return partyOf(random, { day, event: undefined, comes, leaves, isAhead });
   });
 }
 
-function eventParties(chance: SeededRandom, event: PlannedEvent, day: number): Party[] {
-  const eagerness = day > 0 ? Math.max(0.3, 1 - day * 0.05) : 0.85 + 0.25 * chance.fraction();
+function eventParties(random: SeededRandom, event: PlannedEvent, day: number): Party[] {
+  const eagerness = day > 0 ? Math.max(0.3, 1 - day * 0.05) : 0.85 + 0.25 * random.fraction();
   let wanted = Math.round(event.places * event.demand * eagerness);
   const parties: Party[] = [];
   while (wanted > 0) {
-    const comes = event.begins - 3 - 20 * chance.fraction();
-    const leaves = event.ends + 5 * chance.fraction();
-    const party = partyOf(chance, { day, event, comes, leaves, isAhead: true });
+    const comes = event.begins - 3 - 20 * random.fraction();
+    const leaves = event.ends + 5 * random.fraction();
+    const party = partyOf(random, { day, event, comes, leaves, isAhead: true });
     wanted -= party.size;
     parties.push(party);
   }
@@ -92,32 +92,32 @@ interface VisitPlan {
   readonly isAhead: boolean;
 }
 
-function partyOf(chance: SeededRandom, { day, event, comes, leaves, isAhead }: VisitPlan): Party {
-  const buys = isAhead ? buyingAhead(chance, day, event) : { day, minute: comes - 3 };
-  const isOnline = isAhead && chance.happens(0.75);
-  const hasAddress = isAhead || chance.happens(0.25);
+function partyOf(random: SeededRandom, { day, event, comes, leaves, isAhead }: VisitPlan): Party {
+  const buys = isAhead ? buyingAhead(random, day, event) : { day, minute: comes - 3 };
+  const isOnline = isAhead && random.happens(0.75);
+  const hasAddress = isAhead || random.happens(0.25);
   return {
-    size: chance.oneOf(SIZES),
+    size: random.oneOf(SIZES),
     ...{ day, event, buys },
-    seller: isOnline ? 'partner' : chance.happens(0.85) ? 'cashier' : 'manager',
-    ...(hasAddress && { email: addressOf(chance) }),
-    ...(hasAddress && chance.happens(0.2) && { phone: `+44 20 7946 0${chance.between(100, 999)}` }),
+    seller: isOnline ? 'partner' : random.happens(0.85) ? 'cashier' : 'manager',
+    ...(hasAddress && { email: addressOf(random) }),
+    ...(hasAddress && random.happens(0.2) && { phone: `+44 20 7946 0${random.between(100, 999)}` }),
     visit:
-      isAhead && chance.happens(NO_SHOWS)
+      isAhead && random.happens(NO_SHOWS)
         ? undefined
         : { comes: { day, minute: comes }, leaves: { day, minute: leaves } },
-    gate: chance.happens(0.7) ? MAIN_DOOR : GARDEN_DOOR,
+    gate: random.happens(0.7) ? MAIN_DOOR : GARDEN_DOOR,
     tickets: [],
   };
 }
 
 /** On a day of the month before the visit, but not after the event was cancelled. */
-function buyingAhead(chance: SeededRandom, day: number, event: PlannedEvent | undefined): Moment {
+function buyingAhead(random: SeededRandom, day: number, event: PlannedEvent | undefined): Moment {
   const last = Math.min(day - 1, (event?.cancelledOn ?? 1) - 1);
   const first = Math.max(FIRST_DAY - 1, Math.min(last, day - 16));
   // Most buy in the last days before.
-  const ahead = Math.floor(chance.fraction() * chance.fraction() * (last - first + 1));
-  return { day: last - ahead, minute: at(7) + chance.fraction() * at(15) };
+  const ahead = Math.floor(random.fraction() * random.fraction() * (last - first + 1));
+  return { day: last - ahead, minute: at(7) + random.fraction() * at(15) };
 }
 
 const FIRST_NAMES =
@@ -130,9 +130,9 @@ const LAST_NAMES =
   ) as [string, ...string[]];
 
 /** At domains that are kept free for examples (RFC 2606), where mail reaches nobody. */
-function addressOf(chance: SeededRandom): string {
-  const domain = chance.oneOf(['com', 'net', 'org']);
-  return `${chance.oneOf(FIRST_NAMES)}.${chance.oneOf(LAST_NAMES)}@example.${domain}`;
+function addressOf(random: SeededRandom): string {
+  const domain = random.oneOf(['com', 'net', 'org']);
+  return `${random.oneOf(FIRST_NAMES)}.${random.oneOf(LAST_NAMES)}@example.${domain}`;
 }
 
 async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): Promise<void> {

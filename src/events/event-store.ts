@@ -166,7 +166,7 @@ export async function giveBackPlace(tx: Transaction, eventId: Uuid, day: Calenda
   await tx.run('UPDATE event_days SET sold = sold - 1 WHERE event_id = ? AND day = ?', [eventId, day]);
 }
 
-/** The parts of an event that are on its tickets. */
+/** The name of an event, and whether it was cancelled. */
 export interface EventTitle {
   readonly eventId: Uuid;
   readonly name: string;
@@ -187,7 +187,7 @@ export async function findEventTitles(
   return new Map(rows.map((row) => [row.event_id, titleOf(row)]));
 }
 
-/** The days that were taken off events, of those days, as `<eventId> <day>`. */
+/** Those of the days that were taken off one of the events, as `<eventId> <day>`. */
 export async function findDaysOff(
   queries: Queries,
   eventIds: readonly Uuid[],

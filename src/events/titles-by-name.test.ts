@@ -55,7 +55,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual((await find({ before: again.shown[0]?.eventId })).shown, first.shown);
     });
 
-    it('let others have their turn, however many they are', async (test) => {
+    it('let other requests be handled in between, however many they are', async (test) => {
       const { find } = await announceMany(test, fresh);
       let turns = 0;
       const count = () => {

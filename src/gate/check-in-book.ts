@@ -51,8 +51,8 @@ export class CheckInBook {
     return { ...draft, isRepeat: false };
   }
 
-  /** Finds second admissions among offline scans, once all scans of the batch are in the timelines. */
-  findConflicts(timelines: ReadonlyMap<number, Timeline>, reentry: Reentry): void {
+  /** Marks second admissions among offline scans. All scans of the batch must be in the timelines. */
+  markConflicts(timelines: ReadonlyMap<number, Timeline>, reentry: Reentry): void {
     for (const draft of this.#drafts.values()) {
       const { checkIn, arrival } = draft;
       if (arrival.reported === undefined || checkIn.turn === null || checkIn.override !== null) continue;
@@ -78,7 +78,7 @@ function mayCorrect({ accountId, role }: Actor, { verdict, accountId: whose }: C
   return verdict !== 'admitted' || accountId === whose || may(role, 'undo-any-admission');
 }
 
-/** Writes the new check-ins, and entries of the journal for the passages among them. */
+/** Writes the new check-ins, and entries of the journal for passages and corrections. */
 export async function writeDrafts(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
   const corrected = drafts.filter(({ corrects }) => corrects !== undefined);
   if (corrected.length > 0) {

@@ -49,7 +49,7 @@ export async function checkIn(
       outcomes.push(book.enter(arrival, decideOn(arrival, knowledge, { now, days }, options)));
     }
   }
-  book.findConflicts(knowledge.timelines, options.reentry);
+  book.markConflicts(knowledge.timelines, options.reentry);
   await writeDrafts(tx, book.drafts, now);
   const timelines = [...knowledge.timelines.values()];
   await endConflicts(

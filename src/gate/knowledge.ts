@@ -18,7 +18,7 @@ export interface Knowledge {
   readonly timelines: ReadonlyMap<number, Timeline>;
 }
 
-/** Loads the data, and locks the tickets. */
+/** The caller has locked `tickets`. */
 export async function loadKnowledge(
   tx: Transaction,
   arrivals: readonly Arrival[],

@@ -11,7 +11,7 @@ export interface NewsCursor {
   readonly day: CalendarDay;
   readonly number: number;
   readonly seal: string;
-  /** For a day that lasts past midnight: its news include tickets of the next day, and its events once it has begun. */
+  /** For a day that lasts past midnight: the news include the next day's tickets and, once it has begun (`on`), its events. */
   readonly next?: NextDay | undefined;
   /** The positions of entries that were sent already before they were sealed. */
   readonly told?: PositionRange | undefined;
@@ -54,7 +54,7 @@ export function readNewsCursor(text: string): NewsCursor | undefined {
   return writeNewsCursor(cursor) === text ? cursor : undefined;
 }
 
-/** @throws Refusal cursor-expired when the entries after the cursor are unknown, or too many */
+/** @throws Refusal cursor-expired when the cursor is of another journal or other days, or too many entries came after it */
 export async function requireFresh(queries: Queries, cursor: NewsCursor, newest: NewsCursor): Promise<void> {
   const seal = await sealAt(queries, cursor.number);
   const isOurs = seal?.slice(0, SEAL_LENGTH) === cursor.seal;

@@ -91,7 +91,7 @@ function eventOccupancy(
   return { eventId, name, location, sold, admitted: admittedTo(eventId, visits) };
 }
 
-/** Events of another day whose visitors were admitted by an override. */
+/** Events of other days whose tickets were admitted on this one. */
 async function ofOtherDays(
   queries: Queries,
   listed: readonly EventSales[],

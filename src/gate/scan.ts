@@ -41,7 +41,7 @@ export type Identified =
   | { readonly number: number; readonly confirmationCode: string }
   | { readonly fault: 'unreadable' | 'forged' };
 
-/** A scan in the gate's queue. */
+/** A scan that the gate has to decide or, if it was `reported`, to record. */
 export interface Arrival {
   readonly actor: Actor;
   readonly scan: Scan;

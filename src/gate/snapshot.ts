@@ -85,7 +85,7 @@ async function coveredDays(day: CalendarDay, days: MuseumDays): Promise<CoveredD
 /** How many days back cancelled dates are included. For older days a gate need not distinguish cancelled from past. */
 const CANCELLED_DATES_DAYS = 366;
 
-/** How many tickets news may cover; with more, a snapshot is faster. */
+/** How many tickets with new passages news may cover; with more, a snapshot is faster. */
 const MAX_NEWS_TICKETS = 5_000;
 
 const PASSAGES: readonly JournalKind[] = [
@@ -166,7 +166,7 @@ async function salesOn(queries: Queries, days: Days): Promise<EventSales[]> {
   return [...events.values()];
 }
 
-/** Of the events that the entries are about, those of these days, or that were; and of all, what is cancelled. */
+/** Of the events that the entries are about: those on these days, cancelled ones, and the cancelled dates of all. */
 async function eventsOn(
   queries: Queries,
   days: Days,

@@ -22,7 +22,7 @@ import { Timeline } from './timeline.ts';
 /** How long after an admission its own account may undo it. */
 const OWN_UNDO_MS = 10 * 60_000;
 
-/** An undo that a device reports later, because it was offline. By its own clock. */
+/** An undo that a device reports later, because it was offline. Instants are by its own clock. */
 export interface ReportedUndo {
   /** When the admission was taken back. */
   readonly at: number;

@@ -30,7 +30,7 @@ export interface Door {
   readonly admits?: string;
   /** Of that event. */
   readonly admitsName?: string;
-  /** Whether the refusal is overridden. */
+  /** Whether somebody overrides a refusal, if its reason allows that. */
   readonly isOverridden?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface Decision {
   readonly reason?: Reason;
   /** One sentence for the person at the gate. */
   readonly message: string;
-  /** The earlier passage because of which it is refused. */
+  /** The earlier passage that is the reason. */
   readonly earlier?: Passage;
 }
 

@@ -30,7 +30,7 @@ export async function* checkHours(queries: Queries, sold: Tally): AsyncGenerator
   return figures;
 }
 
-/** The rows that exist exactly once. */
+/** The rows that a migration has made, once and for all: seven weekdays and one general capacity. */
 async function* checkHouseRules(queries: Queries) {
   const [weekdays, rules] = await Promise.all([
     queries.all('SELECT weekday FROM weekly_hours'),

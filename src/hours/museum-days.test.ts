@@ -49,7 +49,7 @@ test('at the instant in which a day ends it is over, at midnight and at closing 
   }
 });
 
-test('a week that closes days says which of them are sold, if they were open and have no hours of their own', async (t) => {
+test('the days that a new week would close are listed if tickets were sold, they were open, and they have no special hours', async (t) => {
   const store = await temporaryStore(t);
   const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map(calendarDay);
   const [monday, tuesday, wednesday] = days as [typeof day, typeof day, typeof day];
@@ -67,7 +67,7 @@ test('a week that closes days says which of them are sold, if they were open and
 });
 
 for (const { name, fresh } of DATABASES) {
-  test(`${name}: whoever closes a day waits for the sale that is being decided`, async (t) => {
+  test(`${name}: closing a day waits for the sale that is being decided`, async (t) => {
     const store = await openStore(await fresh(t));
     t.after(() => store.close());
     const isWaiting = async () =>

@@ -45,7 +45,7 @@ const OVERHANG = 6;
 // Ascender and descender of Noto Sans in em; other scripts are set on the same baseline.
 const [ASCENT, DESCENT] = [1.069, 0.293];
 
-/** Each takes some 5 kB. */
+/** How many event days are cached; each takes some 5 kB. */
 const WORDS_CACHE_SIZE = 500;
 
 /** The part that tickets of one event day share: all text except the confirmation code. */
@@ -214,8 +214,8 @@ const REGIONAL_FORMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The language whose regional forms Chinese characters take. Kana or Hangul anywhere on the ticket mean Japanese or
- * Korean; otherwise the currency decides.
+ * The language whose regional forms Chinese characters take. Kana, Hangul or Bopomofo anywhere on the ticket mean Japanese,
+ * Korean or traditional Chinese; otherwise the currency decides.
  */
 function languageOf({ museumName, title, location }: TicketWords, currency: string): string {
   const all = `${museumName} ${title} ${location ?? ''}`;

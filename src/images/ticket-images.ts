@@ -97,8 +97,8 @@ export class TicketImages {
 
   #paintOnce(actor: Actor, draft: TicketDraft): Promise<Uint8Array> {
     const { tag } = draft;
-    const underWay = this.#pending.get(tag);
-    if (underWay !== undefined) return underWay;
+    const pending = this.#pending.get(tag);
+    if (pending !== undefined) return pending;
     const image = this.#paint(actor, draft)
       .then((painted) => {
         this.#images.set(tag, painted);

@@ -4,7 +4,7 @@ import { TicketRenderer } from './draw-ticket.ts';
 import type { TicketFace } from './ticket-face.ts';
 import type { PaintingResult } from './ticket-painter.ts';
 
-const artist = new TicketRenderer();
+const renderer = new TicketRenderer();
 
 parentPort?.on('message', (face: TicketFace) => {
   // Copied, not transferred: a cached picture would keep the memory of this thread alive.
@@ -13,7 +13,7 @@ parentPort?.on('message', (face: TicketFace) => {
 
 function paint(face: TicketFace): PaintingResult {
   try {
-    return { png: artist.draw(face) };
+    return { png: renderer.draw(face) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }

@@ -16,12 +16,12 @@ describe('the ticket painter', () => {
   const painter = new TicketPainter({ workers: 2 });
   after(() => painter.close());
 
-  test('paints what an artist draws, byte for byte, on any of its threads', async () => {
-    const artist = new TicketRenderer();
+  test('paints what the renderer draws, byte for byte, on any of its threads', async () => {
+    const renderer = new TicketRenderer();
     const faces = Array.from({ length: 20 }, (_, number) => numbered(number));
     const pictures = await Promise.all(faces.map((each) => painter.paint(each)));
     for (const [index, each] of faces.entries()) {
-      assert.deepEqual(Buffer.from(pictures[index] as Uint8Array), Buffer.from(artist.draw(each)));
+      assert.deepEqual(Buffer.from(pictures[index] as Uint8Array), Buffer.from(renderer.draw(each)));
     }
   });
 
@@ -66,7 +66,7 @@ describe('the ticket painter', () => {
     await assert.rejects(closing.paint(face), PainterClosed);
   });
 
-  test('lets threads go that nobody has needed for half a minute, and takes new ones', async (t) => {
+  test('stops threads that were idle for half a minute, and starts new ones', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { workerModule, started } = counted();
     const rested = new TicketPainter({ workers: 2, workerModule });

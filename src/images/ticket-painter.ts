@@ -16,7 +16,7 @@ export interface TicketPainterOptions {
   readonly workerModule?: URL;
 }
 
-/** The queue is full. A retry after a second or so should succeed. */
+/** The queue is full, or the account's share of it. A retry after a second or so should succeed. */
 export class PainterBusy extends Error {
   override readonly name = 'PainterBusy';
 }

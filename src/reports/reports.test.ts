@@ -70,7 +70,7 @@ test('money in a table has two decimals, also when more was given back than take
   );
 });
 
-test('a correction has both days counted anew that its scan may have been taken for', async (t) => {
+test('a correction makes both days be counted again that its scan may have counted for', async (t) => {
   const at = Date.parse('2027-03-01T10:00:00Z');
   const entry = { kind: 'check-in.corrected', subject: OWN, details: { before: { at } } } as unknown as Entry;
   const days = await daysVisited(await temporaryStore(t), [entry], localTimes('Europe/Berlin'));

@@ -5,7 +5,7 @@ import type { Entry } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { findTicketsBetween, findTicketsByNumber, sumUpTickets, type Ticket } from '../tickets/index.ts';
 
-/** Numbers and prices of tickets that were sold, made void, and exchanged. An exchanged ticket does not count as void. */
+/** How many tickets were sold, made void and exchanged, and their total prices. An exchanged ticket does not count as void. */
 export interface SalesFigures {
   readonly sold: number;
   readonly soldCents: number;
@@ -15,7 +15,7 @@ export interface SalesFigures {
   readonly exchangedCents: number;
 }
 
-/** The sales figures of one seller, event and day. */
+/** The sales figures of one seller, event, day and currency. */
 export interface SalesSubtotal extends SalesFigures {
   /** The museum's day on which it happened. */
   readonly day: CalendarDay;
@@ -30,7 +30,7 @@ const TICKETS_AT_ONCE = 512;
 const OLD_AT_ONCE = 5_000;
 const FIGURES = ['sold', 'sold_cents', 'void', 'void_cents', 'exchanged', 'exchanged_cents'] as const;
 
-/** The sums of the sales in those journal entries. */
+/** The sums of what was sold, made void and exchanged in those journal entries. */
 export async function sumSales(
   queries: Queries,
   entries: readonly Entry[],

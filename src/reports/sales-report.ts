@@ -95,7 +95,7 @@ async function findSubtotals(
   { range, by, currency, localOf }: SalesReportRequest,
   seller: Uuid | null | undefined,
 ): Promise<Subtotal[]> {
-  const ranges = subtotalsOf(range, by);
+  const ranges = storedRangesOf(range, by);
   const own = seller === undefined ? [] : [seller];
   const between = ranges.map(() => '(row_of = ? AND period >= ? AND period <= ?)').join(' OR ');
   const rows = await queries.all<FigureRow>(
@@ -148,19 +148,19 @@ function figuresBy(by: SalesBy, where: string): string {
       ) AS figures ON 1 = 1`;
 }
 
-/** The stored figures that make up the range: events by whole months where possible, and by days for the rest. */
-function subtotalsOf({ from, to }: Range, by: SalesBy): Between[] {
+/** The ranges of stored figures that make up `range`: for events whole months where possible, and days for the rest. */
+function storedRangesOf({ from, to }: Range, by: SalesBy): StoredRange[] {
   if (by !== 'event') return [['day', from, to]];
   const first = from.endsWith('-01') ? from : monthAt(from, 1);
   const last = lastOfMonth(to) === to ? to : addDays(firstOfMonth(to), -1);
   if (first === undefined || first > last) return [['day-event', from, to]];
-  const months: Between = ['month-event', monthOf(first), monthOf(last)];
-  const before: Between = ['day-event', from, addDays(first, -1)];
-  const after: Between = ['day-event', addDays(last, 1), to];
+  const months: StoredRange = ['month-event', monthOf(first), monthOf(last)];
+  const before: StoredRange = ['day-event', from, addDays(first, -1)];
+  const after: StoredRange = ['day-event', addDays(last, 1), to];
   return [months, ...(from < first ? [before] : []), ...(to > last ? [after] : [])];
 }
 
-type Between = readonly [of: string, from: string, to: string];
+type StoredRange = readonly [of: string, from: string, to: string];
 
 function subtotalOf(subtotal: SalesSubtotal, by: SalesBy, currency: string): Subtotal {
   const { day, eventId, soldBy, sold, exchanged } = subtotal;

@@ -16,7 +16,7 @@ export interface VisitFigures {
 export const VISITS_BY = ['day', 'event', 'hour'] as const;
 export type VisitsBy = (typeof VISITS_BY)[number];
 
-/** The figures of one row and seller on a day. Each ticket counts at its first admission and at its last exit. */
+/** The figures of one row and seller on a day. Counted as in `findArrivals`. */
 export interface VisitSubtotal extends VisitFigures {
   readonly day: CalendarDay;
   readonly by: VisitsBy;
@@ -40,7 +40,7 @@ export async function daysVisited(
     queries,
     changed.map(({ subject }) => subject as Uuid),
   );
-  // A correction may have moved an admission from another day: the calendar day of its time, or the day before.
+  // A correction may have moved a passage from another day: the calendar day of its time, or the day before.
   const before = changed.flatMap(({ details }) => {
     const { at } = (details as { before?: { at?: number } }).before ?? {};
     if (at === undefined) return [];

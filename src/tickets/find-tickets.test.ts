@@ -35,7 +35,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await find({ ticketDate: calendarDay('2027-03-15') }), []);
     });
 
-    it('fetches no others, and lets whoever comes meanwhile have their turn', async (test) => {
+    it('fetches no others, and lets other requests be handled in between', async (test) => {
       const { find, partner, eventId, fetched } = await openDay(test, fresh);
       for (const search of [() => find({ eventId }), () => find({}, partner)]) {
         const before = fetched();
@@ -80,7 +80,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await contacts.numbersOf(queries, 'Ada@example.com', 2 ** 41, 9), [later, years, 1]);
     });
 
-    it('looks through the thousands of one address with a few questions', async (test) => {
+    it('looks through the thousands of one address with a few queries', async (test) => {
       const { find, store, contacts, eventId, asked } = await openDay(test, fresh);
       await store.transaction((tx) => addContacts(tx, soldTo('tickets@shop.example')));
       while (await store.transaction((tx) => contacts.fill(tx)));

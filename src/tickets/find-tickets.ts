@@ -22,7 +22,7 @@ const FIRST_PAGE_SIZE = 100;
 
 /** Criteria for tickets; a ticket must meet all that are given. At least one of the first three is given. */
 export interface TicketFilter {
-  /** As typed, with or without the prefix. */
+  /** As typed; the prefix before its eleven characters may be missing. */
   readonly confirmationCode?: string;
   /** Whatever its case. */
   readonly email?: string;

@@ -6,8 +6,8 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 
 /**
- * How many different e-mail addresses are on valid tickets for those days: the people who are concerned when the days are
- * cancelled. It queries day by day, and sales are handled in between.
+ * How many different e-mail addresses are on tickets for those days that are not void: the people who are concerned when the
+ * days are cancelled. It queries day by day, and sales are handled in between.
  * @param eventId null: general entry
  * @throws Refusal forbidden
  */

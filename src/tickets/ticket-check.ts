@@ -12,7 +12,7 @@ import { keysetPages, type Queries } from '../store/index.ts';
 
 const TICKETS_AT_ONCE = 1_000;
 
-/** The numbers of sold tickets, counted from the rows. Other rooms compare their counters with these. */
+/** How many tickets there are, counted from their rows. Other rooms compare their counters with these. */
 export interface TicketFigures {
   readonly tickets: number;
   /** Tickets that are not void, by `<eventId> <day>`. */

@@ -11,7 +11,7 @@ import { findTicket, findTicketIds } from './ticket-store.ts';
 
 const IDS_AT_ONCE = 1_000;
 
-/** The entries about a subject (an id in either case). For a ticket, also those that cover several tickets. */
+/** Which entries are about a subject (an id in either case). For a ticket, also those that cover several tickets. */
 export async function findAbout(queries: Queries, subject: string): Promise<About> {
   const id = parseUuid(subject);
   const ticket = id && (await findTicket(queries, id));

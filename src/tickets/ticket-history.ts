@@ -30,7 +30,7 @@ export interface TicketHistory {
 }
 
 /**
- * A ticket with its history. An account that sees only its own sales does not get the names and reasons of others.
+ * A ticket with its history. An account that sees only its own sales gets neither names nor reasons of the museum's staff.
  * @throws Refusal forbidden, or ticket-not-found
  */
 export async function getTicketHistory(

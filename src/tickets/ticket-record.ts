@@ -14,14 +14,14 @@ import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
 /** The state of a ticket, the first that applies: void; its event or day was cancelled; admitted; its day is over; valid. */
 export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
 
-/** A ticket with its state, contact and passages. */
+/** A ticket with all that is known about it. */
 export interface TicketRecord {
   readonly ticket: Ticket;
   readonly state: TicketState;
   readonly eventName: string | undefined;
   /** User name. */
   readonly soldBy: string;
-  /** Undefined once it was forgotten. */
+  /** Undefined when none was given, or it was erased. */
   readonly contact: Contact | undefined;
   /** Its passages without those that were taken back. */
   readonly passages: readonly RecordedPassage[];

@@ -69,7 +69,7 @@ export async function lockTickets(
   return rows.map(fromRow);
 }
 
-/** Those tickets, the newest first, in the order of their numbers. */
+/** Those tickets, the highest number first: the newest. */
 export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
   if (numbers.length === 0) return [];
   const { list, values } = inList(numbers);
@@ -80,7 +80,7 @@ export async function findTicketsByNumber(queries: Queries, numbers: readonly nu
   return rows.map(fromRow);
 }
 
-/** The total price of tickets of one event, seller and currency. */
+/** The number and the total price of the tickets of one event, seller and currency. */
 export interface TicketSum {
   /** Null: general entry. */
   readonly eventId: Uuid | null;

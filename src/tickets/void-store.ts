@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
 
-/** Since when a ticket is void, and the ticket it was exchanged for. */
+/** Since when and why a ticket is void, and the ticket it was exchanged for. */
 export interface TicketVoid {
   readonly number: number;
   readonly voidedAt: number;

@@ -71,7 +71,7 @@ export async function writeVoid(
 ): Promise<void> {
   const { number, ticketId } = ticket;
   await addVoid(tx, ticket, { ...why, accountId: actor.accountId, now });
-  await tx.touch('events'); // empties the caches of pictures
+  await tx.touch('events'); // what is cached for pictures is read again
   const details = { number, ...(why.replacedBy !== undefined && { replacedBy: why.replacedBy }) };
   await record(tx, actor, now, { kind: 'ticket.void', subject: ticketId, details });
 }

@@ -66,7 +66,7 @@ export async function findCheckIn(queries: Queries, checkInId: Uuid): Promise<Ch
   return (await findCheckIns(queries, [checkInId])).get(checkInId);
 }
 
-/** Every passage of those tickets, also those taken back, by number and time. */
+/** Every passage of those tickets, also those taken back, by number; each list in chronological order. */
 export async function findPassages(
   queries: Queries,
   tickets: readonly Pick<CheckedTicket, 'number' | 'ticketDate'>[],
@@ -97,7 +97,7 @@ export async function findScans(
   return rows.map(fromRow);
 }
 
-/** Takes an admission back, at that instant. @returns false when it was taken back already */
+/** Takes an admission back, at that instant. @returns false when it is none, or was taken back already */
 export async function markUndone(
   tx: Transaction,
   checkInId: Uuid,

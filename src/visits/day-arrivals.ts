@@ -10,12 +10,12 @@ export interface Arrivals {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
   readonly soldBy: Uuid;
-  /** First admissions; last exits; second admissions by gates that were offline. */
+  /** First admissions; last exits of tickets that did not come in again; second admissions by gates that were offline. */
   readonly what: 'admitted' | 'left' | 'conflict';
   readonly count: number;
 }
 
-/** The arrivals of a day: each ticket counts once at its first admission and once at its last exit. */
+/** Each ticket counts at its first admission and, if it did not come in again, at its last exit; each conflict counts. */
 export async function findArrivals(queries: Queries, day: CalendarDay): Promise<Arrivals[]> {
   const rows = await queries.all<Omit<Arrivals, 'from'> & { readonly quarter: number }>(
     `SELECT what AS "what", at / ${QUARTER_MS} AS quarter, visits.event_id AS "eventId", sold_by AS "soldBy", count(*) AS "count"

@@ -28,8 +28,8 @@ export interface QuarterHour {
 /** All current time zones have offsets of whole quarter-hours. */
 export const QUARTER_MS = 900_000;
 /**
- * Of the tickets of the day, and of others that somebody let in: to be asked with the day three times. The `place` of a
- * passage of a ticket is higher than that of all before it, also within one instant.
+ * A query for the passages that count for a day, of its tickets and of others. The day is its parameter three times. The
+ * `place` of a ticket's passage is higher than that of all before it, also within one instant.
  */
 export const PASSAGES = `
   SELECT number, event_id, verdict, at, at * 4096 + turn AS place, is_conflict FROM check_ins
