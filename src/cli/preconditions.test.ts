@@ -18,13 +18,13 @@ test('tries a folder without touching what somebody else has put there', async (
   assert.deepEqual(await readdir(dataDir), [`.writable-${process.pid}`]);
 });
 
-test('several that start at once in a new folder make it together', async (t) => {
+test('several starts at once in a new folder all find it writable', async (t) => {
   const config = readConfig({ MUSEUM_DATA_DIR: join(await temporaryFolder(t), 'a', 'new', 'folder') });
   await Promise.all(Array.from({ length: 8 }, () => requireWritable(config)));
 });
 
 for (const code of ['ENOSPC', 'EDQUOT']) {
-  test(`says of a full disk that it is full, and sends nobody to another folder: ${code}`, async (t) => {
+  test(`says that a full disk is full, and suggests no other folder: ${code}`, async (t) => {
     const config = readConfig({ MUSEUM_DATA_DIR: await temporaryFolder(t) });
     t.mock.method(promises, 'mkdtemp', () => Promise.reject(Object.assign(new Error(), { code })));
     syncBuiltinESMExports();

@@ -36,7 +36,7 @@ export class ConfirmationCodes {
     this.#cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
   }
 
-  /** Those of the museum. */
+  /** With the museum's own key. */
   static async open(store: Store, clock: Clock): Promise<ConfirmationCodes> {
     const secret = await secretOf(store, clock, 'confirmation-codes');
     return new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16));

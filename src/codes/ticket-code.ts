@@ -45,8 +45,7 @@ export function isSignedWith(key: SigningKey, { message, signature }: ReadTicket
 }
 
 /**
- * What `text` says when its signature is made by one of `keys`, or why it says nothing. Takes any value
- * and never throws.
+ * The claims in `text` if one of `keys` has signed it, or why it is refused. Takes any value and never throws.
  */
 export function verifyTicketCode(
   text: unknown,

@@ -50,6 +50,12 @@ export function countDays(from: CalendarDay, to: CalendarDay): number {
   return dayNumber(to) - dayNumber(from) + 1;
 }
 
+/** The days from `from` to `to`, both included. */
+export interface DayRange {
+  readonly from: CalendarDay;
+  readonly to: CalendarDay;
+}
+
 /** Every day from `from` to `to`, both included. */
 export function eachDay(from: CalendarDay, to: CalendarDay): CalendarDay[] {
   return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, index) => addDays(from, index));

@@ -103,7 +103,7 @@ export const EVENTS: readonly PlannedEvent[] = [
   },
 ];
 
-/** What those who plan do: opening hours, places, events, and what changes about them. */
+/** The steps of the manager: opening hours, capacities, events, and changes to them. */
 export function planProgramme(): DemoStep[] {
   return [
     {

@@ -65,7 +65,7 @@ for (const { name, lend } of DATABASES) {
       assert.deepEqual(differences, []);
     });
 
-    test('of two who furnish it at once, only one does', async (t) => {
+    test('of two that furnish it at once, only one does', async (t) => {
       const { database, store } = await lent(t);
       const another = await openStore(database);
       t.after(() => another.close());
@@ -138,7 +138,7 @@ test('two weeks were sold and visited, today is under way, and of the weeks to c
     assert.ok((await count('tickets WHERE ticket_date = ?', open.date)) > 0, open.date);
 });
 
-test('nothing has happened later than now, and in the order of its time', async (t) => {
+test('nothing has happened later than now, and the journal is in chronological order', async (t) => {
   const store = await furnished(t, AFTERNOON);
   const times = (await store.all<{ at: number }>('SELECT at FROM journal ORDER BY position')).map(
     ({ at }) => at,
@@ -181,7 +181,7 @@ test('its visitors have addresses that reach nobody', async (t) => {
   }
 });
 
-test('on whatever day, at whatever hour and by whatever rules, today and tomorrow are open and the month is whole', async (t) => {
+test('on any day, at any hour and with any settings, today and tomorrow are open and the month is complete', async (t) => {
   for (const [now, more] of [
     ['2027-03-08T23:30:00Z', {}], // half past midnight
     ['2027-03-09T05:00:00Z', { reentry: 'never' }],
@@ -199,7 +199,7 @@ test('on whatever day, at whatever hour and by whatever rules, today and tomorro
   }
 });
 
-test('has codes to try, each of which the gate answers as it is said of it', async (t) => {
+test('has codes to try, and the gate answers each as the list says', async (t) => {
   const store = await furnished(t, AFTERNOON);
   const { clock, timeZone, reentry } = demoAt(AFTERNOON);
   const codes = await ConfirmationCodes.open(store, clock);

@@ -12,7 +12,7 @@ export interface StaffMember {
   readonly password?: string;
 }
 
-/** Where somebody of that role works. */
+/** The door that each role uses. */
 const WORKPLACES: Readonly<Record<Role, Door>> = {
   admin: 'desk',
   manager: 'desk',

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicketsOn, HIGHEST_NUMBER, recordsOf, type TicketRecord } from '../tickets/index.ts';
 
-/** What a gate tells apart. */
+/** The states of tickets that the gate answers differently. */
 const STANDINGS = ['valid', 'inside', 'left', 'void', 'cancelled'] as const;
 export type Standing = (typeof STANDINGS)[number];
 

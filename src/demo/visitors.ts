@@ -154,7 +154,7 @@ async function buy({ till, staff, dayOf, events }: DemoContext, party: Party): P
   });
 }
 
-/** All of them hold their tickets before the scanner. */
+/** Scans each of their tickets. */
 export function pass(
   { gate, staff }: DemoContext,
   { tickets, gate: door }: Pick<Party, 'tickets' | 'gate'>,

@@ -1,19 +1,14 @@
-import { type CalendarDay, eachDay } from '../core/calendar-day.ts';
+import { type DayRange, eachDay } from '../core/calendar-day.ts';
 import type { Queries } from '../store/index.ts';
 import { countEventsByDay } from './event-store.ts';
 
 /** How many events are read and serialised at a time, before other requests are handled. */
 const AT_ONCE = 500;
 
-export interface Days {
-  readonly from: CalendarDay;
-  readonly to: CalendarDay;
-}
-
-/** The days in order, cut where more events take place than are read at a time: most pages are one piece. */
-export async function findPieces(queries: Queries, { from, to }: Days): Promise<readonly Days[]> {
+/** Splits the days, in order, into ranges with so few events that they are read at a time: most pages are one range. */
+export async function findPieces(queries: Queries, { from, to }: DayRange): Promise<readonly DayRange[]> {
   const counts = await countEventsByDay(queries, from, to);
-  const pieces: Days[] = [];
+  const pieces: DayRange[] = [];
   let [first, events] = [from, 0];
   for (const day of eachDay(from, to)) {
     const count = counts.get(day) ?? 0;

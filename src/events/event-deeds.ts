@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import type { Days } from './day-pieces.ts';
 import { type Announcement, byFirstDate, firstDateWithin, type SpecialEvent } from './event.ts';
 import {
   addEvent,
@@ -107,7 +106,7 @@ export async function getEvent(queries: Queries, actor: Actor, eventId: Uuid): P
 export async function listEvents(
   queries: Queries,
   actor: Actor,
-  { from, to }: Days,
+  { from, to }: DayRange,
   since = from,
 ): Promise<SpecialEvent[]> {
   requirePermission(actor, 'read-programme');

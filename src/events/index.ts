@@ -1,6 +1,6 @@
 /** Special events: what doors and other rooms may do with them and ask of them. */
 
-export { type Days, findPieces } from './day-pieces.ts';
+export { findPieces } from './day-pieces.ts';
 export type { Announcement, SpecialEvent } from './event.ts';
 export { checkEvents } from './event-check.ts';
 export {

@@ -1,11 +1,10 @@
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
-import type { Days } from './day-pieces.ts';
 import type { SpecialEvent } from './event.ts';
 import { type EventDay, findEventOfTicket } from './event-store.ts';
 
@@ -22,7 +21,7 @@ export interface ProgrammeDay extends EventDay {
 export async function listProgramme(
   queries: Queries,
   actor: Actor,
-  { from, to }: Days,
+  { from, to }: DayRange,
 ): Promise<ProgrammeDay[]> {
   requirePermission(actor, 'read-programme');
   const rows = await queries.all<EventDay & { readonly cancelledDates: string | null }>(
@@ -55,7 +54,7 @@ export function compareDays(one: DayOfAny, other: DayOfAny): number {
 
 type DayOfAny = Pick<EventDay, 'date'> & Partial<EventDay>;
 
-/** An event, cancelled or not, with what is sold for it. */
+/** An event, cancelled or not, with the number of tickets sold for each day. */
 export interface EventOverview {
   readonly event: SpecialEvent;
   readonly isCancelled: boolean;

@@ -14,7 +14,7 @@ export interface NewsCursor {
   /** For a day that lasts past midnight: the news include the next day's tickets and, once it has begun (`on`), its events. */
   readonly next?: NextDay | undefined;
   /** The positions of entries that were sent already before they were sealed. */
-  readonly told?: PositionRange | undefined;
+  readonly sentUnsealed?: PositionRange | undefined;
 }
 
 export type NextDay = 'ahead' | 'on';
@@ -31,13 +31,19 @@ export async function newestCursor(
   next: NextDay | undefined,
 ): Promise<NewsCursor> {
   const { number, seal } = await lastSeal(queries);
-  return { day, number, seal: seal.slice(0, SEAL_LENGTH), next, told: await findUnsealedRun(queries) };
+  return {
+    day,
+    number,
+    seal: seal.slice(0, SEAL_LENGTH),
+    next,
+    sentUnsealed: await findUnsealedRun(queries),
+  };
 }
 
-export function writeNewsCursor({ day, number, seal, next, told }: NewsCursor): string {
+export function writeNewsCursor({ day, number, seal, next, sentUnsealed }: NewsCursor): string {
   const parts: (string | number)[] = [day, number, seal];
   if (next !== undefined) parts.push(next);
-  if (told !== undefined) parts.push(`${told.first}-${told.last}`);
+  if (sentUnsealed !== undefined) parts.push(`${sentUnsealed.first}-${sentUnsealed.last}`);
   return Buffer.from(parts.join(' ')).toString('base64url');
 }
 
@@ -49,8 +55,9 @@ export function readNewsCursor(text: string): NewsCursor | undefined {
   const day = parseCalendarDay(match?.[1] ?? '');
   if (match === null || day === undefined) return undefined;
   const next = match[4] as NextDay | undefined;
-  const told = match[5] === undefined ? undefined : { first: Number(match[5]), last: Number(match[6]) };
-  const cursor = { day, number: Number(match[2]), seal: match[3] as string, next, told };
+  const sentUnsealed =
+    match[5] === undefined ? undefined : { first: Number(match[5]), last: Number(match[6]) };
+  const cursor = { day, number: Number(match[2]), seal: match[3] as string, next, sentUnsealed };
   return writeNewsCursor(cursor) === text ? cursor : undefined;
 }
 

@@ -117,7 +117,7 @@ export async function getNews(
   const cursor = await newestCursor(queries, day, next);
   await requireFresh(queries, since, cursor);
   const kinds = [...PASSAGES, ...VOIDS, ...EVENTS, ...KEYS];
-  const entries = await findKindsSince(queries, kinds, since.number, since.told);
+  const entries = await findKindsSince(queries, kinds, since.number, since.sentUnsealed);
   const of = (wanted: readonly JournalKind[]) => entries.filter(({ kind }) => wanted.includes(kind));
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));

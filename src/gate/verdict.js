@@ -48,9 +48,9 @@ export function decide(known, texts = ENGLISH) {
   }
   const message = texts[reason](words, ticket);
   const earlier = earlierOf(ticket, reason);
-  const told = { reason, ...(earlier && { earlier }) };
-  if (!isOverridden(door, reason)) return { verdict: 'refused', ...told, message };
-  return { verdict: 'admitted', ...told, message: texts.overridden(message) };
+  const why = { reason, ...(earlier && { earlier }) };
+  if (!isOverridden(door, reason)) return { verdict: 'refused', ...why, message };
+  return { verdict: 'admitted', ...why, message: texts.overridden(message) };
 }
 
 /**
@@ -135,7 +135,7 @@ function wordsOf({ door, days, now, timeZone }, texts) {
   /**
    * @param {boolean} isGeneral
    * @param {string | undefined} name of the event
-   * @param {(own: string) => string} [write] what the museum calls it itself; names are written as they are
+   * @param {(own: string) => string} [write] changes the museum's own words; names stay as they are
    */
   const what = (isGeneral, name, write = (own) => own) =>
     isGeneral ? write(texts.generalEntry) : oneLine(name ?? '') || write(texts.anEvent);
@@ -148,7 +148,7 @@ function wordsOf({ door, days, now, timeZone }, texts) {
     subject: ({ eventId, eventName }) => what(eventId === null, eventName, capital),
     passage: ({ at, gate }) => {
       const where = gate === undefined ? moment(at) : texts.gate(moment(at), oneLine(gate));
-      // In whole seconds, as gates are told of admissions, so that with and without a network the same is said.
+      // In whole seconds, as in snapshots, so that the sentence is the same with and without a network.
       return isRecent(at) ? `${where}, ${ago(secondOf(now) - secondOf(at))}` : where;
     },
   };

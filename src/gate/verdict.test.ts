@@ -18,7 +18,7 @@ describe('what the gate says', () => {
     it(`to ${name}`, () => assert.deepEqual(decide(known), decision));
   }
 
-  it('counts whole seconds, since gates are told of admissions without fractions of them', () => {
+  it('counts whole seconds, because snapshots hold no fractions of seconds', () => {
     const said = (millisecond: number) => {
       const at = usual.now - 28 * 60_000 + millisecond;
       const ticket = {
@@ -44,18 +44,18 @@ describe('what the gate says', () => {
 
   it('is written down in docs/gate.md, reason by reason', () => {
     const page = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8');
-    const told = [...page.matchAll(/^\| \d \| `([a-z-]+)` /gm)].map(([, reason]) => reason);
-    assert.deepEqual(told, [...REASONS]);
+    const listed = [...page.matchAll(/^\| \d \| `([a-z-]+)` /gm)].map(([, reason]) => reason);
+    assert.deepEqual(listed, [...REASONS]);
   });
 
-  it('is told in each language of the pages, with the same verdict and the same facts', () => {
+  it('is said in each language of the pages, with the same verdict and the same facts', () => {
     const facts = (message: string) =>
       message.match(/\d\d:\d\d|\b\d+\b|Sorolla and the sea|East door/g) ?? [];
     for (const [language, texts] of Object.entries(VERDICT_TEXTS)) {
       for (const { name, known, decision } of cases) {
-        const { message, ...told } = decide(known, texts);
+        const { message, ...found } = decide(known, texts);
         const { message: english, ...expected } = decision;
-        assert.deepEqual(told, expected, `${language}: ${name}`);
+        assert.deepEqual(found, expected, `${language}: ${name}`);
         assert.deepEqual(facts(message).sort(), facts(english).sort(), `${language}: ${message}`);
         assert.doesNotMatch(message, /undefined|null/);
         assert.deepEqual(writingFaults(language as Language, message), []);
@@ -151,7 +151,7 @@ describe('whatever is known', () => {
     );
   });
 
-  it('nobody is let in with a ticket that is void, cancelled or none, whoever insists', () => {
+  it('no override admits a ticket that is void or cancelled, or what is no ticket', () => {
     const never: readonly (Reason | undefined)[] = [
       'void',
       'cancelled',

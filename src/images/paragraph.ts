@@ -26,7 +26,7 @@ export interface Paragraph {
   /** What is drawn; indices in it are UTF-16 units. */
   readonly text: string;
   readonly isRightToLeft: boolean;
-  /** How far a line from `start` to `end` reaches, as far as can be told before it is shaped. */
+  /** The width of a line from `start` to `end` in em, estimated before it is shaped. */
   measure(start: number, end: number): number;
   /** The glyphs of the line from `start` to `end`, in the order they stand on paper. */
   shapeLine(start: number, end: number): ShapedLine;

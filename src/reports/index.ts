@@ -1,6 +1,6 @@
 /** What was sold and who came, over days. */
 export { aggregationJob } from './aggregation-job.ts';
-export { type Range, reportRange } from './range.ts';
+export { reportRange } from './range.ts';
 export { clockTime, salesTable, visitsTable } from './report-table.ts';
 export {
   getSalesReport,

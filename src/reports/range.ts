@@ -1,13 +1,7 @@
-import { addDays, type CalendarDay } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findEventTitles } from '../events/index.ts';
 import type { Queries } from '../store/index.ts';
-
-/** Days of the museum, both ends included. */
-export interface Range {
-  readonly from: CalendarDay;
-  readonly to: CalendarDay;
-}
 
 const USUAL_DAYS = 30;
 const NAMES_AT_ONCE = 500;
@@ -16,7 +10,7 @@ const NAMES_AT_ONCE = 500;
 export function reportRange(
   today: CalendarDay,
   { startDate, endDate }: { readonly startDate?: CalendarDay; readonly endDate?: CalendarDay },
-): Range {
+): DayRange {
   const to = endDate ?? (startDate !== undefined && startDate > today ? startDate : today);
   return { from: startDate ?? addDays(to, 1 - USUAL_DAYS), to };
 }

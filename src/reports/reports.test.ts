@@ -24,7 +24,7 @@ function sold(day: string, soldBy: Uuid, count: number): SalesSubtotal {
   };
 }
 
-test('a partner is told of its own sales, in whole months as in the days beside them', async (t) => {
+test('a partner gets its own sales only, from whole months and from single days', async (t) => {
   const store = await temporaryStore(t);
   const days = ['2027-01-14', '2027-01-15', '2027-02-05', '2027-03-10', '2027-03-11'];
   const subtotals = days.flatMap((day, index) => [sold(day, OWN, 2 ** index), sold(day, OTHER, 100)]);
@@ -38,7 +38,7 @@ test('a partner is told of its own sales, in whole months as in the days beside 
   }
 });
 
-test('a partner is told of the visitors whose tickets it sold', async (t) => {
+test('a partner gets only the visits with tickets that it sold', async (t) => {
   const store = await temporaryStore(t);
   const day = '2027-01-14' as CalendarDay;
   const subtotals = [OWN, OTHER].map(

@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findUsernames } from '../accounts/index.ts';
 import type { Actor } from '../core/actor.ts';
-import { addDays, type CalendarDay, firstOfMonth, lastOfMonth, monthAt } from '../core/calendar-day.ts';
+import {
+  addDays,
+  type CalendarDay,
+  type DayRange,
+  firstOfMonth,
+  lastOfMonth,
+  monthAt,
+} from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -9,7 +16,7 @@ import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { Progress } from './aggregation-job.ts';
-import { findEventNames, type Range } from './range.ts';
+import { findEventNames } from './range.ts';
 import { findOldTickets, monthOf, type SalesSubtotal, sumSales, sumTickets } from './sales-figures.ts';
 
 /** The groupings of a sales report. */
@@ -46,7 +53,7 @@ export interface SalesReport {
 }
 
 export interface SalesReportRequest {
-  readonly range: Range;
+  readonly range: DayRange;
   readonly by: SalesBy;
   /** ISO 4217, of the museum. */
   readonly currency: string;
@@ -149,7 +156,7 @@ function figuresBy(by: SalesBy, where: string): string {
 }
 
 /** The ranges of stored figures that make up `range`: for events whole months where possible, and days for the rest. */
-function storedRangesOf({ from, to }: Range, by: SalesBy): StoredRange[] {
+function storedRangesOf({ from, to }: DayRange, by: SalesBy): StoredRange[] {
   if (by !== 'event') return [['day', from, to]];
   const first = from.endsWith('-01') ? from : monthAt(from, 1);
   const last = lastOfMonth(to) === to ? to : addDays(firstOfMonth(to), -1);

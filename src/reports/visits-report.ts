@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -7,7 +7,7 @@ import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import { findProgress } from './aggregation-job.ts';
-import { findEventNames, type Range } from './range.ts';
+import { findEventNames } from './range.ts';
 import { clockTime } from './report-table.ts';
 import {
   countVisits,
@@ -34,7 +34,7 @@ export interface VisitsReport {
 }
 
 export interface VisitsReportRequest {
-  readonly range: Range;
+  readonly range: DayRange;
   readonly by: VisitsBy;
   readonly localOf: LocalOf;
 }

@@ -1,9 +1,9 @@
 import type { TicketType } from '../codes/index.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { compareDays, type Days, type EventDay, findEventDays } from '../events/index.ts';
+import { compareDays, type EventDay, findEventDays } from '../events/index.ts';
 import { findGeneralDays, type GeneralDay, openDays } from '../hours/index.ts';
 import type { Queries } from '../store/index.ts';
 
@@ -24,7 +24,7 @@ export interface DayAvailability {
 }
 
 /** A range of days, both included, optionally for one ticket type or one event. */
-export interface AvailabilityFilter extends Days {
+export interface AvailabilityFilter extends DayRange {
   readonly ticketType?: TicketType;
   readonly eventId?: Uuid;
 }

@@ -1,10 +1,10 @@
 import type { Actor } from '../../core/actor.ts';
+import type { DayRange } from '../../core/calendar-day.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import {
   announceEvent,
   cancelEvent,
   changeEvent,
-  type Days,
   findPieces,
   getEvent,
   listEvents,
@@ -103,7 +103,7 @@ async function renderPage(store: Store, actor: Actor, page: DayPage): Promise<An
 async function renderOnce(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
   const { days } = page;
   const pieces = days === undefined ? [] : await findPieces(store, days);
-  const find = async (piece: Days) => (await listEvents(store, actor, piece, days?.from)).map(showEvent);
+  const find = async (piece: DayRange) => (await listEvents(store, actor, piece, days?.from)).map(showEvent);
   return longList('listSpecialEvents', pieces, find, { link: pageLinks(LIST_PATH, page) });
 }
 

@@ -1,6 +1,7 @@
+import type { DayRange } from '../../core/calendar-day.ts';
 import type { MuseumCalendar } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type Days, findPieces } from '../../events/index.ts';
+import { findPieces } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import type { TicketImages } from '../../images/index.ts';
@@ -62,7 +63,7 @@ export function ticketHandlers({
       const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
       const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
       const pieces = page.days === undefined ? [] : await findPieces(store, page.days);
-      const find = (days: Days) => listAvailability(store, actor, { ...days, ...filters }, today);
+      const find = (days: DayRange) => listAvailability(store, actor, { ...days, ...filters }, today);
       return longList('getAvailability', pieces, find, { link });
     },
   };

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseCalendarDay } from '../../core/calendar-day.ts';
+import { type DayRange, parseCalendarDay } from '../../core/calendar-day.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
 import { localTimes } from '../../core/zoned-time.ts';
@@ -10,7 +10,6 @@ import { type Html, html } from '../../pages/html.ts';
 import {
   getSalesReport,
   getVisitsReport,
-  type Range,
   reportRange,
   SALES_BY,
   type SalesBy,
@@ -30,8 +29,8 @@ type Name = 'report' | 'from' | 'to' | 'by';
 type Typed = Partial<Readonly<Record<Name, string>>>;
 
 type Question =
-  | { readonly what: 'sales'; readonly by: SalesBy; readonly range: Range }
-  | { readonly what: 'visits'; readonly by: VisitsBy; readonly range: Range };
+  | { readonly what: 'sales'; readonly by: SalesBy; readonly range: DayRange }
+  | { readonly what: 'visits'; readonly by: VisitsBy; readonly range: DayRange };
 
 /** The parsed query of a report, and the text that was typed. */
 interface Asked {
