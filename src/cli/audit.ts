@@ -82,7 +82,7 @@ function verifyCommand(): Command {
     )
     .action(async ({ seal }: { seal?: string }) => {
       await inspectStore(readMuseumConfig().database, async (snapshot) => {
-        const { entries, head } = await follow(snapshot);
+        const { entries, head } = await verifyJournal(snapshot);
         const known = seal === undefined ? undefined : await findSealed(snapshot, seal);
         if (seal !== undefined && known === undefined)
           throw new CommandFailed(
@@ -96,8 +96,8 @@ function verifyCommand(): Command {
     });
 }
 
-/** @throws CommandFailed naming the first entry that is broken */
-async function follow(queries: Queries): Promise<JournalFigures> {
+/** @throws CommandFailed with the first entry that is not what was sealed */
+async function verifyJournal(queries: Queries): Promise<JournalFigures> {
   const { done, value } = await checkJournal(queries).next();
   if (done) return value;
   throw new CommandFailed(`the journal was changed. ${value}`);

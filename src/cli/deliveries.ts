@@ -2,7 +2,7 @@ import type { Delivery } from '../deliveries/index.ts';
 import { instantFormat } from './database.ts';
 import { table } from './table.ts';
 
-/** Deliveries, for those who look after mail and webhooks. */
+/** A table of deliveries, for the commands `mail` and `webhooks`. */
 export function deliveryTable(deliveries: readonly Delivery[], timeZone: string, nothing: string): string {
   if (deliveries.length === 0) return nothing;
   const format = instantFormat(timeZone);

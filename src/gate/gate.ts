@@ -38,7 +38,7 @@ export class Gate {
     });
   }
 
-  /** The number of scans decided since the start. */
+  /** The number of scans decided or recorded since the start. */
   get scans(): number {
     return this.#scans;
   }

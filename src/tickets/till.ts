@@ -47,7 +47,7 @@ export class Till {
     });
   }
 
-  /** The number of tickets sold since the start. */
+  /** The number of tickets sold since the start, without those sold in exchange. */
   get ticketsSold(): number {
     return this.#ticketsSold;
   }
