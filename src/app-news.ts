@@ -49,9 +49,9 @@ export function openNews(
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server. */
   readonly mail: ReturnType<typeof openMail> | undefined;
-  /** The deliveries that had not arrived when they were last counted; empty before the first count. */
+  /** How many deliveries had not arrived at the last count; empty before the first count. */
   readonly undelivered: () => readonly Undelivered[];
-  /** To be called after entries were sealed. */
+  /** To be called when entries have been sealed. */
   readonly wake: () => void;
 } {
   const { jobs, store, clock } = dependencies;
@@ -60,7 +60,7 @@ export function openNews(
   const mail = config.mail && openMail(config, config.mail, images, dependencies);
   if (mail !== undefined) feeds.push('feed-mail');
   jobs.add(redatingJob(store, clock));
-  jobs.add(forgetting(store, clock));
+  jobs.add(cleanUpJob(store, clock));
   const counting = countingUndelivered(store);
   jobs.add(counting.job);
   return {
@@ -73,7 +73,7 @@ export function openNews(
   };
 }
 
-/** Other systems. */
+/** Wires webhooks, which tell other systems. */
 function openWebhooks(
   { webhookAllowPrivate: allowPrivate }: Config,
   dependencies: NewsDependencies,
@@ -90,7 +90,7 @@ function openWebhooks(
   return new Webhooks({ store, clock, secrets, addresses, show: showNews });
 }
 
-/** Visitors. */
+/** Wires mail to visitors. */
 function openMail(
   { museumName: museum, language, timeZone }: Config,
   { server: address, sender }: NonNullable<Config['mail']>,
@@ -138,7 +138,8 @@ function countingUndelivered(store: Store): { job: Job; latest: () => readonly U
   return { job, latest: () => latest };
 }
 
-function forgetting(store: Store, clock: Clock): Job {
+/** Deletes expired deliveries and removed webhooks, and gives up what still waits for disabled webhooks. */
+function cleanUpJob(store: Store, clock: Clock): Job {
   return {
     name: 'forget-deliveries',
     everyMs: 60_000,

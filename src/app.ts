@@ -221,7 +221,10 @@ export async function createApp(
   }
 }
 
-/** The paths for pages of other origins. The mock and the public keys are open to all, unless a setting says otherwise. */
+/**
+ * The paths that pages of other origins may use: the public keys for all origins; the API for those of `corsOrigins`; the
+ * mock for the same, or for all when that is not set.
+ */
 function sharedPaths({ corsOrigins: origins }: Config): CorsPath[] {
   const open: CorsPath[] = [
     { basePath: '/.well-known', origins: '*' },
@@ -253,7 +256,7 @@ function jobFigures(jobs: Jobs): Metric[] {
   ];
 }
 
-/** The background jobs, except those for webhooks and mail. */
+/** The jobs for the journal, kept answers, sessions and contacts. */
 function jobsOf(store: Store, clock: Clock, contacts: ContactHashes, onSealed: () => void): Job[] {
   return [
     {

@@ -177,12 +177,12 @@ describe('the settings', () => {
     }
   });
 
-  test('say how a password stands in an address, when one can’t be read', () => {
+  test('say how to write a password in an address that can’t be parsed', () => {
     const how = /In a name or a password, % # \/ \? @ are written as %25 %23 %2F %3F %40\.$/;
     refuses({ MUSEUM_DATABASE_URL: 'postgres://museum:mp#w@db/museum' }, 'MUSEUM_DATABASE_URL', how);
   });
 
-  test('have no fault in the address of PostgreSQL that is found only when it is opened', () => {
+  test('have every fault in the address of PostgreSQL found before it is opened', () => {
     const refusesUrl = (url: string, why: RegExp) =>
       refuses({ MUSEUM_DATABASE_URL: url }, 'MUSEUM_DATABASE_URL', why);
     refusesUrl('postgres://museum:secret%@db/museum', /^(?!.*secret).*% that begins no character/);
@@ -190,7 +190,7 @@ describe('the settings', () => {
     refusesUrl('postgres://db/museum?sslmode=maybe', /sslmode must be one of/);
   });
 
-  test('name the first account in two variables, both or neither, that an account could have', () => {
+  test('name the first account in two variables: both or neither, each valid for an account', () => {
     const name = { MUSEUM_ADMIN_USERNAME: 'head' };
     const password = { MUSEUM_ADMIN_PASSWORD: 'open sesame' };
     refuses(name, 'MUSEUM_ADMIN_PASSWORD', /missing/);
@@ -203,7 +203,7 @@ describe('the settings', () => {
     refuses({ ...password, MUSEUM_ADMIN_USERNAME: 'a:b' }, 'MUSEUM_ADMIN_USERNAME', /colon/);
   });
 
-  test('take a database file beside the data directory or elsewhere', () => {
+  test('allow a database file in the data directory or elsewhere', () => {
     const path = (url: string) => readConfig({ MUSEUM_DATABASE_URL: url }).database;
     assert.deepEqual(path('sqlite:/srv/a museum.db'), { kind: 'sqlite', path: '/srv/a museum.db' });
     assert.deepEqual(path('sqlite:other.db'), { kind: 'sqlite', path: resolve('other.db') });
@@ -215,7 +215,7 @@ test('a port is a whole number of 16 bits', () => {
   assert.deepEqual(['0', '1', '65535', undefined].map(readPort), [0, 1, 65_535, 8080]);
 });
 
-test('the file .env gives what the environment does not', async (t) => {
+test('the file .env gives the settings that the environment does not', async (t) => {
   const folder = await temporaryFolder(t);
   assert.equal(readEnvironment(folder).MUSEUM_NAME, process.env.MUSEUM_NAME);
   await writeFile(join(folder, '.env'), '# the shop\nMUSEUM_NAME="Haus der Kunst"\nPATH=/nowhere\n');
@@ -243,7 +243,7 @@ test('the first setting of a file .env counts also behind the byte order mark of
   assert.equal(readEnvironment(folder).MUSEUM_NAME, 'Haus der Kunst');
 });
 
-test('a name that is no setting is answered with the one that begins most like it', () => {
+test('for a name that is no setting, the setting that begins most like it is suggested', () => {
   for (const [name, meant] of [
     ['MUSEUM_RETNTION', 'MUSEUM_RETENTION_DAYS'],
     ['MUSEUM_RENTRY', 'MUSEUM_REENTRY'],
@@ -256,7 +256,7 @@ test('a name that is no setting is answered with the one that begins most like i
     ]);
 });
 
-test('a setting whose quote is closed on a later line is refused, for it would take in those between', async (t) => {
+test('a setting whose quote is closed on a later line is refused, because it would swallow those between', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(
     join(folder, '.env'),
@@ -274,14 +274,14 @@ test('a file .env that can’t be read is refused by name', async (t) => {
   assert.throws(() => readEnvironment(folder), { name: 'ConfigError', message: /^\.env: .*EISDIR/ });
 });
 
-test('a time zone has a name of IANA, which no abbreviation is that means another zone elsewhere', () => {
+test('a time zone has an IANA name; an abbreviation that means several zones is refused', () => {
   for (const name of 'CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET Japan PST8PDT'.split(' '))
     assert.ok(readConfig({ MUSEUM_TIME_ZONE: name }).timeZone, name);
   for (const name of 'AST BST CST IST JST PST SST ist'.split(' '))
     refuses({ MUSEUM_TIME_ZONE: name }, 'MUSEUM_TIME_ZONE', /IANA name/);
 });
 
-test('a machine without a time zone is UTC when it says so, and is asked for one when it says nonsense, or a rule', async () => {
+test('an empty TZ is UTC, and an invalid TZ or a POSIX rule is refused', async () => {
   const zoneOf = async (TZ: string) => {
     const script = `import { readConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)}; console.log(readConfig({}).timeZone)`;
     const args = ['--input-type=module', '--eval', script];

@@ -89,8 +89,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * The environment of this process, merged over the file `.env` in the working directory. A PGPASSWORD in the file is set in
- * the environment of the process.
+ * The environment of this process, merged over the file `.env` in the working directory. A PGPASSWORD in the file is also
+ * set in the environment of the process, unless it has one.
  * @throws ConfigError when the file exists and can't be read, or a setting in it spans several lines.
  */
 export function readEnvironment(directory = process.cwd()): Environment {
@@ -143,8 +143,8 @@ export function settingNamed(option: string): Setting | undefined {
 }
 
 /**
- * The setting with the smallest edit distance between the name and a beginning of the setting, without the common prefix.
- * Of several, the one with the smallest distance to the whole setting.
+ * The setting of which some beginning has the smallest edit distance from the name, both without MUSEUM_. Of several, the
+ * one with the smallest distance from the name as a whole.
  */
 function nearestSetting(name: string): string {
   const ranked = SETTINGS.map((setting) => {
@@ -159,9 +159,7 @@ function withoutPrefix(name: string): string {
   return name.replace(/^MUSEUM_/, '');
 }
 
-/**
- * The Levenshtein distances of `one` from each prefix of `other`, from the empty one to the whole.
- */
+/** The Levenshtein distances of `one` from each prefix of `other`, from the empty one to the whole. */
 function editDistances(one: string, other: string): number[] {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {

@@ -14,7 +14,7 @@ export interface CheckFigures {
   /** Days with more tickets than places. No fault: a capacity may be lowered below the number sold. */
   readonly overfullDays: number;
   readonly journalEntries: number;
-  /** The newest seal of the journal, which covers all entries before it. */
+  /** The newest seal of the journal, which covers all sealed entries. */
   readonly journalHead: string;
 }
 
@@ -85,7 +85,7 @@ async function* recount(
   };
 }
 
-/** A kept answer must refer to a ticket or event that exists. @returns how many are kept */
+/** The ticket or event that a kept answer names must exist. @returns how many answers are kept */
 async function* checkKeptAnswers(queries: Queries): AsyncGenerator<string, number> {
   const orphans = await queries.all<{ idempotency_key: string; made: string }>(
     `SELECT idempotency_key, made FROM kept_answers WHERE made IS NOT NULL

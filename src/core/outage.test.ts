@@ -5,7 +5,7 @@ import { Outage } from './outage.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 
-test('what goes on failing is told at once, and then after 1, 2, 4 minutes and so on up to an hour', () => {
+test('repeated failures are reported at once, and then after 1, 2, 4 minutes and so on up to an hour', () => {
   const clock = manualClock();
   const outage = new Outage(clock);
   const told: number[] = [];
@@ -16,7 +16,7 @@ test('what goes on failing is told at once, and then after 1, 2, 4 minutes and s
   assert.deepEqual(told, [0, 1, 3, 7, 15, 31, 63, 123, 183]);
 });
 
-test('how often it has failed is told, and a failure of another kind at once', () => {
+test('a report has the number of failures, and a failure of another kind is reported at once', () => {
   const clock = manualClock();
   const outage = new Outage(clock);
   assert.deepEqual(outage.fail('away'), { isNew: true, failures: 1 });
@@ -27,7 +27,7 @@ test('how often it has failed is told, and a failure of another kind at once', (
   assert.deepEqual(outage.fail('away'), { isNew: false, failures: 5 });
 });
 
-test('that it is over is told once, and only if it was told that it failed', () => {
+test('the end is reported once, and only if the failure was', () => {
   const outage = new Outage(manualClock());
   assert.equal(outage.end(), false);
   outage.fail();
@@ -35,7 +35,7 @@ test('that it is over is told once, and only if it was told that it failed', () 
   assert.equal(outage.end(), false);
 });
 
-test('what fails and works by turns is told of no more often', () => {
+test('alternating failure and success is not reported more often', () => {
   const clock = manualClock();
   const outage = new Outage(clock);
   let lines = 0;
@@ -47,7 +47,7 @@ test('what fails and works by turns is told of no more often', () => {
   assert.equal(lines, 2 * 6);
 });
 
-test('what fails again after it has worked for long is told like the first time', () => {
+test('a failure after a long success is reported like the first one', () => {
   const clock = manualClock();
   const outage = new Outage(clock);
   outage.fail();
@@ -58,7 +58,7 @@ test('what fails again after it has worked for long is told like the first time'
   assert.equal(outage.fail()?.failures, 2);
 });
 
-test('what is tried less often than that is told of each time', () => {
+test('failures that are further apart than the interval are all reported', () => {
   const clock = manualClock();
   const outage = new Outage(clock);
   outage.fail();

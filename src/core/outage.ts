@@ -51,7 +51,7 @@ export class Outage {
     return isNews;
   }
 
-  /** After a long time without failures, the next one counts as the first. */
+  /** After a success, and a time without failures that is longer than the interval, the next failure counts as the first. */
   #forget(): void {
     this.#reportedKinds.clear();
     this.#intervalMs = FIRST_INTERVAL_MS;

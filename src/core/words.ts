@@ -17,7 +17,7 @@ export interface Words {
   time(at: number): string;
   /** Both: "Saturday 13 March 2027, 10:12" */
   instant(at: number): string;
-  /** "€12.50", with the decimals of the currency, or two where the price has cents; `currency` is the museum's by default. */
+  /** "€12.50", with the decimals of the currency, but at least two where there are cents. Without `currency`: the museum's. */
   money(cents: number, currency?: string): string;
   /** The price of a ticket or an event: "€12.50", or "Free". A ticket's is in the currency that it was sold in. */
   price(priced: Priced): string;

@@ -8,7 +8,7 @@ import { answerOnce } from './index.ts';
 
 const ID = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid;
 
-test('an answer is kept with what was made for it, and a refusal as one', async (t) => {
+test('an answer is kept with the id of what was made, and that of a refusal is marked as such', async (t) => {
   const store = await temporaryStore(t);
   const request = (key: string) => ({ accountId: ID, key, hash: 'x' });
   const refuse = () => Promise.reject(new Refusal('ticket-void', { ticketId: ID, asked: 'change' }));

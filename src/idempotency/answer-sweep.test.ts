@@ -41,7 +41,7 @@ test('keeps only the newest refusals when there are too many, and every sale', a
   assert.equal(await answerTo(store, 'sold-0-0'), 'sale');
 });
 
-test('does so in small pieces', async (test) => {
+test('drops only a part of them at a time', async (test) => {
   const store = await temporaryStore(test);
   await keep(store, 1_200, 'sale', 'old');
   clock.advance(49 * HOUR_MS);
@@ -61,7 +61,7 @@ test('finds work only when an answer has expired or there are too many refusals'
   assert.equal(await answersToSweep(store, clock.now() + 48 * HOUR_MS), true);
 });
 
-test('survives a database that is away, and sweeps when it is back', async (test) => {
+test('survives an unavailable database, and sweeps when it is back', async (test) => {
   const store = await temporaryStore(test);
   await keep(store, 3, 'sale', 'old');
   clock.advance(49 * HOUR_MS);

@@ -2,11 +2,11 @@ import type { Queries, Transaction } from '../store/index.ts';
 import { dropExpiredAnswers, dropRefusals, findSurplusRefusal, hasExpiredAnswers } from './idempotency.ts';
 
 /**
- * How many refusals are kept at most. A sold-out rush brings any number of them, and deciding a forgotten one again
+ * How many refusals a sweep leaves. A sold-out rush brings any number of them, and deciding a forgotten one again
  * sells nothing twice. Answers to sales are not limited.
  */
 const MAX_REFUSALS = 100_000;
-/** How many answers one transaction drops, so that it does not hold up sales. */
+/** How many answers one statement drops, so that it does not hold up sales. */
 const BATCH_SIZE = 500;
 
 /**

@@ -13,8 +13,8 @@ import {
 
 /**
  * Requests that may be repeated: the answer is stored in the transaction that does the work, and returned again, byte
- * for byte, for the same request with the same key of the same account. The door that received the request writes the
- * answer; the till never parses it. Invalid requests store no answer. Refusals (sold out) do.
+ * for byte, for the same request with the same key of the same account. The caller writes and reads the answer; here it
+ * is opaque text. An invalid request stores no answer. A decision against the request (sold out) does.
  */
 
 const RETENTION_MS = 48 * 3_600_000;
@@ -119,7 +119,10 @@ export async function answerOnce(
   }
 }
 
-/** Two equal requests at once: the second may be refused because of what the first did. It gets the first one's answer. */
+/**
+ * Keeps the answer of a refusal; without one, throws the refusal. Of two equal requests at once, the second may be refused
+ * because of what the first did: then it gets the first one's answer.
+ */
 function answerRefusal(
   store: Store,
   clock: Clock,

@@ -14,7 +14,7 @@ const UNKEYED = `unkeyed:${hash('sha256', `buyTicket${JSON.stringify(Object.entr
 
 for (const { name, fresh } of DATABASES) {
   describe(`hashes of requests on ${name}`, () => {
-    it('are brought under their key by whichever of two services makes it, once', async (test) => {
+    it('without a secret are rehashed once, by the one of two services that makes the secret', async (test) => {
       const address = await fresh(test);
       const stores = [await openStore(address), await openStore(address)];
       test.after(() => Promise.all(stores.map((store) => store.close())));
@@ -29,14 +29,14 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await countUnkeyed(store), 0);
     });
 
-    it('are others in each museum, so that nobody guesses at what was asked', async (test) => {
+    it('differ in each museum, so that nobody can guess the request', async (test) => {
       const stores = [await openStore(await fresh(test)), await openStore(await fresh(test))];
       test.after(() => Promise.all(stores.map((store) => store.close())));
       const [one, other] = await Promise.all(stores.map((store) => RequestHashes.open(store, clock)));
       assert.notEqual(one?.of('buyTicket', BODY), other?.of('buyTicket', BODY));
     });
 
-    it('are as they were, and have no key, when a start is broken off', async (test) => {
+    it('are unchanged, and there is no secret, when a start is interrupted', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       await keepUnkeyed(store, 3);
@@ -53,7 +53,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await countUnkeyed(store), 0);
     });
 
-    it('are looked through by no start after the first', async (test) => {
+    it('are read by no start after the first', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       await RequestHashes.open(store, clock);

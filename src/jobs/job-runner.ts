@@ -102,7 +102,7 @@ export class JobRunner {
     if (this.#isStarted) this.#planRun(this.#isWanted ? WAKE_DELAY_MS : nextInMs);
   }
 
-  /** @returns false when another instance has the job: it may have looked for work before this work was there. */
+  /** @returns false when another instance has the job. That one may have looked for work before this work was there. */
   async #attempt(): Promise<boolean> {
     if ((await this.#job.hasWork?.()) === false) return true;
     const lease = await this.#leases.take(this.#job.name);
@@ -125,9 +125,9 @@ export class JobRunner {
     const { log } = this.#options;
     this.#figures = { ...this.#figures, failures: this.#figures.failures + 1 };
     const { name, message } = error as Error;
-    const complaint = this.#outage.fail(name);
-    if (complaint === undefined) return;
-    const { isNew, failures } = complaint;
+    const report = this.#outage.fail(name);
+    if (report === undefined) return;
+    const { isNew, failures } = report;
     const job = this.#job.name;
     const isTransient = error instanceof StoreUnavailable || error instanceof LeaseLost;
     const level = isTransient ? 'warn' : 'error';

@@ -39,7 +39,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(slow.steps, 1);
     });
 
-    it('run soon when they are woken, once for however many wakings', async (test) => {
+    it('run soon when they are woken, once for any number of wakes', async (test) => {
       const { open } = await house(test);
       const job = counting({ name: 'mail' });
       const { jobs } = await open([job]);
@@ -83,7 +83,7 @@ for (const { name, fresh } of DATABASES) {
       );
     });
 
-    it('are done by one instance at a time', async (test) => {
+    it('are run by one instance at a time', async (test) => {
       const { open } = await house(test);
       let looks = 0;
       const hasWork = async () => ++looks > 0;
@@ -100,7 +100,7 @@ for (const { name, fresh } of DATABASES) {
       yours.end();
     });
 
-    it('wait for the step under way when they stop, and then leave to others at once', async (test) => {
+    it('finish the running step when they are stopped, and then others can take them at once', async (test) => {
       const { open } = await house(test);
       const [mine, yours] = [held('mail'), held('mail')];
       const [first, second] = [await open([mine]), await open([yours])];
@@ -120,7 +120,7 @@ for (const { name, fresh } of DATABASES) {
       yours.end();
     });
 
-    it('leave to others at once when a step fails', async (test) => {
+    it('can be taken by others at once when a step fails', async (test) => {
       const { open } = await house(test);
       const mine = { name: 'mail', everyMs: HOUR_MS, step: () => Promise.reject(new TypeError('a bug')) };
       const yours = held('mail');
@@ -132,7 +132,7 @@ for (const { name, fresh } of DATABASES) {
       yours.end();
     });
 
-    it('are taken over from an instance that shows no sign of life', async (test) => {
+    it('are taken over from an instance that sends no heartbeat', async (test) => {
       const { open, clock } = await house(test);
       let looks = 0;
       const hasWork = async () => ++looks > 0;
@@ -155,7 +155,7 @@ for (const { name, fresh } of DATABASES) {
       yours.end();
     });
 
-    it('cost no write while there is nothing to do', async (test) => {
+    it('write nothing while there is nothing to do', async (test) => {
       const { open } = await house(test);
       let looks = 0;
       const hasWork = async () => ++looks < 0;
@@ -172,7 +172,7 @@ for (const { name, fresh } of DATABASES) {
       assert.ok(jobs.figures()[0]?.succeededAt);
     });
 
-    it('are tried again after a failure, of which the log tells once, and stop no other', async (test) => {
+    it('are tried again after a failure, which is logged once and stops no other job', async (test) => {
       const { open, clock } = await house(test);
       const lines: { level: number; job: string; msg: string }[] = [];
       const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -214,7 +214,7 @@ for (const { name, fresh } of DATABASES) {
       ]);
     });
 
-    it('that fail over and over are told of at growing intervals, with the stack only the first time', async (test) => {
+    it('that fail again and again are logged at growing intervals, with the stack only the first time', async (test) => {
       const { open, clock } = await house(test);
       const lines: { err?: { stack: string }; reason?: string; failures?: number }[] = [];
       const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -247,7 +247,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(lines.length, 3);
     });
 
-    it('do not wait for one that hangs', async (test) => {
+    it('do not wait for a job that hangs', async (test) => {
       const { open } = await house(test);
       const [hanging, other] = [held('webhooks'), counting({ name: 'mail', everyMs: 1 })];
       const { jobs } = await open([hanging, other]);
@@ -258,7 +258,7 @@ for (const { name, fresh } of DATABASES) {
       hanging.end();
     });
 
-    it('have names of their own', async (test) => {
+    it('must have different names', async (test) => {
       const { open } = await house(test);
       const { jobs } = await open([held('mail')]);
       assert.throws(() => jobs.add(held('mail')), /two jobs named mail/);

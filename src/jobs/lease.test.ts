@@ -24,7 +24,7 @@ for (const { name, fresh } of DATABASES) {
   };
 
   describe(`a lease on ${name}`, () => {
-    it('would be had by several if whoever takes it looked first and wrote then', async (test) => {
+    it('would go to several instances if each first read the row, and then wrote it without a condition', async (test) => {
       const { all } = await instances(test, 6);
       await release(await take(all[0]?.leases));
       const seen = await Promise.all(all.map(({ store }) => holderOf(store)));
@@ -35,7 +35,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await Promise.all(taken), [1, 1, 1, 1, 1, 1], 'each believes that it has it');
     });
 
-    it('is had by one of all who want it at once, the first time and after', async (test) => {
+    it('goes to one of several instances that want it at once, the first time and later', async (test) => {
       const { all } = await instances(test, 6);
       for (let round = 1; round <= 5; round++) {
         const leases = await Promise.all(all.map(({ leases }) => leases.take(JOB)));
@@ -45,7 +45,7 @@ for (const { name, fresh } of DATABASES) {
       }
     });
 
-    it('is free for another as soon as it is released', async (test) => {
+    it('is free for another instance as soon as it is released', async (test) => {
       const { first, second } = await instances(test, 2);
       const lease = await take(first.leases);
       assert.equal(await second.leases.take(JOB), undefined);
@@ -55,13 +55,13 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await first.leases.take(JOB), undefined);
     });
 
-    it('is of one job, and stops no other', async (test) => {
+    it('is for one job, and blocks no other job', async (test) => {
       const { first, second } = await instances(test, 2);
       await take(first.leases);
       assert.notEqual(await second.leases.take('another'), undefined);
     });
 
-    it('ends when others have seen no sign of life for its length, and not before', async (test) => {
+    it('expires when others have seen no heartbeat for its length, and not before', async (test) => {
       const { clock, first, second } = await instances(test, 2);
       const lease = await take(first.leases);
       clock.advance(10 * LEASE_MS);
@@ -75,7 +75,7 @@ for (const { name, fresh } of DATABASES) {
       await take(second.leases);
     });
 
-    it('begins anew for all who wait when one of them takes it', async (test) => {
+    it('starts again for all instances that wait when one of them takes it', async (test) => {
       const { clock, all, second } = await instances(test, 3);
       await take(all[0]?.leases);
       for (const { leases } of all.slice(1)) assert.equal(await leases.take(JOB), undefined);
@@ -84,7 +84,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await all[2]?.leases.take(JOB), undefined);
     });
 
-    it('is no longer counted on by its holder before others may take it', async (test) => {
+    it('counts as lost for its holder before others may take it', async (test) => {
       const { clock, first, second } = await instances(test, 2);
       const lease = await take(first.leases);
       await second.leases.take(JOB);
@@ -92,13 +92,13 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(lease.isHeld(), true);
       clock.advance(1);
       assert.equal(lease.isHeld(), false);
-      // Nobody has taken it, so a sign of life is enough.
+      // Nobody has taken it, so a heartbeat is enough.
       await lease.transaction(async () => {});
       assert.equal(lease.isHeld(), true);
       assert.equal(await second.leases.take(JOB), undefined);
     });
 
-    it('renews itself while its holder is busy', async (test) => {
+    it('renews itself during a long step', async (test) => {
       const { clock, first, second } = await instances(test, 2, 300);
       const lease = await take(first.leases);
       await second.leases.take(JOB);
@@ -109,7 +109,7 @@ for (const { name, fresh } of DATABASES) {
       await lease.release();
     });
 
-    it('lets a holder that lost it write over its successor when the write goes past it', async (test) => {
+    it('does not stop a former holder that writes past the lease, over what its successor wrote', async (test) => {
       const { clock, first, second } = await instances(test, 2);
       const stalled = await take(first.leases);
       await overtake(clock, second.leases);
@@ -119,7 +119,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await written(second.store), 'by who was stalled');
     });
 
-    it('refuses what a holder writes that has lost it, also when its own clock stood still', async (test) => {
+    it('refuses the writes of a former holder, also of one whose clock stood still', async (test) => {
       const { first, second } = await instances(test, 2);
       const ahead = manualClock();
       const successor = new Leases({ store: second.store, clock: ahead, leaseMs: LEASE_MS });
@@ -155,7 +155,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await written(second.store), 'by its holder');
     });
 
-    it('keeps nothing of a transaction whose work failed, and is still held', async (test) => {
+    it('rolls back a transaction whose work fails, and is still held', async (test) => {
       const { first } = await instances(test, 1);
       const lease = await take(first.leases);
       const failed = lease.transaction(async (tx) => {
@@ -167,7 +167,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(lease.isHeld(), true);
     });
 
-    it('is taken again at once by the instance that could not release it', async (test) => {
+    it('can be taken again at once by the instance that could not release it', async (test) => {
       const { first, second } = await instances(test, 2);
       const old = await take(first.leases);
       const { transaction } = first.store;
@@ -183,7 +183,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await second.leases.take(JOB), undefined, 'what comes late releases nothing');
     });
 
-    it('neither ends nor lasts when a clock is set ahead or back', async (test) => {
+    it('lasts neither shorter nor longer when a clock is set ahead or back', async (test) => {
       const { clock, first, second } = await instances(test, 2);
       const lease = await take(first.leases);
       assert.equal(await second.leases.take(JOB), undefined);

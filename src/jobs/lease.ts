@@ -134,7 +134,7 @@ export class HeldLease implements Lease {
   }
 
   #renew(): void {
-    // A transaction of the step has renewed it already.
+    // Then a transaction of the step has renewed it already.
     if (this.#age() < this.#options.leaseMs / 4) return;
     // The step notices a failed renewal itself: through isHeld, or in its own next transaction.
     this.transaction(async () => {}).catch(() => {});

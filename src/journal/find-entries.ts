@@ -25,7 +25,7 @@ export interface About {
   readonly positions: readonly number[];
 }
 
-/** An entry as it is found. */
+/** An entry that was found, sealed or not. */
 export interface FoundEntry extends Entry {
   readonly position: number;
   /** Null: it is not sealed yet. */

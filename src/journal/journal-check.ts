@@ -3,7 +3,7 @@ import { ROW_COLUMNS, type SealedRow, sealOf } from './seal.ts';
 
 const ENTRIES_AT_ONCE = 1_000;
 
-/** The size of the journal; `head` is the newest seal, which covers all entries before it. */
+/** How many entries are sealed; `head` is the newest seal, which covers all of them. */
 export interface JournalFigures {
   readonly entries: number;
   readonly head: string;

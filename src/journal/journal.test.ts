@@ -30,7 +30,7 @@ for (const { name, fresh } of DATABASES) {
       return store;
     };
 
-    it('holds what happened only when the transaction that it happened in is committed', async (test) => {
+    it('holds an entry only when its transaction is committed', async (test) => {
       const store = await open(test);
       await store.transaction((tx) => note(tx, 'first'));
       await assert.rejects(
@@ -43,7 +43,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await subjectsAfter(store, 0), ['first']);
     });
 
-    it('shows each entry as it was written down, under a number of its own without gaps', async (test) => {
+    it('returns each entry as it was recorded, numbered without gaps', async (test) => {
       const store = await open(test);
       const actor = { ...OPERATOR, door: 'api', requestId: 'req-1' } as const;
       const details = { before: { price: 1 }, after: { price: 2 } };
@@ -72,7 +72,7 @@ for (const { name, fresh } of DATABASES) {
       );
     });
 
-    it('is read on from a cursor, some at a time', async (test) => {
+    it('is read from a cursor on, in pages', async (test) => {
       const store = await open(test);
       const subjects = Array.from({ length: 1_203 }, (_, index) => `${index}`);
       await store.transaction((tx) => note(tx, ...subjects));
@@ -87,7 +87,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(read, subjects);
     });
 
-    it('is read to its end, sealed or not, in pages between which others get their turn', async (test) => {
+    it('is read to its end, sealed or not, in pages between which other work gets its turn', async (test) => {
       const store = await open(test);
       const subjects = Array.from({ length: 1_203 }, (_, index) => `${index}`);
       await store.transaction((tx) => note(tx, ...subjects));
@@ -110,7 +110,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(new Set(turns.slice(1)).size, 3, `pages in the turns ${turns}`);
     });
 
-    it('gives nobody twice what is sealed while it is read', async (test) => {
+    it('gives no entry twice when it is sealed during the reading', async (test) => {
       const store = await open(test);
       await store.transaction((tx) => note(tx, 'a', 'b'));
       const read: string[] = [];
@@ -121,7 +121,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(read, ['a', 'b']);
     });
 
-    it('knows how far it reaches without a gap, in which an entry may yet appear', async (test) => {
+    it('knows its unsealed entries up to the first gap, where another entry may still appear', async (test) => {
       const store = await open(test);
       assert.equal(await findUnsealedRun(store), undefined);
       const add = (...positions: number[]) =>
@@ -138,7 +138,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await findUnsealedRun(store), { first: 3, last: 6 });
     });
 
-    it('finds what is about one thing by subject and by position, the newest first, sealed or not', async (test) => {
+    it('finds the entries about one thing by subject and by position, the newest first, sealed or not', async (test) => {
       const store = await open(test);
       await store.transaction((tx) => note(tx, 'a', 'b', 'c'));
       await sealEverything(store);
@@ -158,7 +158,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await find({ kind: 'event.cancelled' }), []);
     });
 
-    it('is found by time, the end not included, also what stands out of its order', async (test) => {
+    it('finds entries by time, the end not included, also entries out of chronological order', async (test) => {
       const store = await open(test);
       const MINUTE = 60_000;
       for (const minutes of [5, -40, 10, 70, -5, 60]) {
@@ -179,7 +179,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await between(60, 71), ['60', '70']);
     });
 
-    it('tells what happened last to something, sealed or not', async (test) => {
+    it('finds the latest entry about something, sealed or not', async (test) => {
       const store = await open(test);
       for (const [index, subject] of ['a', 'a', 'b'].entries()) {
         const happened = { kind: 'event.changed' as const, subject, details: {} };
@@ -192,7 +192,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await findLatest(store, ['event.cancelled'], 'a'), undefined);
     });
 
-    it('notices an entry that was changed, taken out, put in or moved after it was sealed', async (test) => {
+    it('notices an entry that was changed, removed or moved after it was sealed', async (test) => {
       const store = await open(test);
       await store.transaction((tx) => note(tx, 'a', 'b', 'c', 'd'));
       await sealEverything(store);
@@ -213,7 +213,7 @@ for (const { name, fresh } of DATABASES) {
   });
 }
 
-test('a seal is made as it was in every version, of all that an entry says', () => {
+test('a seal is the same in every version, and covers every member of an entry', () => {
   const row = {
     ...{ position: 9, at: 1_803_895_200_000, account_id: null, door: 'api', request_id: 'r-1' },
     ...{ kind: 'event.cancelled', subject: 'a', details: '{}' },
@@ -241,7 +241,7 @@ describe('the journal of one thing', () => {
     assert.doesNotMatch(plans.join('\n'), /SCAN journal|PRIMARY KEY \(rowid[<>]|\((kind|account_id)=/);
   });
 
-  it('is gone through by kind where an account that does much has done it seldom', async (test) => {
+  it('is searched by kind where a busy account has few entries of that kind', async (test) => {
     const { queries, plans } = explaining(await temporaryStore(test));
     const accountId = randomUUID() as Uuid;
     await findEntries(queries, OPERATOR, { kind: 'account.role-set', accountId, limit: 10 });
@@ -262,7 +262,7 @@ describe('the journal among several connections of PostgreSQL', () => {
     return stores;
   };
 
-  it('is listed from its end, whatever is asked, without being read to its beginning', async (test) => {
+  it('is read backwards from its end, with any filter, and not as far as its beginning', async (test) => {
     const [store] = await openTwo(test);
     await store.transaction(async (tx) => {
       await tx.run(
@@ -279,12 +279,12 @@ describe('the journal among several connections of PostgreSQL', () => {
     assert.doesNotMatch(plans.join('\n'), /Seq Scan/);
   });
 
-  it('lets no entry slip past a reader that is committed after one of a higher position', async (test) => {
+  it('hides no entry from a reader that is committed after one of a higher position', async (test) => {
     const late = pause(test);
     const [one, other] = await openTwo(test);
     const early = one.transaction(async (tx) => {
       await note(tx, 'lower position');
-      await answersOf(tx);
+      await untilDone(tx);
       late.reached();
       await late.over;
     });
@@ -303,7 +303,7 @@ describe('the journal among several connections of PostgreSQL', () => {
     assert.deepEqual(await faultsOf(other), []);
   });
 
-  it('is sealed in the order in which it was written down, whichever transaction began first', async (test) => {
+  it('is sealed in the order of recording, whichever transaction began first', async (test) => {
     const [early, between] = [pause(test), pause(test)];
     const [one, other] = await openTwo(test);
     const begin = (tx: Transaction, topic: string) =>
@@ -332,7 +332,7 @@ describe('the journal among several connections of PostgreSQL', () => {
     assert.deepEqual(await subjectsAfter(other, 0), ['first', 'second']);
   });
 
-  it('passes by what another transaction has only read or rolled back', async (test) => {
+  it('is sealed without waiting for a transaction that only reads', async (test) => {
     const late = pause(test);
     const [one, other] = await openTwo(test);
     const reading = one.transaction(async (tx) => {
@@ -348,13 +348,13 @@ describe('the journal among several connections of PostgreSQL', () => {
     await reading;
   });
 
-  it('is written on while it is being sealed: nobody waits for the chain', async (test) => {
+  it('can be written to during sealing: nobody waits for the chain', async (test) => {
     const sealing = pause(test);
     const [one, other] = await openTwo(test);
     await one.transaction((tx) => note(tx, 'before'));
     const sealed = one.transaction(async (tx) => {
       await sealJournal(tx);
-      await answersOf(tx);
+      await untilDone(tx);
       sealing.reached();
       await sealing.over;
     });
@@ -373,8 +373,8 @@ async function note(tx: Transaction, ...subjects: string[]): Promise<void> {
   }
 }
 
-/** Waits until PostgreSQL has done what was sent: the answers to inserts and updates are otherwise awaited at the commit. */
-async function answersOf(tx: Transaction): Promise<void> {
+/** Waits until PostgreSQL has done what was sent. Otherwise answers to inserts and updates are awaited only at the commit. */
+async function untilDone(tx: Transaction): Promise<void> {
   await tx.get('SELECT 1 AS one');
 }
 

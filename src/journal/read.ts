@@ -104,7 +104,10 @@ export async function findNumberBefore(queries: Queries, at: number): Promise<nu
   return low;
 }
 
-/** Looks at up to `limit` sealed entries after `cursor`: the number of the last one before the first from `since` or later. */
+/**
+ * Goes on from `cursor` by up to `limit` sealed entries, but not as far as the first one from `since` or later.
+ * @returns the number of the last one that it has passed
+ */
 export async function findLastBefore(
   queries: Queries,
   cursor: number,

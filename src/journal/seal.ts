@@ -64,7 +64,7 @@ export interface PositionRange {
   readonly last: number;
 }
 
-/** The unsealed entries from the lowest position up to the first gap. */
+/** The unsealed entries from the lowest position up to the first gap, SEAL_BATCH_SIZE at most. */
 export async function findUnsealedRun(queries: Queries): Promise<PositionRange | undefined> {
   const rows = await queries.all<{ position: number }>(
     `SELECT position FROM journal WHERE number IS NULL ORDER BY position LIMIT ${SEAL_BATCH_SIZE}`,
@@ -75,7 +75,7 @@ export async function findUnsealedRun(queries: Queries): Promise<PositionRange |
   return { first, last: first + (gap === -1 ? rows.length : gap) - 1 };
 }
 
-/** The number and seal of the newest sealed entry; of an empty journal 0. */
+/** The number and seal of the newest sealed entry; 0 and BEGINNING when none is sealed. */
 export async function lastSeal(queries: Queries): Promise<{ number: number; seal: string }> {
   const row = await queries.get<{ number: number; seal: string }>(
     'SELECT number, seal FROM journal WHERE number IS NOT NULL ORDER BY number DESC LIMIT 1',
