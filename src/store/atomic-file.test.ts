@@ -6,7 +6,7 @@ import { start } from '../../test/support/process.ts';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
 import { AtomicFile, removeAbandoned } from './atomic-file.ts';
 
-test('what a kill left is removed by the next one for the same file, and nothing else is', async (t) => {
+test('what a killed process left is removed by the next one that writes the same file, and nothing else is', async (t) => {
   const folder = await temporaryFolder(t);
   const [file, others] = [
     join(folder, 'museum.db'),
@@ -22,7 +22,7 @@ test('what a kill left is removed by the next one for the same file, and nothing
   assert.deepEqual(await readdir(folder), ['museum.db', ...others]);
 });
 
-test('while a file is made, nobody else makes it or takes it for abandoned', async (t) => {
+test('while a process writes a file, no other writes it or removes its temporary files', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'museum.db');
   const making = await makeElsewhere(t, file);
@@ -38,7 +38,7 @@ test('while a file is made, nobody else makes it or takes it for abandoned', asy
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('what can’t be removed when a file is given up hides nothing, and is removed by the next one', async (t) => {
+test('discard never fails, and what it can’t remove is removed by the next process that writes the file', async (t) => {
   const file = join(await temporaryFolder(t), 'museum.db');
   const listeners = process.listenerCount('SIGTERM');
   const making = AtomicFile.begin(file);

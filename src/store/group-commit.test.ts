@@ -16,7 +16,7 @@ function open(commit: (items: readonly string[]) => Promise<readonly string[]> =
     },
     tooMany: (waiting) => new TooMany(`${waiting}`),
   });
-  /** What became of so many items that come at once. */
+  /** The outcomes of so many items that come at once. */
   const settle = (count: number) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => group.add(`${index}`)));
   return { group, batches, settle };
@@ -25,7 +25,7 @@ function open(commit: (items: readonly string[]) => Promise<readonly string[]> =
 const away = () => new StoreUnavailable('gone');
 
 describe('a group commit', () => {
-  it('commits what arrives together at once, each with its own outcome', async () => {
+  it('commits items that arrive together in one batch, each with its own outcome', async () => {
     const { group, batches } = open(async (items) => items.map((item) => `done ${item}`));
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((item) => group.add(item))), [
       'done a',
@@ -35,7 +35,7 @@ describe('a group commit', () => {
     assert.deepEqual(batches, [['a', 'b', 'c']]);
   });
 
-  it('gathers as long as every turn of the event loop brings more', async (test) => {
+  it('gathers for as long as every turn of the event loop brings more items', async (test) => {
     test.mock.method(performance, 'now', () => 0);
     const { group, batches } = open();
     const outcomes: Promise<string>[] = [];
@@ -47,7 +47,7 @@ describe('a group commit', () => {
     assert.deepEqual(batches, [['a', 'b', 'c']]);
   });
 
-  it('gathers no longer when the turns are long and bring ever more', async (test) => {
+  it('stops gathering after some time when long turns bring more items each time', async (test) => {
     let now = 0;
     test.mock.method(performance, 'now', () => now);
     const { group, batches } = open();
@@ -61,7 +61,7 @@ describe('a group commit', () => {
     assert.ok((batches[0]?.length ?? 0) < 10);
   });
 
-  it('gathers what comes while a commit is running, 256 at most', async () => {
+  it('gathers the items that come while a commit is running, 256 at most', async () => {
     const first = Promise.withResolvers<void>();
     const { group, batches, settle } = open(async (items) => {
       await first.promise;
@@ -79,7 +79,7 @@ describe('a group commit', () => {
     );
   });
 
-  it('commits one batch at a time, also when more comes while another gathers', async () => {
+  it('commits one batch at a time, also when items come while the next one gathers', async () => {
     let [running, most] = [0, 0];
     const { batches, settle } = open(async (items) => {
       most = Math.max(most, ++running);
@@ -97,7 +97,7 @@ describe('a group commit', () => {
     assert.equal(most, 1);
   });
 
-  it('tells nobody an outcome before it is committed', async () => {
+  it('gives no outcome before the commit', async () => {
     const committed = Promise.withResolvers<void>();
     const { group } = open(async (items) => {
       await committed.promise;
@@ -113,7 +113,7 @@ describe('a group commit', () => {
     await told;
   });
 
-  it('does the others when one can’t be done, and tells that one why', async () => {
+  it('commits the other items when one fails, and gives that one its error', async () => {
     const broken = new Error('broken');
     const { batches, settle } = open(async (items) => {
       if (items.includes('1')) throw broken;
@@ -127,7 +127,7 @@ describe('a group commit', () => {
     assert.deepEqual(batches, [['0', '1', '2'], ['0'], ['1'], ['2']]);
   });
 
-  it('tells everyone when the database is away, and goes on when it is back', async () => {
+  it('rejects all items when the database is unavailable, and goes on when it is back', async () => {
     let isAway = true;
     const { group, batches, settle } = open(async (items) => {
       if (isAway) throw away();
@@ -139,13 +139,13 @@ describe('a group commit', () => {
     assert.equal(await group.add('back'), 'back');
   });
 
-  it('sends everyone in the queue away when the database is, not only the first batch', async () => {
+  it('rejects the whole queue when the database is unavailable, not only the first batch', async () => {
     const { batches, settle } = open(() => Promise.reject(away()));
     assertAway(await settle(600));
     assert.equal(batches.length, 1, 'asked again for the next batch');
   });
 
-  it('tells only those it was committing that their outcome is not known', async () => {
+  it('calls the outcome unknown only for the batch that was being committed', async () => {
     const { settle } = open(() => Promise.reject(new CommitUnknown()));
     const outcomes = await settle(600);
     assertAway(outcomes);
@@ -155,14 +155,14 @@ describe('a group commit', () => {
     assert.deepEqual([unknown[0], unknown[255], unknown[256], unknown[599]], [true, true, false, false]);
   });
 
-  it('asks once when the database goes away while each item is done by itself', async () => {
+  it('tries no further item when the database becomes unavailable while each is committed by itself', async () => {
     const failures = [new Error('an item that can’t be done'), away()];
     const { batches, settle } = open(() => Promise.reject(failures.shift()));
     assertAway(await settle(5));
     assert.equal(batches.length, 2);
   });
 
-  it('leaves those their outcome who have it when the database goes away', async () => {
+  it('leaves outcomes as they are that were given before the database became unavailable', async () => {
     const results: (() => Promise<readonly string[]>)[] = [
       () => Promise.reject(new Error('an item that can’t be done')),
       async () => ['done'],
@@ -174,7 +174,7 @@ describe('a group commit', () => {
     assertAway(others);
   });
 
-  it('turns away whoever comes when too many wait, and nobody else', async () => {
+  it('refuses the items that come when the queue is full, and no others', async () => {
     const begun = Promise.withResolvers<void>();
     const { settle } = open(async (items) => {
       await begun.promise;

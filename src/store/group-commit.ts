@@ -27,7 +27,8 @@ export interface GroupCommitOptions<Item, Outcome> {
 export class GroupCommit<Item, Outcome> {
   readonly #options: GroupCommitOptions<Item, Outcome>;
   #queue: QueuedItem<Item, Outcome>[] = [];
-  #isCommitting = false;
+  /** Whether a batch is being gathered or committed. */
+  #isBusy = false;
 
   constructor(options: GroupCommitOptions<Item, Outcome>) {
     this.#options = options;
@@ -38,13 +39,13 @@ export class GroupCommit<Item, Outcome> {
     if (this.#queue.length >= QUEUE_LIMIT) return Promise.reject(this.#options.tooMany(QUEUE_LIMIT));
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, resolve, reject });
-      if (this.#isCommitting) return;
-      this.#isCommitting = true;
+      if (this.#isBusy) return;
+      this.#isBusy = true;
       this.#gather();
     });
   }
 
-  /** Waits for as long as every turn of the event loop brings more items. */
+  /** Commits when a turn of the event loop brings no more items, the batch is full, or GATHER_MS are over. */
   #gather(gathered = 0, until = performance.now() + GATHER_MS): void {
     setImmediate(() => {
       const waiting = this.#queue.length;
@@ -62,12 +63,12 @@ export class GroupCommit<Item, Outcome> {
     }
     // The callers of this batch get their outcomes before the next batch begins.
     if (this.#queue.length > 0) this.#gather();
-    else this.#isCommitting = false;
+    else this.#isBusy = false;
   }
 
   /**
-   * The database is unavailable: items behind the batch would fail the same way after the same wait, so they are rejected
-   * too. Outcomes that were already given stay.
+   * Rejects the batch and all items behind it: the database is unavailable, so they would fail the same way after the same
+   * wait. Outcomes that were already given stay.
    */
   #rejectAll(batch: readonly QueuedItem<Item, Outcome>[], error: unknown): void {
     for (const { reject } of batch) reject(error);

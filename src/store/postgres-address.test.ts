@@ -99,7 +99,7 @@ test('falls back to no encryption where the server has none, unless told otherwi
   await refuses(open(plain, { parameters: 'sslmode=require' }), /does not support SSL/);
 });
 
-test('never tells a password', async () => {
+test('never shows a password', async () => {
   const wrong = 'battery%20staple%3F';
   const says = await refuses(
     open(encrypting, { user: `guarded:${wrong}` }),
@@ -141,7 +141,7 @@ test('names a server that does not answer', async () => {
   await refuses(openStore({ kind: 'postgres', url }), /museum@127\.0\.0\.1:1\/museum: .*ECONNREFUSED/);
 });
 
-test('says of a server that takes the connection and is silent that it is silent, and for how long', async (t) => {
+test('says of a server that accepts the connection and sends nothing how long it was waited for', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await once(silent, 'listening');

@@ -183,7 +183,7 @@ function wantsChannelBinding(read: Read): boolean {
   return wanted === 'prefer';
 }
 
-/** The service always needs a server that can be written to, so values that ask for a standby are refused. */
+/** The service needs a server that can be written to, so values that ask for a standby are refused. */
 function checkSessionAttributes(read: Read): void {
   oneOf('target_session_attrs', read('target_session_attrs') ?? 'any', ['any', 'read-write', 'primary']);
 }

@@ -41,8 +41,8 @@ interface SessionInfo {
 
 /**
  * Sent once on each connection. It reads `SessionInfo` and overrides the defaults of the server and the account: a
- * commit that was answered is on disk, and no statement is cancelled before `statementTimeoutMs`. These are no startup
- * parameters of the connection, because poolers refuse those.
+ * commit that was answered is on disk, and no statement is cancelled before `statementTimeoutMs`. The settings are not sent
+ * as startup parameters of the connection, because poolers refuse those.
  */
 const sessionSetup = (statementTimeoutMs: number) => `
   SELECT current_setting('server_version_num')::int AS version,
@@ -59,7 +59,7 @@ const sessionSetup = (statementTimeoutMs: number) => `
     CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
       THEN set_config('synchronous_commit', 'on', false) END`;
 
-/** A read-only server, such as a standby, is accepted to read. */
+/** For 'read', a read-only server such as a standby is accepted too. */
 type Purpose = 'read' | 'write';
 
 /**
@@ -81,7 +81,7 @@ export class PostgresConnection {
   #session: SessionInfo | undefined;
 
   /**
-   * @param statementTimeoutMs 0: no limit, neither for idle transactions nor for answers of the server.
+   * @param statementTimeoutMs 0: no limit for statements, idle transactions and answers.
    * @throws PostgresFault when the server does not answer or refuses the connection; its cause says why.
    */
   static async open(
@@ -108,7 +108,7 @@ export class PostgresConnection {
   }
 
   /**
-   * A connection without timeouts, for migrations at the start and for commands.
+   * A connection whose statements have no time limit, for migrations at the start and for commands.
    * @throws PostgresFault also when a pooler shares one backend among several clients: they would share prepared
    * statements, and one client could execute another's.
    */
@@ -304,7 +304,7 @@ function connectFault(error: unknown): PostgresFault {
   return new PostgresFault('the database can’t be reached', hungUp ? 'reconnect' : 'none', cause);
 }
 
-/** Whether no server answered. 57P03: it is starting up or shutting down. */
+/** Whether no server is ready: it can’t be reached, or is starting up or shutting down (57P03). */
 function isUnreachable(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
   return code === '57P03' || (isNetworkError(error) && code !== 'ECONNRESET' && code !== 'EPIPE');

@@ -28,7 +28,7 @@ test('after a restart of the server it reads and sells again, by itself', async 
   assert.equal(await store.revision('events'), 1);
 });
 
-test('a standby is refused in words, but may be looked into, and sells as soon as it is promoted', async (test) => {
+test('a standby is refused with a reason, but can be inspected, and sells as soon as it is promoted', async (test) => {
   const { store, url } = await museum(test);
   await server.stop();
   await writeFile(join(server.folder, 'data', 'standby.signal'), '');
@@ -98,14 +98,14 @@ test('a commit that reached the server is a sale, though its answer was lost', a
   assert.equal(await sold(store), 1);
 });
 
-test('a commit that never reached the server is made again', async (test) => {
+test('a transaction whose commit never reached the server is repeated', async (test) => {
   const { store, proxy } = await museum(test);
   loseCommit(proxy, 'cut before');
   await sell(store);
   assert.equal(await sold(store), 1);
 });
 
-test('what became of a commit is asked again when the answer to that is lost as well', async (test) => {
+test('the outcome of a commit is looked up again when the answer to that is lost as well', async (test) => {
   const { store, proxy } = await museum(test);
   loseCommit(proxy, 'cut before', () => {
     proxy.onRequest = (bytes) => {
@@ -146,7 +146,7 @@ for (const others of [0, 50]) {
   });
 }
 
-test('a commit that another server can’t know of is not called a failure', async (test) => {
+test('the outcome of a commit is unknown when the address leads to another server, which can’t tell', async (test) => {
   const { store, proxy } = await museum(test);
   const successor = await startPostgres();
   test.after(() => successor.remove());
@@ -161,7 +161,7 @@ test('a commit that another server can’t know of is not called a failure', asy
   assert.equal(await sold(store), 1);
 });
 
-test('a network that stalls is noticed, and forgotten when it is mended', async (test) => {
+test('a stalled network is noticed, and the store works again when it is mended', async (test) => {
   const { store, proxy } = await museum(test, '&statement_timeout=1000&connect_timeout=2');
   await sell(store);
   proxy.stall();
@@ -174,7 +174,7 @@ test('a network that stalls is noticed, and forgotten when it is mended', async 
   assert.equal(await sold(store), 2);
 });
 
-test('a network that stalls during a commit leaves no doubt about the sale', async (test) => {
+test('a sale is made once when the network stalls during its commit', async (test) => {
   const { store, proxy } = await museum(test, '&statement_timeout=1000&connect_timeout=2');
   await sell(store);
   proxy.onRequest = (bytes) => {
@@ -188,7 +188,7 @@ test('a network that stalls during a commit leaves no doubt about the sale', asy
   assert.equal(await sold(store), 2);
 });
 
-test('when all connections are busy, who comes waits for a while and no longer, and reads go on', async (test) => {
+test('when all connections are busy, a transaction waits for a limited time, and reads go on', async (test) => {
   const { store } = await museum(test, '&pool_max=2&connect_timeout=2');
   let finish = () => {};
   const mayFinish = new Promise<void>((resolve) => {
@@ -207,7 +207,7 @@ test('when all connections are busy, who comes waits for a while and no longer, 
   assert.equal(await sold(store), 2);
 });
 
-test('transactions that wait for each other in a circle both get through', async (test) => {
+test('two transactions in a deadlock are both done in the end', async (test) => {
   const { store } = await museum(test);
   await store.transaction((tx) => tx.insert('general_days', ['day', 'own_capacity'], [['2027-01-02', 0]]));
   let arrived = 0;
@@ -227,12 +227,12 @@ test('transactions that wait for each other in a circle both get through', async
   assert.ok(arrived > 2, 'neither had to begin again');
 });
 
-test('a transaction that stands still with its locks is ended by the server, and begun again', async (test) => {
+test('an idle transaction that holds locks is ended by the server, and repeated', async (test) => {
   const { store } = await museum(test, '&statement_timeout=1000');
   let attempts = 0;
   await store.transaction(async (tx) => {
     await tx.run('UPDATE general_days SET sold = sold + 1');
-    // Longer than the server has patience.
+    // Longer than the timeout of the server.
     if (++attempts === 1) await sleep(2_000);
     await tx.run('UPDATE general_days SET sold = sold + 1');
   });
@@ -240,7 +240,7 @@ test('a transaction that stands still with its locks is ended by the server, and
   assert.equal(await sold(store), 2);
 });
 
-test('a statement that takes too long is given up, and nothing of its transaction stays', async (test) => {
+test('a statement that takes too long is cancelled, and its transaction is rolled back', async (test) => {
   const { store } = await museum(test, '&statement_timeout=1000');
   const slow = store.transaction(async (tx) => {
     await tx.run('UPDATE general_days SET sold = sold + 1');
@@ -251,7 +251,7 @@ test('a statement that takes too long is given up, and nothing of its transactio
   assert.equal(await sold(store), 0);
 });
 
-test('what the account may not do is not called a fault of the statement', async (test) => {
+test('a missing permission of the account is not called a fault of the statement', async (test) => {
   const { store } = await museum(test);
   const asReader = store.transaction(async (tx) => {
     await tx.run('SET LOCAL ROLE pg_read_all_data');

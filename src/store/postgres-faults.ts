@@ -1,6 +1,6 @@
 import { StoreUnavailable, UniqueViolation } from './store.ts';
 
-/** Which retry may help after a fault: none, one on the same connection, or one on another connection. */
+/** Which retry may help after a fault: none, any, or one on another connection. */
 export type Retry = 'none' | 'again' | 'reconnect';
 
 /** A StoreUnavailable that says whether a retry may help. */
@@ -43,8 +43,8 @@ interface ServerError extends Error {
 }
 
 /**
- * Translates an error of `pg` for users of the store: to StoreUnavailable when the cause is the database and not the
- * statement, to UniqueViolation, or to the error itself.
+ * Translates an error of `pg` for users of the store: to UniqueViolation, or to StoreUnavailable when the cause is the
+ * database and not the statement. Returns any other error as it is.
  */
 export function faultOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;

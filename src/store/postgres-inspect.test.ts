@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => server.remove());
 
-test('whoever looks into a database that can’t be used is told which and why, in a line', async () => {
+test('the error for a database that can’t be inspected says in one line which it is, and why', async () => {
   const url = await server.createDatabase();
   await (await openStore({ kind: 'postgres', url })).close();
   const as = (user: string) => url.replace('museum@', `${user}@`);
@@ -23,7 +23,7 @@ test('whoever looks into a database that can’t be used is told which and why, 
   await refuses(`${url}?pool_max=none`, /: pool_max must be/);
 });
 
-test('looking makes no museum, and says that there is none, or not all of one, or something else', async () => {
+test('an inspection makes no museum, and says that there is none, or an unfinished one, or another program’s tables', async () => {
   const url = await server.createDatabase();
   await refuses(url, /\/museum_\w+: there is no museum in it yet\. Start the service on it once, or /);
   const query = (sql: string) => server.query(sql, [], new URL(url).pathname.slice(1));

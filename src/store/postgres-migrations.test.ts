@@ -8,7 +8,7 @@ import { readPostgresAddress } from './postgres-address.ts';
 import { checkServer, migratePostgres } from './postgres-migrations.ts';
 import { numberPlaceholders, toPostgresDialect } from './postgres-sql.ts';
 
-/** Those that there are, and one that needs a table for itself. */
+/** The migrations, and one more that needs an exclusive lock on a table. */
 const NEXT: readonly Migration[] = [
   ...readMigrations(),
   {
@@ -49,7 +49,7 @@ test('refuses a server that is too old, and a database in another encoding', asy
   await refuses(server.url('latin'), /its encoding is LATIN1/);
 });
 
-test('says when the account may not make tables', async () => {
+test('says that the account may not make tables', async () => {
   await server.query('CREATE ROLE visitor LOGIN');
   const url = await server.createDatabase();
   await refuses(
@@ -58,7 +58,7 @@ test('says when the account may not make tables', async () => {
   );
 });
 
-test('makes nothing at all when one migration fails', async () => {
+test('rolls everything back when one migration fails', async () => {
   const url = await server.createDatabase();
   await server.query('CREATE VIEW tickets AS SELECT 1 AS one', [], nameOf(url));
   await refuses(url, /tickets/);
@@ -66,7 +66,7 @@ test('makes nothing at all when one migration fails', async () => {
   assert.equal(left[0].revisions, null);
 });
 
-test('steps back while a table is in use, so that others can still use it too', async () => {
+test('gives up its lock and tries again while a table is in use, so that others can still use it too', async () => {
   const url = await server.createDatabase();
   const store = await openStore({ kind: 'postgres', url });
   let migrated: Promise<void> = Promise.resolve();
@@ -82,7 +82,7 @@ test('steps back while a table is in use, so that others can still use it too', 
   await store.close();
 });
 
-test('says that a table stays in use when stepping back has not helped, and has changed nothing', async () => {
+test('says that a table is still in use after the last attempt, and has changed nothing', async () => {
   const url = await server.createDatabase();
   const store = await openStore({ kind: 'postgres', url });
   await store.transaction(async (tx) => {
@@ -118,7 +118,7 @@ for (const { taken, told } of WAITS) {
   });
 }
 
-test('gives every column of text the order of code points, and leaves all else alone', () => {
+test('gives every text column the collation "C", and changes nothing else', () => {
   const sql = `
     -- TEXT in a comment
     CREATE TABLE t (a TEXT NOT NULL, b text, c TEXT COLLATE "C", "TEXT" INTEGER, d BIGINT DEFAULT 0);
@@ -131,7 +131,7 @@ test('gives every column of text the order of code points, and leaves all else a
   assert.equal(toPostgresDialect(sql), expected);
 });
 
-test('numbers the places for values, and only those', () => {
+test('numbers the placeholders, and no other question marks', () => {
   assert.equal(
     numberPlaceholders(`SELECT '?', "?", 'it''s ?' FROM t WHERE a = ? -- ?\n AND b IN (?, ?) /* ? */`),
     `SELECT '?', "?", 'it''s ?' FROM t WHERE a = $1 -- ?\n AND b IN ($2, $3) /* ? */`,

@@ -21,8 +21,8 @@ const LOCK = 0x4d555345;
  */
 const TABLE_LOCK_TIMEOUT_MS = 2_000;
 const TABLE_LOCK_ATTEMPTS = 15;
-/** An instance that stalls during a migration must not block the others for longer. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** How long an instance may stall during a migration, and how long a move waits for the lock: a stall blocks the others. */
+const STALL_TIMEOUT_MS = 10_000;
 /** This table exists while a museum is being moved into the database. No service may use the database until it is dropped. */
 export const UNFINISHED_MOVE = 'unfinished_move';
 
@@ -139,7 +139,7 @@ function stillInUse(cause: unknown): StoreError {
 export async function lockSchema(connection: PostgresConnection): Promise<void> {
   try {
     await connection.exec(
-      `SET lock_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; SELECT pg_advisory_lock(${LOCK}); SET lock_timeout = 0`,
+      `SET lock_timeout = ${STALL_TIMEOUT_MS}; SELECT pg_advisory_lock(${LOCK}); SET lock_timeout = 0`,
     );
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
@@ -158,7 +158,7 @@ async function migrateOnce(connection: PostgresConnection, { migrations, onWait 
   const pending = await pendingIn(connection, migrations);
   await connection.exec(
     `SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS};
-     SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+     SET LOCAL idle_in_transaction_session_timeout = ${STALL_TIMEOUT_MS}`,
   );
   await applyMigrations(connection, pending);
   await connection.exec('COMMIT');

@@ -24,7 +24,7 @@ export interface Filling<T> {
 /**
  * Makes a museum in the empty database at `url` and fills it in one transaction, so that an interruption leaves it
  * empty. The table `unfinished_move`, made before, marks the database: no service uses it until the transaction that
- * drops the table has been committed.
+ * drops the table has been committed. When there is a museum already, `recognise` decides.
  * @throws StoreError when the database can't be used or belongs to another program.
  */
 export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise<T> {
@@ -33,7 +33,7 @@ export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise
   try {
     address = readPostgresAddress(url);
     connection = await PostgresConnection.openDedicated(address);
-    return await fillDedicated(connection, filling);
+    return await fillOrRecognise(connection, filling);
   } catch (error) {
     // Errors of `filling` already name their database.
     if (error instanceof FillingFailed) throw error.cause;
@@ -47,7 +47,10 @@ export async function fillPostgres<T>(url: string, filling: Filling<T>): Promise
 
 class FillingFailed extends Error {}
 
-async function fillDedicated<T>(connection: PostgresConnection, { fill, recognise }: Filling<T>): Promise<T> {
+async function fillOrRecognise<T>(
+  connection: PostgresConnection,
+  { fill, recognise }: Filling<T>,
+): Promise<T> {
   checkServer(connection);
   await lockSchema(connection);
   if ((await contentsOf(connection)) === 'museum') {

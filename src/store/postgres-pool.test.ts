@@ -6,12 +6,12 @@ import { PostgresFault } from './postgres-faults.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { StoreUnavailable } from './store.ts';
 
-const PATIENCE_MS = 100;
+const ACQUIRE_TIMEOUT_MS = 100;
 
-/** A pool of connections to nowhere, and a clock that is told to go on. */
+/** A pool of false connections, and a function that lets time pass. */
 function open(test: TestContext, max: number, connect: () => Promise<PostgresConnection> = connection) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  const pool = new PostgresPool(connect, max, PATIENCE_MS);
+  const pool = new PostgresPool(connect, max, ACQUIRE_TIMEOUT_MS);
   return { pool, pass: (ms: number) => test.mock.timers.tick(ms) };
 }
 
@@ -29,7 +29,7 @@ function lose(connection: PostgresConnection): void {
   Object.assign(connection, { isLost: true });
 }
 
-test('a connection that is given back goes to whoever waits longest', async (t) => {
+test('a released connection goes to the caller that has waited longest', async (t) => {
   const { pool } = open(t, 1);
   const only = await pool.acquire();
   const [next, last] = [pool.acquire(), pool.acquire()];
@@ -39,7 +39,7 @@ test('a connection that is given back goes to whoever waits longest', async (t) 
   assert.equal(await last, only);
 });
 
-test('one that is lost is neither handed on nor used again: another is made', async (t) => {
+test('a lost connection is not used again: another one is opened', async (t) => {
   const { pool } = open(t, 1);
   const lost = await pool.acquire();
   const waiting = pool.acquire();
@@ -52,30 +52,30 @@ test('one that is lost is neither handed on nor used again: another is made', as
   assert.notEqual(await pool.acquire(), other);
 });
 
-test('whoever has waited long enough is told so, and gets none that another could have', async (t) => {
+test('a caller that has waited too long is refused, and gets no connection afterwards', async (t) => {
   const { pool, pass } = open(t, 1);
   const only = await pool.acquire();
   const late = assert.rejects(pool.acquire(), StoreUnavailable);
-  pass(PATIENCE_MS);
+  pass(ACQUIRE_TIMEOUT_MS);
   await late;
   pool.release(only);
   assert.equal(await pool.acquire(), only);
 });
 
-test('who has got one in time pushes nobody out of the line', async (t) => {
+test('the time limit of a caller that got its connection removes nobody else from the queue', async (t) => {
   const { pool, pass } = open(t, 1);
   const only = await pool.acquire();
   const first = pool.acquire();
-  pass(PATIENCE_MS / 2);
+  pass(ACQUIRE_TIMEOUT_MS / 2);
   const second = pool.acquire();
   pool.release(only);
   await first;
-  pass(PATIENCE_MS / 2);
+  pass(ACQUIRE_TIMEOUT_MS / 2);
   pool.release(only);
   assert.equal(await second, only);
 });
 
-test('one that could not be made leaves room for whoever waits, and for whoever comes', async (t) => {
+test('when a connection can’t be opened, the next caller tries it, whether it waits or comes later', async (t) => {
   const makings = [1, 2, 3].map(() => Promise.withResolvers<PostgresConnection>());
   let made = 0;
   const { pool } = open(t, 1, () => makings[made++]?.promise ?? connection());
@@ -91,7 +91,7 @@ test('one that could not be made leaves room for whoever waits, and for whoever 
   await third;
 });
 
-test('when the server has room for no more, those that there are have to do', async (t) => {
+test('when the server allows no more connections, callers share the open ones', async (t) => {
   const full = new PostgresFault('too many', 'none', { code: '53300' });
   const only = await connection();
   const makings = [only];
@@ -111,7 +111,7 @@ test('when the server has room for no more, those that there are have to do', as
   await assert.rejects(pool.acquire(), full);
 });
 
-test('when it closes it takes nobody any more, and waits for what is in use', async (t) => {
+test('a closing pool refuses new callers, and waits for the connections in use', async (t) => {
   const { pool } = open(t, 2);
   const [one, other] = [await pool.acquire(), await pool.acquire()];
   const waiting = pool.acquire();
@@ -129,7 +129,7 @@ test('when it closes it takes nobody any more, and waits for what is in use', as
   for (const each of [one, other]) assert.equal((each as unknown as { isClosed: boolean }).isClosed, true);
 });
 
-test('when it closes it waits for whoever gets another in place of one that was lost', async (t) => {
+test('a closing pool also waits for a connection that replaces a lost one', async (t) => {
   const { pool } = open(t, 1);
   const only = await pool.acquire();
   const waiting = pool.acquire();
@@ -146,7 +146,7 @@ test('when it closes it waits for whoever gets another in place of one that was 
   await closed;
 });
 
-test('what nobody has needed for a minute is closed, the rest is kept', async (t) => {
+test('a connection that was unused for a minute is closed, the others and the last one are kept', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
   const { pool, pass } = open(t, 2);

@@ -107,7 +107,7 @@ export class PostgresPool {
     }
   }
 
-  /** After a connection is gone: opens another for the next waiter. */
+  /** Lets `close` go on when nothing is in use, and opens a connection for the next waiter where one may be opened. */
   #afterReturn(): void {
     if (this.#inUse === 0 && this.#waiting.length === 0) this.#allReturned();
     if (this.#inUse >= this.#max || this.#idle.length > 0) return;

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { freshDatabase } from '../../test/support/postgres.ts';
 import { inspectStore, openStore } from './index.ts';
 
-test('goes through a pooler that gives each client a process of the server for as long as it stays', async (t) => {
+test('works through a pooler that gives each client a process of the server for as long as it stays connected', async (t) => {
   const url = await pooled(t, await freshDatabase(), (client) => client);
   const store = await openStore({ kind: 'postgres', url });
   t.after(() => store.close());
@@ -56,7 +56,7 @@ async function pooled(
       return upstream;
     };
     client.on('data', async (bytes: Buffer) => {
-      if (bytes[0] === 'X'.charCodeAt(0)) return; // a goodbye, which is not the server's business
+      if (bytes[0] === 'X'.charCodeAt(0)) return; // the client closes its connection; that to the server stays open
       const { server } = await turn();
       server.removeAllListeners('data');
       server.on('data', (answer) => client.write(answer));

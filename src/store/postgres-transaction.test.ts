@@ -7,7 +7,7 @@ import { PostgresTransaction } from './postgres-transaction.ts';
 
 const DAY_TYPES = new Map([['special_days', new Map([['day', 'text']])]]);
 
-/** A transaction on a connection to nowhere. Of each text that begins with a key of `answers`, that comes back. */
+/** A transaction on a false connection. `answers` gives the answers to statements that begin with its keys. */
 function begin(answers: Readonly<Record<string, () => Promise<unknown>>> = {}) {
   const sent: string[] = [];
   const connection = { id: 'c', isLost: false, isDestroyed: false };
@@ -33,7 +33,7 @@ function begin(answers: Readonly<Record<string, () => Promise<unknown>>> = {}) {
 
 const refused = (message: string) => () => Promise.reject(new Error(message));
 
-test('a write is sent once the transaction has begun, or it would be one of its own', async () => {
+test('a write is sent only after BEGIN has succeeded: otherwise it would be a transaction of its own', async () => {
   const begun = Promise.withResolvers<void>();
   const { tx, sent } = begin({ BEGIN: () => begun.promise });
   const write = tx.run('DELETE FROM special_days');
@@ -44,7 +44,7 @@ test('a write is sent once the transaction has begun, or it would be one of its 
   assert.deepEqual(sent, ['BEGIN ISOLATION', 'DELETE FROM']);
 });
 
-test('nothing is sent behind a beginning that failed, and that is what is told', async () => {
+test('nothing is sent after a failed BEGIN, whose error is thrown', async () => {
   const { tx, sent } = begin({ BEGIN: refused('not now') });
   await assert.rejects(tx.run('DELETE FROM special_days'), /not now/);
   await assert.rejects(tx.commit(), /not now/);
@@ -67,7 +67,7 @@ test('a commit whose answer was lost is in doubt, whether rows were changed or o
   }
 });
 
-test('what was only read is right, also when the answer to its commit was lost', async () => {
+test('a transaction that has only read succeeds, also when the answer to its commit was lost', async () => {
   const { tx, connection } = begin({
     COMMIT: async () => {
       connection.isLost = true;
@@ -78,7 +78,7 @@ test('what was only read is right, also when the answer to its commit was lost',
   assert.equal(await tx.commit(), undefined);
 });
 
-test('of statements that fail one after another, the first says why', async () => {
+test('when several statements fail, the error of the first is thrown', async () => {
   const { tx } = begin({ DELETE: refused('sold out'), SELECT: refused('the transaction is aborted') });
   await assert.rejects(tx.run('DELETE FROM special_days'), /sold out/);
   await assert.rejects(tx.all('SELECT day FROM special_days'), /sold out/);
@@ -91,7 +91,7 @@ test('an insert that failed fails the commit', async () => {
   await assert.rejects(tx.commit(), /no such row/);
 });
 
-test('an insert that comes when the transaction is over begins no other', async () => {
+test('an insert after the end of the transaction begins no other', async () => {
   const { tx, sent } = begin();
   const insert = tx.insert('special_days', ['day'], [['2027-01-01']]);
   await tx.rollBack();
@@ -99,7 +99,7 @@ test('an insert that comes when the transaction is over begins no other', async 
   assert.deepEqual(sent, []);
 });
 
-test('a connection on which nothing can be undone is used no more', async () => {
+test('a connection whose rollback fails is destroyed', async () => {
   const { tx, connection } = begin({ ROLLBACK: refused('not now') });
   await tx.run('DELETE FROM special_days');
   await tx.rollBack();

@@ -41,8 +41,9 @@ export interface LostCommit {
 
 /**
  * One transaction on one connection. BEGIN is sent with the first statement, in one round trip when that only reads.
- * Answers to inserts are awaited only at the end. A transaction that has changed something writes a mark, which is sent
- * together with COMMIT and costs no round trip. If the answer to COMMIT is lost, the mark says whether it was done.
+ * Answers to `insert` and `update` are awaited only at the end. A transaction that has changed something writes a mark,
+ * which is sent together with COMMIT and costs no round trip. If the answer to COMMIT is lost, the mark says whether it was
+ * done.
  */
 export class PostgresTransaction implements Transaction {
   readonly dialect = DIALECT;
@@ -56,7 +57,7 @@ export class PostgresTransaction implements Transaction {
   readonly #writes: Promise<unknown>[] = [];
   /** Resolves when the last of them is sent. */
   #lastWrite: Promise<unknown> = Promise.resolve();
-  /** Whether the commit makes other processes' copies of revisions out of date. */
+  /** Whether copies of revisions are out of date after the commit. */
   hasTouched = false;
   /** The error of the first statement that failed. Later errors only follow from it. */
   failure: unknown;

@@ -9,7 +9,7 @@ import { faultOf, retryOf } from './postgres-faults.ts';
 
 const DAY = '2027-01-01';
 
-test('two who look whether there is a place, then take it, take the last one twice', async (test) => {
+test('two transactions that read whether a place is left, then take it, sell the last place twice', async (test) => {
   const { store } = await museum(test);
   await putOnSale(store, 1);
   const bothHaveLooked = meeting(2);
@@ -23,7 +23,7 @@ test('two who look whether there is a place, then take it, take the last one twi
   assert.equal(await sold(store), 2);
 });
 
-test('with the guard in the write, one of the two gets the last place', async (test) => {
+test('with the condition in the UPDATE, one of the two gets the last place', async (test) => {
   const { store } = await museum(test);
   await putOnSale(store, 1);
   const bothHaveLooked = meeting(2);
@@ -37,7 +37,7 @@ test('with the guard in the write, one of the two gets the last place', async (t
   assert.equal(await sold(store), 1);
 });
 
-test('two who store an answer under the same new key: the second is begun again and finds it', async (test) => {
+test('of two transactions that store an answer under the same new key, the second is repeated and finds it', async (test) => {
   const { store } = await museum(test);
   const nobodyHasFoundIt = meeting(2);
   const answerOnce = (answer: string) =>
@@ -52,7 +52,7 @@ test('two who store an answer under the same new key: the second is begun again 
   assert.equal(first, second);
 });
 
-test('who closes a day waits for the sales under way, and no sale comes after', async (test) => {
+test('closing a day waits for the sales that have begun, and no sale comes after it', async (test) => {
   const { store } = await museum(test);
   await putOnSale(store, 10);
   const lock = 'SELECT id FROM general_admission WHERE id = 1';
@@ -116,7 +116,7 @@ test('a commit is on disk whatever the server is set to', async (test) => {
   }
 });
 
-test('reads and writes as it should whatever transactions the server makes by itself', async (test) => {
+test('uses its own isolation level, whatever the default of the server is', async (test) => {
   const { store, open } = await museum(test, freshDatabase);
   await set(store, 'default_transaction_isolation', 'serializable');
   const later = await open();
@@ -127,7 +127,7 @@ test('reads and writes as it should whatever transactions the server makes by it
   assert.equal(level?.level, 'read committed');
 });
 
-test('gives up when it should, whatever patience the server or the account is set to', async (test) => {
+test('uses its own timeouts, whatever the server or the account is set to', async (test) => {
   const url = await freshDatabase();
   const address = readPostgresAddress(url);
   const limits = async (open: Promise<PostgresConnection>) => {
@@ -152,7 +152,7 @@ test('gives up when it should, whatever patience the server or the account is se
   assert.deepEqual(new Set(Object.values(unlimited)), new Set(['0']));
 });
 
-test('does not write to a server that was set to be read only, as one whose place another has taken', async (test) => {
+test('does not write to a server that was set to read-only, such as a former primary', async (test) => {
   const { store, open } = await museum(test, freshDatabase);
   await set(store, 'default_transaction_read_only', 'on');
   await assert.rejects(open(), {
@@ -161,7 +161,7 @@ test('does not write to a server that was set to be read only, as one whose plac
   });
 });
 
-test('tells of a row that there is already, and no log what is in it', async (test) => {
+test('the error for a row that exists already does not show what is in it', async (test) => {
   const { store } = await museum(test);
   const add = () =>
     store.transaction((tx) => tx.insert('special_days', ['day', 'reason'], [[DAY, 'ada@example.com']]));
@@ -172,7 +172,7 @@ test('tells of a row that there is already, and no log what is in it', async (te
   });
 });
 
-test('says what keeps the database from answering, and whether to ask again', () => {
+test('an error of the server has a message, and says whether to try again', () => {
   for (const [code, message, retry] of [
     ['40001', /other transactions/, 'again'],
     ['40P01', /other transactions/, 'again'],
@@ -204,7 +204,7 @@ test('says what keeps the database from answering, and whether to ask again', ()
   assert.equal(faultOf(own), own);
 });
 
-test('begins again what others got in the way of, whatever its work made of that', async (test) => {
+test('repeats a transaction after a conflict, whatever error `work` has thrown', async (test) => {
   const { store } = await museum(test);
   let attempts = 0;
   const outcome = await store.transaction(async (tx) => {
@@ -216,7 +216,7 @@ test('begins again what others got in the way of, whatever its work made of that
   assert.deepEqual([outcome, attempts], ['done', 2]);
 });
 
-test('forgets the marks of commits that nobody asks for any more, and no others', async (test) => {
+test('deletes the marks of commits that are older than a day, and no others', async (test) => {
   const { store, open } = await museum(test);
   await store.transaction((tx) =>
     tx.run(`INSERT INTO commit_marks (connection, transaction, is_committed, marked_at) VALUES
@@ -246,12 +246,12 @@ test('carries on when a column gets another type under its prepared statements',
   assert.deepEqual(new Set(rows.map((row) => row?.reason)), new Set(['snow']));
 });
 
-test('all who ask for a revision at once share one question to the database', async (test) => {
+test('concurrent callers of `revision` share one query', async (test) => {
   const { store } = await museum(test, freshDatabase);
   await store.transaction((tx) => tx.touch('events'));
-  const askedBefore = await questions(store);
+  const askedBefore = await countQueries(store);
   await Promise.all(Array.from({ length: 200 }, () => store.revision('events')));
-  assert.ok((await questions(store)) - askedBefore <= 3, 'more than one, and what this test itself asked');
+  assert.ok((await countQueries(store)) - askedBefore <= 3, 'more than one, and what this test itself asked');
 });
 
 async function museum(test: TestContext, fresh = freshSchema) {
@@ -264,7 +264,7 @@ async function museum(test: TestContext, fresh = freshSchema) {
   return { store: await open(), open };
 }
 
-/** For all who connect from now on. */
+/** Changes a setting of the database for all later connections. */
 async function set(store: Store, setting: string, value: string): Promise<void> {
   const name = (await store.get<{ name: string }>('SELECT current_database() AS name'))?.name;
   await store.transaction((tx) => tx.run(`ALTER DATABASE ${name} SET ${setting} = '${value}'`));
@@ -281,7 +281,7 @@ async function sold(store: Store): Promise<number | undefined> {
 }
 
 /** How many transactions, single reads included, the database has counted. */
-async function questions(store: Store): Promise<number> {
+async function countQueries(store: Store): Promise<number> {
   await store.get('SELECT pg_stat_force_next_flush()');
   const row = await store.get<{ count: number }>(
     'SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()',
@@ -289,7 +289,7 @@ async function questions(store: Store): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Resolves for everyone once `count` have come. Whoever comes later does not wait. */
+/** A function whose promise resolves for all callers once it was called `count` times. */
 function meeting(count: number): () => Promise<void> {
   let come = 0;
   let begin = () => {};

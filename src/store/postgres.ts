@@ -20,8 +20,8 @@ import {
 } from './store.ts';
 
 /**
- * How often, and for how long, a transaction or query is retried after a conflict or a lost connection. After a restart
- * of the server all pooled connections are lost, and each attempt may meet one of them.
+ * How often a transaction or query is tried, and for how long a transaction is, when there are conflicts or connections are
+ * lost. After a restart of the server all pooled connections are lost, and each attempt may meet one of them.
  */
 const ATTEMPTS = 10;
 const RETRY_TIMEOUT_MS = 5_000;
@@ -32,7 +32,7 @@ const LEASE_MS = 20;
 const LOOKUP_TIMEOUT_MS = 10_000;
 const LOOKUP_INTERVAL_MS = 100;
 
-/** Deletes the marks of closed connections: after a day nobody looks them up. */
+/** Deletes the marks that are older than a day: nobody looks them up any more. */
 const FORGET_MARKS = `
   DELETE FROM commit_marks WHERE (connection, transaction) IN
     (SELECT connection, transaction FROM commit_marks WHERE marked_at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)`;
@@ -81,7 +81,7 @@ class PostgresStore implements Store {
     const connect = () => PostgresConnection.open(address);
     const connectToWrite = async () => {
       const connection = await connect();
-      await connection.exec(FORGET_MARKS).catch(() => {}); // the next one will
+      await connection.exec(FORGET_MARKS).catch(() => {}); // the next connection tries again
       return connection;
     };
     const writers = Math.floor(address.poolMax / 2);
@@ -169,7 +169,7 @@ class PostgresStore implements Store {
       try {
         return await this.#attempt(work);
       } catch (error) {
-        // The row that it looked for and did not find exists now: it may decide otherwise in a second attempt.
+        // After a UniqueViolation, a row that `work` did not find exists now: it may decide otherwise in a second attempt.
         const again = this.#mayRetry(error) || (error instanceof UniqueViolation && attempt === 1);
         if (!again || attempt === ATTEMPTS || performance.now() > lastStart) throw error;
         await sleep(Math.random() * Math.min(10 * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS));
@@ -234,7 +234,7 @@ class PostgresStore implements Store {
   }
 }
 
-/** Turns a failure to use the database into one line for the terminal without the password; returns other errors as they are. */
+/** Turns a failure to use the database into one line for the terminal, without the password. Returns other errors unchanged. */
 export function asStoreError(error: unknown, address: PostgresAddress | undefined): unknown {
   const which = address === undefined ? 'the database' : `the database ${address.label}`;
   if (error instanceof StoreError) return new StoreError(`Can’t use ${which}: ${error.message}`, error);

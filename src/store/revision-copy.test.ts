@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RevisionCopy } from './revision-copy.ts';
 
-test('a copy is good from the moment in which it was asked for, however late the answer came', (test) => {
+test('a copy is valid for the lease from the moment its query was sent, however late the answer came', (test) => {
   let now = 100;
   test.mock.method(performance, 'now', () => now);
   const copy = new RevisionCopy(20);

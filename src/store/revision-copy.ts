@@ -40,7 +40,7 @@ export class RevisionCopy {
     this.#usableUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Resolves when every lease that any process has now has expired. */
+  /** Resolves when every lease from before this call has expired, in any process. */
   async waitForLeases(): Promise<void> {
     const over = performance.now() + this.#leaseMs * 1.1;
     // Timers may fire a fraction of a millisecond early.

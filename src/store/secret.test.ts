@@ -4,7 +4,7 @@ import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { secretOf } from './index.ts';
 
-test('of two who make a secret at once, one does what is done when it is made, and both get the same', async (test) => {
+test('of two callers that make a secret at once, one runs whenMade, and both get the same secret', async (test) => {
   const store = await temporaryStore(test);
   const made: string[] = [];
   const ask = () =>

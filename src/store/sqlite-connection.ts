@@ -29,7 +29,7 @@ const UNAVAILABLE: Readonly<Record<number, string>> = {
 
 /**
  * One connection with its prepared statements, which are few and fixed, so all are kept.
- * Every method throws StoreUnavailable when the cause is the file or the disk, not the statement.
+ * Its statements throw StoreUnavailable when the cause is the file or the disk, not the statement.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
@@ -93,7 +93,7 @@ export class SqliteConnection {
     try {
       this.#database.exec('ROLLBACK');
     } catch {
-      // isInTransaction says so.
+      // The transaction is still open, as `isInTransaction` says.
     }
   }
 
@@ -113,7 +113,7 @@ export function isDamage(error: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
 
-/** @throws StoreUnavailable when the cause is the file or the disk, not what `work` does */
+/** @throws StoreUnavailable when the cause is the file or the disk, not what `work` does; UniqueViolation */
 export function attempt<T>(work: () => T): T {
   try {
     return work();

@@ -19,7 +19,7 @@ test('says where no folder can be made for what is restored', async (t) => {
   }
 });
 
-test('a backup takes the place of a file that is no database any more', async (t) => {
+test('a backup replaces a file that is no database any more', async (t) => {
   const folder = await temporaryFolder(t);
   const [backup, path] = [join(folder, 'backup.db'), join(folder, 'museum.db')];
   await (await openStore({ kind: 'sqlite', path: backup })).close();
@@ -30,7 +30,7 @@ test('a backup takes the place of a file that is no database any more', async (t
   assert.equal((await store.all('SELECT weekday FROM weekly_hours')).length, 7);
 });
 
-test('a backup takes the place of no database that is opened while it is copied', async (t) => {
+test('a backup does not replace a database that is opened while it is copied', async (t) => {
   const folder = await temporaryFolder(t);
   const [backup, path] = [join(folder, 'backup.db'), join(folder, 'museum.db')];
   for (const each of [backup, path]) await (await openStore({ kind: 'sqlite', path: each })).close();

@@ -100,7 +100,7 @@ async function lockExclusively(path: string): Promise<() => void> {
   let connection: SqliteConnection | undefined;
   try {
     connection = new SqliteConnection(path);
-    // Leaving WAL mode needs an exclusive lock, which fails while anyone has the database open.
+    // Leaving WAL mode needs an exclusive lock, which fails while anyone else has the database open.
     connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT');
     const held = connection;
     return () => held.close();

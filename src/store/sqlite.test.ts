@@ -62,7 +62,7 @@ test('writes nothing behind a transaction that can’t be undone, and goes on on
   assert.deepEqual((await store.all('SELECT day FROM special_days')).map(Object.values), [['2027-01-03']]);
 });
 
-test('makes the folder it is told to, and lets nobody but its owner read the files', async (test) => {
+test('makes a missing folder, and lets nobody but the owner read the files', async (test) => {
   const path = join(await temporaryFolder(test), 'new', 'museum.db');
   const store = await open(test, path);
   await addDay(store, '2027-01-01');
@@ -72,7 +72,7 @@ test('makes the folder it is told to, and lets nobody but its owner read the fil
   assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
 });
 
-test('takes a file that others could read away from them, with what stands beside it', async (test) => {
+test('makes a file that others could read private, and the files beside it', async (test) => {
   const path = await newPath(test);
   writeFileSync(path, '', { mode: 0o644 });
   const store = await open(test, path);
@@ -82,7 +82,7 @@ test('takes a file that others could read away from them, with what stands besid
   }
 });
 
-test('takes a log that others could read away from them, which was left beside the file', async (test) => {
+test('makes a left-over log that others could read private', async (test) => {
   const path = await newPath(test);
   await addDay(await open(test, path), '2027-01-01');
   const files = [path, `${path}-wal`, `${path}-shm`];
@@ -130,7 +130,7 @@ test('refuses a file that may not be written to', async (test) => {
   await asNobodySpecial(() => refuses(path, /may not be written to|can’t be opened/));
 });
 
-test('with a full disk it says so, still reads, and writes again once there is room', async (test) => {
+test('says that the disk is full, still reads, and writes again once there is space', async (test) => {
   const store = await open(test, await newPath(test));
   await addDay(store, '2027-01-01');
   await limitPages(store, 1);
@@ -148,13 +148,13 @@ test('with a full disk it says so, still reads, and writes again once there is r
   assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
 });
 
-test('calls the disk full also when it is the file shared by all users of the database that finds no room', () => {
+test('says that the disk is full also when there is no space for the shared-memory file', () => {
   const noRoom = Object.assign(new Error('disk I/O error'), { errcode: 4874 });
   const work = () => attempt(() => assert.fail(noRoom));
   assert.throws(work, { name: 'StoreUnavailable', message: 'the disk is full' });
 });
 
-test('names a quota that is used up as what may keep a write from the disk', () => {
+test('says of a failed write that a quota may be used up', () => {
   const failed = Object.assign(new Error('disk I/O error'), { errcode: 778 });
   const work = () => attempt(() => assert.fail(failed));
   assert.throws(work, { name: 'StoreUnavailable', message: /a quota on it is used up/ });
@@ -190,7 +190,7 @@ test('waits for another process that is writing', async (test) => {
   assert.equal((await store.get('SELECT count(*) AS count FROM special_days'))?.count, 2);
 });
 
-test('is opened without a turn to write when there is nothing to bring up to date', async (test) => {
+test('is opened without the write lock when there are no migrations to apply', async (test) => {
   const path = await newPath(test);
   await (await openStore({ kind: 'sqlite', path })).close();
   const other = new DatabaseSync(path);
@@ -200,7 +200,7 @@ test('is opened without a turn to write when there is nothing to bring up to dat
   assert.deepEqual(await store.all('SELECT day FROM special_days'), []);
 });
 
-test('writes that waited together for another process are given up together', async (test) => {
+test('writes that waited together for another process fail together', async (test) => {
   const path = await newPath(test);
   const store = await open(test, path);
   const other = new DatabaseSync(path);

@@ -31,7 +31,10 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** The size in bytes to which the write-ahead log is truncated after a long read has let it grow. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
 const BUSY_RETRY_MS = 10;
-/** How long this process uses its copy of the revisions. A change waits this long; reads query the revisions this often. */
+/**
+ * How long this process uses its copies of the revisions and of the change counter. A change of a revision waits a little
+ * longer than that; reads ask for them no more often.
+ */
 const LEASE_MS = 5;
 
 export const DIALECT: Dialect = {
@@ -180,7 +183,7 @@ class SqliteTransaction implements Transaction {
   readonly dialect = DIALECT;
   readonly #connection: SqliteConnection;
   #failure: unknown;
-  /** Whether the commit makes other processes' copies of revisions out of date. */
+  /** Whether copies of revisions are out of date after the commit. */
   hasTouched = false;
   /** A caller that still uses it after its end must not write into the next transaction. */
   isOver = false;
@@ -340,7 +343,7 @@ async function migrate(writer: SqliteConnection): Promise<void> {
   }
 }
 
-/** SQLite opens a read-only file without an error and fails at the first write. This write is rolled back at once. */
+/** SQLite opens a read-only file without an error, and fails at the first write: at this one, which is rolled back at once. */
 function requireWritable(writer: SqliteConnection): void {
   try {
     writer.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${APPLICATION_ID}; ROLLBACK`);
@@ -354,7 +357,7 @@ function pendingIn(connection: SqliteConnection, migrations: readonly Migration[
   return pendingMigrations(migrations, applied as unknown as AppliedMigration[]);
 }
 
-/** Turns a failure to use the file at `path` into one line for the terminal; returns other errors as they are. */
+/** Turns a failure to use the file at `path` into one line for the terminal. Returns other errors unchanged. */
 export function asStoreError(error: unknown, path: string): unknown {
   if (error instanceof StoreError || error instanceof StoreUnavailable) {
     return new StoreError(`Can’t use the database ${path}: ${error.message.replace(/\.?$/, '.')}`, error);

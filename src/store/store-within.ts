@@ -3,7 +3,7 @@ import type { Store, Transaction } from './store.ts';
 
 /**
  * A store whose transactions are part of the open transaction `tx`: they are committed with it or not at all. The caller
- * passes errors on, so that `tx` is rolled back.
+ * must pass errors on, so that `tx` is rolled back.
  */
 export function storeWithin(tx: Transaction): Store {
   return {

@@ -33,7 +33,7 @@ for (const { name, fresh, lend } of DATABASES)
       });
     };
 
-    behaviour('gives text and numbers back as they were stored', async (store) => {
+    behaviour('returns text and numbers as they were stored', async (store) => {
       const texts = [
         '',
         ' ',
@@ -50,7 +50,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.deepEqual(stored.map(Object.values), rows);
     });
 
-    behaviour('tells nothing from an empty text, and 0 from nothing', async (store) => {
+    behaviour('distinguishes null from an empty text and from 0', async (store) => {
       await store.transaction(async (tx) => {
         await tx.insert(
           'special_days',
@@ -92,7 +92,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.equal(await store.revision('events'), 1);
     });
 
-    behaviour('takes a question mark in a text for what it is', async (store) => {
+    behaviour('takes no question mark in quotes or comments for a placeholder', async (store) => {
       const row = await store.get(
         `SELECT '?' AS mark, topic AS "why?" FROM revisions WHERE topic = ? -- really?`,
         ['keys'],
@@ -100,7 +100,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.deepEqual({ ...row }, { mark: '?', 'why?': 'keys' });
     });
 
-    behaviour('finds nothing as undefined and as an empty list', async (store) => {
+    behaviour('returns undefined and an empty list when there is no row', async (store) => {
       assert.equal(await store.get('SELECT day FROM special_days'), undefined);
       assert.deepEqual(await store.all('SELECT day FROM special_days'), []);
     });
@@ -135,7 +135,7 @@ for (const { name, fresh, lend } of DATABASES)
       });
     }
 
-    behaviour('inserts in the order in which it is asked to, however much at once', async (store) => {
+    behaviour('inserts in the order of the calls, however many there are at once', async (store) => {
       const events = Array.from({ length: 200 }, (_, index) => `event-${index}`);
       const columns = ['event_id', 'name', 'location', 'description', 'dates', 'price_cents'];
       await store.transaction(async (tx) => {
@@ -153,7 +153,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.equal((await store.get('SELECT count(*) AS count FROM event_days'))?.count, 200);
     });
 
-    behaviour('updates each row by its key, and passes by one that is not there', async (store) => {
+    behaviour('updates each row by its key, and ignores one that does not exist', async (store) => {
       await addReasons(store, ['snow', 'strike', 'flood']);
       const days = (await store.all<{ day: string }>('SELECT day FROM special_days ORDER BY day')).map(
         ({ day }) => day,
@@ -178,7 +178,7 @@ for (const { name, fresh, lend } of DATABASES)
       ]);
     });
 
-    behaviour('undoes everything when a row can’t be updated', async (store) => {
+    behaviour('rolls everything back when a row can’t be updated', async (store) => {
       await addReasons(store, ['snow']);
       const work = store.transaction(async (tx) => {
         await tx.insert('special_days', ['day'], [['2027-01-01']]);
@@ -197,7 +197,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.deepEqual(changed, [2, 0]);
     });
 
-    behaviour('gives what a write returns', async (store) => {
+    behaviour('gives the rows of RETURNING', async (store) => {
       const row = await store.transaction((tx) =>
         tx.get('UPDATE ticket_numbers SET next = next + ? WHERE id = 1 RETURNING next', [5]),
       );
@@ -221,7 +221,7 @@ for (const { name, fresh, lend } of DATABASES)
       },
     );
 
-    behaviour('undoes everything when the work throws, and passes the error on', async (store) => {
+    behaviour('rolls everything back when the work throws, and throws its error', async (store) => {
       const refusal = new Error('sold out');
       const work = store.transaction(async (tx) => {
         await tx.insert('special_days', ['day'], [['2027-01-01']]);
@@ -233,7 +233,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.equal(await store.revision('hours'), 1);
     });
 
-    behaviour('undoes everything when a statement fails, even if the work carries on', async (store) => {
+    behaviour('rolls everything back when a statement fails, even if the work carries on', async (store) => {
       const work = store.transaction(async (tx) => {
         await tx.insert('special_days', ['day'], [['2027-01-01']]);
         await tx.insert('special_days', ['day'], [['2027-01-01']]).catch(() => {});
@@ -242,13 +242,13 @@ for (const { name, fresh, lend } of DATABASES)
       assert.equal(await store.get('SELECT day FROM special_days'), undefined);
     });
 
-    behaviour('names a row that has the key of another', async (store) => {
+    behaviour('throws UniqueViolation for a row with the key of another', async (store) => {
       await addReasons(store, ['snow']);
       await assert.rejects(addReasons(store, ['ice']), UniqueViolation);
       await addReasons(store, []);
     });
 
-    behaviour('names a row that has what only one may have', async (store) => {
+    behaviour('throws UniqueViolation for a row with a value that must be unique', async (store) => {
       const row = [0, 'api', 'tickets.sold', '2027-01-01', '{}', 1, 'seal'];
       const columns = ['at', 'door', 'kind', 'subject', 'details', 'number', 'seal'];
       await assert.rejects(
@@ -273,7 +273,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.equal(await store.revision('events'), 1);
     });
 
-    behaviour('lets nobody write into a transaction that is over', async (store) => {
+    behaviour('refuses to write into a transaction that is over', async (store) => {
       const [tx] = await Promise.all([store.transaction(async (tx) => tx)]);
       await assert.rejects(tx.run('DELETE FROM revisions'), /over/);
       await assert.rejects(tx.insert('special_days', ['day'], [['2027-01-01']]), /over/);
@@ -288,7 +288,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.equal(await store.revision('events'), 1);
     });
 
-    behaviour('sells no more than there is when fifty buy at once', async (store, open) => {
+    behaviour('sells no more places than there are when fifty buy at once', async (store, open) => {
       const other = await open();
       await store.transaction((tx) =>
         tx.insert('general_days', ['day', 'capacity', 'own_capacity'], [['2027-01-01', 10, 1]]),
@@ -306,7 +306,7 @@ for (const { name, fresh, lend } of DATABASES)
       assert.equal((await store.get('SELECT sold FROM general_days'))?.sold, 10);
     });
 
-    behaviour('loses no change when fifty read a row, then write it', async (store, open) => {
+    behaviour('loses no change when fifty transactions read a row, then write it', async (store, open) => {
       const other = await open();
       const increase = (from: Store) =>
         from.transaction(async (tx) => {
@@ -320,7 +320,7 @@ for (const { name, fresh, lend } of DATABASES)
     });
 
     behaviour(
-      'moves the revision of what was touched, for every store on the database',
+      'increments the revision of a touched topic, for every store on the database',
       async (store, open) => {
         const other = await open();
         assert.deepEqual([await store.revision('events'), await other.revision('events')], [1, 1]);
@@ -334,7 +334,7 @@ for (const { name, fresh, lend } of DATABASES)
     );
 
     behaviour(
-      'ends no change before every store gives its revision, however busily the others are asked',
+      'ends a change only when every store gives the new revision, however often the others are asked',
       async (store, open) => {
         const others = [await open(), await open()];
         let isOver = false;
@@ -355,7 +355,7 @@ for (const { name, fresh, lend } of DATABASES)
     );
 
     behaviour(
-      'finishes the transactions under way when it is closed, and takes no more',
+      'finishes the running transactions when it is closed, and refuses others',
       async (store, open) => {
         const reader = await open();
         let finish = () => {};
@@ -392,7 +392,7 @@ for (const { name, fresh, lend } of DATABASES)
       ]);
     });
 
-    test('goes through the migrations once, however many start together', async (test) => {
+    test('applies each migration once, however many start together', async (test) => {
       const address = await fresh(test);
       const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(address)));
       stores.push(await openStore(address));
@@ -417,7 +417,7 @@ for (const { name, fresh, lend } of DATABASES)
       });
     });
 
-    test('refuses a database that went through another text of a migration', async (test) => {
+    test('refuses a database whose migration had another text', async (test) => {
       const address = await fresh(test);
       await change(address, `UPDATE migrations SET checksum = 'x' WHERE number = 1`);
       await assert.rejects(openStore(address), { name: 'StoreError', message: /migration 1 .* edited/ });

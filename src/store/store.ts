@@ -43,16 +43,16 @@ export interface Store extends Queries {
    * Runs `work` in a write transaction and commits durably: when the promise resolves, it is on disk.
    * Transactions of this process run one after another (SQLite), or concurrently with row locks and retries
    * (PostgreSQL), so `work` may be called again and must have no effect but through `tx`.
-   * An error thrown by `work` rolls everything back and is thrown again. So does a failed statement, even when `work` has
-   * caught its error.
+   * An error thrown by `work` rolls everything back and is thrown again; so is the error of a failed statement, even when
+   * `work` has caught it.
    * @throws StoreUnavailable when the database can't be written now: nothing was done. The one exception is
    * CommitUnknown.
    * @throws UniqueViolation when a row has the key of an existing one.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * The revision of a topic: the same number means that no transaction in any process has changed the topic since. It is
-   * returned without a promise when it is known without a query, so that the hot path need not wait.
+   * The revision of a topic: the same number means that no transaction of any process that touched the topic has ended
+   * since. It is returned without a promise when it is known without a query, so that the hot path need not wait.
    */
   revision(topic: Topic): number | Promise<number>;
   /**
@@ -61,7 +61,7 @@ export interface Store extends Queries {
    */
   changeCounter?(): number;
   /**
-   * Resolves when the database answers and its files are still those that were opened.
+   * Resolves when the database answers and, on SQLite, its files are still those that were opened.
    * @throws StoreUnavailable
    */
   ping(): Promise<void>;
@@ -79,8 +79,8 @@ export interface Dialect {
   /** The same as a shared lock. */
   readonly lockForShare: string;
   /**
-   * A condition on rows of an append-only `table`: no row with a lower position can still appear, because every
-   * transaction older than the row's own has ended.
+   * A condition on rows of `table` that were not changed since they were added: no row with a lower position can still
+   * appear, because every transaction older than the row's own has ended.
    */
   isSettled(table: string): string;
 }
