@@ -41,7 +41,7 @@ for (const { name, fresh } of DATABASES) {
       await leave(database);
       const clock = manualClock();
       assert.equal(clock.now(), TOLD.now);
-      const museum = await openMuseum({ database, clock, isFurnished: true });
+      const museum = await openMuseum({ database, clock, hasAccounts: true });
       test.after(() => museum.close());
       return museum;
     };

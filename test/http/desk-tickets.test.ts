@@ -499,7 +499,7 @@ test('a ticket’s price stays in the currency that it was sold in, wherever it 
   ];
   const { database, clock } = before;
   const now = { MUSEUM_CURRENCY: 'EUR', MUSEUM_GENERAL_PRICE: '10.23' };
-  const museum = await openMuseum({ database, clock, isFurnished: true, settings: now });
+  const museum = await openMuseum({ database, clock, hasAccounts: true, settings: now });
   t.after(() => museum.close());
   const { at } = await openedDesk(museum);
   const clerk = await at('manager');

@@ -298,7 +298,7 @@ describeOnEachDatabase((openMuseum) => {
 async function otherInstance(test: TestContext, one: Museum, clock = one.clock): Promise<Museum> {
   const { database } = one;
   if (database.kind === 'sqlite') return one;
-  const other = await openInstance({ database, clock, isFurnished: true });
+  const other = await openInstance({ database, clock, hasAccounts: true });
   test.after(() => other.close());
   return other;
 }

@@ -24,7 +24,7 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
   /** Whether the service worker is allowed: caching the whole page costs more than most tests of the gate. */
   readonly serviceWorker?: boolean;
-  /** A film (see film.ts) that its camera sees, over and over. Such a page has a browser of its own. */
+  /** A film (see film.ts) that its camera shows again and again. Such a page has a browser of its own. */
   readonly camera?: string;
 }
 
@@ -44,7 +44,7 @@ after(async () => (await shared)?.close());
 
 /**
  * A new page without cookies or history, for the service at `address`; `page.goto('/desk')` is relative to it.
- * All pages of a test file share one browser. It is gone after the test, with its context (`page.context()`).
+ * All pages of a test file share one browser. The page is closed after the test, with its context (`page.context()`).
  */
 export async function openPage(test: TestContext, address: string, options: PageOptions = {}): Promise<Page> {
   const browser = await browserFor(test, options);
@@ -65,7 +65,7 @@ export async function openPage(test: TestContext, address: string, options: Page
   return page;
 }
 
-/** Signs somebody in without the form: for one more page a browser needs 0.2 s of the processor. */
+/** Signs an account in without loading the page with the form, which would cost 0.2 s of processor time. */
 export async function signInAs(page: Page, username: string): Promise<void> {
   const form = { username, password: PASSWORD, to: '/' };
   const answer = await page.request.post('/sign-in', { form, maxRedirects: 0 });
@@ -95,7 +95,7 @@ async function launch(flags: readonly string[] = []): Promise<Browser> {
   return browser;
 }
 
-/** Said where a page has no service worker because its test wants none. */
+/** The warning of a page whose test does not allow the service worker. */
 const NO_SERVICE_WORKER = 'Service Worker registration blocked by Playwright';
 
 const troubles = new WeakMap<Page, string[]>();
@@ -138,7 +138,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return faultsFound(page, RULES);
 }
 
-/** @param rules of axe, or tags of them. It is in the page already. */
+/** Runs axe, which must be in the page already. @param rules ids of its rules, or tags of them */
 async function faultsFound(page: Page, rules: readonly string[]): Promise<string[]> {
   const question = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations)`;
   // Evaluated by the debugger, so that the page's own policy stays in force.
@@ -193,7 +193,7 @@ export async function wideElements(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** The whole page as a picture. */
+/** Writes a picture of the whole page to the file. */
 export async function screenshot(page: Page, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled', caret: 'hide' });

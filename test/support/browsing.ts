@@ -3,7 +3,7 @@ import { type Museum, PASSWORD } from './museum.ts';
 
 type Form = Readonly<Record<string, string>>;
 
-/** A simple browser without scripts: keeps cookies, and sends forms with their hidden fields and what was typed. */
+/** A simple browser without scripts. It keeps cookies; a test says all fields of a form, hidden ones too (`token`). */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #museum: Museum;

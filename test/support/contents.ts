@@ -25,7 +25,7 @@ export async function rememberContents(museum: Museum): Promise<() => Promise<vo
   return async () => assert.deepEqual(await contentsOf(museum.store), before);
 }
 
-/** Resolves when all news up to now are delivered to the webhooks. */
+/** Resolves when everything up to now is planned for the webhooks, and no delivery to one is due. */
 async function newsTold({ store, clock }: Museum): Promise<void> {
   const isUntold = () =>
     store.get(
@@ -39,7 +39,7 @@ async function newsTold({ store, clock }: Museum): Promise<void> {
   while ((await isUntold()) !== undefined) await sleep(20);
 }
 
-/** For each table how many rows it has and a hash of them all: equal when nothing whatever has changed. */
+/** For each table the number of its rows and a hash of them: equal when nothing has changed. */
 export async function contentsOf(store: Store): Promise<Record<string, string>> {
   const tables = await store.all<{ name: string }>(TABLES[store.dialect.name]);
   const contents = tables.map(async ({ name }) => {

@@ -8,12 +8,12 @@ export interface Found {
   readonly answer: Answer;
 }
 
-/** How many pages of the same kind are crawled. */
+/** How many pages of the same kind are crawled, at most, besides those to start from. */
 const OF_A_KIND = 3;
-/** Query parameters that make a different kind of page. */
+/** Query parameters whose values make different kinds of pages. */
 const KINDS = ['by', 'report', 'state', 'paper'];
 
-/** Every page that links of pages lead to, from `starts` on; of pages that are alike, some. */
+/** The pages that can be reached by links from `starts`, some of each kind. */
 export async function crawl(visitor: Visitor, starts: readonly string[]): Promise<Found[]> {
   const seen = new Set(starts);
   const kinds = new Map<string, number>();

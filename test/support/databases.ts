@@ -10,10 +10,11 @@ import { emptyMuseum, temporaryFolder } from './temporary-store.ts';
 /** Every kind of database that the service runs on. Whatever a client can see must be the same on each. */
 export const DATABASES: readonly {
   readonly name: string;
-  /** Of generated cases and repeated races, how many are tried on it: most are about what is common to all. */
+  /** The share of generated cases and repeated races that run on it: most test what all databases have in common. */
   readonly share: number;
+  /** A new database without a schema. */
   fresh(test: TestContext): Promise<DatabaseAddress>;
-  /** One with the schema in it already, to be given back when nobody uses it any more. Stores may be open on it. */
+  /** A database with the schema, perhaps with open stores. Call `giveBack` when nothing uses it any more. */
   lend(
     test: TestContext,
   ): Promise<{ readonly database: DatabaseAddress; readonly stores?: Stores; giveBack(): void }>;
@@ -39,18 +40,18 @@ export const DATABASES: readonly {
   },
 ];
 
-/** Opens a museum on a new database; it closes after the test. */
+/** Opens a museum on a database without data, and closes it after the test. */
 export type OpenMuseum = (
   test: TestContext,
   options?: Omit<MuseumOptions, 'database' | 'stores'>,
 ) => Promise<Museum>;
 
-/** How many of so many generated cases or repeated races are tried on a database. */
+/** Of `cases` generated cases or repeated races, how many run on the database. */
 export type ShareOf = (cases: number) => number;
 
 /**
  * Runs the suite on each kind of database.
- * @param concurrency how many of its tests run at once, where they mostly wait and have nothing in common
+ * @param concurrency how many of its tests run at once: more than one for tests that mostly wait and share nothing
  */
 export function describeOnEachDatabase(
   suite: (openMuseum: OpenMuseum, shareOf: ShareOf) => void,

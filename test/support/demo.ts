@@ -4,7 +4,7 @@ import { type DatabaseAddress, openStore } from '../../src/store/index.ts';
 import { manualClock } from './manual-clock.ts';
 import { type Museum, type MuseumOptions, openMuseum } from './museum.ts';
 
-/** As `museum demo` furnishes it, in the museum of the tests. */
+/** The options of `museum demo`, for the museum of the tests. */
 export function demoAt(now: string, more: Partial<SeedOptions> = {}): SeedOptions {
   return {
     clock: manualClock(Date.parse(now)),
@@ -20,7 +20,7 @@ export function demoAt(now: string, more: Partial<SeedOptions> = {}): SeedOption
 /** A Saturday, at two in the afternoon in Berlin. */
 export const AFTERNOON = '2027-03-06T13:00:00Z';
 
-/** A museum that was furnished as a demonstration, and is open; with the passwords of its staff by their names. */
+/** Opens a demonstration museum. @returns it, and the passwords of its staff by their user names */
 export async function openDemo(
   t: TestContext,
   database: DatabaseAddress,
@@ -30,7 +30,7 @@ export async function openDemo(
   const staff = (await seedDemo(store, demoAt(AFTERNOON))) as StaffMember[];
   await store.close();
   const clock = manualClock(Date.parse(AFTERNOON));
-  const museum = await openMuseum({ ...options, database, clock, isFurnished: true });
+  const museum = await openMuseum({ ...options, database, clock, hasAccounts: true });
   t.after(() => museum.close());
   return { museum, passwords: new Map(staff.map(({ username, password = '' }) => [username, password])) };
 }

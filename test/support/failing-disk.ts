@@ -71,7 +71,7 @@ export function remountableDisk(test: TestContext): FailingDisk {
   };
 }
 
-/** The fallback that works everywhere: a limit of the process's file size. */
+/** The fallback that works everywhere: a limit on the size of the files that the process writes. */
 function cappedFiles(test: TestContext, folder: string): FailingDisk {
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   const cap = (museum: RunningMuseum, bytes: number | 'unlimited') =>

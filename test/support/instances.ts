@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { type Answer, Connections, type Question } from './client.ts';
 import { type Environment, type Exit, type Finished, runMuseum, startMuseum } from './process.ts';
 
-/** Of all tests: so that every instance agrees with the test what day it is. */
+/** The same for every instance and test, so that they agree what day it is. */
 const TIME_ZONE = 'Europe/Berlin';
 
 export interface Instance {
@@ -14,7 +14,7 @@ export interface Instance {
   ask(method: string, path: string, question?: Question): Promise<Answer>;
   /** What it has written to standard output. */
   stdout(): string;
-  /** Such as SIGSTOP, after which it stands still until SIGCONT. */
+  /** Sends a signal, such as SIGSTOP, which suspends it until SIGCONT. */
   send(signal: NodeJS.Signals): void;
   stop(signal?: NodeJS.Signals): Promise<Exit>;
 }
@@ -52,7 +52,7 @@ export async function startInstance(
   };
 }
 
-/** Runs `museum ARGS` on the database at `url`, as somebody at any of the machines would. */
+/** Runs `museum ARGS` on the database at `url`. */
 export function runMuseumOn(
   test: TestContext,
   url: string,

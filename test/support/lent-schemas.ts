@@ -9,9 +9,9 @@ import { freshSchema } from './postgres.ts';
 /** A schema of PostgreSQL in which a test may open a museum. */
 interface LentSchema {
   readonly url: string;
-  /** Open on it already: connections cost PostgreSQL more than most of what a test asks. */
+  /** Stores that are open on it: opening connections would cost more than most tests do. */
   readonly stores: Stores;
-  /** When nothing uses it any more: the next test gets it. */
+  /** To be called when nothing uses it any more. The next test gets it. */
   giveBack(): void;
 }
 
@@ -20,8 +20,8 @@ const free: MuseumSchema[] = [];
 after(() => Promise.all(made.map((schema) => schema.close())));
 
 /**
- * A schema as the migrations leave it. To make one takes longer than most tests, so that those of one file, and thus of
- * one process, use the same ones in turn.
+ * A schema as the migrations leave it. Making one takes longer than most tests, so the tests of a file, which are one
+ * process, use the same schemas one after another.
  */
 export async function borrowSchema(): Promise<LentSchema> {
   const used = free.pop();
@@ -34,30 +34,30 @@ class MuseumSchema {
   readonly url: string;
   readonly stores: Stores;
   readonly #client: pg.Client;
-  readonly #emptying: string;
+  readonly #emptyingSql: string;
 
   static async make(): Promise<MuseumSchema> {
     const url = await freshSchema();
     const open = () => openStore({ kind: 'postgres', url: `${url}&pool_max=4` });
     const stores = { service: await open(), outside: await open() };
     const client = new pg.Client(url);
-    client.on('error', () => {}); // a server of this file alone stops before its schemas are closed
+    client.on('error', () => {}); // a server that was started for this file alone stops before its schemas are closed
     await client.connect();
-    const schema = new MuseumSchema(url, stores, client, await emptying(client));
+    const schema = new MuseumSchema(url, stores, client, await emptyingSql(client));
     made.push(schema);
     return schema;
   }
 
-  private constructor(url: string, stores: Stores, client: pg.Client, emptying: string) {
+  private constructor(url: string, stores: Stores, client: pg.Client, sql: string) {
     this.url = url;
     this.stores = stores;
     this.#client = client;
-    this.#emptying = emptying;
+    this.#emptyingSql = sql;
   }
 
-  /** Leaves what the migrations have put there, and nothing else. */
+  /** Makes its rows those that the migrations have inserted, and no others. */
   async empty(): Promise<void> {
-    await this.#client.query(this.#emptying);
+    await this.#client.query(this.#emptyingSql);
   }
 
   async close(): Promise<void> {
@@ -66,8 +66,8 @@ class MuseumSchema {
   }
 }
 
-/** The statements that do so, for a schema that is as the migrations leave it. */
-async function emptying(client: pg.Client): Promise<string> {
+/** The statements for `empty`, from a schema that is as the migrations leave it. */
+async function emptyingSql(client: pg.Client): Promise<string> {
   const tables = ['commit_marks', ...tablesOf(readMigrations()).map(({ name }) => name)];
   const deletions = tables.toReversed().map((name) => `DELETE FROM ${name}`);
   const insertions: string[] = [];

@@ -3,7 +3,7 @@ import { type ClientOptions, MuseumClient } from 'museum/client';
 import { DATABASES } from './databases.ts';
 import { type Asker, type Museum, type MuseumOptions, openMuseum, PASSWORD } from './museum.ts';
 
-/** A museum that is open for the while of a test, on a database of its own. */
+/** A museum that is open until the end of the test, on a SQLite database of its own. */
 export async function openForTest(
   test: TestContext,
   options: Omit<MuseumOptions, 'database'> = {},
@@ -15,7 +15,7 @@ export async function openForTest(
   return museum;
 }
 
-/** A client of what listens at the port. */
+/** A client of the service at the port. */
 export function clientAt(port: number, options: Partial<ClientOptions> & { as?: Asker } = {}): MuseumClient {
   const { as: username = 'admin', ...others } = options;
   const baseUrl = `http://127.0.0.1:${port}/v1.1`;

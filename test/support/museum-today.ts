@@ -10,7 +10,7 @@ const TIME_ZONE = 'Europe/Berlin';
 
 export interface MuseumToday {
   readonly museum: Museum;
-  /** For commands that are called beside it. */
+  /** The environment for commands on this museum. */
   readonly env: Environment;
   /** The museum's day. */
   readonly today: string;
@@ -18,7 +18,7 @@ export interface MuseumToday {
   file(name: string): string;
 }
 
-/** A museum on SQLite that is open at the time it really is, which commands go by. */
+/** A museum on SQLite that opens at the real time, because commands on it use the real clock. */
 export async function openMuseumToday(t: TestContext): Promise<MuseumToday> {
   const dataDir = await temporaryFolder(t);
   const path = join(dataDir, 'museum.db');

@@ -17,21 +17,22 @@ export type Asker = Role | 'other-partner' | 'nobody';
 
 export interface MuseumOptions {
   readonly database: DatabaseAddress;
-  /** Used instead of stores of its own, and left open. */
+  /** Open stores to use; the museum leaves them open. Without them it opens its own. */
   readonly stores?: Stores;
   readonly clock?: ManualClock;
   readonly timeZone?: string;
   readonly log?: Logger;
-  /** Settings beside those of every test. */
+  /** Environment variables, besides those of every test. */
   readonly settings?: Environment;
-  /** Whether it stands behind a proxy that it believes. */
+  /** Whether it trusts a proxy in front of it. */
   readonly trustProxy?: boolean;
-  /** The database holds a museum already, with these accounts. */
-  readonly isFurnished?: boolean;
+  /** Whether the database holds a museum with accounts already: then none are added. */
+  readonly hasAccounts?: boolean;
 }
 
-/** Open on one database, as two instances would have it. */
+/** Two stores on one database, like those of two instances. */
 export interface Stores {
+  /** The one of the service. */
   readonly service: Store;
   /** See `Museum.store`. */
   readonly outside: Store;
@@ -49,21 +50,21 @@ export interface Museum {
   api(method: string, path: string, question?: Question & { readonly as?: Asker }): Promise<Answer>;
   /** The same for a path of the whole server, such as /healthz. */
   ask(method: string, path: string, question?: Question & { readonly as?: Asker }): Promise<Answer>;
-  /** A bare connection to it. */
+  /** A plain TCP connection to it. */
   connect(): Promise<RawConnection>;
-  /** Stops the service and opens it again on the same database, at any port or a certain one. */
+  /** Stops the service and opens it again on the same database, at `port`, or at any free one. */
   restart(port?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Of every account. */
+/** The password of every account. */
 export const PASSWORD = 'correct horse';
 const ACCOUNTS: readonly { username: Exclude<Asker, 'nobody'>; role: Role }[] = [
   ...ROLES.map((role) => ({ username: role, role })),
   { username: 'other-partner', role: 'partner' },
 ];
 
-/** For all museums of a process. Its threads don't keep the process alive. */
+/** Shared by all museums of a process. Its threads don't keep the process alive. */
 const painter = new TicketPainter();
 
 /** The header Authorization of an asker; undefined for nobody. */
@@ -81,7 +82,7 @@ export async function openMuseum({
   log = pino({ level: 'silent' }),
   settings = {},
   trustProxy = false,
-  isFurnished = false,
+  hasAccounts = false,
 }: MuseumOptions): Promise<Museum> {
   const config = {
     ...readConfig({ MUSEUM_TIME_ZONE: timeZone, PORT: '0', ...settings }),
@@ -89,7 +90,7 @@ export async function openMuseum({
     trustProxy,
   };
   const store = stores?.outside ?? (await openStore(database));
-  if (!isFurnished) await addAccounts(store, clock);
+  if (!hasAccounts) await addAccounts(store, clock);
   const connections = new Connections();
   const rawConnections: RawConnection[] = [];
   const open = async (at = 0) => {
@@ -131,7 +132,7 @@ export async function openMuseum({
       ({ app, port } = await open(at));
     },
     async close() {
-      app.fastify.server.closeAllConnections(); // a browser's, which the service would bear with for a moment
+      app.fastify.server.closeAllConnections(); // those of browsers too, which the service would wait for
       await stop();
       if (stores === undefined) await store.close();
     },

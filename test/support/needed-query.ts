@@ -6,7 +6,7 @@ interface Needs {
   readonly [AT_LEAST_ONE]?: readonly string[];
 }
 
-/** Names of the operation's required query parameters. */
+/** Names of query parameters that suffice for the operation: the required ones, and one where at least one of several is. */
 export function neededQuery({ request }: Operation): readonly string[] {
   const { required = [], [AT_LEAST_ONE]: some = [] } = (request.query ?? {}) as Needs;
   return [...required, ...some.slice(0, 1)];

@@ -26,7 +26,7 @@ export class Postgres {
     return this.url(name);
   }
 
-  /** @returns the address of a new, empty schema: to a museum that is a database, at a fifth of the cost. */
+  /** @returns the address of a new, empty schema. A museum uses it like a database, at a fifth of the cost. */
   async createSchema(): Promise<string> {
     this.#withSchemas ??= this.createDatabase();
     const url = await this.#withSchemas;
@@ -48,9 +48,9 @@ export class Postgres {
   }
 }
 
-/** One of this process alone, in a folder that is removed with it. */
+/** A PostgreSQL for this process alone, in a folder that is removed with it. */
 export interface PostgresServer extends Postgres {
-  /** All that it keeps, and what others put there, is gone when it is removed. */
+  /** The folder for its data, and for what others put there. `remove` deletes it. */
   readonly folder: string;
   /** Stops it as an operator would, ending every connection. It can be started again. */
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export interface PostgresServer extends Postgres {
   crash(): Promise<void>;
   /** Starts it again, on the same port, with the same data. */
   start(): Promise<void>;
-  /** Ends it for good. */
+  /** Ends it, and deletes its folder. */
   remove(): Promise<void>;
 }
 

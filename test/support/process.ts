@@ -1,4 +1,4 @@
-/** The real service and the real command line as processes of their own. */
+/** The real service and the real command line, in processes of their own. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,19 +33,19 @@ export interface RunningProcess {
   readonly exit: Promise<Exit>;
   stdout(): string;
   stderr(): string;
-  /** Resolves with the first match in what it has written to standard output; rejects when it ends before. */
+  /** Resolves with the first match in its standard output; rejects when the process ends without one. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 export interface RunningMuseum extends RunningProcess {
   /** http://127.0.0.1:PORT */
   readonly address: string;
-  /** Of the interface: http://127.0.0.1:PORT/v1.1 */
+  /** The base address of the API: http://127.0.0.1:PORT/v1.1 */
   readonly baseAddress: string;
   readonly dataDir: string;
-  /** Header Authorization of ADMIN. */
+  /** The header Authorization for ADMIN. */
   readonly authorization: string;
-  /** Sends the signal and waits for the end. `SIGKILL` leaves it no time to do anything. */
+  /** Sends the signal, SIGTERM by default, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
 }
 
@@ -106,8 +106,8 @@ export async function runMuseum(
 }
 
 /**
- * Runs `museum ARGS` in a worker process that all tests share, one call after another, at a tenth of the cost of a process
- * for each. For tests of what a command does; `runMuseum` is for how processes begin and end.
+ * Runs `museum ARGS` in a worker process that all tests of a file share, one call after another, at a tenth of the cost of
+ * a process for each. For tests of what a command does; `runMuseum` is for how processes begin and end.
  */
 export async function callMuseum(
   args: readonly string[],
@@ -124,6 +124,7 @@ export async function callMuseum(
   }
 }
 
+/** Resolves when the last call is over, for which the next one waits. */
 let lastCall: Promise<void> | undefined;
 let worker: ChildProcess | undefined;
 
@@ -225,7 +226,7 @@ async function end(child: ChildProcess, wholeGroup: boolean): Promise<void> {
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // Everyone in the group has ended.
+      // All processes of the group have ended.
     }
   }
   if (child.exitCode !== null || child.signalCode !== null) return;

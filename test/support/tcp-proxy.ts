@@ -33,7 +33,7 @@ export class TcpProxy {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** Silently drops everything in both directions. */
+  /** Holds back everything in both directions until `resume`, without closing a connection. */
   stall(): void {
     this.#isStalled = true;
     for (const socket of [...this.#pairs].flat()) socket.pause();
