@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { dataHome, defaultDataDir, demoDataDir } from './data-folder.ts';
 
-test('a checkout has its data where it is started', () => {
+test('a checkout has its data in the folder where it is started', () => {
   assert.equal(defaultDataDir({ XDG_DATA_HOME: '/srv', LOCALAPPDATA: 'C:\\Data' }), './data');
 });
 
@@ -13,7 +13,7 @@ test('a demonstration lies beside the museum, in a checkout and in an installed 
   assert.equal(demoDataDir({ XDG_DATA_HOME: '/srv' }, true), `${data}-demo`);
 });
 
-test('an installed package has it where the system keeps the data of programs', () => {
+test('an installed package has its data in the system’s folder for the data of programs', () => {
   const home = join('/', 'home', 'ada');
   assert.equal(dataHome({}, 'linux', home), join(home, '.local', 'share'));
   assert.equal(dataHome({ XDG_DATA_HOME: '' }, 'freebsd', home), join(home, '.local', 'share'));

@@ -92,7 +92,7 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
     names: /The answer kept under the Idempotency-Key once speaks of 01a0d5c4-\S+, which is not there/,
   },
   {
-    title: 'a migration that was another one',
+    title: 'a migration with another text',
     sql: "UPDATE migrations SET checksum = 'another' WHERE number = 3",
     names: /migration 3 "events" is not the one that the database went through/,
   },
@@ -104,7 +104,7 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
 ];
 
 for (const { name, fresh } of DATABASES) {
-  test(`${name}: a museum that sold, limited, rescheduled and cancelled has nothing to hide`, async (test) => {
+  test(`${name}: a museum that sold, limited, rescheduled and cancelled has no differences`, async (test) => {
     const { museum, database } = await museumWithSales(test, await fresh(test));
     await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
     const { figures, differences } = await check(database);
@@ -122,7 +122,7 @@ for (const { name, fresh } of DATABASES) {
     });
   });
 
-  test(`${name}: a capacity lowered below what is sold is told, but is no difference`, async (test) => {
+  test(`${name}: a capacity below the number sold is counted, but is no difference`, async (test) => {
     const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
     await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
     await museum.api('PUT', '/capacity/general', { body: { capacity: 0 } });
@@ -158,7 +158,7 @@ for (const { name, fresh } of DATABASES) {
     ]);
   });
 
-  test(`${name}: sees one instant, whatever is sold while it looks`, async (test) => {
+  test(`${name}: sees one instant, whatever is sold during the check`, async (test) => {
     const { museum, database, eventId } = await museumWithSales(test, await fresh(test));
     const differences: string[] = [];
     await inspectStore(database, async (snapshot) => {
@@ -171,7 +171,7 @@ for (const { name, fresh } of DATABASES) {
   });
 }
 
-test('names an index that is missing and a table that nobody knows', async (test) => {
+test('names a missing index and an unknown table', async (test) => {
   const { museum, database } = await museumWithSales(test, await DATABASES[0]?.fresh(test));
   await museum.store.transaction(async (tx) => {
     await tx.run('DROP INDEX event_days_by_day');

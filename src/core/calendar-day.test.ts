@@ -44,7 +44,7 @@ describe('a calendar day', () => {
     }
   });
 
-  it('is exactly one of those that the proleptic Gregorian calendar has', () => {
+  it('exists exactly when the proleptic Gregorian calendar has it', () => {
     const numbers = fc.tuple(fc.nat(9999), fc.nat(13), fc.nat(32));
     fc.assert(
       fc.property(numbers, ([year, month, day]) => {

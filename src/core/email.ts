@@ -6,7 +6,7 @@ const QUOTED_STRING = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
 const DOMAIN_LITERAL = '\\[[!-Z^-~]*\\]';
 const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
 
-/** Whether mail can be addressed so, as far as the writing of it goes. */
+/** Whether `text` has the syntax of an e-mail address. */
 export function isAddrSpec(text: string): boolean {
   return ADDR_SPEC.test(text);
 }

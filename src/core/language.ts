@@ -1,8 +1,8 @@
-/** The languages that the museum's staff and visitors are spoken to in. */
+/** The languages of the pages, for staff and visitors, and of the mails. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** English with the day before the month, and hours up to 24. */
+/** The locale of each language. British English has the day before the month, and a clock of 24 hours. */
 export const LOCALES: Readonly<Record<Language, string>> = {
   en: 'en-GB',
   de: 'de',

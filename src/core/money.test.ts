@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fromCents, hasWholeCents, toCents } from './money.ts';
 
 describe('a price', () => {
-  it('comes back to the cent over the whole range', () => {
+  it('is the same after conversion to cents and back, over the whole range', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
         const written = Number(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`);

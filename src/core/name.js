@@ -5,15 +5,15 @@
  */
 
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ['\u2068', '\u2069'];
-/** Letters that are written from right to left, and what directs text: Unicode Standard Annex 9. */
+/** Letters that are written from right to left, and characters that control direction (Unicode Standard Annex 9). */
 const TURNING =
   /[\p{Bidi_Control}\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /**
  * White space and control characters become single spaces, so a name can't start a new line or paragraph. The
  * overrides that turn letters around (U+202D, U+202E) are left out: no script needs them, and a name could
- * use them to read as something else. The gentler directional controls stay, isolates in pairs, so that what
- * follows the name is not in one, nor out of one.
+ * use them to read as something else. Other directional controls stay, isolates in pairs, so that the text after
+ * the name is not affected.
  * @param {string} text
  */
 export function oneLine(text) {
@@ -42,7 +42,7 @@ export function turnsWords(name) {
 }
 
 /**
- * A name of one line, for a sentence that can't be marked up: if need be between U+2068 and U+2069, which nobody sees.
+ * A name of one line, for a sentence of plain text: where needed, between the invisible characters U+2068 and U+2069.
  * @param {string} name
  */
 export function isolated(name) {

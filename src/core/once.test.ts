@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { once } from './once.ts';
 
-test('what is loaded once is loaded again only if it failed', async () => {
+test('loads once, and again only after a failure', async () => {
   const outcomes = [() => Promise.reject(new Error('not now')), async () => 'first', async () => 'second'];
   const load = once(() => (outcomes.shift() as () => Promise<string>)());
   const both = await Promise.allSettled([load(), load()]);

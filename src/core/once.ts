@@ -1,4 +1,4 @@
-/** `load`, called when it is first needed and its outcome kept; after a failure it is tried again. */
+/** A function that calls `load` once and shares its outcome. After a failure the next call tries again. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

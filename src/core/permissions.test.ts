@@ -19,7 +19,7 @@ describe('the permission table', () => {
     assert.deepEqual(rolesWith('manage-accounts'), ['admin']);
   });
 
-  it('lets a manager do everything else but tell the world', () => {
+  it('lets a manager do everything but what only admins may do', () => {
     const ofAdmins = [
       'read-journal',
       'manage-accounts',
@@ -41,19 +41,19 @@ describe('the permission table', () => {
     assert.deepEqual(rolesWith('fetch-tickets'), rolesWith('sell-tickets'));
   });
 
-  it('lets those admit visitors who work in the house', () => {
+  it('lets the roles that work in the museum admit visitors', () => {
     assert.deepEqual(
       rolesWith('admit-visitors'),
       ROLES.filter((role) => role !== 'partner' && role !== 'viewer'),
     );
   });
 
-  it('lets those make tickets void and overrule the gate who sell in the house', () => {
+  it('lets the roles that sell in the museum make tickets void and overrule the gate', () => {
     assert.deepEqual(rolesWith('void-tickets'), ['admin', 'manager', 'cashier']);
     assert.deepEqual(rolesWith('override-refusals'), rolesWith('void-tickets'));
   });
 
-  it('leaves what others have done to whoever is in charge', () => {
+  it('lets only admin and manager make used tickets void, and take back what others let in', () => {
     assert.deepEqual(rolesWith('void-used-tickets'), ['admin', 'manager']);
     assert.deepEqual(rolesWith('undo-any-admission'), ['admin', 'manager']);
   });
@@ -72,7 +72,7 @@ describe('the permission table', () => {
     );
   });
 
-  it('shows a partner no tickets and reports but its own, and confines nobody else', () => {
+  it('shows a partner only its own tickets and reports, and limits no other role', () => {
     const confined = ROLES.flatMap((role) =>
       allowed(role).flatMap((each) => (scopeOf(role, each) === 'own' ? [`${role}: ${each}`] : [])),
     );

@@ -47,7 +47,7 @@ describe('an address', () => {
     });
   }
 
-  it('is public where anyone can have one', () => {
+  it('is public when anyone can have it', () => {
     for (const address of [
       '1.1.1.1',
       '8.8.8.8',
@@ -59,7 +59,7 @@ describe('an address', () => {
       assert.equal(isPublicAddress(address), true, address);
   });
 
-  it('is told from a name, however it is written', () => {
+  it('is recognised in a URL, however it is written', () => {
     for (const [host, address] of [
       ['127.0.0.1', '127.0.0.1'],
       ['0177.0.0.1', '127.0.0.1'],

@@ -6,7 +6,7 @@ import { dayBounds, instantOf, localTimes } from './zoned-time.ts';
 const DAY = 86_400_000;
 
 describe('the local time', () => {
-  it('leads to an instant and back in every zone, from the first day to the last', () => {
+  it('is the same after conversion to an instant and back, in every zone, from the first day to the last', () => {
     const days = [FIRST_DAY, '0001-01-02', '0999-12-31', '1000-01-01', '2027-03-01', '9999-12-30', LAST_DAY];
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const localOf = localTimes(zone);
@@ -18,7 +18,7 @@ describe('the local time', () => {
     }
   });
 
-  it('that the clocks skip leads to the instant at which they do, and one that they show twice to the first', () => {
+  it('that clocks skip gives the instant of the change; one that they show twice gives the first instant', () => {
     const utc = (zone: string, day: string, time: string) =>
       new Date(instantOf(localTimes(zone), calendarDay(day), time)).toISOString();
     assert.equal(utc('Europe/Berlin', '2027-03-28', '02:30'), '2027-03-28T01:00:00.000Z');
@@ -28,14 +28,14 @@ describe('the local time', () => {
     assert.equal(utc('Europe/Berlin', '2027-10-31', '02:30'), '2027-10-31T00:30:00.000Z');
   });
 
-  it('is on the first day before all days, and on the last one after them', () => {
+  it('is on the first day for instants before the calendar, and on the last day for those after it', () => {
     const localOf = localTimes('America/New_York');
     assert.equal(localOf(Date.parse('0001-01-01T00:00:00Z')).day, FIRST_DAY);
     assert.equal(localOf(Date.parse('-007000-06-01T12:00:00Z')).day, FIRST_DAY);
     assert.equal(localOf(Date.parse('+010000-06-01T12:00:00Z')).day, LAST_DAY);
   });
 
-  it('bounds a range of days, but for what nothing comes after', () => {
+  it('bounds a range of days; the last day of the calendar has no end', () => {
     const bounds = (first: string, last: string) => dayBounds('UTC', calendarDay(first), calendarDay(last));
     assert.deepEqual(bounds('0500-01-01', '0999-12-31'), {
       from: Date.parse('0500-01-01T00:00:00Z'),
