@@ -72,12 +72,12 @@ describe('an account', () => {
     assert.equal((await listAccounts(store)).length, 1);
   });
 
-  test('gets a new password, and only then another hash', async (t) => {
+  test('gets a new password, and with it a new hash', async (t) => {
     const store = await openWithAdmin(t);
     await setPassword(store, OPERATOR, 'root', 'close sesame', clock.now());
-    const keys = await findAccountWithPassword(store, 'root');
-    assert.equal(await isPassword('close sesame', keys?.passwordHash), true);
-    assert.equal(await isPassword(password, keys?.passwordHash), false);
+    const found = await findAccountWithPassword(store, 'root');
+    assert.equal(await isPassword('close sesame', found?.passwordHash), true);
+    assert.equal(await isPassword(password, found?.passwordHash), false);
     await assert.rejects(setPassword(store, OPERATOR, 'root', 'short', clock.now()), /shorter than 8/);
     await assert.rejects(
       setPassword(store, OPERATOR, 'nobody', password, clock.now()),
@@ -147,7 +147,7 @@ describe('an account', () => {
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
 
-  test('tells whoever remembers it of every change, and of none that was refused', async (t) => {
+  test('changes the revision with every change, and not with a refused one', async (t) => {
     const store = await openWithAdmin(t);
     const add = () =>
       addAccount(store, OPERATOR, { username: 'desk', password, role: 'cashier' }, clock.now());
@@ -175,17 +175,17 @@ describe('an account', () => {
 });
 
 describe('the first account', () => {
-  test('is admin with a password that is told once', async (t) => {
+  test('is named admin and has a generated password, which is given only once', async (t) => {
     const store = await temporaryStore(t);
     const first = await ensureFirstAccount(store, clock.now(), undefined);
     assert.equal(first?.username, 'admin');
-    const keys = await findAccountWithPassword(store, 'admin');
-    assert.equal(keys?.role, 'admin');
-    assert.equal(await isPassword(first?.password ?? '', keys?.passwordHash), true);
+    const found = await findAccountWithPassword(store, 'admin');
+    assert.equal(found?.role, 'admin');
+    assert.equal(await isPassword(first?.password ?? '', found?.passwordHash), true);
     assert.equal(await ensureFirstAccount(store, clock.now(), undefined), undefined);
   });
 
-  test('is the one of the settings, whose password is not told', async (t) => {
+  test('is the one of the settings, whose password is not given back', async (t) => {
     const store = await temporaryStore(t);
     const first = await ensureFirstAccount(store, clock.now(), { username: 'head', password });
     assert.deepEqual(first, { username: 'head' });
@@ -214,7 +214,7 @@ describe('the first account', () => {
     assert.equal(made.filter((account) => account !== undefined).length, 1);
     const [store] = stores as [Store];
     assert.equal((await listAccounts(store)).length, 1);
-    const keys = await findAccountWithPassword(store, 'admin');
-    assert.equal(await isPassword(first?.password ?? '', keys?.passwordHash), true);
+    const found = await findAccountWithPassword(store, 'admin');
+    assert.equal(await isPassword(first?.password ?? '', found?.passwordHash), true);
   });
 });

@@ -80,7 +80,10 @@ export async function requireFreeUsername(queries: Queries, username: string): P
   throw new AccountRefused('taken', `There is already an account named ${JSON.stringify(name)}.`);
 }
 
-/** All changes throw Refusal forbidden too. @throws AccountRefused when the name is taken, or name or password can't be used. */
+/**
+ * As every change here, throws Refusal forbidden too.
+ * @throws AccountRefused when the name is taken, or name or password can't be used.
+ */
 export async function addAccount(
   store: Store,
   actor: Actor,

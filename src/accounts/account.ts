@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 
-/** A person or a program that may use the museum as its role allows. */
+/** A person or a program that may use the service as its role allows. */
 export interface Account {
   readonly accountId: Uuid;
   readonly username: string;
@@ -56,7 +56,7 @@ export function normalUsername(username: string): string {
   return username.normalize('NFC');
 }
 
-/** A password as it is hashed: in NFC, as RFC 8265, section 4.2.2 requires, so that it does not matter how a keyboard composes accents. */
+/** A password as it is hashed: in NFC (RFC 8265, section 4.2.2), so that it does not matter how a keyboard composes accents. */
 export function normalPassword(password: string): string {
   return password.normalize('NFC');
 }

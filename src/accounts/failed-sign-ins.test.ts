@@ -28,7 +28,7 @@ async function open(t: TestContext) {
 }
 
 describe('failed sign-ins', () => {
-  test('cost nothing ten times, then a second, twice as long each time, and a minute at most', async (t) => {
+  test('cause no delay ten times, then a second, twice as long each time, and a minute at most', async (t) => {
     const { clock, fail, wait } = await open(t);
     await fail(9);
     assert.equal(await wait(), 0);
@@ -52,7 +52,7 @@ describe('failed sign-ins', () => {
     assert.equal(await wait('gate', HERE), 0);
   });
 
-  test('count together for a household, whose addresses of IPv6 are many', async (t) => {
+  test('count together for all IPv6 addresses of a household', async (t) => {
     const { fail, wait } = await open(t);
     for (let host = 1; host <= 10; host += 1) await fail(1, 'desk', `2001:db8::${host}`);
     assert.equal(await wait('desk', '2001:db8::99'), 1);
@@ -70,7 +70,7 @@ describe('failed sign-ins', () => {
     assert.equal(await wait('desk', ELSEWHERE), 0);
   });
 
-  test('are forgiven to the name after a success, not to the address as a whole', async (t) => {
+  test('of the name are cleared after a success, not those of the address as a whole', async (t) => {
     const { failed, fail, wait } = await open(t);
     await fail(12);
     assert.deepEqual(await failed.throttleOf('desk', HERE), { secondsToWait: 4, hasFailed: true });
@@ -115,7 +115,7 @@ describe('failed sign-ins', () => {
     for (const row of rows) assert.match(row.counted_under, /^[A-Za-z0-9_-]{43}$/);
   });
 
-  test('that are old are swept away by new ones', async (t) => {
+  test('that are old are deleted by new ones', async (t) => {
     const { store, clock, fail } = await open(t);
     for (let name = 0; name < 25; name += 1) await fail(1, `name ${name}`, `192.0.2.${name}`);
     clock.advance(15 * MINUTE);
@@ -124,7 +124,7 @@ describe('failed sign-ins', () => {
     assert.equal(row?.count, 2);
   });
 
-  test('count as well while the database can’t be written, and are written with the next one', async (t) => {
+  test('also count while the database can’t be written, and are written with the next one', async (t) => {
     const { store, clock, failed, fail, wait } = await open(t);
     await fail(5);
     const full = t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));
@@ -139,7 +139,7 @@ describe('failed sign-ins', () => {
     assert.equal((await restarted.throttleOf('desk', HERE)).secondsToWait, 4);
   });
 
-  test('that could not be written are forgotten after as long, and forgiven, like the others', async (t) => {
+  test('that could not be written are forgotten and cleared like the others', async (t) => {
     const { store, clock, failed, fail, wait } = await open(t);
     await fail(1, 'gate');
     t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('full')));

@@ -123,7 +123,7 @@ export class FailedSignIns {
   }
 }
 
-/** The sum of both counts. A written count that is too old is left out. */
+/** The sum of both counts. Beside an unwritten count, a written one that is too old is left out. */
 function sumOf(written: Count | undefined, unwritten: Count | undefined, now: number): Count | undefined {
   if (written === undefined || unwritten === undefined) return written ?? unwritten;
   if (now - written.lastAt >= RESET_AFTER_MS) return unwritten;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hashPassword, isPassword } from './password-hash.ts';
 
-describe('a kept password', () => {
+describe('a stored password', () => {
   test('is an argon2id hash in the PHC string format, different each time', async () => {
     const [one, two] = await Promise.all([hashPassword('open sesame'), hashPassword('open sesame')]);
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -24,7 +24,7 @@ describe('a kept password', () => {
     assert.equal(await isPassword('close sesame', phc), false);
   });
 
-  test('is nobody’s when there is no hash', async () => {
+  test('never matches when there is no hash', async () => {
     assert.equal(await isPassword('', undefined), false);
     assert.equal(await isPassword('open sesame', undefined), false);
   });

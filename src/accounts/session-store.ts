@@ -16,7 +16,7 @@ export interface SessionRow {
 
 const SWEEP_BATCH_SIZE = 500;
 
-/** Ends all sessions of the account. To be called in the transaction that changes its role or password. */
+/** Ends all sessions of the account. To be called in the transaction that sets its password, disables or enables it. */
 export async function endSessionsOf(tx: Transaction, accountId: string): Promise<void> {
   await tx.run('DELETE FROM sessions WHERE account_id = ?', [accountId]);
 }

@@ -107,23 +107,23 @@ export class Sessions {
 
   async #prove(credentials: Credentials, address: string): Promise<AccountWithPassword> {
     // Read before the password is verified: if it is changed meanwhile, the old one is what was proven.
-    const keys = await findAccountWithPassword(this.#store, credentials.username);
-    const account = await this.#signedIn(credentials, address, keys);
-    if (keys === undefined) throw new Refusal('unauthorized', {});
-    return { ...keys, ...account };
+    const found = await findAccountWithPassword(this.#store, credentials.username);
+    const account = await this.#signedIn(credentials, address, found);
+    if (found === undefined) throw new Refusal('unauthorized', {});
+    return { ...found, ...account };
   }
 
   /**
    * Records a failed sign-in to an existing account in the journal; unknown names are not recorded. The answer does not wait
    * for the write, so that the time does not show whether an account exists.
    */
-  async #signedIn(credentials: Credentials, address: string, keys: Account | undefined): Promise<Account> {
+  async #signedIn(credentials: Credentials, address: string, claimed: Account | undefined): Promise<Account> {
     try {
       return await this.#signIn.signIn(credentials, address);
     } catch (error) {
-      if (keys !== undefined && error instanceof Refusal && error.kind === 'unauthorized') {
-        const stranger = { ...onPages(keys), accountId: null };
-        const failed = newEntry('account.sign-in-failed', keys);
+      if (claimed !== undefined && error instanceof Refusal && error.kind === 'unauthorized') {
+        const stranger = { ...onPages(claimed), accountId: null };
+        const failed = newEntry('account.sign-in-failed', claimed);
         const written = this.#store.transaction((tx) => record(tx, stranger, this.#clock.now(), failed));
         written.catch(() => {}); // the database is unavailable
       }

@@ -89,7 +89,7 @@ describe('signing in', () => {
     assert.equal((await signIn.signIn(basic('desk', spellings[0] as string), HERE)).username, 'desk');
   });
 
-  test('tells who it is, and the second time without waiting', async (t) => {
+  test('finds the account, and the second time without a promise', async (t) => {
     const { signIn } = await open(t);
     const first = signIn.signIn(desk, HERE);
     assert(first instanceof Promise);
@@ -100,7 +100,7 @@ describe('signing in', () => {
     assert.equal(signIn.signIn(desk, ELSEWHERE), account);
   });
 
-  test('costs nothing the second time, however the header is written', async (t) => {
+  test('takes no argon2id the second time, however the header is written', async (t) => {
     const { store, clock, signIn } = await open(t);
     await addAccount(store, OPERATOR, { username: 'José', password, role: 'viewer' }, clock.now());
     const account = await signIn.signIn(basic('José', password), HERE);
@@ -109,7 +109,7 @@ describe('signing in', () => {
         assert.equal(signIn.signIn(basic(name, password).replace('Basic', scheme), ELSEWHERE), account);
   });
 
-  test('reads the same header once, as long as it was right', async (t) => {
+  test('parses the same header once, if its credentials were right', async (t) => {
     const { store, clock } = await open(t);
     const accounts = createSignIn({ store, clock });
     const read = t.mock.fn((secret: string) => ({ username: 'desk', password: secret }));
@@ -137,7 +137,7 @@ describe('signing in', () => {
     }
   });
 
-  test('says the same to a wrong password, an unknown name and a disabled account', async (t) => {
+  test('gives the same answer to a wrong password, an unknown name and a disabled account', async (t) => {
     const { store, clock, signIn } = await open(t);
     await addAccount(store, OPERATOR, { username: 'gone', password, role: 'viewer' }, clock.now());
     await disableAccount(store, OPERATOR, 'gone', clock.now());
@@ -195,7 +195,7 @@ describe('signing in', () => {
     assert.equal(later.kind, 'unauthorized');
   });
 
-  test('turns away whoever comes when too many wait to be verified', async (t) => {
+  test('refuses sign-ins when too many wait to be verified', async (t) => {
     const { signIn } = await open(t);
     const attempts = Array.from({ length: 204 }, (_, number) =>
       refusal(() => signIn.signIn(basic(`name ${number}`, password), `2001:db8:0:${number.toString(16)}::1`)),
@@ -235,7 +235,7 @@ describe('a change of an account', () => {
     assert.equal((await refusal(() => signIn.signIn(desk, HERE))).kind, 'unauthorized');
   });
 
-  test('made while credentials are being verified is not lost on those who come after it', async (t) => {
+  test('made during a verification counts for requests that come after it', async (t) => {
     const { store, clock, signIn } = await open(t);
     const { isRead, goOn } = holdNextRead(t, store, 'accounts');
     const before = signIn.signIn(desk, HERE);
@@ -248,7 +248,7 @@ describe('a change of an account', () => {
     assert.equal((await refusal(() => signIn.signIn(desk, HERE))).kind, 'unauthorized');
   });
 
-  test('is also seen where the revision has to be asked for', async (t) => {
+  test('is also seen when the revision must be read from the database', async (t) => {
     const { store, clock } = await open(t);
     const asking: Store = {
       dialect: store.dialect,
@@ -268,7 +268,7 @@ describe('a change of an account', () => {
 });
 
 describe('guessing passwords', () => {
-  test('is slowed after ten, whatever comes next, and not looked at meanwhile', async (t) => {
+  test('is delayed after ten failures, and even a right password is refused meanwhile', async (t) => {
     const { clock, signIn } = await open(t);
     assert.deepEqual(new Set(await guess(signIn, 10)), new Set(['unauthorized']));
     const problem = await refusal(() => signIn.signIn(desk, HERE));
@@ -279,13 +279,13 @@ describe('guessing passwords', () => {
     assert.deepEqual(await guess(signIn, 10), Array(10).fill('unauthorized'), 'what was before is forgiven');
   });
 
-  test('of an unknown name is slowed just the same', async (t) => {
+  test('at an unknown name is delayed just the same', async (t) => {
     const { signIn } = await open(t);
     const kinds = await guess(signIn, 11, 'nobody');
     assert.deepEqual(kinds, [...Array(10).fill('unauthorized'), 'too-many-sign-ins']);
   });
 
-  test('locks nobody out elsewhere, nor whoever is signed in here', async (t) => {
+  test('locks out nobody at another address, and nobody who is signed in at this one', async (t) => {
     const { signIn } = await open(t);
     const account = await signIn.signIn(desk, HERE);
     assert.equal((await guess(signIn, 11)).at(-1), 'too-many-sign-ins');
@@ -294,7 +294,7 @@ describe('guessing passwords', () => {
     assert.deepEqual(await guess(signIn, 1, 'desk', ELSEWHERE), ['unauthorized']);
   });
 
-  test('locks nobody out here who was let in a while ago, also when another account has changed since', async (t) => {
+  test('locks out nobody who signed in here a while ago, also when another account has changed since', async (t) => {
     const { store, clock, signIn } = await open(t);
     await signIn.signIn(desk, HERE);
     await guess(signIn, 11);
@@ -306,7 +306,7 @@ describe('guessing passwords', () => {
     assert.notEqual(await refusal(() => signIn.signIn(desk, HERE)), undefined);
   });
 
-  test('many at once gets hardly more looked at than one after another', async (t) => {
+  test('many at once gets hardly more attempts than one after another', async (t) => {
     const { signIn } = await open(t);
     const attempts = Array.from({ length: 40 }, (_, number) =>
       refusal(() => signIn.signIn(basic('desk', `guess ${number}`), HERE)),
@@ -331,7 +331,7 @@ describe('guessing passwords', () => {
 });
 
 describe('while the database can’t be written', () => {
-  test('guesses are refused and slowed as ever, and who is right is let in', async (t) => {
+  test('guesses are refused and delayed as ever, and right credentials are accepted', async (t) => {
     const { store, clock, signIn } = await open(t);
     await guess(signIn, 1, 'root');
     t.mock.method(store, 'transaction', () => Promise.reject(new StoreUnavailable('the disk is full')));
@@ -342,7 +342,7 @@ describe('while the database can’t be written', () => {
     assert.equal((await guess(signIn, 1))[0], 'unauthorized');
   });
 
-  test('nobody waits to be verified until the failures of others are written', async (t) => {
+  test('verifications do not wait until the failures of others are written', async (t) => {
     const { store, signIn } = await open(t);
     await guess(signIn, 1, 'gate');
     const { promise, resolve } = Promise.withResolvers<never>();

@@ -95,16 +95,16 @@ class GuardedSignIn implements SignIn {
   #verifyOnce(key: string, credentials: Credentials, address: string): Promise<Account> {
     // Not shared with another address: a failure is counted for each.
     const attempt = `${key} ${address}`;
-    const underWay = this.#pending.get(attempt);
-    if (underWay !== undefined) return underWay;
-    const verified = this.#verifyAndRemember(key, credentials, address).finally(() => {
+    const pending = this.#pending.get(attempt);
+    if (pending !== undefined) return pending;
+    const verified = this.#verifyAndCache(key, credentials, address).finally(() => {
       if (this.#pending.get(attempt) === verified) this.#pending.delete(attempt);
     });
     this.#pending.set(attempt, verified);
     return verified;
   }
 
-  async #verifyAndRemember(key: string, credentials: Credentials, address: string): Promise<Account> {
+  async #verifyAndCache(key: string, credentials: Credentials, address: string): Promise<Account> {
     const revision = this.#revision;
     const { account, passwordHash } =
       (await this.#confirm(key, credentials)) ?? (await this.#verify(credentials, address));
@@ -120,9 +120,9 @@ class GuardedSignIn implements SignIn {
   async #confirm(key: string, { username }: Credentials): Promise<Verified | undefined> {
     const passwordHash = this.#cache.proofOf(key);
     if (passwordHash === undefined) return undefined;
-    const keys = await findAccountWithPassword(this.#store, username);
-    if (keys === undefined || keys.isDisabled || keys.passwordHash !== passwordHash) return undefined;
-    return { account: { accountId: keys.accountId, username, role: keys.role }, passwordHash };
+    const found = await findAccountWithPassword(this.#store, username);
+    if (found === undefined || found.isDisabled || found.passwordHash !== passwordHash) return undefined;
+    return { account: { accountId: found.accountId, username, role: found.role }, passwordHash };
   }
 
   async #verify(credentials: Credentials, address: string): Promise<Verified> {
@@ -161,13 +161,13 @@ class GuardedSignIn implements SignIn {
   async #verifyThrottled({ username, password }: Credentials, address: string): Promise<Verification> {
     const { secondsToWait, hasFailed } = await this.#failedSignIns.throttleOf(username, address);
     if (secondsToWait > 0) throw new Refusal('too-many-sign-ins', { seconds: secondsToWait });
-    const keys = await findAccountWithPassword(this.#store, username);
-    const isRight = await isRightPassword(password, keys?.passwordHash);
-    if (keys === undefined || keys.isDisabled || !isRight) {
+    const found = await findAccountWithPassword(this.#store, username);
+    const isRight = await isRightPassword(password, found?.passwordHash);
+    if (found === undefined || found.isDisabled || !isRight) {
       return { verified: undefined, recorded: this.#failedSignIns.count(username, address) };
     }
     const recorded = hasFailed ? this.#failedSignIns.clear(username, address) : undefined;
-    const { accountId, role, passwordHash } = keys;
+    const { accountId, role, passwordHash } = found;
     return { verified: { account: { accountId, username, role }, passwordHash }, recorded };
   }
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { UnwrittenFailures } from './unwritten-failures.ts';
 
 describe('unwritten failures', () => {
-  test('are written once each, however many writes are under way', () => {
+  test('are written once each, however many writes run', () => {
     const unwritten = new UnwrittenFailures(1_000);
     const portions = [unwritten.add('desk', 1), unwritten.add('desk', 2)];
     assert.deepEqual(
@@ -29,7 +29,7 @@ describe('unwritten failures', () => {
     assert.equal(unwritten.of('desk', 2), undefined);
   });
 
-  test('are ten thousand at most: what failed longest ago goes first', () => {
+  test('are of ten thousand keys at most: the one that failed longest ago goes first', () => {
     const unwritten = new UnwrittenFailures(1_000);
     for (let number = 0; number < 10_000; number += 1) unwritten.add(`key ${number}`, 1);
     unwritten.add('key 0', 1);

@@ -53,7 +53,7 @@ export class UnwrittenFailures {
     return write;
   }
 
-  /** Says whether a write was committed. */
+  /** To be called after each write. Failures that were not written go along with the next one. */
   settle({ key, failures, entry }: PendingWrite, isWritten: boolean): void {
     entry.beingWritten -= failures;
     if (!isWritten) return;

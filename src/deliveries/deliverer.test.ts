@@ -61,7 +61,7 @@ async function open(test: TestContext, count: number) {
   };
 }
 
-test('what takes long is sent once, however often more is looked for meanwhile', async (t) => {
+test('a delivery that takes long is sent once, however many steps run meanwhile', async (t) => {
   const { sent, end, step, count } = await open(t, 1);
   await step();
   await step();
@@ -71,7 +71,7 @@ test('what takes long is sent once, however often more is looked for meanwhile',
   assert.equal((await count()).delivered, 1);
 });
 
-test('what was in line when the receiver went away is sent once it is back', async (t) => {
+test('what waits for a receiver that went away is sent once it is back', async (t) => {
   const { sent, end, step, setReceivers, count } = await open(t, 2);
   await step();
   setReceivers([]);
@@ -87,7 +87,7 @@ test('what was in line when the receiver went away is sent once it is back', asy
   assert.equal((await count()).delivered, 2);
 });
 
-test('whoever has lost the job forgets what was in line, which another may have sent', async (t) => {
+test('after losing its lease it sends nothing from memory, which another instance may have sent', async (t) => {
   const { store, sent, step, losingStep, now } = await open(t, 2);
   await step();
   await losingStep();
@@ -96,7 +96,7 @@ test('whoever has lost the job forgets what was in line, which another may have 
   assert.deepEqual(sent, ['0']);
 });
 
-test('whoever has lost the job and got it again sends what nobody has sent', async (t) => {
+test('after losing its lease and getting it again it sends what is not delivered', async (t) => {
   const { sent, end, step, losingStep, count } = await open(t, 2);
   await step();
   await losingStep();
@@ -109,7 +109,7 @@ test('whoever has lost the job and got it again sends what nobody has sent', asy
   assert.equal((await count()).delivered, 2);
 });
 
-test('what staff have given up meanwhile stays given up, and gets all its attempts again when they want it', async (t) => {
+test('a delivery that staff gave up during an attempt stays failed, and has all attempts again when they retry it', async (t) => {
   const { store, sent, end, step, count, now, news } = await open(t, 1);
   await step();
   await store.transaction((tx) => failSomeWaiting(tx, 'webhook', 'a', 'disabled', now));
@@ -131,12 +131,12 @@ test('what staff have given up meanwhile stays given up, and gets all its attemp
   assert.deepEqual(sent, ['0', '0', '0', '0']);
 });
 
-test('an outcome that can’t be noted any more is done with, once', async (t) => {
+test('an outcome that can’t be recorded any more is released once', async (t) => {
   const { end, step, losingStep } = await open(t, 1);
   let told = 0;
   await step();
   end(0, {
-    onRecorded: () => {
+    release: () => {
       told += 1;
     },
   });
@@ -147,7 +147,7 @@ test('an outcome that can’t be noted any more is done with, once', async (t) =
   assert.equal(told, 1);
 });
 
-test('what ends while the service stops is noted, and nothing more is begun', async (t) => {
+test('an outcome that comes while the service stops is recorded, and no other attempt begins', async (t) => {
   const { deliverer, sent, end, step, count } = await open(t, 2);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const stepping = step();

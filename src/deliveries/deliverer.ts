@@ -57,6 +57,7 @@ export class Deliverer {
   readonly #channel: Channel;
   readonly #options: DelivererOptions;
   readonly #queues = new Map<string, ReceiverQueue>();
+  /** The ids of the deliveries in memory, until their outcomes are recorded. */
   readonly #loaded = new Set<string>();
   /** By receiver, for those that have failed at least once. */
   readonly #outages = new Map<string, Outage>();
@@ -129,7 +130,7 @@ export class Deliverer {
       this.#unrecorded = this.#unrecorded.slice(some.length);
       for (const { delivery, outcome } of some) {
         this.#loaded.delete(delivery.deliveryId);
-        outcome.onRecorded?.();
+        outcome.release?.();
       }
     }
   }
@@ -185,7 +186,7 @@ export class Deliverer {
     clearTimeout(limit);
     queue.inFlight.delete(controller);
     const isCurrent = this.#queues.get(delivery.receiver) === queue;
-    // An attempt that the service itself aborted does not count.
+    // An attempt that `#abort` has ended does not count; one that took too long does.
     if (controller.signal.reason !== RELEASED) {
       this.#logReceiver(delivery, outcome);
       this.#unrecorded.push({ delivery, outcome });
@@ -210,9 +211,9 @@ export class Deliverer {
       log.info({ channel, receiver }, 'a receiver takes deliveries again');
   }
 
-  #forget({ deliveryId }: Delivery, { onRecorded }: Outcome, isCurrent: boolean): void {
+  #forget({ deliveryId }: Delivery, { release }: Outcome, isCurrent: boolean): void {
     if (isCurrent) this.#loaded.delete(deliveryId);
-    onRecorded?.();
+    release?.();
   }
 
   async #send(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
@@ -256,7 +257,7 @@ export class Deliverer {
     this.#abort();
     this.#queues.clear();
     this.#loaded.clear();
-    for (const { outcome } of this.#unrecorded.splice(0)) outcome.onRecorded?.();
+    for (const { outcome } of this.#unrecorded.splice(0)) outcome.release?.();
   }
 
   #queueOf(receiver: string): ReceiverQueue {

@@ -96,7 +96,7 @@ for (const { name, fresh } of DATABASES) {
       return { store, clock: manualClock() };
     }
 
-    it('are each sent once, under the id that they were planned under', async (t) => {
+    it('are each sent once, under their planned ids', async (t) => {
       const { store, clock } = await open(t);
       const planned = await plan(store, clock, 'a', 700);
       const sent: string[] = [];
@@ -110,7 +110,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(sent.toSorted(), planned.map(({ deliveryId }) => deliveryId).toSorted());
     });
 
-    it('about one thing are sent one after the other, in the order in which it happened', async (t) => {
+    it('about one subject are sent one after the other, in the order of planning', async (t) => {
       const { store, clock } = await open(t);
       const subjects = ['one', 'one', 'two', 'one', 'two'];
       const planned = subjects.map((subject, number) => ({ ...news(clock, 'a', number), subject }));
@@ -137,7 +137,7 @@ for (const { name, fresh } of DATABASES) {
       }
     });
 
-    it('to one receiver wait for none to another that hangs, and are never more at once than the bound', async (t) => {
+    it('to one receiver do not wait for another that hangs, and never exceed the concurrency', async (t) => {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 50);
       await plan(store, clock, 'b', 300);
@@ -156,7 +156,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await countDeliveries(store, 'webhook', 'a')).waiting, 50);
     });
 
-    it('are taken in hand the longest due first, and of those the oldest', async (t) => {
+    it('are loaded the longest due first, and of those the oldest', async (t) => {
       const { store, clock } = await open(t);
       const [first, second, third] = [0, 1, 2].map((number) => news(clock, 'a', number));
       for (const [deliveries, dueAt] of [
@@ -171,7 +171,7 @@ for (const { name, fresh } of DATABASES) {
       );
     });
 
-    it('that take too long are broken off', async (t) => {
+    it('that take too long are aborted', async (t) => {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 1);
       run(t, store, clock, {
@@ -184,7 +184,7 @@ for (const { name, fresh } of DATABASES) {
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).failed === 1);
     });
 
-    it('are tried again when their time has come, and not before', async (t) => {
+    it('are retried when they are due, and not before', async (t) => {
       const { store, clock } = await open(t);
       const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
       let attempts = 0;
@@ -208,7 +208,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(attempts, 2);
     });
 
-    it('are not begun once another may be at it', async (t) => {
+    it('are not begun once another instance may have the job', async (t) => {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 1);
       let begun = 0;
@@ -233,7 +233,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual([begun, answers], [0, []]);
     });
 
-    it('that were under way when the service stopped wait on, and are sent by the next under the same id', async (t) => {
+    it('in flight when the service stops keep waiting, and are sent by the next instance under the same id', async (t) => {
       const { store, clock } = await open(t);
       const [first] = (await plan(store, clock, 'a', 1)) as [NewDelivery];
       const sent: string[] = [];
@@ -259,7 +259,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(sent, [first.deliveryId, first.deliveryId]);
     });
 
-    it('whose sending meets a fault of the service are tried for three days, and hold up no other', async (t) => {
+    it('that fail because of the service are retried for three days, and hold up no other', async (t) => {
       const { store, clock } = await open(t);
       const [first, second] = (await plan(store, clock, 'a', 2)) as [NewDelivery, NewDelivery];
       run(t, store, clock, {
@@ -278,7 +278,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(answer, 'The service met a fault of its own, TypeError; it is in its log.');
     });
 
-    it('that meet a database which is away are told of in the log once, as no fault of the service', async (t) => {
+    it('that fail because the database is unavailable are logged once, as a warning', async (t) => {
       const { store, clock } = await open(t);
       const lines: { level: number; reason?: string; msg: string }[] = [];
       const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -300,7 +300,7 @@ for (const { name, fresh } of DATABASES) {
       );
     });
 
-    it('to a receiver that takes nothing are told of in the log, and so is that it takes them again', async (t) => {
+    it('are logged when a receiver fails, and when it works again', async (t) => {
       const { store, clock } = await open(t);
       const lines: { level: number; receiver: string; reason?: string; msg: string }[] = [];
       const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
@@ -358,7 +358,7 @@ for (const { name, fresh } of DATABASES) {
       ]);
     });
 
-    it('of a state are found among thousands of others, and whoever comes meanwhile has their turn', async (t) => {
+    it('of a state are found among thousands of others, without holding up other work', async (t) => {
       const { store, clock } = await open(t);
       const planned = await plan(store, clock, 'a', 4_500);
       await plan(store, clock, 'b', 10);
@@ -389,7 +389,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await find({ state: 'waiting', limit: 5_000 })).length, 4_497);
     });
 
-    it('are sent again at will, whether they are still known or not', async (t) => {
+    it('are sent again on request, whether they are still stored or not', async (t) => {
       const { store, clock } = await open(t);
       const planned = await plan(store, clock, 'a', 2);
       run(t, store, clock, {});
@@ -404,7 +404,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await findDelivery(store, third.deliveryId))?.state, 'waiting');
     });
 
-    it('that failed this week, or are an hour late, are counted as trouble', async (t) => {
+    it('that failed this week, or are an hour late, are counted as needing attention', async (t) => {
       const { store, clock } = await open(t);
       const trouble = () => countNeedingAttention(store, 'webhook', clock.now());
       await plan(store, clock, 'a', 3);
@@ -424,7 +424,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(await trouble(), 2);
     });
 
-    it('that were planned, put off or dropped while the clock was ahead are due once it is right again', async (t) => {
+    it('that were planned, postponed or dropped while the clock was ahead are due once it is right again', async (t) => {
       const { store, clock } = await open(t);
       const job = redatingJob(store, clock);
       const lease: Lease = { isHeld: () => true, transaction: (work) => store.transaction(work) };
@@ -462,7 +462,7 @@ for (const { name, fresh } of DATABASES) {
       ]);
     });
 
-    it('that were put off by a service whose clock was ahead are due when another starts', async (t) => {
+    it('that were postponed by a service whose clock was ahead are due when another starts', async (t) => {
       const { store, clock } = await open(t);
       clock.setAhead(DAY_MS);
       await plan(store, clock, 'a', 1);
@@ -487,7 +487,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await countDeliveries(store, 'webhook', 'b')).failed, 1);
     });
 
-    it('are forgotten 30 days after they arrived, and 90 after they failed', async (t) => {
+    it('are deleted 30 days after they arrived, and 90 after they failed', async (t) => {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 3);
       const { stop } = run(t, store, clock, {
@@ -515,7 +515,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
     });
 
-    it('are forgotten some at a time, until none is left', async (t) => {
+    it('are deleted in batches, until none is left', async (t) => {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 501);
       await store.transaction((tx) => failSomeWaiting(tx, 'webhook', 'a', '', clock.now()));
@@ -525,20 +525,20 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await countDeliveries(store, 'webhook', 'a')).failed, 0);
     });
 
-    it('are not forgotten when the clock is set ahead, until it has gone on so for a day', async (t) => {
+    it('are not deleted when the clock is set ahead, until it has been ahead for a day', async (t) => {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 1);
       const { stop } = run(t, store, clock, { send: async () => ({ state: 'delivered', answer: '' }) });
       await until(async () => (await countDeliveries(store, 'webhook', 'a')).waiting === 0);
       await stop();
-      const wary = jumpGuardedClock(clock, 3_600_000);
-      assert.equal(await hasExpiredDeliveries(store, wary), false);
+      const guarded = jumpGuardedClock(clock, 3_600_000);
+      assert.equal(await hasExpiredDeliveries(store, guarded), false);
       clock.setAhead(31 * DAY_MS);
-      assert.equal(await hasExpiredDeliveries(store, wary), false);
-      await store.transaction((tx) => deleteExpiredDeliveries(tx, wary));
+      assert.equal(await hasExpiredDeliveries(store, guarded), false);
+      await store.transaction((tx) => deleteExpiredDeliveries(tx, guarded));
       assert.equal((await countDeliveries(store, 'webhook', 'a')).delivered, 1);
       clock.advance(DAY_MS);
-      assert.equal(await hasExpiredDeliveries(store, wary), true);
+      assert.equal(await hasExpiredDeliveries(store, guarded), true);
     });
   });
 }
@@ -555,7 +555,7 @@ describe('a delivery’s id', () => {
     assert.ok(deliveryIdOf(1_800_000_000_000, 1, 'a', 1) > id);
   });
 
-  it('rises with what is told of one thing that happened, and with the next thing within the millisecond', () => {
+  it('rises with the place in one order, and with the next order in the same millisecond', () => {
     const ids = [0, 1].flatMap((order) =>
       Array.from({ length: 500 }, (_, place) => deliveryIdOf(1_800_000_000_000, [order, place], 'a', place)),
     );
@@ -564,7 +564,7 @@ describe('a delivery’s id', () => {
   });
 });
 
-describe('a pause', () => {
+describe('a retry delay', () => {
   it('is the one of that attempt, give or take a tenth, and none after the last', () => {
     for (let times = 0; times < 100; times += 1) {
       const pause = retryDelay(2, [1_000, 60_000]) as number;
@@ -573,7 +573,7 @@ describe('a pause', () => {
     assert.equal(retryDelay(3, [1_000, 60_000]), undefined);
   });
 
-  it('of what is tried for three days ends with them, but not with the first attempt of what is old', () => {
+  it('ends after three days, but not before the second attempt', () => {
     assert.equal(retryDelayForDays({ attempts: 1, madeAt: 0 }, 3 * DAY_MS + 1), undefined);
     for (const [attempts, now] of [
       [1, 3 * DAY_MS],

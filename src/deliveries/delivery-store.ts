@@ -85,7 +85,7 @@ export function sendSomeFailedAgain(
   );
 }
 
-/** Repeats `changeSome`, which runs a transaction of its own, until it finds no more deliveries. @returns how many it changed */
+/** Repeats `changeSome`, which runs a transaction of its own, until no deliveries are left. @returns how many it changed */
 export async function changeAll(changeSome: () => Promise<number>): Promise<number> {
   for (let changed = 0; ; await nextTurn()) {
     const some = await changeSome();
@@ -172,7 +172,7 @@ export interface DeliveryFilter {
   readonly limit: number;
 }
 
-/** How many deliveries one query scans for those in a given state: there may be none among many. */
+/** How many deliveries one query scans for those in a given state, so that no query takes long where they are rare. */
 const SCAN_PAGE_SIZE = 2_000;
 
 /** Finds deliveries, the newest first. */

@@ -43,8 +43,8 @@ export type Outcome = {
   readonly trouble?: string;
   /** Further writes for the transaction that records the outcome. */
   readonly also?: (tx: Transaction) => Promise<void>;
-  /** Called once the outcome is recorded, or is dropped. */
-  readonly onRecorded?: () => void;
+  /** Ends what the attempt still blocks. Called when the outcome is recorded, or never will be. */
+  readonly release?: () => void;
 } & (
   | { readonly state: 'delivered' | 'failed' | 'dropped' }
   /** To be retried after `inMs` milliseconds. */
@@ -53,8 +53,8 @@ export type Outcome = {
 
 /**
  * The id of a delivery: the same facts always give the same id. It is a UUID of version 7 (RFC 9562, section 5.7): the
- * instant `at`, then the lowest twelve bits of `order` as its counter, so that ids rise in the order of events. The
- * random bits are a hash, after the place among deliveries of the same `order`, where there is one.
+ * instant `at`, then the lowest twelve bits of `order` as its counter, so that ids rise as things happened. In place of
+ * random bits it has a hash, after the place among deliveries of the same `order`, where there is one.
  */
 export function deliveryIdOf(
   at: number,

@@ -7,7 +7,7 @@ export type FeedName = 'webhooks' | 'mail';
 export interface Cursor {
   /** The number of the last entry whose deliveries are all planned. */
   readonly readTo: number;
-  /** The next entry may concern many tickets: the number of the last ticket that was handled. */
+  /** When the next entry concerns many tickets: the number of the last ticket that was handled; otherwise 0. */
   readonly lookedAt: number;
 }
 

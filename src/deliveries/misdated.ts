@@ -8,7 +8,7 @@ const SET_BACK_MS = 1_000;
 
 /**
  * Deliveries that were planned or postponed while the clock was ahead would wait until the clock gets there again. Mails
- * that were given up then may still have a day to come, or time left of their three days; webhooks count attempts instead.
+ * that were given up then may be for a day still to come, or have time left of their three days; webhooks count attempts.
  */
 const MISDATED = `
   SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND next_at > ? AND (attempts = 0 OR answered_at > ?)

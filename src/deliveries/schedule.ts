@@ -17,7 +17,7 @@ export function retryDelay(attempt: number, delays: readonly number[]): number |
   return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * (2 * Math.random() - 1)));
 }
 
-/** The same for deliveries that are retried for three days; undefined after that. Sent again by staff later, they get two attempts. */
+/** The same for deliveries that are retried for three days. Those that staff send again after that get two attempts. */
 export function retryDelayForDays(
   { attempts, madeAt }: Pick<Delivery, 'attempts' | 'madeAt'>,
   now: number,

@@ -71,7 +71,10 @@ function endAll(): void {
   }
 }
 
-/** Reads the rest of the body first: Node closes the connection after the answer, and a client still sending would not read it. */
+/**
+ * Ends the answer only when the whole request has arrived: Node then closes the connection, and a client that is still
+ * sending would not get to read the answer.
+ */
 function endAfterBody(request: IncomingMessage, response: ServerResponse, { body }: Answer): void {
   if (request.complete || request.headers.expect !== undefined) return void response.end(body);
   response.flushHeaders();

@@ -7,7 +7,7 @@ import { RawConnection } from '../../test/support/raw-http.ts';
 import { problemAnswer } from '../doors/api/problems.ts';
 import { createServer } from './server.ts';
 
-test('a connection on which nothing was ever asked, as browsers keep one to spare, is let go before the grace ends', {
+test('a connection that has sent nothing, as browsers keep one to spare, is closed before the grace period ends', {
   timeout: 60_000,
 }, async (t) => {
   const fastify = createServer({

@@ -8,12 +8,12 @@ const IDLE_GRACE_MS = 500;
 const CHECK_INTERVAL_MS = 25;
 
 /**
- * Closes the server gracefully. It accepts no new connections. A busy connection is closed once its request is answered,
+ * Makes `app.close` graceful. It accepts no new connections. A busy connection is closed once its request is answered,
  * an idle one after IDLE_GRACE_MS, and all that are left after GRACE_MS. Node itself would close idle connections at
  * once, under a request that was already sent, and would wait for the others until the client closes them. A
  * connection that has not sent anything counts as idle here, but not in Node; browsers open such spare connections.
  */
-export function closeGracefully(app: FastifyInstance): void {
+export function makeClosingGraceful(app: FastifyInstance): void {
   const { server } = app;
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

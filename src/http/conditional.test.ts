@@ -57,7 +57,7 @@ describe('a conditional request', () => {
     }
   });
 
-  it('is held against If-Match before If-None-Match', () => {
+  it('is checked against If-Match before If-None-Match', () => {
     const answer = { status: 200, headers: { etag: TAG }, body: 'body' };
     const read = (headers: object) => readOnCondition({ headers }, answer).status;
     assert.equal(read({ 'if-match': TAG }), 200);
@@ -66,7 +66,7 @@ describe('a conditional request', () => {
     assertFails(() => requirePreconditions({ 'if-match': '"a"', 'if-none-match': '*' }, TAG), 'If-Match');
   });
 
-  it('of what is refused anyway is refused for that', () => {
+  it('does not change a refusal', () => {
     const refusal = { status: 404, headers: {} };
     assert.equal(readOnCondition({ headers: { 'if-match': '"a"' } }, refusal), refusal);
   });

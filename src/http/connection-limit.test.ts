@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { limitConnections } from './connection-limit.ts';
 
-test('tells the log, and not each time, of connections that are more than there are files for', async (t) => {
+test('logs once, not each time, that connections beyond the limit are closed', async (t) => {
   const { lines, open } = await serve(t, 4);
   for (let taken = 0; taken < 3; taken += 1) await open('taken');
   await open('closed');
@@ -16,7 +16,7 @@ test('tells the log, and not each time, of connections that are more than there 
   assert.match(msg, /closed without an answer\. Raise the limit of open files/);
 });
 
-test('keeps files for the database, webhooks and mail', async (t) => {
+test('reserves files for the database, webhooks and mail', async (t) => {
   const { server } = await serve(t, 65_536);
   assert.equal(server.maxConnections, 65_024);
 });

@@ -3,8 +3,8 @@ import type { Server } from 'node:net';
 import type { Logger } from 'pino';
 import { Outage } from '../core/outage.ts';
 
-/** How many of the process's file descriptors are reserved for the database, webhooks, mail and threads. */
-const RESERVED_FILES = 512;
+/** How many file descriptors at most are reserved for the database, webhooks, mail and threads; a quarter of a low limit. */
+const MAX_RESERVED_FILES = 512;
 
 /**
  * Limits the connections, so that file descriptors are left for the rest of the service, and logs when connections are
@@ -12,7 +12,7 @@ const RESERVED_FILES = 512;
  */
 export function limitConnections(server: Server, log: Logger, files = openFilesLimit()): void {
   if (files === undefined) return;
-  const limit = files - Math.min(RESERVED_FILES, Math.ceil(files / 4));
+  const limit = files - Math.min(MAX_RESERVED_FILES, Math.ceil(files / 4));
   server.maxConnections = limit;
   const outage = new Outage({ elapsed: () => performance.now() });
   server.on('connection', () => outage.end());

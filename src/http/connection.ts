@@ -82,7 +82,7 @@ export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHan
   else closeWithStatus(socket, STATUS_BY_CODE[code] ?? 400);
 };
 
-/** Handles the events of Node's server that Fastify leaves to its default. */
+/** Handles the events of Node's server that Fastify does not handle. */
 export function handleConnectionEvents({ server }: FastifyInstance): void {
   // Without it a client that closes its side after the request (FIN) gets no answer.
   Object.assign(server, { httpAllowHalfOpen: true });

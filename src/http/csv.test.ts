@@ -30,6 +30,6 @@ for (const [cell, right] of cases) {
   });
 }
 
-test('writes figures as they are, below zero too', () => {
+test('writes numbers as they are, negative ones too', () => {
   for (const figure of [-12, '-12.50', 0]) assert.equal(written(figure), `${figure}`);
 });

@@ -15,7 +15,7 @@ const MIN_LENGTH = 1_200;
 
 /**
  * Compresses pages that are not cached; returns any other answer as it is. The compressed length does not leak the CSRF
- * token of a page (BREACH), because other sites can't request it: the session cookie is SameSite=Strict.
+ * token of a page (BREACH): other sites can't request the page with its session, whose cookie is SameSite=Strict.
  */
 export function compressed(asked: IncomingHttpHeaders, answer: Answer): Answer {
   const { status, headers, body } = answer;

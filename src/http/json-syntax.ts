@@ -11,7 +11,7 @@ export function findSyntaxError(text: string): number {
   return placeOf(text) ?? shortestWrongBeginning(text) - 1;
 }
 
-/** The position in the message of JSON.parse; undefined when it has none. */
+/** Where JSON.parse stops: the length when nothing is wrong or the text ends too early; undefined when it gives no position. */
 function placeOf(text: string): number | undefined {
   try {
     JSON.parse(text);

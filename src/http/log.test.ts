@@ -41,7 +41,7 @@ test('with LOG_FORMAT=words they have levels as words and ISO times, whoever wri
   }
 });
 
-test('on a terminal a request takes one line, and a fault keeps its stack', () => {
+test('on a terminal a request takes one line, and an error keeps its stack', () => {
   const lines: string[] = [];
   const pretty = prettyFactory({ ...ON_A_TERMINAL, colorize: false });
   const log = pino({}, { write: (line: string) => lines.push(...pretty(line).trimEnd().split('\n')) });

@@ -21,7 +21,7 @@ function open(test: TestContext, options: Partial<OutgoingOptions>): Outgoing {
 const post = (outgoing: Outgoing, url: string, signal = AbortSignal.timeout(5_000)) =>
   outgoing.post(url, { 'content-type': 'application/json' }, '{"a":"ä"}', signal);
 
-describe('a request to an address that a client has named', () => {
+describe('a request to an address that a client has given', () => {
   it('arrives as it was sent, and tells what came back', async (t) => {
     const receiver = await startReceiver(t, {
       behaviour: () => (_, response) => response.writeHead(418).end('a teapot'),
@@ -112,7 +112,7 @@ describe('a request to an address that a client has named', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  it('is answered like any other by who would rather speak another protocol', async (t) => {
+  it('has the status 101 when the server switches to another protocol', async (t) => {
     const receiver = await startReceiver(t, {
       behaviour: () => (_, response) =>
         response.socket?.write(
@@ -148,7 +148,7 @@ describe('a request to an address that a client has named', () => {
     while (!isCut) await sleep(5);
   });
 
-  it('waits for no answer that does not come in time, and takes the status of one that drips', async (t) => {
+  it('is aborted when no answer comes in time; an answer that comes too slowly counts by its status', async (t) => {
     const receiver = await startReceiver(t, { behaviour: () => () => {} });
     const outgoing = open(t, { allowPrivate: true });
     await assert.rejects(post(outgoing, receiver.url, AbortSignal.timeout(50)), { name: 'AbortError' });
@@ -162,13 +162,13 @@ describe('a request to an address that a client has named', () => {
     assert.match(answer.body, /^a*$/);
   });
 
-  it('is made once when the other side ends it, and not again and again', async (t) => {
+  it('is not repeated when the server closes a new connection', async (t) => {
     const receiver = await startReceiver(t, { behaviour: () => (request) => request.socket.destroy() });
     await assert.rejects(post(open(t, { allowPrivate: true }), receiver.url), { code: 'ECONNRESET' });
     assert.equal(receiver.received.length, 1);
   });
 
-  it('is made once more when a kept connection turns out to be closed', async (t) => {
+  it('is repeated when the server has closed a kept-alive connection', async (t) => {
     const receiver = await startReceiver(t);
     const outgoing = open(t, { allowPrivate: true });
     await post(outgoing, receiver.url);

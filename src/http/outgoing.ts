@@ -55,7 +55,7 @@ export class Outgoing {
   }
 
   /**
-   * @throws PrivateAddress, or the error for which there is no response, such as the abort by `signal`
+   * @throws PrivateAddress, or the error that prevented a response, such as the abort by `signal`
    */
   async post(
     address: string,
@@ -74,7 +74,7 @@ export class Outgoing {
     this.#http.destroy();
   }
 
-  /** Checks an IP address in the URL here: Node calls `lookup` for host names only. */
+  /** Requires https, and that an IP address in the URL is public: Node calls `lookup` for host names only. */
   #requireAllowed(url: URL): void {
     if (this.#options.allowPrivate) return;
     const literal = literalAddress(url);
@@ -136,7 +136,7 @@ export class Outgoing {
     }, done);
   };
 
-  /** Shares look-ups by host name. Only two run at a time, and a host whose name server is silent must not take both. */
+  /** Shares look-ups of one name. Node runs only two at a time, and a name whose server is silent must not take both. */
   #lookUpOnce(hostname: string): ReturnType<Lookup> {
     const pending = this.#lookups.get(hostname);
     if (pending !== undefined) return pending;

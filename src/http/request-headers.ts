@@ -29,7 +29,7 @@ export function requireSoundHeaders(request: IncomingMessage): void {
       fault: `The Transfer-Encoding ${coding} is not read; send the body as it is, with its length or chunked.`,
     });
   }
-  // As many names as header lines: none is repeated.
+  // With as many names as header lines none is repeated.
   if (Object.keys(headers).length * 2 !== rawHeaders.length) {
     requireSingle(rawHeaders);
     const { authorization } = request.headersDistinct;

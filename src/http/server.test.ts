@@ -43,7 +43,7 @@ describe('the server', () => {
     assert.equal(await connection.rest(), TIMED_OUT);
   });
 
-  it('lets go of a client that asks and never reads its answers', async (test) => {
+  it('disconnects a client that never reads its answers', async (test) => {
     const page = 'x'.repeat(1024 * 1024);
     const fastify = await serve(test, {
       handler: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: page }),
@@ -76,7 +76,7 @@ describe('the server', () => {
     }
   });
 
-  it('answers 500 to a fault of its own, logs it once with the request id, and tells nothing of it', async (test) => {
+  it('answers 500 after an error of its own, without its message, and logs it once with the request id', async (test) => {
     const lines: Record<string, unknown>[] = [];
     const handler = () => {
       throw new Error('SELECT secret FROM /srv/museum.db');
@@ -93,14 +93,14 @@ describe('the server', () => {
     assert.match(JSON.stringify(faults), /SELECT secret/);
   });
 
-  it('has browsers take every answer for what its media type says', async (test) => {
+  it('keeps browsers from guessing media types', async (test) => {
     const fastify = await serve(test, {
       handler: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '[]' }),
     });
     assert.equal((await get(fastify)).headers['x-content-type-options'], 'nosniff');
   });
 
-  it('answers 503 with Retry-After when the database is away', async (test) => {
+  it('answers 503 with Retry-After when the database is unavailable', async (test) => {
     const handler = () => Promise.reject(new StoreUnavailable('the disk is full'));
     const answer = await get(await serve(test, { handler }));
     assertRefused(answer, 503, 'database-unavailable');
@@ -108,7 +108,7 @@ describe('the server', () => {
     assert.doesNotMatch(answer.text, /disk/);
   });
 
-  it('logs in a short line why the database is away, since as long as it is each request has one', async (test) => {
+  it('logs the reason without a stack when the database is unavailable', async (test) => {
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => lines.push(JSON.parse(line));
     const handler = () => Promise.reject(new StoreUnavailable('the disk failed', new Error('I/O error 42')));
@@ -147,7 +147,7 @@ describe('the server', () => {
     }
   });
 
-  it('has no answer for the server as a whole', async (test) => {
+  it('answers 404 to a request for the whole server (*)', async (test) => {
     for (const method of ['GET', 'OPTIONS']) {
       const connection = await connect(test, await serve(test));
       connection.send(`${method} * HTTP/1.1\r\n${SIGNED}\r\n`);
@@ -155,7 +155,7 @@ describe('the server', () => {
     }
   });
 
-  it('finishes what it has begun while it stops, and answers what comes after with 503', async (test) => {
+  it('finishes running requests while it stops, and answers later ones with 503', async (test) => {
     const begun = Promise.withResolvers<void>();
     const work = Promise.withResolvers<void>();
     const fastify = await serve(test, {
@@ -183,7 +183,7 @@ describe('the server', () => {
     await closed;
   });
 
-  it('says that it closes the connection in the answer to what it has begun', async (test) => {
+  it('announces in the answer to a running request that it closes the connection', async (test) => {
     const begun = Promise.withResolvers<void>();
     const work = Promise.withResolvers<void>();
     const fastify = await serve(test, {
@@ -203,7 +203,7 @@ describe('the server', () => {
     assert.equal(await connection.rest(), '');
   });
 
-  it('while it stops, tells whoever asks on a connection that is open so, and takes no new ones', async (test) => {
+  it('answers 503 on open connections while it stops, and accepts no new ones', async (test) => {
     const fastify = await serve(test);
     const { port } = fastify.server.address() as AddressInfo;
     const [asking, idle] = [await connect(test, fastify), await connect(test, fastify)];
@@ -224,7 +224,7 @@ describe('the server', () => {
     await closed;
   });
 
-  it('warns once, not with each request, that a proxy is in front which it was not told of', async (test) => {
+  it('warns once, not at each request, of a proxy that it is not set to trust', async (test) => {
     const lines: Record<string, unknown>[] = [];
     const fastify = await serve(test, { write: (line) => lines.push(JSON.parse(line)) });
     for (const client of ['192.0.2.7', '192.0.2.8']) await get(fastify, { 'x-forwarded-for': client });
@@ -235,7 +235,7 @@ describe('the server', () => {
     );
   });
 
-  it('believes a proxy who asks only where it is told to, and of what that has passed on only its own word', async (test) => {
+  it('trusts the headers of a proxy only when it is set to, and of a forwarded list only the last address', async (test) => {
     const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9', 'x-forwarded-proto': 'https' };
     for (const [trustProxy, seen] of [
       [false, '127.0.0.1 http'],

@@ -14,7 +14,7 @@ import { hasPath, unknownAddress } from './addresses.ts';
 import { type Answer, send } from './answer.ts';
 import { BODY_LIMIT, readBodies, unreadable } from './body.ts';
 import type { Caller } from './caller.ts';
-import { closeGracefully } from './closing.ts';
+import { makeClosingGraceful } from './closing.ts';
 import { answerClientError, handleConnectionEvents, isDisconnected, trackAnswer } from './connection.ts';
 import { limitConnections } from './connection-limit.ts';
 import { applyCors, type CorsPath } from './cors.ts';
@@ -137,7 +137,7 @@ export function createServer({
 
   handleConnectionEvents(app);
   limitConnections(app.server, log);
-  closeGracefully(app);
+  makeClosingGraceful(app);
   app.addHook('onRequest', (request, reply, done) => {
     if (!track(request, reply)) return;
     if (isDisconnected(request.raw)) return send(request, reply, CLIENT_GONE);

@@ -47,9 +47,9 @@ const CSRF_HEADER = 'x-csrf-token';
 
 /**
  * Protects the pages in `app` (a plugin of its own). A route needs a session unless `isPublic` is set. Any request but
- * GET and HEAD must come from a page of this origin and carry the CSRF token of the session, in the field `csrf` or the
- * header `x-csrf-token`. Forms are read as URLSearchParams; see `formOf`. A repeated query parameter is refused, so that
- * each is a string.
+ * GET and HEAD must come from a page of this origin and carry the CSRF token of its session (unless `skipsCsrfCheck` is
+ * set), in the field `csrf` or the header `x-csrf-token`. Forms are read as URLSearchParams; see `formOf`. A repeated
+ * query parameter is refused, so that each is a string.
  */
 export function guardPages(app: FastifyInstance, guard: PageGuard): void {
   app.decorateRequest('session', null);
@@ -103,7 +103,7 @@ function queryFault({ url, query }: FastifyRequest): HttpRefusal | undefined {
   return new HttpRefusal('malformed-request', { fault: `${repeated} is given more than once.` });
 }
 
-/** Refuses U+0000, which PostgreSQL can't store in text. */
+/** The refusal of U+0000, which PostgreSQL can't store in text. */
 function nulFault(encoded: string): HttpRefusal | undefined {
   if (!/%00|\0/.test(encoded)) return undefined;
   return new HttpRefusal('malformed-request', { fault: 'What was sent contains the character U+0000.' });

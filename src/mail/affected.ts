@@ -143,7 +143,7 @@ export async function planChange(
   return seen.length < TICKETS_PER_STEP ? undefined : to;
 }
 
-/** The number before the first ticket whose day is not over, with two index look-ups for each day with tickets. */
+/** The number before the first ticket whose day is not over, found by two index look-ups for each day with tickets. */
 async function findLastPassed(queries: Queries, today: CalendarDay): Promise<number> {
   const row = await queries.get<{ first: number | null }>(
     `WITH RECURSIVE days (day) AS (

@@ -40,7 +40,7 @@ export interface LetterWriterOptions {
   readonly sender: Sender;
 }
 
-/** The subject of a letter: tickets of one person, of one event, for one day. The first one represents all. */
+/** What a letter is about: tickets of one person, of one event, for one day. The first one represents all. */
 export interface Occasion {
   readonly letter: Letter;
   readonly tickets: readonly [TicketNow, ...TicketNow[]];

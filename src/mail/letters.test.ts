@@ -194,18 +194,18 @@ describe('the words of mail', () => {
   });
 });
 
-describe('what there is to say', () => {
+describe('the letter about a change', () => {
   const at = (place: string | null): Told => ({ standing: 'valid', place });
   const lost: Told = { standing: 'day-lost', place: 'A' };
 
-  it('is what someone does not know yet', () => {
+  it('says what the holder does not know yet', () => {
     assert.equal(changeBetween(at('A'), at('A')), undefined);
     assert.equal(changeBetween(at('A'), at('B')), 'moved');
     assert.equal(changeBetween(at('A'), lost), 'day-lost');
     assert.equal(changeBetween(at(null), { standing: 'closed', place: null }), 'closed');
   });
 
-  it('is not that there is one more reason, but that there is none any more', () => {
+  it('does not tell a second reason, but tells when there is none any more', () => {
     assert.equal(changeBetween(lost, { standing: 'cancelled', place: 'A' }), undefined);
     assert.equal(changeBetween(lost, lost), undefined);
     assert.equal(changeBetween(lost, at('B')), 'restored');

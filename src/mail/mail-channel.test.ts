@@ -113,7 +113,7 @@ async function open(test: TestContext) {
     async send(one: Delivery): Promise<Outcome> {
       const outcome = await channel.send(one, new AbortController().signal);
       await store.transaction(async (tx) => outcome.also?.(tx));
-      outcome.onRecorded?.();
+      outcome.release?.();
       return outcome;
     },
   };
@@ -150,14 +150,14 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
-  it('is not tried again when the server says never', async (t) => {
+  it('is not retried after a permanent refusal', async (t) => {
     const { delivery, send, answerWith } = await open(t);
     answerWith(smtp('550 No such user'));
     const { state, answer } = await send(delivery({ number: 1 }));
     assert.deepEqual([state, answer], ['failed', '550 No such user']);
   });
 
-  it('leaves a server alone that can’t be used: 5 s, 10 s, and so on up to 5 min, until it can', async (t) => {
+  it('that finds the server unusable pauses the channel: 5 s, 10 s, and so on up to 5 min, until it works', async (t) => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     answerWith(() => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })));
     for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
@@ -175,7 +175,7 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
-  it('leaves it alone no longer for several that fail together', async (t) => {
+  it('that fails together with others causes one pause', async (t) => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     const { promise, reject } = Promise.withResolvers<string>();
     answerWith(() => promise);
@@ -188,7 +188,7 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
-  it('says that the server is in trouble when it can’t be used, and not when it refuses a mail', async (t) => {
+  it('reports trouble with the server when that can’t be used, and not when it refuses a mail', async (t) => {
     const { clock, delivery, send, answerWith } = await open(t);
     for (const command of ['RCPT TO', 'DATA']) {
       answerWith(smtp('451 Later', command));
@@ -209,7 +209,7 @@ describe('a mail', () => {
     );
   });
 
-  it('rests no longer than that when the clock is set', async (t) => {
+  it('causes a pause that does not depend on the system clock', async (t) => {
     const { clock, channel, delivery, send, answerWith } = await open(t);
     answerWith(() => Promise.reject(new Error('connect ECONNREFUSED')));
     clock.setAhead(24 * HOUR);
@@ -221,7 +221,7 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
-  it('that can’t be written is a fault of the service, and no reason to leave the server alone', async (t) => {
+  it('that can’t be written is an error of the service, and does not pause the channel', async (t) => {
     const { channel, delivery, send, failToWrite } = await open(t);
     failToWrite(new Error('no picture'));
     await assert.rejects(send(delivery({ number: 1 })), /no picture/);
@@ -229,7 +229,7 @@ describe('a mail', () => {
     await assert.rejects(send(delivery({ number: 1 })), /no picture/, 'nor does it hold up the next');
   });
 
-  it('about several tickets of one person is one mail, and what they were told is known from then on', async (t) => {
+  it('covers several tickets of one person, and stores what the person was told', async (t) => {
     const { store, delivery, send, written, sent, eventId } = await open(t);
     await store.transaction((tx) =>
       tx.run("UPDATE special_events SET location = 'Garden' WHERE event_id = ?", [eventId]),
@@ -245,7 +245,7 @@ describe('a mail', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('about a hundred tickets asks the database no more often than about one', async (t) => {
+  it('about a hundred tickets takes as many queries as about one', async (t) => {
     const { store } = await open(t);
     const numbers = Array.from({ length: 100 }, (_, index) => 101 + index);
     await store.transaction(async (tx) => {
@@ -280,7 +280,7 @@ describe('a mail', () => {
     assert.equal(await asked(numbers), await asked([101]));
   });
 
-  it('about tickets of one person is one mail, however the address was typed', async (t) => {
+  it('covers all tickets of one person, whatever the case of the address', async (t) => {
     const { store, delivery, send, written, sent, eventId } = await open(t);
     await store.transaction(async (tx) => {
       await tx.run("UPDATE contacts SET email = 'Ada@Example.com' WHERE number = 2");
@@ -294,7 +294,7 @@ describe('a mail', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('that can’t say all in one letter leaves the rest to one more', async (t) => {
+  it('that can’t say all in one letter plans another for the rest', async (t) => {
     const { store, delivery, send, written, sent, eventId, ticketIdOf } = await open(t);
     await store.transaction(async (tx) => {
       await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
@@ -324,7 +324,7 @@ describe('a mail', () => {
     assert.notEqual(sent[0]?.messageId, sent[1]?.messageId);
   });
 
-  it('says nothing of the tickets of another, who gets one more', async (t) => {
+  it('does not mention the tickets of another person, who gets another mail', async (t) => {
     const { store, delivery, send, sent, written, eventId } = await open(t);
     await store.transaction(async (tx) => {
       await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
@@ -343,7 +343,7 @@ describe('a mail', () => {
     );
   });
 
-  it('of two about one ticket waits for the other', async (t) => {
+  it('waits for another mail about the same ticket', async (t) => {
     const { store, channel, delivery, written, answerWith, eventId } = await open(t);
     await store.transaction((tx) =>
       tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]),
@@ -357,9 +357,9 @@ describe('a mail', () => {
       signal,
     );
     resolve('250 taken');
-    const { also, onRecorded } = await first;
+    const { also, release } = await first;
     await store.transaction(async (tx) => also?.(tx));
-    onRecorded?.();
+    release?.();
     assert.equal((await second).state, 'dropped');
     assert.deepEqual(
       written.map(({ letter }) => letter),
@@ -367,7 +367,7 @@ describe('a mail', () => {
     );
   });
 
-  it('is not handed over once its time is up, and holds up no other', async (t) => {
+  it('is not sent once its time is up, and holds up no other', async (t) => {
     const { channel, delivery, send, sent, answerWith } = await open(t);
     answerWith(() => new Promise(() => {}));
     const [first, second] = [new AbortController(), new AbortController()];
@@ -381,14 +381,14 @@ describe('a mail', () => {
     );
     while (sent.length === 0) await setImmediate();
     first.abort();
-    (await slow).onRecorded?.();
+    (await slow).release?.();
     assert.equal((await channel.send(delivery({ number: 2 }), AbortSignal.abort())).state, 'waiting');
     assert.equal(sent.length, 1);
     answerWith(async () => '250 taken');
     for (const number of [1, 2]) assert.equal((await send(delivery({ number }))).state, 'delivered');
   });
 
-  it('whose letter takes too long is not handed over, and the server is not left alone for that', async (t) => {
+  it('whose letter takes too long is not sent, and does not pause the channel', async (t) => {
     const { channel, delivery, sent, whileWriting } = await open(t);
     const controller = new AbortController();
     whileWriting(() => controller.abort());
@@ -397,7 +397,7 @@ describe('a mail', () => {
     assert.deepEqual(await channel.receivers(), ['smtp']);
   });
 
-  it('says that a ticket took another’s place, and that one is void', async (t) => {
+  it('says that a ticket was exchanged, or that it is void', async (t) => {
     const { store, delivery, send, written, ticketIdOf } = await open(t);
     const makeVoid = (number: number, replacedBy: number | null) =>
       store.transaction((tx) =>

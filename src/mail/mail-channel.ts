@@ -63,7 +63,7 @@ export class MailChannel implements Channel {
     const release = await this.#lockTickets(numbersOf(content), signal);
     if (release === undefined) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     try {
-      return { ...(await this.#sendOnce(delivery, content, signal)), onRecorded: release };
+      return { ...(await this.#sendOnce(delivery, content, signal)), release };
     } catch (error) {
       release();
       throw error;
@@ -135,7 +135,7 @@ export class MailChannel implements Channel {
     };
   }
 
-  /** SMTP can't be aborted: after the timeout the mail may still be sent. It is then sent again with the same Message-ID. */
+  /** Sending can't be aborted: after the timeout the mail may still go out, and goes out again with the same Message-ID. */
   async #handOver(mail: Mail, signal: AbortSignal): Promise<string> {
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new Error(NOT_SENT.tookTooLong)), {
@@ -148,10 +148,10 @@ export class MailChannel implements Channel {
   }
 
   #failed(delivery: Delivery, error: unknown, to: string): Outcome {
-    const { affects, answer } = faultOf(error, to);
-    if (affects === 'mail') return { state: 'failed', answer };
-    if (affects === 'server') this.#pause();
-    return this.#retryLater(delivery, answer, affects === 'server' && { trouble: answer });
+    const { kind, answer } = faultOf(error, to);
+    if (kind === 'permanent') return { state: 'failed', answer };
+    if (kind === 'server') this.#pause();
+    return this.#retryLater(delivery, answer, kind === 'server' && { trouble: answer });
   }
 
   #retryLater(
@@ -172,7 +172,7 @@ export class MailChannel implements Channel {
   }
 }
 
-/** The subject of one mail, and the tickets that need another mail. */
+/** What one mail is about, and the tickets that need another mail. */
 export interface Said extends Occasion {
   readonly rest: readonly { readonly ticket: TicketNow; readonly letter: Letter }[];
 }

@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 
 for (const { name, fresh } of DATABASES) {
   describe(`the feed of mail on ${name}`, () => {
-    it('passes by in one step what is too old to be mailed, and nothing that is not', async (test) => {
+    it('skips in one step the entries that are too old to be mailed, and no others', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();
@@ -33,7 +33,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await findCursor(store, 'mail')).readTo, 1_002);
     });
 
-    it('tells nobody of what is too old, also when something new has happened since', async (test) => {
+    it('plans no mail about entries that are too old, also when newer ones follow', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();
@@ -60,7 +60,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await store.all('SELECT delivery_id FROM deliveries'), []);
     });
 
-    it('tells of each change whomever it concerns, however many that are', async (test) => {
+    it('plans a mail about each change for everybody whom it concerns, however many', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();
@@ -83,7 +83,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(told.toSorted(), [1_000, 1_000, 5_000, 5_000]);
     });
 
-    it('passes by the tickets of years ago when it looks for whom a change concerns', async (test) => {
+    it('does not read the tickets of past years to find whom a change concerns', async (test) => {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();

@@ -16,7 +16,7 @@ import { changeIn, planChange } from './affected.ts';
 import { CHANNEL, RECEIVER, type TicketMail } from './mail-content.ts';
 
 const ENTRIES_AT_ONCE = 100;
-/** Of those that are too old to be mailed about. */
+/** How many entries that are too old to be mailed about one step skips. */
 const SKIP_BATCH_SIZE = 10_000;
 const PLAN_BATCH_SIZE = 250;
 /** Older entries are not mailed: when mail was off for this long, it was off on purpose. */

@@ -37,7 +37,7 @@ async function faultAt(server: MailServer): Promise<MailFault> {
 }
 
 describe('the mail server', () => {
-  it('is talked to with TLS when it offers that, and without when it does not', async (t) => {
+  it('is used with TLS when it offers that, and without when it does not', async (t) => {
     const plain = await startMailServer(t);
     await open(t, { port: plain.port }).send(mail);
     assert.equal(plain.arrived[0]?.isEncrypted, false);
@@ -55,8 +55,8 @@ describe('the mail server', () => {
       open(t, { port: offering.port, requireTls: true }),
       open(t, { port: secure.port, isSecure: true }),
     ]) {
-      const { affects, answer } = await faultAt(server);
-      assert.equal(affects, 'server');
+      const { kind, answer } = await faultAt(server);
+      assert.equal(kind, 'server');
       assert.match(answer, /^The mail server can’t be used: ./);
     }
     assert.equal(plain.arrived.length + offering.arrived.length + secure.arrived.length, 0);
@@ -68,7 +68,7 @@ describe('the mail server', () => {
     );
   });
 
-  it('is said to speak no TLS where that is what differs', async (t) => {
+  it('is reported not to speak TLS when that is the cause', async (t) => {
     const plain = await startMailServer(t);
     const says = async (address: Partial<SmtpAddress>) =>
       (await faultAt(open(t, { port: plain.port, ...address }))).answer;
@@ -82,21 +82,21 @@ describe('the mail server', () => {
     );
   });
 
-  it('is given a name and a password, and is at fault itself when it does not take them', async (t) => {
+  it('gets a user name and a password; that it refuses them is a fault of the server', async (t) => {
     const server = await startMailServer(t, { tls: { ...tls, isImplicit: true }, password: 'right' });
     const address = { port: server.port, isSecure: true, user: 'museum' };
     await open(t, { ...address, password: 'right' }, ca).send(mail);
-    const { affects, answer } = await faultAt(open(t, { ...address, password: 'wrong' }, ca));
-    assert.equal(affects, 'server');
+    const { kind, answer } = await faultAt(open(t, { ...address, password: 'wrong' }, ca));
+    assert.equal(kind, 'server');
     assert.doesNotMatch(answer, /wrong/);
   });
 
-  it('says of a mail that it can’t be taken, now or ever; what is kept of that names nobody', async (t) => {
+  it('refuses a mail for now or for good, in an answer that is stored without names', async (t) => {
     const server = await startMailServer(t);
     const client = open(t, { port: server.port });
     server.decide(() => '550 5.1.1 <ada@example.com>: no such user ada@example.com');
     assert.deepEqual(await faultAt(client), {
-      affects: 'mail',
+      kind: 'permanent',
       answer: '550 5.1.1 <…>: no such user …',
     });
     server.decide(() => '550 Ada is no user of Adana, nor is ada%40example.com');
@@ -107,26 +107,26 @@ describe('the mail server', () => {
       'The mail server can’t be used: no … here, but a b c',
     );
     server.decide(() => '452 4.2.2 mailbox full');
-    assert.deepEqual(await faultAt(client), { affects: 'later', answer: '452 4.2.2 mailbox full' });
+    assert.deepEqual(await faultAt(client), { kind: 'temporary', answer: '452 4.2.2 mailbox full' });
     server.decide(() => '421 4.7.0 too many, go away');
-    assert.equal((await faultAt(client)).affects, 'server');
+    assert.equal((await faultAt(client)).kind, 'server');
     server.decide(() => undefined);
     assert.equal(await client.send(mail), '250 taken for …');
   });
 
-  it('is not at fault for an address that nobody can be asked about', async (t) => {
+  it('is not at fault when an address can’t be sent in SMTP', async (t) => {
     const server = await startMailServer(t);
     const sent = open(t, { port: server.port }).send({ ...mail, to: 'ada@example.com\r\nRCPT TO:<eve>' });
     const fault = await sent.catch((error) => faultOf(error, mail.to));
-    assert.deepEqual(fault, { affects: 'mail', answer: 'No recipients defined' });
+    assert.deepEqual(fault, { kind: 'permanent', answer: 'No recipients defined' });
     assert.equal(server.offered(), 0);
   });
 
-  it('may be away', async (t) => {
+  it('may be unavailable', async (t) => {
     const server = await startMailServer(t);
     await server.stop();
-    const { affects, answer } = await faultAt(open(t, { port: server.port }));
-    assert.equal(affects, 'server');
+    const { kind, answer } = await faultAt(open(t, { port: server.port }));
+    assert.equal(kind, 'server');
     assert.match(answer, /ECONNREFUSED/);
   });
 });

@@ -21,7 +21,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** The domain of Message-IDs. */
+/** The domain in which the ids in mails end. */
 export function domainOf({ address }: Sender): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
@@ -38,8 +38,8 @@ export interface Mail extends WrittenLetter {
 
 /** Why a mail could not be handed over. */
 export interface MailFault {
-  /** `mail`: this mail will never be accepted; `later`: it may be accepted later; `server`: no mail is accepted now. */
-  readonly affects: 'mail' | 'later' | 'server';
+  /** `permanent`: this mail is never accepted; `temporary`: it may be accepted later; `server`: no mail is accepted now. */
+  readonly kind: 'permanent' | 'temporary' | 'server';
   /** In words for staff. Names no recipient. */
   readonly answer: string;
 }
@@ -85,7 +85,7 @@ async function openTransport(
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     maxConnections: CONNECTIONS,
-    maxRequeues: 0, // deliveries decide on retries
+    maxRequeues: 0, // the mail channel decides on retries
     host,
     port,
     secure: isSecure,
@@ -158,13 +158,13 @@ export function faultOf(error: unknown, to: string): MailFault {
   const { code = '', responseCode, response, command = '', message } = error as SmtpError;
   const answer = anonymous(response ?? message, to);
   if (responseCode !== undefined && responseCode !== 421 && MESSAGE_COMMANDS.test(command))
-    return { affects: responseCode >= 500 ? 'mail' : 'later', answer };
+    return { kind: responseCode >= 500 ? 'permanent' : 'temporary', answer };
   // Nodemailer hands over no address that could be taken for a command.
-  if (code === 'EENVELOPE' && responseCode === undefined) return { affects: 'mail', answer };
+  if (code === 'EENVELOPE' && responseCode === undefined) return { kind: 'permanent', answer };
   if (code === 'EMESSAGE')
-    return { affects: responseCode !== undefined && responseCode < 500 ? 'later' : 'mail', answer };
+    return { kind: responseCode !== undefined && responseCode < 500 ? 'temporary' : 'permanent', answer };
   return {
-    affects: 'server',
+    kind: 'server',
     answer: `${NOT_SENT.noServer} ${tlsFault(error as SmtpError, answer) ?? answer}`,
   };
 }
@@ -179,7 +179,7 @@ function tlsFault({ code, command, response, reason }: SmtpError, answer: string
     : `TLS with it failed (${reason})`;
 }
 
-/** Removes the recipient's address and its local part, which servers repeat in answers: answers are stored. */
+/** Removes addresses and the recipient's local part, which servers repeat in answers: answers are stored, and name nobody. */
 function anonymous(text: string, to: string): string {
   const name = to.slice(0, to.lastIndexOf('@')).replace(/[^a-z0-9]/gi, '\\$&');
   return text

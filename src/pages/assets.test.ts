@@ -62,7 +62,7 @@ test('says 404 to what is not there, or not any more, and serves nothing but ass
     assert.equal((await get(`/assets/${file}`)).statusCode, 404, file);
 });
 
-test('sends each client the smallest that it takes', async (t) => {
+test('sends each client the smallest encoding that it accepts', async (t) => {
   const text = 'p { color: red }\n'.repeat(100);
   const { get, address } = await assetsOf(t, { 'gate.css': text });
   const ask = (accepted: string) => get(address('gate.css'), { 'accept-encoding': accepted });
@@ -82,7 +82,7 @@ test('sends each client the smallest that it takes', async (t) => {
   assert.equal(br.headers.vary, 'Accept-Encoding');
 });
 
-test('scripts find each other, and their address changes with what they use', async (t) => {
+test('scripts import each other, and their address changes with what they import', async (t) => {
   const gate = "import { read } from './code.js';\nimport '../other.js';";
   const one = await assetsOf(t, { 'gate.js': gate, 'code.js': 'export const read = 1;' });
   const { body } = await one.get(one.address('gate.js'));
@@ -91,6 +91,6 @@ test('scripts find each other, and their address changes with what they use', as
   assert.notEqual(other.address('gate.js'), one.address('gate.js'));
 });
 
-test('a file that is not there is a fault of the program', () => {
+test('a missing file is an error of the program', () => {
   assert.throws(() => openAssets([]).address('gate.css'), TypeError);
 });

@@ -67,7 +67,7 @@ test('a select, a text and a checkbox show what was chosen', () => {
   assert.match(`${fields.checkbox('mail', { label: 'Mail' })}`, /<input type="checkbox" checked id="mail"/);
 });
 
-test('a choice has all its options in sight, and what is wrong with it leads to the first of them', () => {
+test('a choice shows all its options, and its fault links to the first of them', () => {
   const options = [
     { value: 'west', text: 'West door' },
     { value: 'east', text: 'East door' },
@@ -82,6 +82,6 @@ test('a choice has all its options in sight, and what is wrong with it leads to 
   );
 });
 
-test('the token of a session travels with a form', () => {
+test('a form carries the CSRF token of its session', () => {
   assert.equal(`${csrfField('t"')}`, '<input type="hidden" name="csrf" value="t&quot;">');
 });

@@ -21,7 +21,7 @@ test('writes attributes that are there, and none that are not', () => {
   assert.equal(`${attributes(values)}`, ' id="a" min="0" required value=""');
 });
 
-test('refuses a piece where no quotes would hold it', () => {
+test('refuses a piece in a tag without quotes around it', () => {
   assert.throws(() => html`<a href=${'x onclick=alert(1)'}>`, TypeError);
   assert.throws(() => html`<a class="x" title= ${'x'}>`, TypeError);
   assert.throws(() => html`<${'script'}>`, TypeError);

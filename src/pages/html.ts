@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/text.ts';
 
-/** Text that is HTML already. Any other text is escaped when it is inserted. Only `html` and `attributes` make it. */
+/** Text that is HTML already, made only by `html` and `attributes`. Any other text is escaped when it is inserted. */
 export class Html {
   readonly text: string;
 

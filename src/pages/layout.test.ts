@@ -11,7 +11,7 @@ const PARTS = {
   main: html`<p>Sell</p>`,
 } as const;
 
-test('a page can be used by nobody but the reader, and is kept nowhere', () => {
+test('a page has headers against foreign scripts, frames and caches', () => {
   const { headers, status, body } = page(PARTS);
   assert.equal(status, 200);
   assert.deepEqual(headers, {
@@ -30,7 +30,7 @@ test('a page can be used by nobody but the reader, and is kept nowhere', () => {
   assert.doesNotMatch(body, /<script|<style|\sstyle=/);
 });
 
-test('a page has one h1, whoever is signed in and wherever it is', () => {
+test('a page has one h1, the navigation and the form that signs out', () => {
   const account = { name: 'Mira · manager', signOutAt: '/desk/sign-out', csrfToken: 't0ken' };
   const ways = {
     links: [
@@ -50,7 +50,7 @@ test('a page has one h1, whoever is signed in and wherever it is', () => {
   assert.match(body, /<script type="module" src="\/assets\/sell\.js"><\/script>/);
 });
 
-test('a page can ask for more where it needs more, and no other does', () => {
+test('a page can extend its own security policy and headers', () => {
   const { headers } = page({ ...PARTS, policy: { 'script-src': "'self' 'wasm-unsafe-eval'" } }, 422, {
     vary: 'Cookie',
   });

@@ -25,7 +25,7 @@ export interface Page extends House {
   readonly main: Piece;
   /** What was just done, shown above everything else. */
   readonly message?: string | undefined;
-  /** Whether the page shows a form with faults; its title begins with that. */
+  /** Whether the page shows a form with faults; the title in the browser's tab begins by saying so. */
   readonly isFaulty?: boolean;
   /** The navigation; `here` is the `href` of the link that this page belongs to. */
   readonly ways?: { readonly links: readonly Link[]; readonly here?: string | undefined };
@@ -101,7 +101,7 @@ export function page(
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      // Not `no-referrer`: with that, browsers send no origin with a form's POST.
+      // Not `no-referrer`: with that, browsers send `Origin: null` with a form's POST.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
       ...headers,

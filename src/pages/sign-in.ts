@@ -37,7 +37,7 @@ export interface PagesOptions extends House {
   readonly sessions: SessionKeeper;
 }
 
-/** The address of the sign-out form, which is at the foot of every page. */
+/** Where the form that signs out is sent to; it is at the foot of every page of somebody who is signed in. */
 export const SIGN_OUT = '/sign-out';
 const SIGN_IN = '/sign-in';
 const HOME = '/';
@@ -60,7 +60,10 @@ export function openPages(app: FastifyInstance, options: PagesOptions): void {
   });
 }
 
-/** Why the sign-in form is shown: what was sent has done nothing. Scripts see it by the status. */
+/**
+ * The status and the fault of the sign-in form that is shown in place of the answer. A form that was sent has done nothing,
+ * and the fault says so. A script can't use the page, but sees the status 401.
+ */
 function whyToSignIn(request: FastifyRequest, { language }: PagesOptions): SignInForm {
   if (isRead(request)) return { status: wantsPage(request) ? 200 : 401 };
   return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut') };
@@ -176,7 +179,7 @@ function refusedPage(
   return page({ language, museumName, isDemo, title: say('notFromHere'), main }, 403);
 }
 
-/** The page to return to after signing in. After a form was sent, it is the page that shows the form. */
+/** The page to return to. After a form was sent, it is the page that shows the form. */
 function pageAskedFor(request: FastifyRequest): string {
   if ([SIGN_IN, SIGN_OUT].includes(request.url.split('?', 1)[0] as string)) return HOME;
   const from = isRead(request) ? request.url : refererOf(request);

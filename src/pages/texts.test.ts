@@ -15,11 +15,11 @@ const sold = catalogue({
   nl: { sold: { one: '{count} ticket aan {name}', other: '{count} tickets aan {name}' }, bye: 'Dag' },
 });
 
-test('no text of the house is missing in any language', () => {
+test('no text of the layout is missing in any language', () => {
   assert.deepEqual(textFaults(houseTexts), []);
 });
 
-test('a missing text, an empty one and a lost place are noticed', () => {
+test('a missing text, an empty one and a wrong placeholder are found', () => {
   const broken = { ...sold.texts, de: { bye: ' ' }, fr: { ...sold.texts.fr, bye: 'Au revoir, {name}' } };
   assert.deepEqual(textFaults({ texts: broken }), [
     'de.sold is empty',
@@ -32,7 +32,7 @@ test('a missing text, an empty one and a lost place are noticed', () => {
   sold('en')('sold');
 });
 
-test('counts as the language does', () => {
+test('uses the plural forms and numbers of each language', () => {
   const say = (language: (typeof LANGUAGES)[number], count: number) =>
     sold(language)('sold', { count, name: '<Ada>' });
   assert.equal(say('en', 1), '1 ticket to <Ada>');

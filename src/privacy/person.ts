@@ -15,7 +15,7 @@ import {
 } from '../tickets/index.ts';
 import { type CheckIn, findScans } from '../visits/index.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** All personal data stored for an e-mail address. */
 export interface KnownPerson {
@@ -38,8 +38,8 @@ export async function findPerson(
   requirePermission(actor, 'manage-privacy');
   const numbers = await contacts.numbersOf(queries, email, HIGHEST_NUMBER, HIGHEST_NUMBER);
   const [tickets, scans]: [TicketRecord[], CheckIn[]] = [[], []];
-  for (let from = 0; from < numbers.length; from += AT_ONCE) {
-    const some = await findTicketsByNumber(queries, numbers.slice(from, from + AT_ONCE));
+  for (let from = 0; from < numbers.length; from += BATCH_SIZE) {
+    const some = await findTicketsByNumber(queries, numbers.slice(from, from + BATCH_SIZE));
     tickets.push(...(await recordsOf(queries, some, today)));
     scans.push(...(await findScans(queries, some)));
   }
@@ -65,7 +65,7 @@ export async function erasePerson(
   for (;;) {
     // Repeated until there are none: an exchange may have added one meanwhile.
     const some = await store.transaction(async (tx) => {
-      const numbers = await contacts.numbersOf(tx, email, HIGHEST_NUMBER, AT_ONCE);
+      const numbers = await contacts.numbersOf(tx, email, HIGHEST_NUMBER, BATCH_SIZE);
       if (numbers.length === 0) return 0;
       await forgetContacts(tx, numbers);
       await record(tx, actor, now, {

@@ -20,19 +20,19 @@ export interface RetentionOptions {
 }
 
 /**
- * The job that erases the contacts of tickets whose day is `keptDays` ago. This can't be undone, so a clock that is set far
- * ahead while the service runs is not trusted for a day.
+ * The job that erases the contacts of tickets whose day is at least `keptDays` ago. This can't be undone, so a clock that is
+ * set far ahead while the service runs is not trusted for a day.
  */
 export function retentionJob(options: RetentionOptions): Job {
   const { clock, keptDays } = options;
   const lead = untrustedLead(clock, Math.min(keptDays, MAX_CLOCK_JUMP_DAYS) * MS_PER_DAY);
-  const isDoubtful = () => lead() > 0;
+  const isClockUntrusted = () => lead() > 0;
   return {
     name: 'erase-contacts',
     everyMs: 60_000,
-    hasWork: async () => !isDoubtful() && (await nextStep(options)) !== undefined,
+    hasWork: async () => !isClockUntrusted() && (await nextStep(options)) !== undefined,
     step: async (lease) => {
-      const next = isDoubtful() ? undefined : await nextStep(options);
+      const next = isClockUntrusted() ? undefined : await nextStep(options);
       if (next === undefined) return false;
       if ('erase' in next) await eraseSome(options, lease, next.erase);
       else await lease.transaction((tx) => setErasedTo(tx, next.goBackTo));

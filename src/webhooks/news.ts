@@ -77,7 +77,7 @@ interface Announced {
   readonly after: Omit<SpecialEvent, 'eventId'>;
 }
 
-/** The verdict that a gate reported afterwards, and the one recorded before. A late admission has an entry of its own. */
+/** The verdict recorded before, and the one that the gate reported afterwards. A late admission has an entry of its own. */
 interface Correction {
   readonly before: { readonly verdict?: string };
   readonly after: { readonly verdict: string };

@@ -115,7 +115,7 @@ describe('the address of a webhook', () => {
     assert.equal(await faultOf(url, { addresses: [...PUBLIC, { address: '::1' }] }), 'private');
   });
 
-  it('is refused with all that is wrong with it', async () => {
+  it('is refused with all its faults', async () => {
     const all = ['credentials', 'not-https', 'private'];
     const rules = { allowPrivate: false, addresses: [{ address: '10.0.0.1' }] };
     for (const host of ['localhost', '10.0.0.1', 'example.com'])

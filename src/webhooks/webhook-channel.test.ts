@@ -25,7 +25,7 @@ async function open(test: TestContext) {
   } as const;
   const { webhookId } = await webhooks.add(OPERATOR, settings);
   const delivery = await webhooks.test(OPERATOR, webhookId);
-  /** What comes of the attempt after so many. */
+  /** The outcome of an attempt after so many earlier ones. */
   const send = (post: Post, attempts = 0, signal = new AbortController().signal) =>
     webhookChannel({ store, clock, secrets, post, userAgent: 'museum' }).send(
       { ...delivery, attempts } satisfies Delivery,
@@ -54,7 +54,7 @@ test('any 2xx counts as received, redirects and all else as failed', async (t) =
     assert.equal((await send(answering(status))).state, 'waiting', `${status}`);
 });
 
-test('it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then given up', async (t) => {
+test('a delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and then given up', async (t) => {
   const { send } = await open(t);
   const pauses = [
     5 * SECOND,
@@ -69,14 +69,14 @@ test('it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and
   assert.equal((await send(answering(500), pauses.length)).state, 'failed');
 });
 
-test('what it answered is quoted to staff in one line of 200 characters, and in no log', async (t) => {
+test('an answer is quoted to staff in one line of 200 characters, and in no log', async (t) => {
   const { send } = await open(t);
   const { answer, trouble } = await send(answering(500, `Out of\r\n order. ${'🏛'.repeat(300)}`));
   assert.equal(answer, `HTTP 500: Out of order. ${'🏛'.repeat(186)}`);
   assert.equal(trouble, 'HTTP 500');
 });
 
-test('why it could not be sent is told in words, without the address that its name leads to', async (t) => {
+test('a failure is described in words, without the IP address', async (t) => {
   const { send } = await open(t);
   for (const [error, answer] of [
     [{ code: 'ECONNREFUSED' }, FAILURE_REASONS.refused],
@@ -90,7 +90,7 @@ test('why it could not be sent is told in words, without the address that its na
   assert.deepEqual([outcome.state, outcome.answer], ['waiting', FAILURE_REASONS.noAnswer]);
 });
 
-test('one that answers 410 is disabled, and what waits for it is given up', async (t) => {
+test('a webhook that answers 410 is disabled, and its waiting deliveries fail', async (t) => {
   const { store, webhooks, webhookId, delivery, send } = await open(t);
   for (const outcome of [await send(answering(410)), await send(answering(410))]) {
     assert.equal(outcome.state, 'failed');

@@ -50,7 +50,7 @@ export const FAILURE_REASONS = {
   disabled: 'The webhook is disabled.',
 } as const;
 
-/** Posts a text. @throws the error for which there is no response, such as the abort by `signal` */
+/** Posts a text. @throws the error that prevented a response, such as the abort by `signal` */
 export type Post = (
   url: string,
   headers: Readonly<Record<string, string>>,

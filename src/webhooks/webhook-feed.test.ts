@@ -61,7 +61,7 @@ for (const { name, fresh } of DATABASES) {
       };
     }
 
-    it('passes by in one step all that happened before the first webhook, and tells what happens from then on', async (test) => {
+    it('skips in one step all entries from before the first webhook, and plans those from then on', async (test) => {
       const { store, clock, webhooks, add, job } = await open(test);
       await recordMany(store, clock.now(), 1_000);
       const webhookId = await add();
@@ -77,7 +77,7 @@ for (const { name, fresh } of DATABASES) {
       );
     });
 
-    it('tells nothing of what had happened when the webhook was added, though it was not planned yet', async (test) => {
+    it('plans nothing from before the webhook was added, also when it was not read yet', async (test) => {
       const { store, clock, add, job } = await open(test);
       await recordMany(store, clock.now(), 3);
       const webhookId = await add();
@@ -87,7 +87,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await countUndelivered(store, 'webhook', webhookId)).waiting, 1);
     });
 
-    it('tells again all that it was asked to, also when it is asked for less before it is done', async (test) => {
+    it('replays all that was asked for, also when less is asked for before it is done', async (test) => {
       const { step, replayFrom, toldAt } = await openWithPast(test);
       assert.equal(await replayFrom(1), 3);
       assert.equal(await replayFrom(3), 1);
@@ -96,7 +96,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await toldAt(), [3, 2, 1]);
     });
 
-    it('tells nothing again to a webhook that was disabled since', async (test) => {
+    it('ends the replay of a webhook that is disabled', async (test) => {
       const { step, replayFrom, setEnabled, toldAt } = await openWithPast(test);
       await replayFrom(0);
       await setEnabled(false);
@@ -112,7 +112,7 @@ for (const { name, fresh } of DATABASES) {
         await setEnabled(true);
       },
       removed: ({ webhooks, webhookId }) => webhooks.remove(OPERATOR, webhookId),
-      'removed and cleared away': async ({ store, webhooks, webhookId }) => {
+      'removed and deleted': async ({ store, webhooks, webhookId }) => {
         await webhooks.remove(OPERATOR, webhookId);
         while (await store.transaction(deleteRemovedWebhooks));
       },
@@ -128,7 +128,7 @@ for (const { name, fresh } of DATABASES) {
         assert.equal((await countUndelivered(store, 'webhook', museum.webhookId)).waiting, 0);
       });
 
-      it(`leaves nothing waiting for a webhook that is ${change} while it is told again`, async (test) => {
+      it(`leaves nothing waiting for a webhook that is ${change} during its replay`, async (test) => {
         const museum = await openWithPast(test);
         const { store, step, replayFrom } = museum;
         await replayFrom(0);
@@ -138,7 +138,7 @@ for (const { name, fresh } of DATABASES) {
       });
     }
 
-    it('lets whoever disables a webhook wait for what is being planned, and gives it up', async (test) => {
+    it('makes disabling a webhook wait for deliveries that are being planned, which then fail', async (test) => {
       const { store, clock, job, webhookId, setEnabled } = await openWithPast(test);
       await recordMany(store, clock.now(), 3);
       let disabling: Promise<unknown> | undefined;
@@ -164,7 +164,7 @@ for (const { name, fresh } of DATABASES) {
       );
     });
 
-    it('tells the others what was planned while one was removed', async (test) => {
+    it('plans for the other webhooks while one is removed', async (test) => {
       const museum = await openWithPast(test);
       const { store, clock, webhooks, add, step } = museum;
       const other = await add();

@@ -15,7 +15,7 @@ import { type Webhook, wants } from './webhook.ts';
 import { findTold, findWebhooks, type StoredWebhook } from './webhook-store.ts';
 
 const ENTRIES_AT_ONCE = 100;
-/** How many deliveries one transaction plans. It may be a few more, because an entry may cover a batch of sales. */
+/** How many deliveries one transaction plans. It may be more: an entry, which may cover a batch of sales, is not split. */
 const PLAN_BATCH_SIZE = 250;
 
 /** Converts news to the member `data` of the message. */

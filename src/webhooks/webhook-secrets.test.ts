@@ -80,7 +80,7 @@ describe('a webhook’s secret', () => {
     assert.throws(() => new Webhook(newWebhookSecret()).verify('{}', headers));
   });
 
-  it('is kept so that only this museum reads it, and only as that of its webhook', async (t) => {
+  it('is encrypted so that only this museum can read it, and only for its webhook', async (t) => {
     const { store, secrets } = await open(t);
     const secret = newWebhookSecret();
     const encrypted = await secrets.encrypt(secret, ONE);

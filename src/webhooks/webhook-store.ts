@@ -141,7 +141,7 @@ export async function findDisabledWithBacklog(queries: Queries): Promise<Uuid | 
 
 const DELETE_BATCH_SIZE = 500;
 
-/** Deletes some deliveries of removed webhooks, and finally their rows. @returns whether there is more */
+/** Deletes some deliveries of a removed webhook, or its row once none is left. @returns whether there may be more */
 export async function deleteRemovedWebhooks(tx: Transaction): Promise<boolean> {
   const row = await tx.get<{ webhook_id: string }>(
     'SELECT webhook_id FROM webhooks WHERE removed_at IS NOT NULL ORDER BY webhook_id LIMIT 1',

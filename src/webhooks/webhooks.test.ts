@@ -62,7 +62,7 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(await webhooks.deliveries(OPERATOR, other, { limit: 9 }), []);
     });
 
-    it('give up thousands a piece at a time, and all before they are enabled again', async (test) => {
+    it('give up thousands of deliveries in batches, and all before they are enabled again', async (test) => {
       const { store, webhooks, add } = await open(test);
       const clock = manualClock();
       const [one, other] = [await add(), await add()];
@@ -90,7 +90,7 @@ for (const { name, fresh } of DATABASES) {
         );
     });
 
-    it('are sent nothing while they are disabled, also when somebody wants it', async (test) => {
+    it('are sent nothing while they are disabled, also on request', async (test) => {
       const { store, webhooks, add } = await open(test);
       const [webhookId, other] = [await add(), await add()];
       const { deliveryId } = await webhooks.test(OPERATOR, webhookId);
@@ -109,7 +109,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await webhooks.countUndelivered(OPERATOR, other)).waiting, 1, 'of another it all stays');
     });
 
-    it('keep five of the secrets before the last', async (test) => {
+    it('keep five old secrets', async (test) => {
       const { store, webhooks, add } = await open(test);
       const webhookId = await add();
       for (let times = 0; times < 7; times += 1) await webhooks.rotate(OPERATOR, webhookId);

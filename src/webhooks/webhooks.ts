@@ -103,8 +103,8 @@ export class Webhooks {
   }
 
   /**
-   * Replaces the given settings. When it is disabled, its waiting deliveries fail; when it is enabled again, it gets news
-   * from then on.
+   * Replaces the given settings. Disabling the webhook gives up its waiting deliveries; enabled again, it gets news from
+   * then on.
    * @throws Refusal webhook-address-refused
    */
   async change(actor: Actor, webhookId: Uuid, change: Partial<WebhookSettings>): Promise<Webhook> {
@@ -114,18 +114,18 @@ export class Webhooks {
     return this.#change(actor, webhookId, async (tx, before, now) => {
       if (Object.keys(change).length === 0) return shown(before);
       const after = { ...before, ...change, changedAt: now };
-      const isWoken = after.enabled && !before.enabled;
-      const awake = isWoken ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
-      await replaceWebhook(tx, { ...after, ...awake });
+      const isEnabledAgain = after.enabled && !before.enabled;
+      const restart = isEnabledAgain ? { goneAt: null, toldFrom: await findLastNumber(tx) } : {};
+      await replaceWebhook(tx, { ...after, ...restart });
       if (!after.enabled) await giveUpSome(tx, webhookId, now);
       const members = Object.keys(change) as (keyof WebhookSettings)[];
       const details = { before: journalled(pick(before, members)), after: journalled(change) };
       await recordOf(tx, actor, now, 'webhook.changed', before, details);
-      return shown({ ...after, ...awake });
+      return shown({ ...after, ...restart });
     });
   }
 
-  /** Removes the webhook and its deliveries. */
+  /** Removes the webhook; its deliveries are deleted later. */
   async remove(actor: Actor, webhookId: Uuid): Promise<void> {
     await this.#change(actor, webhookId, async (tx, webhook, now) => {
       await markRemoved(tx, webhookId, now);
@@ -163,7 +163,7 @@ export class Webhooks {
   }
 
   /**
-   * Replays its news from the instant `since` on, with the same ids.
+   * Sends the webhook its news from the instant `since` on once more, with the same ids.
    * @returns how many entries of the journal are read for it. @throws Refusal webhook-disabled
    */
   async replay(actor: Actor, webhookId: Uuid, since: number): Promise<number> {
@@ -224,7 +224,7 @@ export class Webhooks {
     return countUndelivered(this.#options.store, 'webhook', webhookId);
   }
 
-  /** Fails all its waiting deliveries, so that none of them is sent once it is enabled again. */
+  /** Gives up all deliveries that wait for a disabled webhook, so that none is sent once it is enabled again. */
   async #giveUpRest(actor: Actor, webhookId: Uuid): Promise<void> {
     await changeAll(() =>
       this.#change(actor, webhookId, async (tx, { enabled }, now) =>

@@ -1,6 +1,6 @@
 import type { Letter } from '../letter.ts';
 
-/** The values in a letter. Every text is one line of plain text, isolated so that it does not affect the direction of a sentence. */
+/** The values in a letter. Each is one line of plain text that leaves the direction of the sentence around it as it is. */
 export interface LetterFacts {
   readonly museum: string;
   /** The event's name, or what general entry is called. */
