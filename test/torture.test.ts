@@ -13,9 +13,9 @@ const SHORT = {
   breakage: undefined,
 } as const;
 
-// Much of it is waiting for what is killed to come back, so two at a time; each has a database of its own.
+// Mostly they wait for killed instances to start again, so two run at a time, each on a database of its own.
 describe('the torture', { concurrency: 2 }, () => {
-  it('a service that is killed again and again keeps every sale and verdict that it told, and comes back by itself', async () => {
+  it('a service that is killed again and again keeps every acknowledged sale and scan, and starts again by itself', async () => {
     const report = await torture({ ...SHORT, rounds: 3 });
     assert.deepEqual(report.violations, []);
     assert.equal(report.rounds, 3);
@@ -24,7 +24,7 @@ describe('the torture', { concurrency: 2 }, () => {
     assert.ok(report.scans > 0);
   });
 
-  it('instances on PostgreSQL that are killed, cut off and left without it keep every sale and verdict that any of them told', async () => {
+  it('instances on PostgreSQL that are killed, and lose their connections and the server, keep every acknowledged sale and scan', async () => {
     const report = await torture({ ...SHORT, database: 'postgres', instances: 2, restarts: true, rounds: 2 });
     assert.deepEqual(report.violations, []);
     assert.equal(report.rounds, 2);
@@ -49,12 +49,12 @@ describe('the torture', { concurrency: 2 }, () => {
     assert.match(violations[0] ?? 'nothing', / was sold place \d+ of \d+ on /);
   });
 
-  it('finds tickets that are admitted twice when what guards that is taken out', async () => {
+  it('finds tickets that are admitted twice when that guard is taken out', async () => {
     const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'admission' });
     assert.match(violations[0] ?? 'nothing', /^the ticket [0-9a-f-]{36} was admitted twice$/);
   });
 
-  it('finds what is lost when the store says that it is done before it is', async () => {
+  it('finds losses when transactions resolve before they are committed', async () => {
     const { violations } = await torture({ ...SHORT, rounds: 40, breakage: 'durability' });
     assert.match(
       violations[0] ?? 'nothing',
@@ -63,7 +63,7 @@ describe('the torture', { concurrency: 2 }, () => {
   });
 });
 
-test('the torture takes no arguments that it does not know', () => {
+test('the torture refuses unknown arguments', () => {
   assert.throws(() => readOptions(['--break', 'everything']), /--break is guard, admission or durability/);
   assert.throws(() => readOptions(['--rounds', 'many']), /--rounds is a whole number/);
   assert.throws(() => readOptions(['--database', 'paper']), /--database is sqlite or postgres/);

@@ -1,6 +1,6 @@
 /**
- * The service with something broken on purpose, to show that the torture finds it. What is broken stands between the
- * service and its store, here and nowhere else: nothing in the service itself can be switched off.
+ * The service with something broken on purpose, to show that the torture finds it. The store is broken from outside: nothing
+ * in the service itself can be switched off.
  */
 import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,10 +20,10 @@ const broken = {
 const app = await createApp(readConfig(readEnvironment()), {
   open: async (address) => broken(await openStore(address)),
 });
-flushCompileCache(); // it is killed, and the next one need not compile it again
+flushCompileCache(); // now, since it will be killed: the next one need not compile the code again
 console.log(`Base address   ${await app.listen()}/v1.1`);
 
-/** The counters count, and guard nothing. */
+/** The counters count, but do not limit sales. */
 function withoutGuard(store: Store): Store {
   return between(store, (work) => store.transaction((tx) => work(unguarded(tx))));
 }
@@ -42,7 +42,7 @@ function unguarded(tx: Transaction): Transaction {
   };
 }
 
-/** Scans are kept without their turn, so that neither the next one sees them nor the guard in the write knows of them. */
+/** Scans are stored without their turn, so that neither the next scan nor the guard in the write sees them. */
 function withoutAdmissionGuard(store: Store): Store {
   return between(store, (work) => store.transaction((tx) => work(withoutTurns(tx))));
 }
@@ -62,7 +62,7 @@ function withoutTurns(tx: Transaction): Transaction {
   };
 }
 
-/** Says that it is done before it is. */
+/** A transaction resolves before it is committed. */
 function withoutDurability(store: Store): Store {
   return between(
     store,

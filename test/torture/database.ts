@@ -6,19 +6,19 @@ import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { DatabaseAddress } from '../../src/store/index.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
-const LEAST_OUTAGE_MS = 20;
-const LONGEST_OUTAGE_MS = 600;
+const MIN_OUTAGE_MS = 20;
+const MAX_OUTAGE_MS = 600;
 
-/** The database that the service is tortured on, and what can be done to it. */
+/** The database of the tortured service, with ways to disturb it. */
 export interface TorturedDatabase {
   readonly address: DatabaseAddress;
-  /** Where the service is started, and what it is told. */
+  /** The working folder and the settings of the service. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Resolves when nothing that killed instances had begun can still be done. */
+  /** Resolves when no transaction of a killed instance can still be committed. */
   settle(): Promise<void>;
-  /** Something happens to the database while it is used. Resolves when it can be used again. */
-  suffer(random: SeededRandom): Promise<void>;
+  /** Disturbs the database while it is used. Resolves when it can be used again. */
+  disturb(random: SeededRandom): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ export async function sqliteToTorture(): Promise<TorturedDatabase> {
     folder,
     env: {},
     settle: async () => {},
-    suffer: async () => {},
+    disturb: async () => {},
     remove: () => rm(folder, { recursive: true }),
   };
 }
 
-/** @param restarts whether it is also stopped and crashed, and started again. */
+/** @param restarts whether the server is also stopped and crashed, and started again. */
 export async function postgresToTorture(restarts: boolean): Promise<TorturedDatabase> {
   const [folder, server] = await Promise.all([newFolder(), startPostgres()]);
   const url = await server.createDatabase();
@@ -43,10 +43,10 @@ export async function postgresToTorture(restarts: boolean): Promise<TorturedData
     folder,
     env: { MUSEUM_DATABASE_URL: url },
     settle: () => endAll(server),
-    async suffer(random) {
+    async disturb(random) {
       if (!restarts || random.happens(0.7)) return endSome(server, random);
       await (random.happens(0.5) ? server.crash() : server.stop());
-      await sleep(random.between(LEAST_OUTAGE_MS, LONGEST_OUTAGE_MS));
+      await sleep(random.between(MIN_OUTAGE_MS, MAX_OUTAGE_MS));
       await server.start();
     },
     async remove() {
@@ -56,7 +56,7 @@ export async function postgresToTorture(restarts: boolean): Promise<TorturedData
   };
 }
 
-/** A commit that was under way when its instance was killed goes on without it. */
+/** Ends all connections: a commit that was running when its instance was killed goes on without it. */
 async function endAll(server: PostgresServer): Promise<void> {
   for (;;) {
     const ended = await endConnections(server, '');

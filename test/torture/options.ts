@@ -10,12 +10,12 @@ export interface TortureOptions {
   readonly instances: number;
   /** Whether PostgreSQL is stopped and crashed too. */
   readonly restarts: boolean;
-  /** It ends after so many rounds, each of which ends with a kill; undefined: when the time is up. */
+  /** How many rounds there are, each of which ends with a kill; undefined: as many as the time allows. */
   readonly rounds: number | undefined;
   readonly seconds: number;
-  /** A life lasts for so many answers at most, so that it is as rich on a slow machine. */
+  /** How many answers a round has at most. Counted instead of timed, so that rounds do as much on a slow machine. */
   readonly answers: number;
-  /** The same seed does the same things, as far as time allows. */
+  /** The seed of all random choices. Runs with the same seed are alike, but for the timing. */
   readonly seed: number;
   readonly breakage: Breakage | undefined;
 }

@@ -1,4 +1,4 @@
-/** `npm run torture`: see options.ts for what it can be told. Ends with 1 when there was a violation. */
+/** `npm run torture`: its arguments are in options.ts. The exit code is 1 when there was a violation. */
 import { readOptions, type TortureOptions, USAGE } from './options.ts';
 import { type Report, torture } from './torture.ts';
 

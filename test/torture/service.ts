@@ -3,42 +3,42 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Answer, Connections, type Question } from '../support/client.ts';
-import type { Chronicle } from './chronicle.ts';
 import type { TorturedDatabase } from './database.ts';
+import type { History } from './history.ts';
 import type { Breakage } from './options.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const BROKEN = fileURLToPath(new URL('./broken-server.ts', import.meta.url));
 const ADMIN = { username: 'admin', password: 'correct horse battery' };
 const AUTHORIZATION = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
-const PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** The connection was lost before an answer came: whether anything was done is not known. */
-export class Lost extends Error {}
+/** The connection was lost before an answer came: whether the request was carried out is unknown. */
+export class NoAnswer extends Error {}
 
-/** One instance of the real service as a process, killed again and again and started anew on the same database. */
+/** One instance of the real service as a process, which is killed again and again and restarted on the same database. */
 export class Service {
   readonly #database: TorturedDatabase;
   readonly #breakage: Breakage | undefined;
-  readonly #chronicle: Chronicle;
+  readonly #history: History;
   #child: ChildProcess | undefined;
   #connections = new Connections();
-  /** The port, for whoever waits at the doors; a new promise only once they have been open. */
-  #doors = Promise.withResolvers<number>();
+  /** The port, for requests that wait for `open`. `kill` makes a new promise if the instance was open. */
+  #port = Promise.withResolvers<number>();
   #isOpen = false;
   #answered = () => {};
-  /** What the service has logged of errors that are its own fault. */
+  /** The log lines of internal errors. */
   #faults = '';
 
-  constructor(database: TorturedDatabase, breakage: Breakage | undefined, chronicle: Chronicle) {
+  constructor(database: TorturedDatabase, breakage: Breakage | undefined, history: History) {
     this.#database = database;
     this.#breakage = breakage;
-    this.#chronicle = chronicle;
+    this.#history = history;
     process.on('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   /**
-   * Starts it and waits until it says that it is ready, by itself. Visitors are let in only by `open`.
+   * Starts the instance and waits until it is ready. Requests are sent to it only after `open`.
    * @throws Error when it does not get ready.
    */
   async start(): Promise<number> {
@@ -58,21 +58,21 @@ export class Service {
 
   open(port: number): void {
     this.#isOpen = true;
-    this.#doors.resolve(port);
+    this.#port.resolve(port);
   }
 
-  /** Whether visitors are let in just now. */
+  /** Whether requests are sent to it now. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Resolves when they are, now or later. */
+  /** Resolves once requests are sent to it. */
   get opened(): Promise<unknown> {
-    return this.#doors.promise;
+    return this.#port.promise;
   }
 
   /** Resolves when so many more requests have been answered. */
-  async answers(count: number): Promise<void> {
+  async waitForAnswers(count: number): Promise<void> {
     for (let left = count; left > 0; left--) {
       await new Promise<void>((resolve) => {
         this.#answered = resolve;
@@ -80,29 +80,29 @@ export class Service {
     }
   }
 
-  /** Without a warning. */
+  /** Kills the process without a warning (SIGKILL). */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (this.#isOpen) this.#doors = Promise.withResolvers();
+    if (this.#isOpen) this.#port = Promise.withResolvers();
     this.#isOpen = false;
     if (child !== undefined && child.exitCode === null && child.signalCode === null) {
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await exited;
-      this.#chronicle.kills++;
+      this.#history.kills++;
     }
     this.#connections.close();
     this.#connections = new Connections();
   }
 
   /**
-   * Asks once the doors are open, with the path below the base address.
-   * @throws Lost when no answer came
+   * Asks once the instance is open, with the path below the base address.
+   * @throws NoAnswer when no answer came
    */
   async ask(method: string, path: string, { headers, ...question }: Question = {}): Promise<Answer> {
-    const port = await this.#doors.promise;
-    this.#chronicle.requests++;
+    const port = await this.#port.promise;
+    this.#history.requests++;
     try {
       const answer = await this.#connections.ask(port, method, `/v1.1${path}`, {
         ...question,
@@ -110,12 +110,12 @@ export class Service {
       });
       this.#answered();
       if (answer.status === 500) {
-        this.#chronicle.accuse(`${method} ${path} was answered ${answer.text}; the log: ${this.#faults}`);
+        this.#history.addViolation(`${method} ${path} was answered ${answer.text}; the log: ${this.#faults}`);
       }
       return answer;
     } catch (cause) {
-      this.#chronicle.unknown++;
-      throw new Lost('no answer', { cause });
+      this.#history.unknown++;
+      throw new NoAnswer('no answer', { cause });
     }
   }
 
@@ -147,7 +147,7 @@ export class Service {
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const timer = setTimeout(() => reject(new Error('the service does not get ready')), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error('the service does not get ready')), START_TIMEOUT_MS);
     const end = () => reject(new Error(`the service ended instead of getting ready:\n${said}`));
     child.once('exit', end);
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,4 @@
-/** When something was, in the order in which the client saw it: each instant is counted up from the last. */
+/** A logical clock: instants in the order in which clients saw them, each one higher than the last. */
 let instant = 0;
 
 export function now(): number {
@@ -8,11 +8,11 @@ export function now(): number {
 export interface Change<Value> {
   readonly value: Value;
   readonly sentAt: number;
-  /** Infinity: nobody has said that it was done. */
+  /** Infinity until the change is acknowledged. */
   doneAt: number;
 }
 
-/** What a setting was, as far as a client can tell that changes it, one change at a time. */
+/** The values of a setting over time, as the one client knows them that changes it, one change at a time. */
 export class Timeline<Value> {
   readonly changes: Change<Value>[];
 
@@ -20,20 +20,20 @@ export class Timeline<Value> {
     this.changes = [{ value, sentAt: now(), doneAt: now() }];
   }
 
-  /** A change is about to be asked for. */
+  /** To be called before a change is requested. */
   begin(value: Value): Change<Value> {
     const change = { value, sentAt: now(), doneAt: Number.POSITIVE_INFINITY };
     this.changes.push(change);
     return change;
   }
 
-  /** The value, when it was certainly the same from one instant to another. */
+  /** The value, if it was certainly the same from one instant to the other. */
   between(from: number, to: number): { readonly value: Value } | undefined {
     const last = this.changes.findLast(({ sentAt }) => sentAt < to);
     return last !== undefined && last.doneAt < from ? last : undefined;
   }
 
-  /** What it may be now: the last value, and the one before as long as nobody has said that it was changed. */
+  /** What it may be now: the last value, and until that is acknowledged also the one before. */
   get possible(): Value[] {
     const isCertain = this.last.doneAt < Number.POSITIVE_INFINITY;
     return this.changes.slice(isCertain ? -1 : -2).map(({ value }) => value);

@@ -4,9 +4,9 @@ import { now, Timeline } from './timeline.ts';
 /** Places for general entry on a day that has no figure of its own. */
 export const USUAL_CAPACITY = 1_000_000;
 
-/** What clients asked for and were told: everything that the database is held against. */
+/** A purchase: the request and its answer. */
 export interface PurchaseRecord {
-  /** Every purchase has its own, so that its ticket can be found whatever was told. */
+  /** Every purchase has an address of its own, so that its ticket can be found without an answer. */
   readonly email: string;
   readonly key: string | undefined;
   readonly body: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface PurchaseRecord {
   answeredAt?: number;
 }
 
-/** What a gate was told of a scan. */
+/** A scan and its answer. */
 export interface ScanRecord {
   readonly checkInId: string;
   readonly ticketId: string;
@@ -44,9 +44,10 @@ export interface DayRecord {
   readonly capacity: Timeline<number | null>;
 }
 
-export class Chronicle {
+/** What all clients have requested, and the answers they got: the database is compared with it. */
+export class History {
   readonly purchases = new Map<string, PurchaseRecord>();
-  /** Those that can be repeated, in the order in which they were answered. */
+  /** The purchases that can be repeated, in the order in which they were answered. */
   readonly repeatable: PurchaseRecord[] = [];
   readonly sold: PurchaseRecord[] = [];
   readonly scans: ScanRecord[] = [];
@@ -90,7 +91,7 @@ export class Chronicle {
     return record;
   }
 
-  accuse(violation: string): void {
+  addViolation(violation: string): void {
     this.violations.add(violation);
   }
 }

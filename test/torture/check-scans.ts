@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../src/store/index.ts';
-import type { Chronicle } from './chronicle.ts';
+import type { History } from './history.ts';
 
-/** No ticket was admitted twice, and everything that a gate was told is kept. */
-export async function judgeGate(snapshot: Snapshot, chronicle: Chronicle): Promise<void> {
+/** Checks that no ticket was admitted twice, and that every scan is stored with the verdict that the gate got. */
+export async function checkScans(snapshot: Snapshot, history: History): Promise<void> {
   const rows = await snapshot.all<CheckInRow>(
     'SELECT check_in_id, ticket_id, verdict, turn FROM check_ins ORDER BY ticket_id, turn',
   );
@@ -10,13 +10,13 @@ export async function judgeGate(snapshot: Snapshot, chronicle: Chronicle): Promi
   const admitted = new Set<string>();
   for (const { ticket_id, verdict } of rows) {
     if (verdict !== 'admitted' || ticket_id === null) continue;
-    if (admitted.has(ticket_id)) chronicle.accuse(`the ticket ${ticket_id} was admitted twice`);
+    if (admitted.has(ticket_id)) history.addViolation(`the ticket ${ticket_id} was admitted twice`);
     admitted.add(ticket_id);
   }
-  for (const { checkInId, ticketId, verdict, text } of chronicle.scans) {
+  for (const { checkInId, ticketId, verdict, text } of history.scans) {
     const row = kept.get(checkInId);
     if (row?.verdict === verdict && row.ticket_id === ticketId) continue;
-    chronicle.accuse(`the scan ${checkInId} was told ${text}, and is ${JSON.stringify(row)}`);
+    history.addViolation(`the scan ${checkInId} was told ${text}, and is ${JSON.stringify(row)}`);
   }
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Question } from '../support/client.ts';
-import { Lost, type Service } from './service.ts';
+import { NoAnswer, type Service } from './service.ts';
 
-/** Before somebody who was told to come back does. */
-const PAUSE_MS = 10;
+/** How long a client waits that was asked to retry. */
+const RETRY_DELAY_MS = 10;
 
-/** Where visitors come in, as a balancer leads them: to one open instance after another. */
-export class Entrance {
+/** Sends requests to the instances that are open, in turn. */
+export class LoadBalancer {
   readonly #services: readonly Service[];
   #turn = 0;
 
@@ -15,31 +15,31 @@ export class Entrance {
   }
 
   /**
-   * Asks once any doors are open, with the path below the base address. Whoever is told to come back does so a little later.
-   * @throws Lost when no answer came
+   * Asks once any instance is open, with the path below the base address. Returns a little later if it is asked to retry.
+   * @throws NoAnswer when no answer came
    */
   async ask(method: string, path: string, question: Question = {}): Promise<Answer> {
     await Promise.any(this.#services.map((service) => service.opened));
     const open = this.#services.filter(({ isOpen }) => isOpen);
     const next = open[this.#turn++ % open.length] ?? (this.#services[0] as Service);
     const answer = await next.ask(method, path, question);
-    if (asksToComeBack(answer)) await sleep(PAUSE_MS);
+    if (asksToRetry(answer)) await sleep(RETRY_DELAY_MS);
     return answer;
   }
 
-  /** The same, and again as often as the connection is lost or the service asks to come back. */
-  async insist(method: string, path: string, question: Question = {}): Promise<Answer> {
+  /** The same, and again for as long as the connection is lost or the service asks to retry. */
+  async askUntilAnswered(method: string, path: string, question: Question = {}): Promise<Answer> {
     for (;;) {
       try {
         const answer = await this.ask(method, path, question);
-        if (!asksToComeBack(answer)) return answer;
+        if (!asksToRetry(answer)) return answer;
       } catch (error) {
-        if (!(error instanceof Lost)) throw error;
+        if (!(error instanceof NoAnswer)) throw error;
       }
     }
   }
 }
 
-function asksToComeBack({ status, headers }: Answer): boolean {
+function asksToRetry({ status, headers }: Answer): boolean {
   return status === 503 || status === 500 || (status === 409 && headers['retry-after'] !== undefined);
 }

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { museumCalendar, systemClock } from '../../src/core/clock.ts';
 import type { SeededRandom } from '../../src/demo/seeded-random.ts';
 import type { Answer } from '../support/client.ts';
+import { GateClients } from './gate-clients.ts';
 import {
-  type Chronicle,
   type DayRecord,
   type EventRecord,
   fieldsOf,
+  type History,
   type PurchaseRecord,
   USUAL_CAPACITY,
   type Version,
-} from './chronicle.ts';
-import type { Entrance } from './entrance.ts';
-import { Gatekeepers } from './gatekeepers.ts';
-import { Lost } from './service.ts';
+} from './history.ts';
+import type { LoadBalancer } from './load-balancer.ts';
+import { NoAnswer } from './service.ts';
 import { now, type Timeline } from './timeline.ts';
 
 const EVENT_DATES = ['2035-05-04', '2035-05-05', '2035-05-06'] as const;
@@ -21,71 +21,71 @@ const GENERAL_DAYS = ['2035-06-01', '2035-06-02'] as const;
 const EVENTS = 3;
 const BUYERS = 16;
 const READERS = 2;
-const GATEKEEPERS = 6;
+const GATE_CLIENTS = 6;
 const REFUSAL = /"type":"\/problems\/(sold-out|not-an-event-day|museum-closed|event-not-found|date-past)"/;
 
-/** Everybody who uses the museum at once, until they are sent home. Each writes down what was asked and told. */
-export class Visitors {
-  readonly #service: Entrance;
-  readonly #chronicle: Chronicle;
+/** All clients of the museum, which run at the same time until `stop`. Each records its requests and answers in the history. */
+export class Clients {
+  readonly #service: LoadBalancer;
+  readonly #history: History;
   readonly #random: SeededRandom;
-  readonly #gatekeepers: Gatekeepers;
-  /** As the service has it. */
+  readonly #gateClients: GateClients;
+  /** In the time zone of the service. */
   readonly #calendar = museumCalendar(systemClock, 'Europe/Berlin');
-  #isOpen = true;
+  #isRunning = true;
   #versions = 0;
 
-  constructor(service: Entrance, chronicle: Chronicle, random: SeededRandom) {
+  constructor(service: LoadBalancer, history: History, random: SeededRandom) {
     this.#service = service;
-    this.#chronicle = chronicle;
+    this.#history = history;
     this.#random = random;
-    this.#gatekeepers = new Gatekeepers(service, chronicle, random);
+    this.#gateClients = new GateClients(service, history, random);
   }
 
-  /** Resolves when all have gone home, each with what was begun answered as far as it can be. */
-  async come(): Promise<void> {
-    await this.#service.insist('PUT', '/capacity/general', { body: { capacity: USUAL_CAPACITY } });
-    const days = GENERAL_DAYS.map((day) => this.#chronicle.addDay(day));
+  /** Runs all clients. Resolves after `stop`, when every request has its answer or has lost its connection. */
+  async run(): Promise<void> {
+    await this.#service.askUntilAnswered('PUT', '/capacity/general', { body: { capacity: USUAL_CAPACITY } });
+    const days = GENERAL_DAYS.map((day) => this.#history.addDay(day));
     await Promise.all([
-      ...days.map((day) => this.#again(() => this.#arrangeDay(day))),
+      ...days.map((day) => this.#repeat(() => this.#arrangeDay(day))),
       ...Array.from({ length: EVENTS }, () => this.#manageEvents()),
-      ...Array.from({ length: BUYERS }, () => this.#again(() => this.#buy())),
-      ...Array.from({ length: READERS }, () => this.#again(() => this.#read())),
-      this.#again(() => this.#repeatPurchase()),
-      ...Array.from({ length: GATEKEEPERS }, () => this.#again(() => this.#scan())),
+      ...Array.from({ length: BUYERS }, () => this.#repeat(() => this.#buy())),
+      ...Array.from({ length: READERS }, () => this.#repeat(() => this.#read())),
+      this.#repeat(() => this.#repeatPurchase()),
+      ...Array.from({ length: GATE_CLIENTS }, () => this.#repeat(() => this.#scan())),
     ]);
   }
 
-  goHome(): void {
-    this.#isOpen = false;
+  stop(): void {
+    this.#isRunning = false;
   }
 
-  async #again(deed: () => Promise<unknown>): Promise<void> {
-    while (this.#isOpen) {
+  async #repeat(deed: () => Promise<unknown>): Promise<void> {
+    while (this.#isRunning) {
       await deed().catch((error) => {
-        if (!(error instanceof Lost)) throw error;
+        if (!(error instanceof NoAnswer)) throw error;
       });
     }
   }
 
   async #buy(): Promise<void> {
     const key = this.#random.happens(0.6) ? `key-${now()}` : undefined;
-    const record = this.#chronicle.beginPurchase(key, this.#somethingToBuy());
+    const record = this.#history.beginPurchase(key, this.#somethingToBuy());
     const answer = await this.#purchase(record);
-    if (answer.status === 201 || REFUSAL.test(answer.text)) this.#chronicle.endPurchase(record, answer);
+    if (answer.status === 201 || REFUSAL.test(answer.text)) this.#history.endPurchase(record, answer);
     else if (answer.status !== 503)
-      this.#chronicle.accuse(`a purchase was answered ${answer.status} ${answer.text}`);
-    if (answer.status === 201) this.#chronicle.acknowledged++;
+      this.#history.addViolation(`a purchase was answered ${answer.status} ${answer.text}`);
+    if (answer.status === 201) this.#history.acknowledged++;
   }
 
-  /** With a key it can be asked again until there is an answer; without one nobody should. */
+  /** With a key the purchase can be repeated until there is an answer; without one it must not be. */
   #purchase({ key, body }: PurchaseRecord): Promise<Answer> {
     if (key === undefined) return this.#service.ask('POST', '/tickets', { body });
-    return this.#service.insist('POST', '/tickets', { body, headers: { 'idempotency-key': key } });
+    return this.#service.askUntilAnswered('POST', '/tickets', { body, headers: { 'idempotency-key': key } });
   }
 
   #somethingToBuy(): Record<string, string> {
-    const event = this.#random.oneOf([...this.#chronicle.events.values()].slice(-2 * EVENTS));
+    const event = this.#random.oneOf([...this.#history.events.values()].slice(-2 * EVENTS));
     if (event === undefined || this.#random.happens(0.25)) {
       const days = [...GENERAL_DAYS, this.#calendar.today()];
       return { ticketType: 'general', ticketDate: this.#random.oneOf(days) as string };
@@ -94,23 +94,23 @@ export class Visitors {
   }
 
   async #scan(): Promise<void> {
-    await this.#gatekeepers.scan(this.#calendar.today());
+    await this.#gateClients.scan(this.#calendar.today());
     await sleep(1); // there may be nothing to scan yet
   }
 
   async #repeatPurchase(): Promise<void> {
-    const record = this.#random.oneOf(this.#chronicle.repeatable);
+    const record = this.#random.oneOf(this.#history.repeatable);
     if (record?.answer === undefined) return this.#read();
     const { status, text } = await this.#purchase(record);
     if (status === 503 || (status === record.answer.status && text === record.answer.text)) return;
-    this.#chronicle.accuse(
+    this.#history.addViolation(
       `the key ${record.key} was first answered ${record.answer.status} ${record.answer.text} and then ${status} ${text}`,
     );
   }
 
   async #read(): Promise<void> {
-    const event = this.#random.oneOf([...this.#chronicle.events.values()]);
-    const sale = this.#random.oneOf(this.#chronicle.sold);
+    const event = this.#random.oneOf([...this.#history.events.values()]);
+    const sale = this.#random.oneOf(this.#history.sold);
     if (sale !== undefined && this.#random.happens(0.1)) await this.#fetchImage(sale);
     else if (event !== undefined) await this.#readEvent(event);
     else await this.#service.ask('GET', '/special-events');
@@ -118,11 +118,11 @@ export class Visitors {
 
   async #fetchImage({ answer, body }: PurchaseRecord): Promise<void> {
     const { ticketId } = JSON.parse(answer?.text ?? '{}');
-    const event = this.#chronicle.events.get(body.eventId ?? '');
+    const event = this.#history.events.get(body.eventId ?? '');
     const { status } = await this.#service.ask('GET', `/tickets/${ticketId}/qr`);
     const mayBeCancelled = event?.isCancelled.last.value === true;
     if (status === 200 || status === 503 || (status === 410 && mayBeCancelled)) return;
-    this.#chronicle.accuse(`the image of the ticket ${ticketId} that was sold is answered ${status}`);
+    this.#history.addViolation(`the image of the ticket ${ticketId} that was sold is answered ${status}`);
   }
 
   async #readEvent({ eventId }: EventRecord): Promise<void> {
@@ -131,25 +131,25 @@ export class Visitors {
     const { eventId: _, ...fields } = answer.json;
     const whole = fieldsOf({ number: fields.price, dates: fields.dates });
     if (JSON.stringify(sorted(fields)) === JSON.stringify(sorted(whole))) return;
-    this.#chronicle.accuse(`the event ${eventId} is a mixture of versions: ${answer.text}`);
+    this.#history.addViolation(`the event ${eventId} is a mixture of versions: ${answer.text}`);
   }
 
-  /** One manager looks after one event at a time, and announces another once it is cancelled. */
+  /** A manager, who changes one event until it is cancelled, and then announces another. */
   async #manageEvents(): Promise<void> {
-    while (this.#isOpen) {
+    while (this.#isRunning) {
       const event = await this.#announce();
-      while (this.#isOpen && !event.isCancelled.last.value) await this.#manage(event);
+      while (this.#isRunning && !event.isCancelled.last.value) await this.#manage(event);
     }
   }
 
   async #announce(): Promise<EventRecord> {
     const version = this.#nextVersion();
     const headers = { 'idempotency-key': `event-${version.number}` };
-    const answer = await this.#service.insist('POST', '/special-events', {
+    const answer = await this.#service.askUntilAnswered('POST', '/special-events', {
       body: fieldsOf(version),
       headers,
     });
-    return this.#chronicle.addEvent(answer.json.eventId, version);
+    return this.#history.addEvent(answer.json.eventId, version);
   }
 
   #manage(event: EventRecord): Promise<void> {
@@ -176,13 +176,13 @@ export class Visitors {
     return this.#change(capacity, places, 'PUT', path, { capacity: places });
   }
 
-  /** Mostly more than before, so that there is something to sell, and sometimes less than is sold. */
+  /** Mostly a higher capacity than before, so that there are tickets to sell, and sometimes one below what is sold. */
   #newCapacity(before: number | null): number {
     const least = before === null || before === USUAL_CAPACITY ? 3 : before;
     return Math.max(0, least + this.#random.between(-3, 5));
   }
 
-  /** Insists: what was asked for is done again until somebody says that it is done. */
+  /** Repeats the request until it is acknowledged. */
   async #change<Value>(
     timeline: Timeline<Value>,
     value: Value,
@@ -191,12 +191,16 @@ export class Visitors {
     body?: object,
   ): Promise<void> {
     const change = timeline.begin(value);
-    const { status, text } = await this.#service.insist(method, path, body === undefined ? {} : { body });
-    // Taking back what the lost first try has taken back already.
+    const { status, text } = await this.#service.askUntilAnswered(
+      method,
+      path,
+      body === undefined ? {} : { body },
+    );
+    // A lost first attempt may have deleted it already.
     const isDone = status < 300 || (method === 'DELETE' && status === 404);
-    if (!isDone) this.#chronicle.accuse(`${method} ${path} was answered ${status} ${text}`);
+    if (!isDone) this.#history.addViolation(`${method} ${path} was answered ${status} ${text}`);
     change.doneAt = now();
-    if (isDone) this.#chronicle.acknowledged++;
+    if (isDone) this.#history.acknowledged++;
   }
 
   #nextVersion(): Version {
