@@ -5,12 +5,12 @@ import type { Options } from './options.ts';
 import type { SeedSize } from './seed-rows.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What every row is given. */
+/** What every row program gets. */
 export interface Bench {
   readonly options: Options;
   readonly size: SeedSize;
   readonly generator: Generator;
-  /** Tells the person at the terminal what is being done. */
+  /** Says on the terminal what is being done. */
   say(line: string): void;
 }
 
@@ -18,6 +18,7 @@ export interface Bench {
 export type RowProgram = (bench: Bench) => Promise<readonly Finding[]>;
 
 export const CONNECTIONS = 64;
+
 /** Flags that make the service write a CPU profile when it ends, if one is wanted. */
 export function profiling({ options: { profileFolder } }: Bench): { flags: readonly string[] } {
   if (profileFolder === undefined) return { flags: [] };
@@ -26,7 +27,7 @@ export function profiling({ options: { profileFolder } }: Bench): { flags: reado
 
 const WARM_UP_SECONDS = 2;
 
-/** Lets a server reach its stride, as one that has been running for long has. */
+/** Loads a server until it is as fast as one that has been running for long. */
 export async function warmUp(
   { generator, options }: Bench,
   server: ServerProcess,

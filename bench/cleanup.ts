@@ -2,14 +2,14 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything a run leaves lying about, so that its end, also an early one, takes it away again. */
+/** The processes and folders of a run, which `cleanUp` removes at its end, also at an early one. */
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
 /** Where seeds and the copies that runs use are kept: on the same disk as the checkout, never in memory. */
 export const DATA_FOLDER = join(import.meta.dirname, 'data');
 
-/** Starts a program that does not outlive this run: what Node is given, unless `command` is another. */
+/** Starts a program that does not outlive this run: `command`, by default Node. */
 export function startChild(
   args: readonly string[],
   options: SpawnOptions,
@@ -21,14 +21,14 @@ export function startChild(
   return child;
 }
 
-/** Ends the program and waits for it: politely, and after ten seconds without asking. */
+/** Ends the program with SIGTERM, after ten seconds with SIGKILL, and waits for its end. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }
 
 /** A folder of its own for one run of one program. */

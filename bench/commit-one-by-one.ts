@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { percentile } from './statistics.ts';
 import type { Turn } from './turns.ts';
 
-/** A program: inserts tickets like those that are there, one durable commit each, for as long as it is told. */
+/** A program that inserts tickets like the stored ones for `seconds`, each in a durable commit of its own. */
 const [path = '', seconds = '4'] = process.argv.slice(2);
 const database = new DatabaseSync(path);
 database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeFolder, removeFolder, startChild } from './cleanup.ts';
-import { VoidRun } from './generator.ts';
+import { InvalidRun } from './generator.ts';
 import { copyDatabase } from './seed.ts';
 import type { SeedSize } from './seed-rows.ts';
 import type { Turn } from './turns.ts';
@@ -16,7 +16,7 @@ export async function commitOneByOne(size: SeedSize, seconds: number): Promise<T
   try {
     return await new Promise<Turn>((resolve, reject) => {
       child.once('message', (turn) => resolve(turn as Turn));
-      child.once('exit', () => reject(new VoidRun('The program that commits one by one failed.')));
+      child.once('exit', () => reject(new InvalidRun('The program that commits one by one failed.')));
     });
   } finally {
     child.kill();

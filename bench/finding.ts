@@ -1,4 +1,4 @@
-/** One line of the table: what a row measured, and how it stands against its goal. */
+/** One line of the table: what a row has measured, and how that compares with its goal. */
 export interface Finding {
   readonly row: string;
   readonly work: string;

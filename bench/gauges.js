@@ -1,7 +1,7 @@
 /**
- * Loaded into a measured process before its own program (`node --import`): tells its parent, when asked, what the
- * process has used so far (Reading in server-process.ts). It does nothing of its own accord but keep the event loop's
- * delays. JavaScript, so that the process does not load the compiler for it, which would count as its own.
+ * Loaded into a measured process before its own program (`node --import`): reports to its parent, when asked, what the
+ * process has used so far (Reading in server-process.ts). By itself it only records the delays of the event loop. It is
+ * JavaScript, so that the process does not load the compiler for it, which would count as its own memory and time.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -17,7 +17,7 @@ process.channel?.unref();
 
 function read() {
   const { user, system } = process.cpuUsage();
-  // The monitor reports how long a timer took; what it asked for is no delay.
+  // The monitor reports how long a timer took, including the time that it was set to.
   const inMs = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
   const loopDelay = {
     p50: inMs(delays.percentile(50)),

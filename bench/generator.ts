@@ -4,11 +4,11 @@ import { startChild } from './cleanup.ts';
 import type { LoadOrder, LoadOutcome, Stream, StreamOutcome } from './load-order.ts';
 
 /** A measurement that does not count: an answer was wrong, or a program failed. */
-export class VoidRun extends Error {}
+export class InvalidRun extends Error {}
 
 export interface LoadResult {
   readonly streams: readonly StreamOutcome[];
-  /** Of one core, from 0 to about 1. Near 1 the generator is what was measured. */
+  /** The generator's share of one core, from 0 to about 1. Near 1 the generator was the bottleneck. */
   readonly cpuShare: number;
 }
 
@@ -19,10 +19,10 @@ export class Generator {
     serialization: 'advanced',
   });
 
-  /** @throws VoidRun when one answer was not as it should be. */
+  /** @throws InvalidRun when one answer was not as it should be. */
   async load(port: number, seconds: number, streams: readonly Stream[]): Promise<LoadResult> {
-    const [outcome] = await Promise.all([this.#told(), this.#order({ port, seconds, streams })]);
-    if (outcome.wrong !== undefined) throw new VoidRun(outcome.wrong);
+    const [outcome] = await Promise.all([this.#nextOutcome(), this.#order({ port, seconds, streams })]);
+    if (outcome.wrong !== undefined) throw new InvalidRun(outcome.wrong);
     return outcome;
   }
 
@@ -30,9 +30,9 @@ export class Generator {
     this.#child.send(order);
   }
 
-  #told(): Promise<LoadOutcome> {
+  #nextOutcome(): Promise<LoadOutcome> {
     return new Promise((resolve, reject) => {
-      const onExit = () => reject(new VoidRun('The load generator ended by itself.'));
+      const onExit = () => reject(new InvalidRun('The load generator ended by itself.'));
       this.#child.once('exit', onExit);
       this.#child.once('message', (outcome: LoadOutcome) => {
         this.#child.off('exit', onExit);

@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net';
 
 const READ_BUFFER = 64 * 1024;
 
-/** One keep-alive connection: a request at a time, read no further than status and length. */
+/** One keep-alive connection: sends a request at a time, and parses only status and length of its answer. */
 export class LoadClient {
   readonly #socket: Socket;
   readonly #buffer = Buffer.allocUnsafe(READ_BUFFER);
   readonly #answered: (client: LoadClient, status: number) => void;
-  /** Of an answer whose headers have not all come. */
+  /** The beginning of an answer whose headers have not all arrived. */
   #head = '';
   /** Bytes of the body that are still to come; -1 between answers. */
   #missing = -1;
   #status = 0;
-  /** When the request under way was sent or due, in milliseconds. */
+  /** When the current request was sent or due, in milliseconds. */
   startedAt = 0;
 
   constructor(
@@ -35,7 +35,7 @@ export class LoadClient {
     this.#socket.write(request, 'latin1');
   }
 
-  /** What has come of the answer so far, for a message about it. */
+  /** The beginning of the data read last, for an error message. */
   excerpt(): string {
     return this.#buffer.toString('utf8', 0, 600);
   }

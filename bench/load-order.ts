@@ -1,4 +1,4 @@
-/** What the load generator is asked to do, and what it tells of it. Sent between processes as plain values. */
+/** What the load generator is to do. Orders and outcomes are sent between processes as plain values. */
 export interface LoadOrder {
   readonly port: number;
   readonly streams: readonly Stream[];
@@ -11,7 +11,7 @@ export interface Stream {
   readonly name: string;
   /** Whole HTTP/1.1 requests as text. */
   readonly requests: readonly string[];
-  /** Of the requests: any of them each time, or one after another. In order, the stream ends with the last. */
+  /** Which request is next: any of them, or one after another. In order, the stream ends with the last. */
   readonly choose: 'at random' | 'in order';
   /** The only status that counts as right. */
   readonly status: number;

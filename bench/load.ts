@@ -3,8 +3,8 @@ import type { LoadOrder, LoadOutcome, Stream, StreamOutcome } from './load-order
 import { percentile } from './statistics.ts';
 
 /**
- * The load generator, in a process of its own: takes an order from its parent, carries it out, tells the
- * outcome, and waits for the next. It reads answers only as far as it must, so that on two cores it
+ * The load generator, in a process of its own: carries out an order of its parent, sends back the
+ * outcome, and waits for the next order. It reads answers only as far as it must, so that on two cores it
  * keeps up with any server in JavaScript.
  */
 process.on('message', async (order: LoadOrder) => {

@@ -13,10 +13,10 @@ export interface Options {
   readonly seconds: number;
   readonly tickets: number;
   readonly events: number;
-  /** How many requests row 9 makes before it weighs the service again. */
+  /** How many requests row 9 makes before it measures the memory of the service again. */
   readonly requests: number;
   readonly isQuick: boolean;
-  /** What the service stores in. */
+  /** The database of the service. */
   readonly database: DatabaseKind;
   /** Where to write CPU profiles of the service. */
   readonly profileFolder?: string;

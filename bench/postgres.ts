@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { moveStore } from '../src/store/move.ts';
 import { type PostgresServer, startPostgres } from '../test/support/postgres-server.ts';
 import { makeFolder } from './cleanup.ts';
-import { VoidRun } from './generator.ts';
+import { InvalidRun } from './generator.ts';
 import { progressBar } from './progress.ts';
 import { copyDatabase } from './seed.ts';
+import { SeedReader } from './seed-reader.ts';
 import type { SeedSize } from './seed-rows.ts';
-import { Stock } from './stock.ts';
 
 /** The seeded museum in a PostgreSQL of this run's own. */
 export interface SeededPostgres {
   readonly url: string;
-  /** The same museum in a file, for what to ask for: what is sold meanwhile is not in it. */
-  readonly stock: Stock;
-  /** @throws VoidRun unless every sale of that day of the hot event is a row, and at least so many came on top. */
+  /** The same museum in a file, from which requests are chosen. What is sold meanwhile is not in it. */
+  readonly seeded: SeedReader;
+  /** @throws InvalidRun unless the hot event has `atLeast` more tickets for that day than before, and the counter agrees. */
   requireSold(day: string, atLeast: number): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** As a careful operator runs it: every commit is on disk, and a torn page can be mended. */
+/** As a careful operator runs it: every commit is on disk, and a torn page can be repaired. */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -42,29 +42,29 @@ export async function seededPostgres(size: SeedSize): Promise<SeededPostgres> {
   const { server, database: original, file } = await template;
   const database = `row_${++copies}`;
   await server.query(`CREATE DATABASE ${database} TEMPLATE ${original} STRATEGY file_copy`);
-  // What is left to be written of that must not be written while something is measured.
+  // So that the copy is not written to disk while something is measured.
   await server.query('CHECKPOINT');
   const url = server.url(database);
-  const stock = new Stock(file);
+  const seeded = new SeedReader(file);
   const before = new Map<string, number>();
   const sold = async (day: string) => {
-    const [row] = await server.query(SOLD, [stock.hotEventId(), day], database);
+    const [row] = await server.query(SOLD, [seeded.hotEventId(), day], database);
     return row as { counted: number; rows: number };
   };
   return {
     url,
-    stock,
+    seeded,
     async requireSold(day, atLeast) {
       const { counted, rows } = await sold(day);
-      const earlier = before.get(day) ?? stock.sold(day).rows;
+      const earlier = before.get(day) ?? seeded.sold(day).rows;
       before.set(day, rows);
       if (rows === counted && rows - earlier >= atLeast) return;
-      throw new VoidRun(
+      throw new InvalidRun(
         `For ${day} there are ${rows} tickets, ${rows - earlier} of them new, where ${atLeast} were acknowledged; the counter says ${counted}.`,
       );
     },
     async remove() {
-      stock.close();
+      seeded.close();
       await server.query(`DROP DATABASE ${database} WITH (FORCE)`);
     },
   };

@@ -3,8 +3,8 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { freePort } from './server-process.ts';
 
 /**
- * Where the service sends what it tells, in a process of its own: a system that takes everything, one that never answers
- * until it is told to, and a mail server that takes every mail. It counts, and tells its parent when asked.
+ * The receivers of webhooks and mail, in a process of their own: a system that accepts everything, one that does not answer
+ * until its parent sends `heal`, and a mail server that accepts every mail. Their counts are the answer to each message.
  */
 export interface ReceiverCounts {
   readonly healthy: number;
@@ -29,8 +29,8 @@ const web = createServer((request, response) => {
   });
 });
 
-/** As much of SMTP (RFC 5321) as taking mail needs. */
-function takeMail(socket: Socket): void {
+/** As much of SMTP (RFC 5321) as accepting mail needs. */
+function acceptMail(socket: Socket): void {
   let text = '';
   let isData = false;
   socket.on('error', () => {});
@@ -63,5 +63,5 @@ process.on('disconnect', () => process.exit());
 
 const ports: ReceiverPorts = { http: await freePort(), smtp: await freePort() };
 web.listen(ports.http, '127.0.0.1', () =>
-  createTcpServer(takeMail).listen(ports.smtp, '127.0.0.1', () => process.send?.(ports)),
+  createTcpServer(acceptMail).listen(ports.smtp, '127.0.0.1', () => process.send?.(ports)),
 );

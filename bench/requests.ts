@@ -1,7 +1,7 @@
 import { BASE_PATH } from '../src/doors/api/contract/index.ts';
 import { CREDENTIALS } from './seed-rows.ts';
 
-/** Requests as they go over the wire, signed in as the account that the seed has. */
+/** Requests as text in HTTP/1.1, with the credentials of the seeded account. */
 
 export const AUTHORIZATION = `Basic ${Buffer.from(`${CREDENTIALS.username}:${CREDENTIALS.password}`).toString('base64')}`;
 

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Bench, RowProgram } from './bench.ts';
 import { cleanUp, cleanUpOnSignals } from './cleanup.ts';
 import { type Finding, tableOf } from './finding.ts';
-import { Generator, VoidRun } from './generator.ts';
+import { Generator, InvalidRun } from './generator.ts';
 import { describeMachine, machineFacts } from './machine.ts';
 import { type DatabaseKind, HELP, type Options, readOptions, UsageError } from './options.ts';
 import { checkIn, checkInAlone } from './rows/check-ins.ts';
 import { openDesk, reportYear } from './rows/desk.ts';
 import { rushAtGate } from './rows/gate-rush.ts';
-import { grow } from './rows/growth.ts';
+import { measureGrowth } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
-import { weigh } from './rows/memory.ts';
-import { tellNews, workOffNews } from './rows/news.ts';
+import { measureMemory } from './rows/memory.ts';
+import { sellWithWebhooks, workOffBacklog } from './rows/news.ts';
 import { POSTGRES_ROWS } from './rows/on-postgres.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';
-import { outpaceDisk, sellTickets } from './rows/selling.ts';
-import { start } from './rows/starting.ts';
+import { sellAgainstDisk, sellTickets } from './rows/selling.ts';
+import { measureStart } from './rows/starting.ts';
 import { seededDatabase } from './seed.ts';
 
 /** Every row of docs/performance.md, by name, in the order in which they are measured. */
@@ -25,15 +25,15 @@ const SQLITE_ROWS: Readonly<Record<string, RowProgram>> = {
   1: getOneEvent,
   2: listTenEvents,
   3: sellTickets,
-  4: outpaceDisk,
+  4: sellAgainstDisk,
   5: drawImages,
   6: repeatImage,
   7: checkIn,
-  8: start,
-  9: weigh,
-  10: grow,
-  13: tellNews,
-  backlog: workOffNews,
+  8: measureStart,
+  9: measureMemory,
+  10: measureGrowth,
+  13: sellWithWebhooks,
+  backlog: workOffBacklog,
   14: openDesk,
   15: checkInAlone,
   reports: reportYear,
@@ -61,7 +61,7 @@ async function run(args: readonly string[]): Promise<number> {
     else await measure(options);
     return 0;
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof VoidRun)) throw error;
+    if (!(error instanceof UsageError || error instanceof InvalidRun)) throw error;
     console.error(`bench: ${error.message}`);
     return 1;
   } finally {
@@ -79,13 +79,13 @@ async function measure(options: Options): Promise<void> {
   for (const row of options.rows) {
     bench.say(`Measuring row ${row} ...`);
     findings.push(...(await (ROWS[options.database][row] as RowProgram)(bench)));
-    keep({ machine, options, findings });
+    saveResults({ machine, options, findings });
   }
   console.log(`\n${tableOf(findings)}`);
 }
 
-/** Writes the results so far, so that a run that is ended early has not measured for nothing. */
-function keep(results: { readonly findings: readonly Finding[] } & Record<string, unknown>): void {
+/** Writes the results so far, so that a run that ends early has some too. */
+function saveResults(results: { readonly findings: readonly Finding[] } & Record<string, unknown>): void {
   mkdirSync(RESULTS, { recursive: true });
   writeFileSync(join(RESULTS, 'latest.json'), `${JSON.stringify(results, undefined, 2)}\n`);
 }

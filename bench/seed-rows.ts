@@ -24,7 +24,7 @@ export interface SeedSize {
 
 export const CREDENTIALS = { username: 'bench', password: 'a long night at the museum' } as const;
 
-/** The event that is sold in rows 3 and 4 and in the rush. Its days lie ahead of any clock this runs by. */
+/** The event that is sold in rows 3 and 4 and in the rush. Its days are in the future. */
 export const HOT_EVENT = 'The night of the tills';
 export const UNLIMITED_DAY = '2036-06-01' as CalendarDay;
 export const LIMITED_DAY = '2036-06-02' as CalendarDay;
@@ -39,7 +39,7 @@ export const WINDOW_EVENTS = 10;
 
 const FIRST_EVENT_DAY = '2035-01-01' as CalendarDay;
 const EVENT_DAYS = 300;
-const ROWS_AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 const FIRST_SALE_AT = Date.UTC(2025, 0, 1);
 const MS_BETWEEN_SALES = 20;
 
@@ -59,21 +59,21 @@ export async function seedRows(store: Store, size: SeedSize): Promise<void> {
   const events = await addEvents(store, size.events);
   await addTickets(store, events, accountId, size.tickets);
   await setCounters(store, size.tickets);
-  await addUpReports(store);
+  await aggregateReports(store);
 }
 
 async function addEvents(store: Store, count: number): Promise<readonly SeededEvent[]> {
-  const clock = steadyClock();
+  const clock = tickingClock();
   const newId = () => uuidV7(clock.now());
   const events = Array.from({ length: count }, (_, index) => ({ eventId: newId(), ...programme(index) }));
   const showProgress = progressBar('Seeding events ', count);
-  await inPieces(count, showProgress, (from, to) =>
+  await inBatches(count, showProgress, (from, to) =>
     store.transaction(async (tx) => {
-      const piece = events.slice(from, to);
+      const batch = events.slice(from, to);
       await tx.insert(
         'special_events',
         ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
-        piece.map(({ eventId, name, dates }, index) => [
+        batch.map(({ eventId, name, dates }, index) => [
           eventId,
           name,
           `East wing, room ${(from + index) % 40}`,
@@ -88,7 +88,7 @@ async function addEvents(store: Store, count: number): Promise<readonly SeededEv
       await tx.insert(
         'event_days',
         ['event_id', 'day', 'listed', 'capacity'],
-        piece.flatMap(({ eventId, name, dates }) =>
+        batch.flatMap(({ eventId, name, dates }) =>
           dates.map((day): SqlValue[] => [eventId, day, 1, name === HOT_EVENT ? placesOn(day) : null]),
         ),
       );
@@ -121,19 +121,19 @@ async function addTickets(
   soldBy: Uuid,
   count: number,
 ): Promise<void> {
-  const clock = steadyClock();
+  const clock = tickingClock();
   const newId = () => uuidV7(clock.now());
   const key = Buffer.from(await secretOf(store, systemClock, 'confirmation-codes'), 'base64').subarray(0, 16);
   const codes = new ConfirmationCodes(key);
   const hashes = await ContactHashes.open(store, systemClock);
   await ensureSigningKey(store, systemClock.now());
-  await inPieces(count, progressBar('Seeding tickets', count), (from, to) =>
+  await inBatches(count, progressBar('Seeding tickets', count), (from, to) =>
     store.transaction(async (tx) => {
       const keyId = await lockCurrentKeyId(tx);
       const numbers = Array.from({ length: to - from }, (_, index) => from + index + 1);
       const spelled = codes.spell(numbers);
       const rows = numbers.map((number, index): SqlValue[] => {
-        const sale = whatWasSold(number, events);
+        const sale = saleOf(number, events);
         return [
           number,
           newId(),
@@ -181,7 +181,7 @@ function contactOf(number: number, hashes: ContactHashes): SqlValue[] {
  * The first hundred fill the day that is sold out. Of the others every fiftieth is for the hot event and every third
  * for general entry.
  */
-function whatWasSold(number: number, events: readonly SeededEvent[]) {
+function saleOf(number: number, events: readonly SeededEvent[]) {
   if (number <= SOLD_OUT_AT) {
     return { type: 'event', eventId: (events[0] as SeededEvent).eventId, day: SOLD_OUT_DAY };
   }
@@ -199,7 +199,7 @@ function whatWasSold(number: number, events: readonly SeededEvent[]) {
   };
 }
 
-/** Every counter from the rows themselves. */
+/** Sets every counter from the rows. */
 async function setCounters(store: Store, tickets: number): Promise<void> {
   await store.transaction(async (tx: Transaction) => {
     await tx.run(
@@ -213,12 +213,12 @@ async function setCounters(store: Store, tickets: number): Promise<void> {
          SELECT ticket_date, NULL, 0, count(*) FROM tickets WHERE ticket_type = 'general' GROUP BY ticket_date`,
     );
     await tx.run('UPDATE ticket_numbers SET next = ? WHERE id = 1', [tickets + 1]);
-    await tx.run('UPDATE report_progress SET old_tickets_end = ?', [tickets]); // they are in no journal
+    await tx.run('UPDATE report_progress SET old_tickets_end = ?', [tickets]); // the seeded tickets are in no journal
   });
 }
 
-/** As the service does by itself, so that no measurement has it done beside. */
-async function addUpReports(store: Store): Promise<void> {
+/** Aggregates the reports as the service would, so that it does not do so during a measurement. */
+async function aggregateReports(store: Store): Promise<void> {
   const jobs = new Jobs({ store, clock: systemClock, log: pino({ level: 'silent' }) });
   jobs.add(aggregationJob(store, systemClock, localTimes('UTC')));
   jobs.start();
@@ -227,19 +227,19 @@ async function addUpReports(store: Store): Promise<void> {
   await jobs.stop();
 }
 
-/** A clock that moves on by itself a little with each look at it, as sales do over the years. */
-function steadyClock() {
+/** A clock that advances with each reading, as if the sales were spread over years. */
+function tickingClock() {
   let now = FIRST_SALE_AT;
   return { now: () => (now += MS_BETWEEN_SALES) };
 }
 
-async function inPieces(
+async function inBatches(
   count: number,
   showProgress: (done: number) => void,
   work: (from: number, to: number) => Promise<void>,
 ): Promise<void> {
-  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
-    await work(from, Math.min(count, from + ROWS_AT_ONCE));
-    showProgress(Math.min(count, from + ROWS_AT_ONCE));
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    await work(from, Math.min(count, from + BATCH_SIZE));
+    showProgress(Math.min(count, from + BATCH_SIZE));
   }
 }

@@ -19,8 +19,8 @@ import { DATA_FOLDER } from './cleanup.ts';
 import { type SeedSize, seedRows } from './seed-rows.ts';
 
 /**
- * A museum's database of that size, from the kept ones when it was made before.
- * @returns its file, which is only ever copied
+ * The database of a museum of that size, made on the first call and kept in a file.
+ * @returns the file, which must only be copied
  */
 export async function seededDatabase(size: SeedSize): Promise<string> {
   const version = seedVersion();
@@ -48,14 +48,14 @@ export async function copyDatabase(size: SeedSize, path: string): Promise<void> 
   closeSync(file);
 }
 
-/** Of other versions of the schema or of the seed; nothing can be measured on them any more. */
+/** Removes the databases of other versions of the schema or the seed, which are of no use any more. */
 function removeSeeds(isOutdated: (name: string) => boolean): void {
   for (const name of readdirSync(DATA_FOLDER)) {
     if (name.startsWith('seed-') && isOutdated(name)) rmSync(join(DATA_FOLDER, name));
   }
 }
 
-/** Changes with the schema and with what is furnished, so that no kept database is out of date. */
+/** Changes with the schema and with seed-rows.ts, so that no kept database is out of date. */
 function seedVersion(): string {
   const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, 'seed-rows.ts')));
   for (const { checksum } of readMigrations()) hash.update(checksum);

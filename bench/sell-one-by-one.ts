@@ -5,12 +5,12 @@ import { percentile } from './statistics.ts';
 import type { Turn } from './turns.ts';
 
 /**
- * A program: what pgbench would do. On each of its connections, for as long as it is told, one sale after the other:
- * BEGIN, the guarded UPDATE, the INSERT of the ticket, COMMIT, each prepared and each awaited; or, in one round trip,
- * both in one statement that commits by itself, which keeps the hot row locked for the shortest time there is.
+ * A program that sells as pgbench would: on each connection, for `seconds`, one sale after the other. A sale is BEGIN, the
+ * guarded UPDATE, the INSERT of the ticket and COMMIT, each prepared and each awaited. Or it is one statement that does
+ * both and commits by itself: one round trip, which locks the hot row for the shortest possible time.
  */
 const [url = '', connections = '1', how = '', seconds = '4', eventId = '', day = ''] = process.argv.slice(2);
-/** How far its ticket numbers are above those that the service takes meanwhile: those keep up with the clock. */
+/** How far its ticket numbers begin above the highest one, so that the service, whose numbers rise meanwhile, takes others. */
 const NUMBERS_APART = 1_000_000_000;
 
 const clients = Array.from({ length: Number(connections) }, () => new pg.Client(`${url}?sslmode=disable`));

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endChild, makeFolder, removeFolder, startChild } from './cleanup.ts';
-import { VoidRun } from './generator.ts';
+import { InvalidRun } from './generator.ts';
 import type { ReferenceAnswers } from './reference.ts';
 import { copyDatabase } from './seed.ts';
 import type { SeedSize } from './seed-rows.ts';
@@ -30,7 +30,7 @@ export interface ServerProcess {
 }
 
 const GAUGES = `--import=${join(import.meta.dirname, 'gauges.js')}`;
-const START_PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const PROBE_PAUSE_MS = 1;
 
 export interface StartOptions {
@@ -108,10 +108,10 @@ async function start(
 
 /** Waits until the server answers over HTTP; whatever it answers. */
 async function ready(child: ChildProcess, port: number, logFile: string): Promise<void> {
-  const deadline = performance.now() + START_PATIENCE_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
-      throw new VoidRun(`A server did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+      throw new InvalidRun(`A server did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
     }
     await sleep(PROBE_PAUSE_MS);
   }

@@ -4,15 +4,15 @@ import type { CalendarDay } from '../src/core/calendar-day.ts';
 import { museumCalendar, systemClock } from '../src/core/clock.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 
-/** What of a ticket is held before a gate. */
+/** A ticket as it is scanned at a gate. */
 export interface TodaysTicket {
   readonly ticketId: Uuid;
   readonly code: string;
 }
 
 /**
- * Makes up to `wanted` tickets for general entry be for today, in a copy of the seeded database that is in use: seeded
- * days lie ahead, and no gate admits those. The day's counter is none of the gate's business and stays.
+ * Dates up to `wanted` tickets for general entry to today, in a copy of the seeded database that is in use: the seeded days
+ * are in the future, and the gate would refuse them. The day's counter stays, because the gate does not use it.
  */
 export function openForToday(path: string, wanted: number) {
   const database = new DatabaseSync(path, { timeout: 10_000 });
@@ -23,14 +23,14 @@ export function openForToday(path: string, wanted: number) {
          (SELECT number FROM tickets WHERE ticket_type = 'general' ORDER BY number LIMIT ?)`,
     )
     .run(today, wanted);
-  // As they come to the doors: in no order.
+  // In random order, as visitors arrive.
   const ids = database
     .prepare('SELECT ticket_id FROM tickets WHERE ticket_date = ? ORDER BY random()')
     .all(today) as unknown as { ticket_id: Uuid }[];
   const sign = signer(database, today);
   return {
     count: ids.length,
-    /** Functions that make the tickets, since signing takes its time. */
+    /** Functions that make the tickets, so that only those in use are signed. */
     take: (from: number, count: number) =>
       ids.slice(from, from + count).map(({ ticket_id: ticketId }) => () => ({
         ticketId,
@@ -38,7 +38,7 @@ export function openForToday(path: string, wanted: number) {
           return sign(ticketId);
         },
       })),
-    /** What the gate has recorded. */
+    /** How many scans the gate has recorded. */
     counted() {
       const row = database
         .prepare(

@@ -3,7 +3,7 @@ import type { Stream } from './load-order.ts';
 import type { ServerProcess } from './server-process.ts';
 import { median } from './statistics.ts';
 
-/** One turn of one server at one kind of work. */
+/** The figures of one turn: one server under one kind of load. */
 export interface Turn {
   readonly perSecond: number;
   readonly answers: number;
@@ -20,7 +20,7 @@ export interface Turn {
 export type Contestants<Name extends string> = Readonly<Record<Name, () => Promise<Turn>>>;
 export type Turns<Name extends string = string> = Readonly<Record<Name, readonly Turn[]>>;
 
-/** Lets everyone have a turn, round after round, so that what the machine does besides falls on all alike. */
+/** Gives each contestant a turn, round after round, so that other work of the machine slows all of them alike. */
 export async function takeTurns<Name extends string>(
   rounds: number,
   contestants: Contestants<Name>,

@@ -2,19 +2,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bench, profiling, ratioGoal, warmUp } from '../bench.ts';
 import type { Finding } from '../finding.ts';
-import { VoidRun } from '../generator.ts';
+import { InvalidRun } from '../generator.ts';
 import type { Stream } from '../load-order.ts';
 import { ask, fetchAnswers } from '../reference-answers.ts';
+import { SeedReader } from '../seed-reader.ts';
 import { CREDENTIALS } from '../seed-rows.ts';
 import { startReference, startService } from '../server-process.ts';
 import { median } from '../statistics.ts';
-import { Stock } from '../stock.ts';
 import { openForToday } from '../todays-tickets.ts';
 import { describeTurns, ratioOf, takeTurn, takeTurns } from '../turns.ts';
 
 const TICKETS_TODAY = 10_000;
 const VISITORS_TODAY = 3_000;
-/** More clerks than any museum has, each opening the page as soon as it is there. */
+/** More clerks than any museum has, each of whom reloads the page as soon as it has arrived. */
 const CLERKS = 8;
 const GOAL = 0.3;
 const P99_GOAL_MS = 20;
@@ -28,12 +28,12 @@ const YEAR_FROM = Date.UTC(2026, 0, 1);
 export async function openDesk(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
-  const stock = new Stock(service.database);
-  letVisitorsIn(service.database);
+  const seeded = new SeedReader(service.database);
+  admitVisitors(service.database);
   const cookie = await signIn(service.port);
   const page = await fetchPage(service.port, cookie);
-  const reference = await startReference({ ...(await fetchAnswers(service.port, stock)), page });
-  stock.close();
+  const reference = await startReference({ ...(await fetchAnswers(service.port, seeded)), page });
+  seeded.close();
   const request = `GET /desk HTTP/1.1\r\nHost: museum.example\r\nCookie: ${cookie}\r\nAccept: text/html\r\n\r\n`;
   const stream: Stream = {
     name: 'GET /desk',
@@ -83,7 +83,8 @@ export async function reportYear(bench: Bench): Promise<Finding[]> {
         const path = `/reports/sales?startDate=2026-01-01&endDate=2026-12-31&by=${by}`;
         const { total } = (await (await ask(service.port, path)).json()) as { total: { sold: number } };
         times.push(performance.now() - startedAt);
-        if (total.sold < size.tickets * 0.99) throw new VoidRun(`The report knows of ${total.sold} tickets.`);
+        if (total.sold < size.tickets * 0.99)
+          throw new InvalidRun(`The report knows of ${total.sold} tickets.`);
       }
       const slowest = Math.max(...times);
       findings.push({
@@ -103,8 +104,8 @@ export async function reportYear(bench: Bench): Promise<Finding[]> {
   }
 }
 
-/** Past the gate, in the service's database while it is in use. */
-function letVisitorsIn(path: string): void {
+/** Writes admissions into the service's database directly, while the service uses it. */
+function admitVisitors(path: string): void {
   openForToday(path, TICKETS_TODAY).close();
   const database = new DatabaseSync(path, { timeout: 10_000 });
   const { day } = database.prepare('SELECT min(ticket_date) AS day FROM tickets').get() as { day: string };
@@ -126,7 +127,7 @@ async function signIn(port: number): Promise<string> {
     body: new URLSearchParams({ ...CREDENTIALS, to: '/desk' }),
   });
   const [cookie] = headers.getSetCookie();
-  if (cookie === undefined) throw new VoidRun('Nobody can sign in.');
+  if (cookie === undefined) throw new InvalidRun('Nobody can sign in.');
   return cookie.split(';', 1)[0] as string;
 }
 
@@ -134,11 +135,11 @@ async function fetchPage(port: number, cookie: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/desk`, { headers: { cookie } });
   const page = await response.text();
   if (!page.includes(VISITORS_TODAY.toLocaleString('en')))
-    throw new VoidRun('The page does not count the visitors.');
+    throw new InvalidRun('The page does not count the visitors.');
   return page;
 }
 
-/** Has the job add everything up anew, as if it had been sold all year. */
+/** Spreads the sales over a year, and waits until the job has aggregated them again. */
 async function spreadOverYear(path: string, tickets: number): Promise<void> {
   const database = new DatabaseSync(path, { timeout: 30_000 });
   database.exec(

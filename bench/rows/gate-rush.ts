@@ -18,7 +18,7 @@ interface Moment {
   readonly p99: number;
 }
 
-/** Ten thousand refused scans a second from one gate, and what visitors at the others notice of it. */
+/** Ten thousand refused scans a second from one gate, and how much they slow down visitors at the others. */
 export async function rushAtGate(bench: Bench): Promise<Finding[]> {
   const { options, generator } = bench;
   const service = await startService(bench.size, profiling(bench));

@@ -1,30 +1,30 @@
 import { type Bench, CONNECTIONS, profiling, ratioGoal, warmUp } from '../bench.ts';
 import type { Finding } from '../finding.ts';
-import { VoidRun } from '../generator.ts';
+import { InvalidRun } from '../generator.ts';
 import type { Stream } from '../load-order.ts';
 import { ask, fetchAnswers } from '../reference-answers.ts';
 import { getRequest } from '../requests.ts';
+import { SeedReader } from '../seed-reader.ts';
 import { UNLIMITED_DAY } from '../seed-rows.ts';
 import { type ServerProcess, startReference, startService } from '../server-process.ts';
 import { median } from '../statistics.ts';
-import { Stock } from '../stock.ts';
 import { describeTurns, medianRate, ratioOf, type Turn, takeTurn, takeTurns } from '../turns.ts';
 import { eventStream } from './reading.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const CPU_GOAL_MS = 4;
 const LOOP_GOAL_MS = 20;
 const IMAGE_GOAL = 0.7;
 const NOT_MODIFIED_GOAL = 0.8;
 
-/** Row 5: images that were never asked for, of one event day on sale and of days all over the programme. */
+/** Row 5: images that are made for the first time, of one event day on sale and of days all over the programme. */
 export async function drawImages(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, { ...profiling(bench), measureLoopDelay: true });
-  const stock = new Stock(service.database);
-  const oneDay = stock.hotTicketIds(UNLIMITED_DAY, size.tickets);
-  const manyDays = stock.ticketIds(size.tickets / 50);
-  stock.close();
+  const seeded = new SeedReader(service.database);
+  const oneDay = seeded.hotTicketIds(UNLIMITED_DAY, size.tickets);
+  const manyDays = seeded.ticketIds(size.tickets / 50);
+  seeded.close();
   const turnsToCome = { oneDay: 2 * options.rounds + 1, manyDays: options.rounds };
   const draw = (name: keyof typeof turnsToCome, tickets: string[], connections: number): Promise<Turn> =>
     takeTurn(generator, service, options.seconds, {
@@ -33,11 +33,11 @@ export async function drawImages(bench: Bench): Promise<Finding[]> {
       connections,
     });
   try {
-    await draw('oneDay', oneDay, AT_ONCE);
+    await draw('oneDay', oneDay, CONCURRENCY);
     const turns = await takeTurns(options.rounds, {
       alone: () => draw('oneDay', oneDay, 1),
-      together: () => draw('oneDay', oneDay, AT_ONCE),
-      scattered: () => draw('manyDays', manyDays, AT_ONCE),
+      together: () => draw('oneDay', oneDay, CONCURRENCY),
+      scattered: () => draw('manyDays', manyDays, CONCURRENCY),
     });
     return newImageFindings(turns.alone, turns.together, turns.scattered);
   } finally {
@@ -45,7 +45,7 @@ export async function drawImages(bench: Bench): Promise<Finding[]> {
   }
 }
 
-/** Images of tickets, each asked for once. */
+/** Requests for images of tickets, each once. */
 export function newImageStream(ticketIds: readonly string[]): Omit<Stream, 'connections'> {
   return { name: 'a new image', requests: ticketIds.map(imageRequest), choose: 'in order', status: 200 };
 }
@@ -102,15 +102,15 @@ function describeImages(turns: readonly Turn[]): string {
   return `${Math.round(medianRate(turns))}/s, p99 ${median(turns.map(({ p99 }) => p99)).toFixed(0)} ms`;
 }
 
-/** Row 6: an image that is at hand, sent whole and as 304. */
+/** Row 6: an image that is cached, sent whole and as 304. */
 export async function repeatImage(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
-  const stock = new Stock(service.database);
-  const [ticketId = ''] = stock.ticketIds(1);
-  const reference = await startReference(await fetchAnswers(service.port, stock));
-  const event = eventStream(stock);
-  stock.close();
+  const seeded = new SeedReader(service.database);
+  const [ticketId = ''] = seeded.ticketIds(1);
+  const reference = await startReference(await fetchAnswers(service.port, seeded));
+  const event = eventStream(seeded);
+  seeded.close();
   const whole: Stream = {
     name: 'the same image',
     requests: [imageRequest(ticketId)],
@@ -171,6 +171,6 @@ function imagePath(ticketId: string): string {
 
 async function tagOf({ port }: ServerProcess, ticketId: string): Promise<string> {
   const tag = (await ask(port, imagePath(ticketId))).headers.get('etag');
-  if (tag === null) throw new VoidRun('A ticket image came without an entity tag.');
+  if (tag === null) throw new InvalidRun('A ticket image came without an entity tag.');
   return tag;
 }

@@ -1,9 +1,9 @@
 import { type Bench, CONNECTIONS, profiling } from '../bench.ts';
 import type { Finding } from '../finding.ts';
 import type { Stream } from '../load-order.ts';
+import { SeedReader } from '../seed-reader.ts';
 import { UNLIMITED_DAY } from '../seed-rows.ts';
 import { startService } from '../server-process.ts';
-import { Stock } from '../stock.ts';
 import { newImageStream } from './images.ts';
 import { eventStream } from './reading.ts';
 import { saleStream } from './selling.ts';
@@ -20,18 +20,18 @@ const LIMIT_WITH_PICTURES_MIB = 244;
 const SECONDS_AT_MOST = 3_600;
 
 /**
- * Row 9: resident memory after many requests, of which every fourth is a sale, against after a few; and then after
- * pictures of tickets for days all over the programme, with the threads that have drawn them.
+ * Row 9: resident memory after many requests, of which every fourth is a sale, compared with that after a few; then after
+ * pictures of tickets for days all over the programme, including the threads that have drawn them.
  */
-export async function weigh(bench: Bench): Promise<Finding[]> {
+export async function measureMemory(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
-  const stock = new Stock(service.database);
-  const reads = eventStream(stock);
-  const sales = saleStream(stock, UNLIMITED_DAY);
-  const pictures = newImageStream(stock.ticketIds(PICTURES));
-  stock.close();
-  const weighAfter = async (requests: number) => {
+  const seeded = new SeedReader(service.database);
+  const reads = eventStream(seeded);
+  const sales = saleStream(seeded, UNLIMITED_DAY);
+  const pictures = newImageStream(seeded.ticketIds(PICTURES));
+  seeded.close();
+  const memoryAfter = async (requests: number) => {
     await generator.load(service.port, SECONDS_AT_MOST, [
       some(reads, requests * (1 - SALES_SHARE)),
       some(sales, requests * SALES_SHARE),
@@ -40,8 +40,8 @@ export async function weigh(bench: Bench): Promise<Finding[]> {
   };
   const residentMib = async () => (await service.readGauges()).residentBytes / 2 ** 20;
   try {
-    const early = await weighAfter(FIRST_REQUESTS);
-    const late = await weighAfter(Math.max(1, options.requests - FIRST_REQUESTS));
+    const early = await memoryAfter(FIRST_REQUESTS);
+    const late = await memoryAfter(Math.max(1, options.requests - FIRST_REQUESTS));
     await generator.load(service.port, SECONDS_AT_MOST, [{ ...pictures, connections: PICTURES_AT_ONCE }]);
     const withPictures = await residentMib();
     return [

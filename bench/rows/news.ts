@@ -9,28 +9,28 @@ import type { Finding } from '../finding.ts';
 import type { Stream } from '../load-order.ts';
 import type { ReceiverCounts, ReceiverPorts } from '../receivers.ts';
 import { AUTHORIZATION } from '../requests.ts';
+import { SeedReader } from '../seed-reader.ts';
 import { UNLIMITED_DAY } from '../seed-rows.ts';
 import { type ServerProcess, startService } from '../server-process.ts';
 import { median } from '../statistics.ts';
-import { Stock } from '../stock.ts';
 import { type Turn, takeTurn, takeTurns } from '../turns.ts';
 import { saleStream } from './selling.ts';
 
 const SALES_PER_SECOND = 1_000;
 const P99_GOAL = 1.5;
 const BACKLOG = 10_000;
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 const MEMORY_GOAL = 1.1;
-/** What came of an attempt is in the database by then. */
-const NOTED_MS = 1_000;
+/** After this time the outcome of an attempt is in the database. */
+const RECORDED_MS = 1_000;
 
-/** Row 13: what those who buy notice of news that goes out. */
-export async function tellNews(bench: Bench): Promise<Finding[]> {
-  const quiet = await openHouse(bench, []);
-  const told = await openHouse(bench, ['healthy']);
-  const hanging = await openHouse(bench, ['healthy', 'hanging']);
+/** Row 13: how much webhooks slow down sales. */
+export async function sellWithWebhooks(bench: Bench): Promise<Finding[]> {
+  const quiet = await startWithReceivers(bench, []);
+  const told = await startWithReceivers(bench, ['healthy']);
+  const hanging = await startWithReceivers(bench, ['healthy', 'hanging']);
   try {
-    const turn = ({ service, stream }: House) =>
+    const turn = ({ service, stream }: Setup) =>
       takeTurn(bench.generator, service, bench.options.seconds, stream);
     const turns = await takeTurns(bench.options.rounds, {
       quiet: () => turn(quiet),
@@ -43,20 +43,19 @@ export async function tellNews(bench: Bench): Promise<Finding[]> {
       buyersFinding('sales/s, and one that hangs', turns.hanging, turns.quiet, keptUp[1]),
     ];
   } finally {
-    for (const house of [quiet, told, hanging]) await house.close();
+    for (const setup of [quiet, told, hanging]) await setup.close();
   }
 }
 
-/** The same row: how quickly news that waits is worked off. */
-export async function workOffNews(bench: Bench): Promise<Finding[]> {
+/** The same row: how quickly a backlog of messages is worked off. */
+export async function workOffBacklog(bench: Bench): Promise<Finding[]> {
   return [await workOffWebhooks(bench), await workOffMail(bench)];
 }
 
-/** The service with those that it tells. */
-interface House {
+/** The service and its receivers. */
+interface Setup {
   readonly service: ServerProcess;
   readonly stream: Stream;
-  readonly soldBefore: number;
   sold(): number;
   /** Runs SQL beside the service. */
   run(sql: string): void;
@@ -64,7 +63,11 @@ interface House {
   close(): Promise<void>;
 }
 
-async function openHouse(bench: Bench, webhooks: readonly string[], withMail = false): Promise<House> {
+async function startWithReceivers(
+  bench: Bench,
+  webhooks: readonly string[],
+  withMail = false,
+): Promise<Setup> {
   const receivers = startChild([join(import.meta.dirname, '..', 'receivers.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -78,19 +81,18 @@ async function openHouse(bench: Bench, webhooks: readonly string[], withMail = f
   };
   const service = await startService(bench.size, { ...profiling(bench), environment });
   for (const path of webhooks) await addWebhook(service.port, `http://127.0.0.1:${ports.http}/${path}`);
-  const stock = new Stock(service.database);
-  const stream = { ...saleStream(stock, UNLIMITED_DAY), perSecond: SALES_PER_SECOND };
-  const soldBefore = stock.sold(UNLIMITED_DAY).rows;
+  const seeded = new SeedReader(service.database);
+  const stream = { ...saleStream(seeded, UNLIMITED_DAY), perSecond: SALES_PER_SECOND };
+  const soldBefore = seeded.sold(UNLIMITED_DAY).rows;
   await warmUp(bench, service, stream);
   return {
     service,
     stream,
-    soldBefore,
-    sold: () => stock.sold(UNLIMITED_DAY).rows - soldBefore,
+    sold: () => seeded.sold(UNLIMITED_DAY).rows - soldBefore,
     run: (sql) => runBeside(service.database, sql),
     counts: (message) => ask(receivers, message),
     async close() {
-      stock.close();
+      seeded.close();
       await service.close();
       await endChild(receivers);
     },
@@ -119,8 +121,8 @@ async function addWebhook(port: number, url: string): Promise<void> {
   if (answer.status !== 201) throw new Error(`The webhook was answered with ${answer.status}.`);
 }
 
-/** How long after the last sale the healthy receiver has been told of all of them, in seconds. */
-async function keepsUp({ sold, counts }: House): Promise<number> {
+/** How many seconds after the last sale the healthy receiver has the messages about all of them. */
+async function keepsUp({ sold, counts }: Setup): Promise<number> {
   const wanted = sold();
   return secondsUntil(async () => (await counts()).healthy >= wanted);
 }
@@ -128,7 +130,7 @@ async function keepsUp({ sold, counts }: House): Promise<number> {
 async function secondsUntil(isSo: () => Promise<boolean>): Promise<number> {
   const startedAt = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - startedAt > PATIENCE_MS) return Number.NaN;
+    if (performance.now() - startedAt > TIMEOUT_MS) return Number.NaN;
     await sleep(20);
   }
   return (performance.now() - startedAt) / 1_000;
@@ -152,40 +154,40 @@ function buyersFinding(work: string, told: readonly Turn[], quiet: readonly Turn
   };
 }
 
-/** What has gathered for the receiver that hung, once it answers. */
+/** The backlog of a receiver that hung, once it answers. */
 async function workOffWebhooks(bench: Bench): Promise<Finding> {
-  const house = await openHouse(bench, ['hanging']);
+  const setup = await startWithReceivers(bench, ['hanging']);
   try {
-    await fill(bench, house);
-    await house.counts('heal');
-    const wanted = house.sold();
-    // Those that hang still, hang on until their time is up; then it is noted when they are tried again.
-    await secondsUntil(async () => (await house.counts()).hanging > 0);
-    await sleep(NOTED_MS);
-    house.run("UPDATE deliveries SET next_at = 0 WHERE state = 'waiting'");
-    return await workOff(house, 'waiting webhook messages', wanted, 'hanging');
+    await fill(bench, setup);
+    await setup.counts('heal');
+    const wanted = setup.sold();
+    // Requests that still hang do so until they time out; then the time of their next attempt is recorded.
+    await secondsUntil(async () => (await setup.counts()).hanging > 0);
+    await sleep(RECORDED_MS);
+    setup.run("UPDATE deliveries SET next_at = 0 WHERE state = 'waiting'");
+    return await workOff(setup, 'waiting webhook messages', wanted, 'hanging');
   } finally {
-    await house.close();
+    await setup.close();
   }
 }
 
-/** Tickets with their pictures: most of it is drawing. */
+/** The backlog of mails with tickets: most of the work is drawing their pictures. */
 async function workOffMail(bench: Bench): Promise<Finding> {
-  const house = await openHouse(bench, [], true);
+  const setup = await startWithReceivers(bench, [], true);
   try {
-    await fill(bench, house);
-    const wanted = house.sold();
-    // By then everything is there that drawing takes.
-    await secondsUntil(async () => (await house.counts()).mails >= wanted / 10);
-    return await workOff(house, 'waiting mails', wanted, 'mails');
+    await fill(bench, setup);
+    const wanted = setup.sold();
+    // By then the threads that draw are warm.
+    await secondsUntil(async () => (await setup.counts()).mails >= wanted / 10);
+    return await workOff(setup, 'waiting mails', wanted, 'mails');
   } finally {
-    await house.close();
+    await setup.close();
   }
 }
 
-/** How quickly the rest of them arrive. */
+/** Measures how quickly the rest of the backlog arrives. */
 async function workOff(
-  { service, counts }: House,
+  { service, counts }: Setup,
   what: string,
   wanted: number,
   where: keyof ReceiverCounts,
@@ -196,8 +198,8 @@ async function workOff(
   return workedOff(what, wanted - had, seconds, before, await service.readGauges());
 }
 
-/** Sells until so many are waiting. */
-async function fill({ generator, options }: Bench, { service, stream, sold }: House): Promise<void> {
+/** Sells tickets until the backlog is large enough. */
+async function fill({ generator, options }: Bench, { service, stream, sold }: Setup): Promise<void> {
   const backlog = options.isQuick ? BACKLOG / 10 : BACKLOG;
   while (sold() < backlog) await generator.loadOne(service.port, options.seconds, stream);
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { type Bench, CONNECTIONS, profiling, type RowProgram, ratioGoal, warmUp } from '../bench.ts';
 import { startChild } from '../cleanup.ts';
 import type { Finding } from '../finding.ts';
-import { Generator, VoidRun } from '../generator.ts';
+import { Generator, InvalidRun } from '../generator.ts';
 import type { Stream } from '../load-order.ts';
 import { type SeededPostgres, seededPostgres } from '../postgres.ts';
 import { fetchAnswers } from '../reference-answers.ts';
 import { postRequest } from '../requests.ts';
+import { purchase, type SeedReader } from '../seed-reader.ts';
 import { LIMITED_DAY } from '../seed-rows.ts';
 import { type ServerProcess, startInstance, startReference } from '../server-process.ts';
-import { purchase, type Stock } from '../stock.ts';
 import { describeTurns, medianRate, ratioOf, type Turn, takeTurn, takeTurns } from '../turns.ts';
 import { eventStream, listStream } from './reading.ts';
 import { saleStream } from './selling.ts';
@@ -19,15 +19,15 @@ export const POSTGRES_ROWS: Readonly<Record<string, RowProgram>> = {
   1: (bench) => besideFastify(bench, '1', 'GET one event', 0.7, eventStream),
   2: (bench) => besideFastify(bench, '2', 'GET the list, ten events', 1, listStream),
   3: (bench) =>
-    besideFastify(bench, '3', 'POST /tickets, capacity guarded', 0.4, (stock) =>
-      saleStream(stock, LIMITED_DAY),
+    besideFastify(bench, '3', 'POST /tickets, capacity guarded', 0.4, (seeded) =>
+      saleStream(seeded, LIMITED_DAY),
     ),
   4: (bench) => besideSingleSales(bench, '4', 1, ['1 in transactions'], 2.5),
   11: (bench) => besideSingleSales(bench, '11', 2, SINGLE_SALES, 1.5),
   limits: findLimits,
 };
 
-/** As many connections as the instances sell over at a time, as they may open, and as there are customers. */
+/** As many connections as the instances sell over at a time, as they may open, and as there are clients. */
 const SINGLE_SALES = [
   '2 in transactions',
   '20 in transactions',
@@ -42,13 +42,13 @@ async function besideFastify(
   row: string,
   work: string,
   goal: number,
-  streamOf: (stock: Stock) => Stream,
+  streamOf: (seeded: SeedReader) => Stream,
 ): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const postgres = await seededPostgres(size);
   const service = await startInstance(postgres.url, profiling(bench));
-  const reference = await startReference(await fetchAnswers(service.port, postgres.stock));
-  const stream = streamOf(postgres.stock);
+  const reference = await startReference(await fetchAnswers(service.port, postgres.seeded));
+  const stream = streamOf(postgres.seeded);
   try {
     for (const server of [service, reference]) await warmUp(bench, server, stream);
     const turns = await takeTurns(options.rounds, {
@@ -85,7 +85,7 @@ async function besideSingleSales(
 ): Promise<Finding[]> {
   return withInstances(bench, instances, async (postgres, sellTogether) => {
     const { options } = bench;
-    const stream = saleStream(postgres.stock, LIMITED_DAY);
+    const stream = saleStream(postgres.seeded, LIMITED_DAY);
     await sellTogether(stream, 1);
     const turns = await takeTurns(options.rounds, {
       service: () => sellTogether(stream, options.seconds),
@@ -111,14 +111,14 @@ async function besideSingleSales(
   });
 }
 
-/** What docs/scale.md is about: instances, hot and spread sales, reads, and how long one commit takes. */
+/** The figures of docs/scale.md: instances, sales of one day and of many, reads, and how long one commit takes. */
 async function findLimits(bench: Bench): Promise<Finding[]> {
   return withInstances(bench, 2, async (postgres, together) => {
-    const { stock } = postgres;
+    const { seeded } = postgres;
     const { seconds, rounds } = bench.options;
-    const hot = saleStream(stock, LIMITED_DAY);
-    const spread = spreadSaleStream(stock);
-    const event = eventStream(stock);
+    const hot = saleStream(seeded, LIMITED_DAY);
+    const spread = spreadSaleStream(seeded);
+    const event = eventStream(seeded);
     const list = listStream();
     for (const stream of [hot, spread, event, list]) await together(stream, 1);
     const turns = await takeTurns(rounds, {
@@ -143,7 +143,7 @@ async function findLimits(bench: Bench): Promise<Finding[]> {
   });
 }
 
-/** Has all instances, or the first so many, serve the stream's connections between them. */
+/** Divides the stream's connections among all instances, or among the first so many. */
 type Together = (stream: Stream, seconds: number, instances?: number) => Promise<Turn>;
 
 async function withInstances(
@@ -170,7 +170,7 @@ async function withInstances(
   }
 }
 
-/** What several did at the same time, as one turn. */
+/** Several turns at the same time, added up to one. */
 function sumOf(turns: readonly Turn[]): Turn {
   const answers = answersOf(turns);
   const sum = (figure: (turn: Turn) => number) => turns.reduce((total, turn) => total + figure(turn), 0);
@@ -189,26 +189,26 @@ function answersOf(turns: readonly Turn[]): number {
   return turns.reduce((total, { answers }) => total + answers, 0);
 }
 
-/** @param how many connections, and how each sale is made: see sell-one-by-one.ts */
-function sellOneByOne({ url, stock }: SeededPostgres, how: string, seconds: number): Promise<Turn> {
+/** @param how the number of connections, and how each sale is made: see sell-one-by-one.ts */
+function sellOneByOne({ url, seeded }: SeededPostgres, how: string, seconds: number): Promise<Turn> {
   const [connections = '1', ...kind] = how.split(' ');
   const program = join(import.meta.dirname, '../sell-one-by-one.ts');
   const child = startChild(
-    [program, url, connections, kind.join(' '), `${seconds}`, stock.hotEventId(), LIMITED_DAY],
+    [program, url, connections, kind.join(' '), `${seconds}`, seeded.hotEventId(), LIMITED_DAY],
     {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   );
   return new Promise<Turn>((resolve, reject) => {
     child.once('message', (turn) => resolve(turn as Turn));
-    child.once('exit', () => reject(new VoidRun('The program that sells one by one failed.')));
+    child.once('exit', () => reject(new InvalidRun('The program that sells one by one failed.')));
   });
 }
 
 const SPREAD_OVER = 1_000;
 
-function spreadSaleStream(stock: Stock): Stream {
-  const requests = stock
+function spreadSaleStream(seeded: SeedReader): Stream {
+  const requests = seeded
     .eventDays(SPREAD_OVER)
     .map(([eventId, day], visitor) => postRequest('/tickets', purchase(eventId, day, visitor)));
   return { name: 'POST /tickets', requests, choose: 'at random', status: 201, connections: CONNECTIONS };

@@ -3,8 +3,8 @@ import type { Finding } from '../finding.ts';
 import type { Stream } from '../load-order.ts';
 import { fetchAnswers } from '../reference-answers.ts';
 import { getRequest } from '../requests.ts';
+import { LIST_PATH, SeedReader } from '../seed-reader.ts';
 import { startReference, startService } from '../server-process.ts';
-import { LIST_PATH, Stock } from '../stock.ts';
 import { describeTurns, ratioOf, takeTurn, takeTurns } from '../turns.ts';
 
 const EVENTS_ASKED_FOR = 10_000;
@@ -19,8 +19,8 @@ export async function listTenEvents(bench: Bench): Promise<Finding[]> {
   return compare(bench, { row: '2', work: 'GET the list, ten events', goal: 1, streamOf: listStream });
 }
 
-export function eventStream(stock: Stock, events = EVENTS_ASKED_FOR): Stream {
-  const requests = stock.eventIds(events).map((id) => getRequest(`/special-events/${id}`));
+export function eventStream(seeded: SeedReader, events = EVENTS_ASKED_FOR): Stream {
+  const requests = seeded.eventIds(events).map((id) => getRequest(`/special-events/${id}`));
   return { name: 'GET one event', requests, choose: 'at random', status: 200, connections: CONNECTIONS };
 }
 
@@ -33,16 +33,16 @@ interface ReadingRow {
   readonly row: string;
   readonly work: string;
   readonly goal: number;
-  readonly streamOf: (stock: Stock) => Stream;
+  readonly streamOf: (seeded: SeedReader) => Stream;
 }
 
 async function compare(bench: Bench, { row, work, goal, streamOf }: ReadingRow): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
-  const stock = new Stock(service.database);
-  const stream = streamOf(stock);
-  const reference = await startReference(await fetchAnswers(service.port, stock));
-  stock.close();
+  const seeded = new SeedReader(service.database);
+  const stream = streamOf(seeded);
+  const reference = await startReference(await fetchAnswers(service.port, seeded));
+  seeded.close();
   try {
     for (const server of [service, reference]) await warmUp(bench, server, stream);
     const turns = await takeTurns(options.rounds, {

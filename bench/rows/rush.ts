@@ -1,29 +1,29 @@
 import { type Bench, profiling, warmUp } from '../bench.ts';
 import type { Finding } from '../finding.ts';
 import type { Stream } from '../load-order.ts';
+import { SeedReader } from '../seed-reader.ts';
 import { SOLD_OUT_DAY } from '../seed-rows.ts';
 import { startService } from '../server-process.ts';
 import { median } from '../statistics.ts';
-import { Stock } from '../stock.ts';
 import { eventStream } from './reading.ts';
 import { saleStream } from './selling.ts';
 
 const REFUSALS_PER_SECOND = 10_000;
 const READS_PER_SECOND = 5_000;
 
-/** The sold-out rush: ten thousand refused purchases a second, and what visitors who read notice of it. */
+/** The sold-out rush: ten thousand refused purchases a second, and how much they slow down reads. */
 export async function rush(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
-  const stock = new Stock(service.database);
-  const reads: Stream = { ...eventStream(stock), perSecond: READS_PER_SECOND };
+  const seeded = new SeedReader(service.database);
+  const reads: Stream = { ...eventStream(seeded), perSecond: READS_PER_SECOND };
   const refusals: Stream = {
-    ...saleStream(stock, SOLD_OUT_DAY),
+    ...saleStream(seeded, SOLD_OUT_DAY),
     name: 'refused purchases',
     status: 409,
     perSecond: REFUSALS_PER_SECOND,
   };
-  stock.close();
+  seeded.close();
   try {
     for (const stream of [reads, refusals]) await warmUp(bench, service, stream);
     const quiet: Moment[] = [];

@@ -1,13 +1,13 @@
 import { type Bench, CONNECTIONS, profiling, ratioGoal, warmUp } from '../bench.ts';
 import { commitOneByOne } from '../commits.ts';
 import type { Finding } from '../finding.ts';
-import { VoidRun } from '../generator.ts';
+import { InvalidRun } from '../generator.ts';
 import type { Stream } from '../load-order.ts';
 import { fetchAnswers } from '../reference-answers.ts';
 import { postRequest } from '../requests.ts';
+import { purchase, SeedReader } from '../seed-reader.ts';
 import { LIMITED_DAY, UNLIMITED_DAY } from '../seed-rows.ts';
 import { startReference, startService } from '../server-process.ts';
-import { purchase, Stock } from '../stock.ts';
 import { describeTurns, medianRate, ratioOf, type Turn, takeTurn, takeTurns } from '../turns.ts';
 
 const VISITORS = 5_000;
@@ -18,53 +18,53 @@ const REFERENCE_GOAL = 0.4;
 export async function sellTickets(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
-  const stock = new Stock(service.database);
-  const reference = await startReference(await fetchAnswers(service.port, stock));
-  const unlimited = saleStream(stock, UNLIMITED_DAY);
-  const limited = saleStream(stock, LIMITED_DAY);
+  const seeded = new SeedReader(service.database);
+  const reference = await startReference(await fetchAnswers(service.port, seeded));
+  const unlimited = saleStream(seeded, UNLIMITED_DAY);
+  const limited = saleStream(seeded, LIMITED_DAY);
   try {
-    const before = { [UNLIMITED_DAY]: stock.sold(UNLIMITED_DAY), [LIMITED_DAY]: stock.sold(LIMITED_DAY) };
+    const before = { [UNLIMITED_DAY]: seeded.sold(UNLIMITED_DAY), [LIMITED_DAY]: seeded.sold(LIMITED_DAY) };
     for (const server of [service, reference]) await warmUp(bench, server, limited);
     const turns = await takeTurns(options.rounds, {
       unlimited: () => takeTurn(generator, service, options.seconds, unlimited),
       limited: () => takeTurn(generator, service, options.seconds, limited),
       reference: () => takeTurn(generator, reference, options.seconds, limited),
     });
-    for (const [day, sold] of Object.entries(before)) requireOnDisk(stock, day, sold.rows);
+    for (const [day, sold] of Object.entries(before)) requireOnDisk(seeded, day, sold.rows);
     return [
       sellingFinding('POST /tickets, no limit', turns.unlimited, turns.reference),
       sellingFinding('POST /tickets, capacity guarded', turns.limited, turns.reference),
     ];
   } finally {
-    stock.close();
+    seeded.close();
     await service.close();
     await reference.close();
   }
 }
 
 /** Row 4: the same with a limit, beside what the disk does with one commit for each row. */
-export async function outpaceDisk(bench: Bench): Promise<Finding[]> {
+export async function sellAgainstDisk(bench: Bench): Promise<Finding[]> {
   const { options, generator, size } = bench;
   const service = await startService(size, profiling(bench));
-  const stock = new Stock(service.database);
-  const limited = saleStream(stock, LIMITED_DAY);
+  const seeded = new SeedReader(service.database);
+  const limited = saleStream(seeded, LIMITED_DAY);
   try {
-    const { rows } = stock.sold(LIMITED_DAY);
+    const { rows } = seeded.sold(LIMITED_DAY);
     await warmUp(bench, service, limited);
     const turns = await takeTurns(options.rounds, {
       service: () => takeTurn(generator, service, options.seconds, limited),
       disk: () => commitOneByOne(size, options.seconds),
     });
-    requireOnDisk(stock, LIMITED_DAY, rows);
+    requireOnDisk(seeded, LIMITED_DAY, rows);
     return [diskFinding(turns.service, turns.disk)];
   } finally {
-    stock.close();
+    seeded.close();
     await service.close();
   }
 }
 
-export function saleStream(stock: Stock, day: string): Stream {
-  const eventId = stock.hotEventId();
+export function saleStream(seeded: SeedReader, day: string): Stream {
+  const eventId = seeded.hotEventId();
   const requests = Array.from({ length: VISITORS }, (_, visitor) =>
     postRequest('/tickets', purchase(eventId, day, visitor)),
   );
@@ -97,10 +97,10 @@ function diskFinding(service: readonly Turn[], disk: readonly Turn[]): Finding {
   };
 }
 
-/** Every sale that was acknowledged is a row, and the counter has counted the rows. */
-function requireOnDisk(stock: Stock, day: string, atLeast: number): void {
-  const { rows, counted } = stock.sold(day);
-  if (rows !== counted || rows <= atLeast) {
-    throw new VoidRun(`For ${day} there are ${rows} tickets, and the counter says ${counted}.`);
+/** Checks that there are more tickets for the day than before, and that the counter agrees with them. */
+function requireOnDisk(seeded: SeedReader, day: string, before: number): void {
+  const { rows, counted } = seeded.sold(day);
+  if (rows !== counted || rows <= before) {
+    throw new InvalidRun(`For ${day} there are ${rows} tickets, and the counter says ${counted}.`);
   }
 }

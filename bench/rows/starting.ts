@@ -14,7 +14,7 @@ const GOAL = 2.5;
 const PROBE_PAUSE_MS = 1;
 
 /** Row 8: from the command to the first answer, with all tickets stored. */
-export async function start({ options, size }: Bench): Promise<Finding[]> {
+export async function measureStart({ options, size }: Bench): Promise<Finding[]> {
   const folder = makeFolder();
   await copyDatabase(size, `${folder}/museum.db`);
   const times = { nothing: [] as number[], reference: [] as number[], service: [] as number[] };

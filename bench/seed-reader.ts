@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { HOT_EVENT, WINDOW } from './seed-rows.ts';
 
-/** What a seeded database holds, read past the service: what to ask for, and what must be there afterwards. */
-export class Stock {
+/** Reads a seeded database directly, not through the service: to choose requests, and to check what was stored. */
+export class SeedReader {
   readonly #database: DatabaseSync;
 
   constructor(path: string) {
