@@ -29,7 +29,7 @@ async function openWithAdmin(t: TestContext): Promise<Store> {
   return store;
 }
 
-/** The revision must move with every change and with nothing else. */
+/** Whether `change` moves the revision, as every change must, and nothing else. */
 async function movesRevision(store: Store, change: () => Promise<unknown>): Promise<boolean> {
   const before = await store.revision('accounts');
   await change().catch(() => {});

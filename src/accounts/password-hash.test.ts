@@ -47,7 +47,7 @@ describe('a stored password', () => {
       ` ${phc}`,
       phc.replace(/.$/, '*'),
     ];
-    // Without its last character, a hash that ends with four zero bits would still be sound base64.
+    // Without its last character, a hash that ends with four zero bits would still be valid base64.
     const endsInZeros = phc.replace(/.{2}$/, 'gA');
     for (const each of [...damaged, endsInZeros.slice(0, -1)])
       await assert.rejects(isPassword('open sesame', each), /damaged/, each);

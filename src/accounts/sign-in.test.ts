@@ -32,7 +32,7 @@ async function open(t: TestContext, store?: Store) {
   return { store: opened, clock, signIn: byHeader({ store: opened, clock }) };
 }
 
-/** Signing in as the API has it. */
+/** Sign-in by the header Authorization, as in the API. */
 function byHeader(options: Parameters<typeof createSignIn>[0]) {
   const accounts = createSignIn(options);
   return {
@@ -53,7 +53,7 @@ async function refusal(attempt: () => unknown): Promise<Refusal> {
   return assert.fail('was let in');
 }
 
-/** Tries wrong passwords, each a different one, and tells what each was refused with. */
+/** Tries different wrong passwords. @returns the refusal of each */
 async function guess(
   signIn: ReturnType<typeof byHeader>,
   times: number,
@@ -70,7 +70,7 @@ async function guess(
 describe('signing in', () => {
   test('takes a password however a keyboard has composed its accents, when it is set and when it is used', async (t) => {
     const { store, clock, signIn } = await open(t);
-    // Vietnamese as it is typed on Windows, taken apart, and composed.
+    // A Vietnamese password as it is typed on Windows, decomposed (NFD) and composed (NFC).
     const spellings = [
       'ph\u00ea\u0301 \u0111\u00f4 Hu\u00ea\u0301',
       'phe\u0302\u0301 \u0111o\u0302 Hue\u0302\u0301',

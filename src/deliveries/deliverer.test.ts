@@ -18,7 +18,7 @@ import {
   sendSomeFailedAgain,
 } from './index.ts';
 
-/** A deliverer whose steps are taken by the test, and so many deliveries to one receiver, one of which is sent at a time. */
+/** A deliverer whose steps the test runs, with `count` deliveries to one receiver, which are sent one at a time. */
 async function open(test: TestContext, count: number) {
   const [store, clock] = [await temporaryStore(test), manualClock()];
   const sent: string[] = [];

@@ -320,7 +320,7 @@ for (const { name, fresh } of DATABASES) {
                 answer: 'HTTP 500: ada@example.com',
                 trouble: 'HTTP 500',
               };
-            // About the delivery itself, and not about who takes it.
+            // A failure of the delivery itself, not of the receiver.
             return { state: subject === '0' ? 'failed' : 'delivered', answer: '' };
           },
         },

@@ -13,7 +13,7 @@ interface Line {
   readonly msg: string;
 }
 
-/** What the service logs of a request, and of another that fails because the database is gone. */
+/** The log lines of a request, and of another that fails because the database is unavailable. */
 async function linesOf(t: TestContext, format?: string): Promise<Line[]> {
   const museum = await startMuseum(t, { env: { LOG_LEVEL: 'info', LOG_FORMAT: format } });
   assert.equal((await fetch(`${museum.address}/readyz`)).status, 200);

@@ -62,11 +62,11 @@ describe('a request to an address that a client has given', () => {
   it('goes to the address that was checked, though the name leads elsewhere a moment later', async (t) => {
     const receiver = await startReceiver(t, { tls });
     let asked = 0;
-    // The first time the name is public, ever after it is not.
+    // The name resolves to a public address the first time, and to a private one after that.
     const lookup = async () => (asked++ === 0 ? [PUBLIC] : [LOOPBACK]);
     const outgoing = open(t, { ca, lookup });
     const url = `https://rebound.example:${receiver.port}/`;
-    // The first goes to the public address, where nothing of this test is: whatever comes of it, it is not the receiver.
+    // The first request goes to the public address, not to the receiver of this test, whatever its outcome.
     await post(outgoing, url, AbortSignal.timeout(300)).catch(() => {});
     assert.equal(asked, 1);
     await assert.rejects(post(outgoing, url), PrivateAddress);

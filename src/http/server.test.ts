@@ -294,7 +294,7 @@ describe('the server', () => {
   });
 });
 
-/** A server whose every operation is answered by `handler`, to an admin. */
+/** A server that answers every operation with `handler`, with an admin signed in. */
 async function serve(
   test: TestContext,
   {

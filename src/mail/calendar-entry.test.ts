@@ -11,7 +11,7 @@ const ticket = {
   soldAt: 0,
 } as Ticket;
 
-/** When the entry begins and ends, of a museum in New York that is open from one time to the other. */
+/** Begin and end of the entry, for a museum in New York that is open from one time to the other. */
 async function timesOf(day: string, timeOpen: string, timeClose: string): Promise<string[]> {
   const opening: Opening = { timeOpen, timeClose };
   const facts = { tickets: [ticket], title: 'A', location: 'B', day: calendarDay(day), opening, isOn: true };

@@ -41,7 +41,7 @@ export async function calendarEntries(
     for (const { ticketId, confirmationCode, soldAt } of tickets) {
       calendar.createEvent({
         id: `${ticketId}@${domainOf(sender)}`,
-        organizer: { name: sender.name, email: sender.address }, // wanted of what is published: RFC 5546, section 3.2.1
+        organizer: { name: sender.name, email: sender.address }, // required in a published entry: RFC 5546, section 3.2.1
         sequence: Math.max(0, Math.floor((now - soldAt) / 1000)),
         stamp: new Date(now),
         ...when(time, timeZone),

@@ -1,4 +1,4 @@
-/** Mail to visitors: their tickets, and what changes about them. */
+/** Mail to visitors: their tickets, and changes to them. */
 export { LetterWriter, type WrittenLetter } from './letter-writer.ts';
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';

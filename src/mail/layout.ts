@@ -2,14 +2,14 @@ import type { Language } from '../core/language.ts';
 import { escapeHtml } from '../core/text.ts';
 import { labelled } from '../core/words.ts';
 
-/** A mail before it is written as HTML: every text is one line, and not HTML. */
+/** The content of a mail, from which HTML and text are made. Every text is one line of plain text. */
 export interface Layout {
   readonly language: Language;
   readonly museum: string;
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** What is known of the ticket: a label and a value each. */
+  /** The details of the tickets: a label and a value each. */
   readonly details: readonly (readonly [string, string])[];
   /** Pictures in the mail itself, by content id. */
   readonly pictures: readonly { readonly cid: string; readonly alt: string }[];
@@ -18,7 +18,7 @@ export interface Layout {
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [PAPER, INK, QUIET, RULE, RED] = ['#fbfaf7', '#14181f', '#5b6068', '#d9d6ce', '#b3261e'];
-/** Mail programs that know the dark take these; the others show paper. */
+/** The colours for mail programs with a dark mode. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .paper{background-color:#14181f!important}
@@ -28,7 +28,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .rule{border-color:#3c424b!important}
 }`;
 
-/** HTML for mail programs: tables, styles on the elements, nothing from elsewhere. */
+/** HTML for mail programs: tables, styles on the elements, and nothing that is loaded. */
 export function htmlOf(layout: Layout): string {
   const { language, museum, subject, heading, paragraphs, details, pictures, footer } = layout;
   return `<!doctype html>
@@ -75,14 +75,14 @@ function detailTable(details: Layout['details']): string {
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px">${rows.join('')}</table>`;
 }
 
-/** On white in the dark too, because scanners need it. */
+/** A picture, on white in dark mode too, because scanners need that. */
 function picture({ cid, alt }: Layout['pictures'][number]): string {
   return row(
     `<img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(alt)}" width="400" style="display:block;width:100%;max-width:400px;height:auto;margin:0 0 16px;border:0;background-color:#ffffff;color:#14181f;${FONT};font-size:16px">`,
   );
 }
 
-/** The same for programs that show text alone. */
+/** The same for programs that show text only. */
 export function textOf({ language, museum, heading, paragraphs, details, footer }: Layout): string {
   const known = details.map(([label, value]) => labelled(language, label, value)).join('\n');
   return `${[museum, heading, ...paragraphs, ...(known === '' ? [] : [known]), `-- \n${footer}`].join('\n\n')}\n`;

@@ -44,7 +44,7 @@ export interface LetterWriterOptions {
 export interface Occasion {
   readonly letter: Letter;
   readonly tickets: readonly [TicketNow, ...TicketNow[]];
-  /** What they were told last. */
+  /** The state that their holder was told last. */
   readonly before: Told;
   /** Number of the ticket that was exchanged. */
   readonly replaces: number | undefined;

@@ -15,7 +15,7 @@ import { findTicketsNow } from './standing.ts';
 
 const HOUR = 3_600_000;
 
-/** A museum with one event, the tickets 1 to 3 for it, and a mail server that does as it is told. */
+/** A museum with one event, the tickets 1 to 3 for it, and a mail server whose answers the test sets. */
 async function open(test: TestContext) {
   const store = await temporaryStore(test);
   const clock = manualClock();
@@ -102,14 +102,14 @@ async function open(test: TestContext) {
     answerWith(next: () => Promise<string>) {
       answer = next;
     },
-    /** What keeps letters from being written from now on. */
+    /** Makes the writing of letters fail with this error from now on. */
     failToWrite(next: Error) {
       fault = next;
     },
     whileWriting(next: () => void) {
       meanwhile = next;
     },
-    /** Sends it, and notes what came of it as the service would. */
+    /** Sends the delivery, and records its outcome as the service would. */
     async send(one: Delivery): Promise<Outcome> {
       const outcome = await channel.send(one, new AbortController().signal);
       await store.transaction(async (tx) => outcome.also?.(tx));

@@ -95,7 +95,7 @@ async function readEntries(
   }
 }
 
-/** Tickets that were sold. */
+/** Plans the mails of tickets that were sold. */
 async function planTickets(
   queries: Queries,
   entry: SealedEntry,
@@ -125,7 +125,7 @@ interface Sold {
   readonly code: string;
 }
 
-/** Those whose holders left an address. */
+/** The tickets whose holders left an address. */
 function withContact(queries: Queries, numbers: readonly number[]): Promise<Sold[]> {
   const { list, values } = inList(numbers);
   return queries.all<Sold>(

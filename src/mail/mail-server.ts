@@ -153,7 +153,7 @@ interface SmtpError extends Error {
 /** Commands whose refusal is about the mail itself, not about the connection or the account. */
 const MESSAGE_COMMANDS = /^(?:MAIL FROM|RCPT TO|DATA)$/;
 
-/** @param to whom the mail was for, which the answer does not say */
+/** @param to the recipient, whom the answer does not name */
 export function faultOf(error: unknown, to: string): MailFault {
   const { code = '', responseCode, response, command = '', message } = error as SmtpError;
   const answer = anonymous(response ?? message, to);

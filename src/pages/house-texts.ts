@@ -1,6 +1,6 @@
 import { catalogue } from './texts.ts';
 
-/** What every page says, and the first one of the house. */
+/** The texts of every page and of the first page. */
 export const houseTexts = catalogue({
   en: {
     skip: 'Skip to the content',

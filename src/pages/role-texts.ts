@@ -1,6 +1,6 @@
 import { catalogue } from './texts.ts';
 
-/** What the roles of accounts are called. */
+/** The names of the roles of accounts. */
 export const roleTexts = catalogue({
   en: {
     admin: 'admin',

@@ -1,6 +1,6 @@
 import { catalogue } from './texts.ts';
 
-/** What is said around signing in and out. */
+/** The texts about signing in and out. */
 export const signInTexts = catalogue({
   en: {
     signIn: 'Sign in',

@@ -1,3 +1,3 @@
-/** What is known of visitors, and that it is forgotten. */
+/** Personal data of visitors: its export and its erasure. */
 export { erasePerson, findPerson } from './person.ts';
 export { retentionJob } from './retention.ts';

@@ -11,7 +11,7 @@ import { FAILURE_REASONS, type Post, webhookChannel } from './webhook-channel.ts
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
-/** A webhook with one delivery, and the way to it, at the end of which `post` answers. */
+/** A webhook with one delivery, and `send` to attempt it with a given `post`. */
 async function open(test: TestContext) {
   const [store, clock] = [await temporaryStore(test), manualClock()];
   const secrets = new WebhookSecrets(store, clock);

@@ -36,7 +36,7 @@ for (const { name, fresh } of DATABASES) {
       return { store, clock, webhooks, add, job: webhookFeed({ store, clock, show }) };
     }
 
-    /** The same with four entries, one an hour, that were before its webhook. */
+    /** The same with four entries, one an hour, from before its webhook was added. */
     async function openWithPast(test: TestContext) {
       const museum = await open(test);
       const { store, clock, webhooks, add, job } = museum;
@@ -176,7 +176,7 @@ for (const { name, fresh } of DATABASES) {
   });
 }
 
-/** One step of the job, with what `happen` does after it has read and before it writes. */
+/** Runs one step of the job, and `happen` between its reads and its writes. */
 async function stepWhile({ store, job }: { store: Store; job: Job }, happen: () => Promise<unknown>) {
   const transaction: Store['transaction'] = async (work) => {
     await happen();

@@ -37,7 +37,7 @@ for (const { name, fresh } of DATABASES) {
       const addBy = (way: Store) => room(way).add(OPERATOR, settings);
       for (let count = 0; count < 49; count += 1) await addBy(store);
       let other: Promise<unknown> | undefined;
-      // Between the last statement of one and its commit the other comes; where it has to wait, it is waited for no longer.
+      // The other is added between the last statement of the first and its commit, which waits for it at most 300 ms.
       const slowly = {
         transaction: (work) =>
           store.transaction(async (tx) => {

@@ -27,7 +27,7 @@ export interface LetterWords {
 /** Everything that mail says, in one language. */
 export interface Words {
   readonly letters: Readonly<Record<Letter, LetterWords>>;
-  /** Labels of what is known of a ticket. */
+  /** Labels of the details of a ticket. */
   readonly what: string;
   readonly date: string;
   readonly place: string;
