@@ -108,6 +108,12 @@ describeOnEachDatabase((openMuseum) => {
       assertRefused(await museum.api('GET', `/tickets?${query}`), 400, 'invalid-request', places);
   });
 
+  it('refuses to look for a confirmation code with U+0000 in it', async (test) => {
+    const museum = await openMuseum(test);
+    const answer = await museum.api('GET', '/tickets?confirmationCode=a%00b');
+    assertRefused(answer, 400, 'invalid-request', ['query /confirmationCode']);
+  });
+
   it('makes a ticket void once, puts its place on sale again and takes its image away', async (test) => {
     const museum = await openMuseum(test);
     const event = await createEvent(museum);

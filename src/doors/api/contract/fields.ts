@@ -10,6 +10,7 @@ import { Type } from './schema.ts';
 
 // Neither U+0000 nor a lone surrogate: PostgreSQL and many other systems can't store them.
 const ANY_CHARACTER = '[^\\u0000\\uD800-\\uDFFF]';
+export const ANY_TEXT = `^${ANY_CHARACTER}*$`;
 // The meaning of \s differs between the regular expressions of JavaScript, Python and others. This is the union of them.
 const BLANK = '\\s\\u001C-\\u001F\\u0085\\uFEFF';
 // The blanks at the start and the character behind them have nothing in common, so that matching is linear, not quadratic.

@@ -1,4 +1,5 @@
 import {
+  ANY_TEXT,
   answeredPriceField,
   dayField,
   emailField,
@@ -131,6 +132,7 @@ export const findTickets = operation({
       {
         confirmationCode: Type.Optional(
           Type.String({
+            pattern: ANY_TEXT,
             description: 'The confirmation code, whole or only its eleven characters, in any case.',
           }),
         ),

@@ -1,6 +1,13 @@
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
 import { NEWS_TYPES, type NewsType } from '../../../webhooks/index.ts';
-import { deliveryIdField, instantField, limitField, nextPageHeader, webhookIdField } from './fields.ts';
+import {
+  ANY_TEXT,
+  deliveryIdField,
+  instantField,
+  limitField,
+  nextPageHeader,
+  webhookIdField,
+} from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
@@ -29,7 +36,7 @@ const typesField = () =>
 const descriptionField = () =>
   Type.String({
     maxLength: 200,
-    pattern: '^[^\\u0000\\uD800-\\uDFFF]*$',
+    pattern: ANY_TEXT,
     description: 'For staff: what it is, at most 200 characters.',
   });
 
