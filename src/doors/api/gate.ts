@@ -117,15 +117,10 @@ function revalidated<Kind extends Answer>(answer: Kind): Kind {
   return { ...answer, headers };
 }
 
-/** @throws HttpRefusal invalid-request when it is no cursor, or one of another day than asked for */
+/** @throws HttpRefusal invalid-request when the cursor is of another day than asked for */
 function requireCursor(text: string, asked: CalendarDay | undefined): NewsCursor {
-  const cursor = readNewsCursor(text);
-  if (cursor === undefined) throw wrongCursor('since must be a cursor from a snapshot or from earlier news.');
-  if (asked !== undefined && cursor.day !== asked)
-    throw wrongCursor(`since is a cursor of ${cursor.day}, and the news are of ${asked}.`);
-  return cursor;
-}
-
-function wrongCursor(detail: string): HttpRefusal {
-  return new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/since', detail }] });
+  const cursor = readNewsCursor(text) as NewsCursor;
+  if (asked === undefined || cursor.day === asked) return cursor;
+  const detail = `since is a cursor of ${cursor.day}, and the news are of ${asked}.`;
+  throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/since', detail }] });
 }

@@ -104,6 +104,13 @@ describe('a request is held against its declaration', () => {
     );
   });
 
+  it('names what is no cursor of news beside the other faults', () => {
+    assert.deepEqual(faultsOf('getGateNews', { query: { day: 'today', since: 'a\u0000b' } }), [
+      'query /day: day must be a day that exists, written YYYY-MM-DD.',
+      'query /since: since must be a cursor from a snapshot or from earlier news.',
+    ]);
+  });
+
   it('coerces nothing in a body', () => {
     for (const price of ['25', true, null, [25], { amount: 25 }]) assert.equal(ofEvent({ price }).length, 1);
     for (const name of [1, true, null, ['A']]) assert.equal(ofEvent({ name }).length, 1);

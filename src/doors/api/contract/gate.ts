@@ -139,7 +139,7 @@ export const getGateNews = operation({
   request: {
     query: Type.Object({
       day: dayQuery(),
-      since: Type.String({ minLength: 1, maxLength: 200, description: 'The cursor of what is known.' }),
+      since: Type.String({ format: 'news-cursor', description: 'The cursor of what is known.' }),
     }),
   },
   parameterExamples: { day: '2027-03-13', since: cursor },

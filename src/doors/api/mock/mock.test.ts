@@ -331,7 +331,8 @@ test('answers a batch as the gate decided it, with instants as the service write
 });
 
 test('moves a snapshot for a gate, with its times, to the day that was asked for', async () => {
-  for (const path of ['/gate/snapshot?day=2030-01-02', '/gate/news?since=x&day=2030-01-02']) {
+  const { cursor } = (await ask('GET', '/gate/snapshot')).json;
+  for (const path of ['/gate/snapshot?day=2030-01-02', `/gate/news?since=${cursor}&day=2030-01-02`]) {
     const { day, validUntil, admittedAt } = (await ask('GET', path)).json;
     assert.deepEqual([day, validUntil], ['2030-01-02', '2030-01-02T23:00:00.000Z']);
     assert.deepEqual(admittedAt, [Date.parse('2030-01-02T09:12:00Z') / 1_000]);
