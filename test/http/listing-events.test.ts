@@ -229,6 +229,14 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     assert.deepEqual(idsIn(await list(museum, { startDate: '2027-03-04' })), [early, a]);
   });
 
+  it('names an end before today beside the other faults, in the mock too', async (test) => {
+    const museum = await openMuseum(test);
+    for (const path of ['/v1.1/special-events', '/mock/v1.1/special-events', '/v1.1/availability']) {
+      const answer = await museum.ask('GET', `${path}?endDate=2020-01-01&limit=31`);
+      assertRefused(answer, 400, 'invalid-request', ['query /endDate', 'query /limit']);
+    }
+  });
+
   it('refuses an end before the start, and takes no notice of parameters that it does not know', async (test) => {
     const museum = await openMuseum(test);
     const backwards = await list(museum, { startDate: '2027-03-02', endDate: '2027-03-01' });

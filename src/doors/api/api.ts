@@ -54,7 +54,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...reportHandlers(options),
     ...journalHandlers(options),
   };
-  routeOperations(app, handlers, signIn);
+  routeOperations(app, handlers, signIn, options.calendar);
 }
 
 /** Routes the operations of the gate a second time, below `basePath`: for the gate's page, in its language and as its door. */

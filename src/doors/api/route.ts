@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Actor, Door } from '../../core/actor.ts';
+import type { MuseumCalendar } from '../../core/clock.ts';
 import { may } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
@@ -53,6 +54,7 @@ export function routeOperations(
   app: FastifyInstance,
   handlers: Handlers,
   signIn: SignIn,
+  calendar?: MuseumCalendar,
   basePath = BASE_PATH,
   /** The name that all of them are counted as; by default each has its own. */
   countedAs?: string,
@@ -61,7 +63,7 @@ export function routeOperations(
     door: 'api',
     signIn: (request) => signIn(request.headers.authorization, request.ip),
   };
-  routeSome(app, handlers, entrance, basePath, countedAs);
+  routeSome(app, handlers, entrance, basePath, countedAs, calendar);
 }
 
 /** The same for some of them, through any door. */
@@ -71,20 +73,33 @@ export function routeSome(
   entrance: Entrance,
   basePath: string,
   countedAs?: string,
+  calendar?: MuseumCalendar,
 ): void {
   for (const [id, handle] of Object.entries(handlers)) {
-    const place = { basePath, operation: operations[id as OperationId], countedAs: countedAs ?? id };
+    const place = {
+      basePath,
+      operation: operations[id as OperationId],
+      countedAs: countedAs ?? id,
+      calendar,
+    };
     routeOperation(app, place, handle as Handler<OperationId>, entrance);
   }
 }
 
+interface Place {
+  readonly basePath: string;
+  readonly operation: Operation;
+  readonly countedAs: string;
+  readonly calendar: MuseumCalendar | undefined;
+}
+
 function routeOperation(
   app: FastifyInstance,
-  { basePath, operation, countedAs }: { basePath: string; operation: Operation; countedAs: string },
+  { basePath, operation, countedAs, calendar }: Place,
   handle: Handler<OperationId>,
   entrance: Entrance,
 ): void {
-  const check = requestChecker(operation);
+  const check = requestChecker(operation, calendar);
   const conditional = isConditionalRead(operation);
   app.route({
     method: operation.method as HTTPMethods,

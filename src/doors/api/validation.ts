@@ -7,8 +7,16 @@ import {
   type ValidateFunction,
 } from 'ajv';
 import type { TObject } from 'typebox';
+import type { MuseumCalendar } from '../../core/clock.ts';
 import type { Fault } from '../../http/http-refusal.ts';
-import { AT_LEAST_ONE, EXACTLY_ONE, FORMATS, isMultipleOf, NOT_BEFORE } from './contract/formats.ts';
+import {
+  AT_LEAST_ONE,
+  EXACTLY_ONE,
+  FORMATS,
+  isMultipleOf,
+  NOT_BEFORE,
+  OR_TODAY,
+} from './contract/formats.ts';
 import type { Input, Operation } from './contract/operation.ts';
 import { Type } from './contract/schema.ts';
 
@@ -38,12 +46,16 @@ const NOTHING = Type.Object({}, { additionalProperties: false });
 /**
  * A function that validates requests against the schemas of `op`, compiled at the first request, and names all faults at
  * once. Bodies are never coerced. Parameters are text, so one with an integer schema is parsed first.
+ * @param calendar for declarations that go by today
  */
-export function requestChecker<Op extends Operation>(op: Op): (raw: RawRequest) => Checked<Op> {
+export function requestChecker<Op extends Operation>(
+  op: Op,
+  calendar?: MuseumCalendar,
+): (raw: RawRequest) => Checked<Op> {
   const { path, query, header, body } = op.request;
   const checks = [
     path && partCheck('path', path, (raw) => ({ ...raw.path })),
-    query && partCheck('query', query, (raw) => readParameters(query, raw.query)),
+    query && partCheck('query', query, (raw) => readParameters(query, raw.query), calendar),
     header && partCheck('header', header, (raw) => readParameters(header, raw.header)),
     body && partCheck('body', body.schema, (raw) => raw.body),
     op.method === 'POST' && !body && partCheck('body', NOTHING, (raw) => raw.body ?? {}),
@@ -84,7 +96,12 @@ const NO_BODY: Faults = {
   count: 1,
 };
 
-function partCheck(part: Fault['in'], schema: TObject, read: PartCheck['read']): PartCheck {
+function partCheck(
+  part: Fault['in'],
+  schema: TObject,
+  read: PartCheck['read'],
+  calendar?: MuseumCalendar,
+): PartCheck {
   const uuids = namesOf(schema, (field) => field.format === 'uuid');
   let validate: ValidateFunction | undefined;
   return {
@@ -93,7 +110,7 @@ function partCheck(part: Fault['in'], schema: TObject, read: PartCheck['read']):
     faultsOf(value) {
       if (value === undefined) return NO_BODY;
       validate ??= compiler().compile(schema);
-      if (!validate(value)) return describeFaults(part, validate.errors ?? []);
+      if (!validate.call({ calendar }, value)) return describeFaults(part, validate.errors ?? []);
       lowerCase(value as Record<string, unknown>, uuids);
       return undefined;
     },
@@ -119,7 +136,7 @@ interface FieldSchema {
   readonly pattern?: string;
   readonly description?: string;
   readonly maxItems?: number;
-  readonly [NOT_BEFORE]?: string;
+  readonly [OR_TODAY]?: boolean;
   readonly [EXACTLY_ONE]?: readonly string[];
   readonly [AT_LEAST_ONE]?: readonly string[];
   readonly properties?: Record<string, unknown>;
@@ -142,13 +159,19 @@ let sharedCompiler: Ajv | undefined;
 
 function compiler(): Ajv {
   if (sharedCompiler !== undefined) return sharedCompiler;
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, coerceTypes: false });
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    coerceTypes: false,
+    passContext: true,
+  });
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.accepts);
   ajv.addFormat('float', { type: 'number', validate: () => true });
   checkItemsOfNoMoreThanAllowed(ajv);
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: isMultipleOf, errors: false });
-  ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: false });
+  ajv.addKeyword({ keyword: NOT_BEFORE, type: 'string', validate: isNotBefore, errors: true });
   ajv.addKeyword({ keyword: EXACTLY_ONE, type: 'object', validate: hasExactlyOne, errors: false });
   ajv.addKeyword({ keyword: AT_LEAST_ONE, type: 'object', validate: hasSome, errors: false });
   ajv.removeKeyword('uniqueItems');
@@ -172,16 +195,21 @@ function checkItemsOfNoMoreThanAllowed(ajv: Ajv): void {
 }
 
 /** Whether a day is not before the one that another member of the same object names. */
-function isNotBefore(
+const isNotBefore: SchemaValidateFunction = function (
+  this: { readonly calendar?: MuseumCalendar },
   other: string,
   day: string,
-  _schema: unknown,
-  context?: { parentData: Record<string, unknown> },
-): boolean {
-  const first = context?.parentData[other];
+  parentSchema,
+  context,
+) {
+  const { [OR_TODAY]: isOrToday } = parentSchema as FieldSchema;
+  const given = context?.parentData[other];
+  const today = isOrToday && given === undefined ? this.calendar?.today() : undefined;
+  const first = given ?? today;
   if (typeof first !== 'string' || !FORMATS.date.accepts(first) || !FORMATS.date.accepts(day)) return true;
+  isNotBefore.errors = [{ keyword: NOT_BEFORE, params: { other, today } }];
   return day >= first;
-}
+};
 
 function hasExactlyOne(names: readonly string[], value: object): boolean {
   return names.filter((name) => name in value).length === 1;
@@ -283,7 +311,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'uniqueItems':
       return `repeats item ${params.i}; none may be given twice`;
     case NOT_BEFORE:
-      return `must not be before ${schema[NOT_BEFORE]}`;
+      return `must not be before ${params.other}${params.today ? `, which is ${params.today}` : ''}`;
     case 'minimum':
       return `must be at least ${params.limit}`;
     case 'maximum':

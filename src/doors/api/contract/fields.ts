@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import type { Uuid } from '../../../core/uuid.ts';
-import { NOT_BEFORE } from './formats.ts';
+import { NOT_BEFORE, OR_TODAY } from './formats.ts';
 import { Type } from './schema.ts';
 
 /**
@@ -144,6 +144,7 @@ export const endDateField = () =>
     Type.Unsafe<CalendarDay>({
       ...dayField('End of the date range, included; 7 days after startDate when left out.'),
       [NOT_BEFORE]: 'startDate',
+      [OR_TODAY]: true,
     }),
   );
 

@@ -50,6 +50,9 @@ export function isMultipleOf(divisor: number, value: number): boolean {
 /** A custom keyword for a day: the name of the member that it must not be before. */
 export const NOT_BEFORE = 'x-notBefore';
 
+/** A custom keyword beside NOT_BEFORE: that member is today when it is left out. */
+export const OR_TODAY = 'x-orToday';
+
 /** A custom keyword for an object: names of members of which it has exactly one. */
 export const EXACTLY_ONE = 'x-exactlyOneOf';
 

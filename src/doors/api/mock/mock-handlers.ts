@@ -5,15 +5,9 @@ import { notModified, tagged } from '../../../http/conditional.ts';
 import { prefersCsv } from '../../../http/csv.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import { requireAddress } from '../../../webhooks/index.ts';
-import {
-  type InputOf,
-  isConditionalRead,
-  type Operation,
-  type OperationId,
-  operations,
-} from '../contract/index.ts';
+import { isConditionalRead, type Operation, type OperationId, operations } from '../contract/index.ts';
 import { nextLink } from '../cursor.ts';
-import { pageLinks, rangeOf } from '../day-pages.ts';
+import { pageLinks } from '../day-pages.ts';
 import {
   type ExampleAnswer,
   exampleProblems,
@@ -50,7 +44,6 @@ export function mockHandlers(options: MockOptions): Handlers {
 function mockHandler(op: Operation, options: MockOptions): Handler<OperationId> {
   const declared = once(() => declaredAnswers(op, options));
   return async (request, headers) => {
-    requireRange(op, request.query, options.calendar);
     await requireWebhookAddress(op, request.body, options);
     const preferences = readPreferences(headers.prefer);
     const unknown = unknownId(op, { ...request.path, ...request.body });
@@ -128,18 +121,6 @@ function unknownId(op: Operation, sent: Readonly<Record<string, unknown>>): Refu
     }
   }
   return undefined;
-}
-
-/**
- * A rule that schemas can't express, because it depends on the day.
- * @throws HttpRefusal invalid-request when a range without a start ends before today
- */
-function requireRange(
-  op: Operation,
-  query: Partial<InputOf<'listSpecialEvents'>['query']> = {},
-  calendar: MuseumCalendar,
-): void {
-  if (isPaged(op) && query.endDate !== undefined) rangeOf(query.startDate ?? calendar.today(), query.endDate);
 }
 
 /**
