@@ -9,7 +9,6 @@ import {
   type Scan,
   writeNewsCursor,
 } from '../../gate/index.ts';
-import { type Fault, HttpRefusal } from '../../http/http-refusal.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
 
 /** Converts between the gate's types and the API's JSON. */
@@ -26,9 +25,8 @@ export function readScan(body: ScanBody): Scan {
   };
 }
 
-/** @throws HttpRefusal invalid-request when a checkInId comes twice, or a verdict does not go with its direction */
 export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['checkIns']): OfflineScan[] {
-  const scans = bodies.map(({ at, verdict, reason, checkInId, ...scan }) => ({
+  return bodies.map(({ at, verdict, reason, checkInId, ...scan }) => ({
     ...readScan(scan),
     ...(verdict === 'left' && { direction: scan.direction ?? ('out' as const) }),
     checkInId: lower(checkInId),
@@ -36,40 +34,12 @@ export function readOfflineScans(bodies: InputOf<'recordCheckIns'>['body']['chec
     verdict,
     ...(reason !== undefined && { reason }),
   }));
-  const faults = [...repeats(scans), ...contradictions(scans)];
-  if (faults.length > 0) throw new HttpRefusal('invalid-request', { faults });
-  return scans;
 }
 
 /** @returns undefined when the admission is taken back now, not at a reported time */
 export function readUndo({ undoneAt, sentAt }: InputOf<'undoCheckIn'>['query']): ReportedUndo | undefined {
   if (undoneAt === undefined) return undefined;
   return { at: Date.parse(undoneAt), ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };
-}
-
-function repeats(scans: readonly OfflineScan[]): Fault[] {
-  const first = new Map<Uuid, number>();
-  return scans.flatMap(({ checkInId }, index) => {
-    const earlier = first.get(checkInId);
-    if (earlier === undefined) first.set(checkInId, index);
-    return earlier === undefined
-      ? []
-      : faultAt(index, 'checkInId', `repeats item ${earlier}; none may be given twice`);
-  });
-}
-
-function contradictions(scans: readonly OfflineScan[]): Fault[] {
-  return scans.flatMap(({ verdict, direction = 'in' }, index) => {
-    const wrong = { in: 'left', out: 'admitted' }[direction];
-    return verdict === wrong
-      ? faultAt(index, 'verdict', `can’t be ${verdict} in the direction ${direction}`)
-      : [];
-  });
-}
-
-function faultAt(index: number, member: string, complaint: string): Fault {
-  const place = `checkIns/${index}/${member}`;
-  return { in: 'body', pointer: `/${place}`, detail: `${place} ${complaint}.` };
 }
 
 function lower(uuid: Uuid): Uuid {

@@ -104,6 +104,20 @@ describe('a request is held against its declaration', () => {
     );
   });
 
+  it('names what is wrong with a batch as a whole beside the faults of each check-in', () => {
+    const scan = { checkInId: ID, code: 'x', at: 'noon', verdict: 'left', direction: 'in' };
+    const ofBatch = (checkIns: unknown) => faultsOf('recordCheckIns', { body: { checkIns } });
+    assert.deepEqual(ofBatch([scan, { ...scan, checkInId: ID.toUpperCase(), direction: 'out' }]), [
+      'body /checkIns/0/at: checkIns/0/at must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z.',
+      'body /checkIns/1/at: checkIns/1/at must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z.',
+      'body /checkIns/0/verdict: checkIns/0/verdict can’t be left in the direction in.',
+      'body /checkIns/1/checkInId: checkIns/1/checkInId repeats item 0; none may be given twice.',
+    ]);
+    for (const wrong of [null, 5, [null], ['in'], [[]], [{ checkInId: 1 }, { checkInId: 1 }]])
+      assert.doesNotMatch(ofBatch(wrong).join(), /repeats|direction/);
+    assert.equal(ofBatch(Array(501).fill(scan)).length, 1);
+  });
+
   it('names what is no cursor of news beside the other faults', () => {
     assert.deepEqual(faultsOf('getGateNews', { query: { day: 'today', since: 'a\u0000b' } }), [
       'query /day: day must be a day that exists, written YYYY-MM-DD.',

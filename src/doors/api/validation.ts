@@ -55,9 +55,9 @@ export function requestChecker<Op extends Operation>(
   const { path, query, header, body } = op.request;
   const checks = [
     path && partCheck('path', path, (raw) => ({ ...raw.path })),
-    query && partCheck('query', query, (raw) => readParameters(query, raw.query), calendar),
+    query && partCheck('query', query, (raw) => readParameters(query, raw.query), { calendar }),
     header && partCheck('header', header, (raw) => readParameters(header, raw.header)),
-    body && partCheck('body', body.schema, (raw) => raw.body),
+    body && partCheck('body', body.schema, (raw) => raw.body, { furtherFaults: body.faultsOf }),
     op.method === 'POST' && !body && partCheck('body', NOTHING, (raw) => raw.body ?? {}),
   ].filter((check) => !!check);
   return (raw) => {
@@ -96,11 +96,17 @@ const NO_BODY: Faults = {
   count: 1,
 };
 
+/** What the schema of a part can’t say by itself. */
+interface BeyondSchema {
+  readonly calendar?: MuseumCalendar | undefined;
+  readonly furtherFaults?: ((value: unknown) => readonly Fault[]) | undefined;
+}
+
 function partCheck(
   part: Fault['in'],
   schema: TObject,
   read: PartCheck['read'],
-  calendar?: MuseumCalendar,
+  { calendar, furtherFaults = () => [] }: BeyondSchema = {},
 ): PartCheck {
   const uuids = namesOf(schema, (field) => field.format === 'uuid');
   let validate: ValidateFunction | undefined;
@@ -110,9 +116,14 @@ function partCheck(
     faultsOf(value) {
       if (value === undefined) return NO_BODY;
       validate ??= compiler().compile(schema);
-      if (!validate.call({ calendar }, value)) return describeFaults(part, validate.errors ?? []);
-      lowerCase(value as Record<string, unknown>, uuids);
-      return undefined;
+      const isAsDeclared = validate.call({ calendar }, value);
+      const further = furtherFaults(value);
+      if (isAsDeclared && further.length === 0) {
+        lowerCase(value as Record<string, unknown>, uuids);
+        return undefined;
+      }
+      const { named, count } = describeFaults(part, isAsDeclared ? [] : (validate.errors ?? []));
+      return { named: [...named, ...further], count: count + further.length };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../http/http-refusal.ts';
 import { REASONS } from '../../../visits/index.ts';
 import {
   checkInIdField,
@@ -246,17 +247,43 @@ export const undoCheckIn = operation({
   problems: ['check-in-not-found', 'not-undoable'],
 });
 
+const MAX_BATCH = 500;
+
 const Batch = Type.Object(
   {
     checkIns: Type.Array(OfflineScan, {
       minItems: 1,
-      maxItems: 500,
+      maxItems: MAX_BATCH,
       description: 'What a gate has decided by itself: 1 to 500, in any order, each checkInId once.',
     }),
     sentAt: Type.Optional(sentAtField()),
   },
   { additionalProperties: false, title: 'CheckInBatch' },
 );
+
+/** What is wrong with a batch as a whole: a checkInId that comes twice, a verdict that does not go with its direction. */
+function batchFaults(body: unknown): Fault[] {
+  const { checkIns } = (body ?? {}) as { readonly checkIns?: unknown };
+  if (!Array.isArray(checkIns) || checkIns.length > MAX_BATCH) return [];
+  const first = new Map<string, number>();
+  return checkIns.flatMap((scan: Record<string, unknown> | null, index) => {
+    const { checkInId, verdict, direction } = scan ?? {};
+    const faults = [];
+    if (typeof checkInId === 'string') {
+      const earlier = first.get(checkInId.toLowerCase());
+      if (earlier === undefined) first.set(checkInId.toLowerCase(), index);
+      else faults.push(faultAt(index, 'checkInId', `repeats item ${earlier}; none may be given twice`));
+    }
+    if ((verdict === 'left' && direction === 'in') || (verdict === 'admitted' && direction === 'out'))
+      faults.push(faultAt(index, 'verdict', `can’t be ${verdict} in the direction ${direction}`));
+    return faults;
+  });
+}
+
+function faultAt(index: number, member: string, complaint: string): Fault {
+  const place = `checkIns/${index}/${member}`;
+  return { in: 'body', pointer: `/${place}`, detail: `${place} ${complaint}.` };
+}
 
 export const recordCheckIns = operation({
   id: 'recordCheckIns',
@@ -272,6 +299,7 @@ export const recordCheckIns = operation({
       mediaTypes: ['application/json'],
       schema: Batch,
       limit: 512 * 1024,
+      faultsOf: batchFaults,
       examples: {
         morning: {
           summary: 'A morning without a network',

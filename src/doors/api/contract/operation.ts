@@ -1,5 +1,6 @@
 import type { Static, TArray, TObject, TSchema } from 'typebox';
 import type { Permission } from '../../../core/permissions.ts';
+import type { Fault } from '../../../http/http-refusal.ts';
 import type { ProblemSlug } from '../problems.ts';
 
 /** A named example: of a request body, or of an answer (with the path that it answers, where that matters). */
@@ -39,6 +40,8 @@ export interface Operation {
       readonly examples: Examples;
       /** The limit of the body in bytes, if it is higher than usual. */
       readonly limit?: number;
+      /** The faults that the schema can't say, of a body of any shape. */
+      readonly faultsOf?: (body: unknown) => readonly Fault[];
     };
   };
   /** Examples of values for path and query parameters, by name. */
