@@ -17,18 +17,18 @@ export interface Operations {
   /**
    * Create a special event
    *
-   * Creates a special event. The service assigns its eventId. At most 500 events take place on one day.
+   * Creates a special event. The service assigns its eventId. At most 500 events can take place on one day.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   createSpecialEvent(input: SpecialEventInput, options?: CallOptions & Keyed): Answer<SpecialEvent, CreateSpecialEventProblem>;
 
   /**
    * List upcoming special events
    *
-   * Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is cut into pages of `limit` days. An event is on a page when one of its dates is, and carries all its dates. Order: first matching date, then name, then eventId. A page past the range is empty.
+   * Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.
    *
-   * Roles that may: admin, manager, cashier, partner, gate, viewer.
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
   listSpecialEvents(input?: ListSpecialEventsParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<SpecialEvents, ListSpecialEventsProblem>;
   /** The same, or undefined when the resource has not changed (304). */
@@ -39,7 +39,7 @@ export interface Operations {
    *
    * Gets one special event.
    *
-   * Roles that may: admin, manager, cashier, partner, gate, viewer.
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
   getSpecialEvent(input: GetSpecialEventParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<SpecialEvent, GetSpecialEventProblem>;
   /** The same, or undefined when the resource has not changed (304). */
@@ -48,36 +48,36 @@ export interface Operations {
   /**
    * Update a special event
    *
-   * Changes a special event by merge patch (RFC 7396): the fields given replace those stored, the others stay. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their day.
+   * Changes a special event by merge patch (RFC 7396): fields in the request replace the stored ones, the others stay unchanged. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their date.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   updateSpecialEvent(input: UpdateSpecialEventParameters & SpecialEventChange, options?: CallOptions & Conditions): Answer<SpecialEvent, UpdateSpecialEventProblem>;
 
   /**
    * Delete a special event
    *
-   * Cancels a planned event: it leaves every listing. Its sold tickets are kept, become cancelled and no longer admit anyone.
+   * Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   deleteSpecialEvent(input: DeleteSpecialEventParameters, options?: CallOptions & Conditions): Answer<undefined, DeleteSpecialEventProblem>;
 
   /**
    * Buy museum tickets
    *
-   * Sells one ticket, for general entry or for a special event; several are as many requests. The answer 201 means that the sale is stored durably. Send an Idempotency-Key, each ticket its own, to make a repeated request safe.
+   * Sells one ticket, for general entry or for a special event. To buy several tickets, send one request for each. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.
    *
-   * Roles that may: admin, manager, cashier, partner.
+   * Allowed roles: admin, manager, cashier, partner.
    */
   buyMuseumTickets(input: Purchase, options?: CallOptions & Keyed): Answer<Ticket, BuyMuseumTicketsProblem>;
 
   /**
    * Find tickets
    *
-   * Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first, to within a second where several instances sell. A partner finds its own.
+   * Finds tickets by confirmation code, e-mail address or day; at least one of the three is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.
    *
-   * Roles that may: admin, manager, cashier, partner.
+   * Allowed roles: admin, manager, cashier, partner.
    */
   findTickets(input?: FindTicketsParameters, options?: CallOptions): PagedAnswer<TicketRecords, FindTicketsProblem>;
 
@@ -86,7 +86,7 @@ export interface Operations {
    *
    * Gets the image of a ticket, with a QR code to scan at the entrance.
    *
-   * Roles that may: admin, manager, cashier, partner.
+   * Allowed roles: admin, manager, cashier, partner.
    */
   getTicketCode(input: GetTicketCodeParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketImage, GetTicketCodeProblem>;
   /** The same, or undefined when the resource has not changed (304). */
@@ -95,9 +95,9 @@ export interface Operations {
   /**
    * Get museum hours
    *
-   * Lists the opening hours, a page of `limit` days from startDate on. Days on which the museum is closed are left out.
+   * Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.
    *
-   * Roles that may: admin, manager, cashier, partner, gate, viewer.
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
   getMuseumHours(input?: GetMuseumHoursParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<MuseumHours, GetMuseumHoursProblem>;
   /** The same, or undefined when the resource has not changed (304). */
@@ -106,108 +106,108 @@ export interface Operations {
   /**
    * Set the hours of one day
    *
-   * Gives one day hours of its own, or closes it. Closing a day stops the sale of general entry for it at once; the answer says how many tickets are sold already.
+   * Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   setSpecialDay(input: SetSpecialDayParameters & SpecialDayHours, options?: CallOptions): Answer<SpecialDay, SetSpecialDayProblem>;
 
   /**
-   * Return a day to the week
+   * Remove the hours of one day
    *
-   * Takes back the hours that a day had of its own; the usual week holds for it again.
+   * Removes the hours of one day. The usual week applies to it again.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   deleteSpecialDay(input: DeleteSpecialDayParameters, options?: CallOptions): Answer<undefined, DeleteSpecialDayProblem>;
 
   /**
    * Get the weekly hours
    *
-   * Gets the opening hours of the usual week, from which special days may differ.
+   * Gets the opening hours of the usual week. They apply to each day without hours of its own.
    *
-   * Roles that may: admin, manager, cashier, partner, gate, viewer.
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
   getWeeklyHours(input?: Record<string, never>, options?: CallOptions): Answer<WeeklyHours, GetWeeklyHoursProblem>;
 
   /**
    * Set the weekly hours
    *
-   * Sets the opening hours of the usual week. Weekdays that are closed are no longer on sale for general entry; special days keep their own hours.
+   * Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   setWeeklyHours(input: WeeklyHours, options?: CallOptions): Answer<WeeklyHours, SetWeeklyHoursProblem>;
 
   /**
    * Get the general capacity
    *
-   * Gets the places for general entry on each day that has no figure of its own.
+   * Gets the number of places for general entry on each day without a capacity of its own.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   getGeneralCapacity(input?: Record<string, never>, options?: CallOptions): Answer<Capacity, GetGeneralCapacityProblem>;
 
   /**
    * Set the general capacity
    *
-   * Sets the places for general entry on each day that has no figure of its own. Lowering it below what is sold is allowed: nothing is taken back, and nothing more is sold.
+   * Sets the number of places for general entry on each day without a capacity of its own. A capacity below the number of tickets sold is allowed: sold tickets stay valid, and no more are sold.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   setGeneralCapacity(input: Capacity, options?: CallOptions): Answer<Capacity, SetGeneralCapacityProblem>;
 
   /**
    * Get the capacity of one day
    *
-   * Gets the places for general entry on one day: its own figure, or else the general one.
+   * Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   getDayCapacity(input: GetDayCapacityParameters, options?: CallOptions): Answer<Capacity, GetDayCapacityProblem>;
 
   /**
    * Set the capacity of one day
    *
-   * Gives one day a figure of its own for general entry. Lowering it below what is sold is allowed: nothing is taken back, and nothing more is sold.
+   * Sets a capacity for general entry on one day. A capacity below the number of tickets sold is allowed: sold tickets stay valid, and no more are sold.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   setDayCapacity(input: SetDayCapacityParameters & Capacity, options?: CallOptions): Answer<Capacity, SetDayCapacityProblem>;
 
   /**
-   * Return a day to the general capacity
+   * Remove the capacity of one day
    *
-   * Takes back the figure that a day had of its own; the general one holds for it again.
+   * Removes the capacity of one day. The general capacity applies to it again.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   deleteDayCapacity(input: DeleteDayCapacityParameters, options?: CallOptions): Answer<undefined, DeleteDayCapacityProblem>;
 
   /**
    * Get the capacity of an event
    *
-   * Gets the places on each date of a special event.
+   * Gets the number of places on each date of a special event.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   getEventCapacity(input: GetEventCapacityParameters, options?: CallOptions): Answer<Capacity, GetEventCapacityProblem>;
 
   /**
    * Set the capacity of an event
    *
-   * Sets the places on each date of a special event. Lowering it below what is sold is allowed: nothing is taken back, and nothing more is sold.
+   * Sets the number of places on each date of a special event. A capacity below the number of tickets sold is allowed: sold tickets stay valid, and no more are sold.
    *
-   * Roles that may: admin, manager.
+   * Allowed roles: admin, manager.
    */
   setEventCapacity(input: SetEventCapacityParameters & Capacity, options?: CallOptions): Answer<Capacity, SetEventCapacityProblem>;
 
   /**
    * Get availability
    *
-   * Lists what can be bought on a page of days: general entry and each special event, by date, general entry first, then by name and eventId. Paged in days like the list of events.
+   * Lists the availability of general entry and of each special event on a page of days. Order: date, general entry first, then event name, then eventId. Pages are days, as in the list of special events.
    *
-   * Roles that may: admin, manager, cashier, partner, gate, viewer.
+   * Allowed roles: admin, manager, cashier, partner, gate, viewer.
    */
   getAvailability(input?: GetAvailabilityParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): PagedAnswer<Availability, GetAvailabilityProblem>;
   /** The same, or undefined when the resource has not changed (304). */
@@ -216,9 +216,9 @@ export interface Operations {
   /**
    * Get a ticket
    *
-   * Gets one ticket with all that is known of it. A partner gets its own.
+   * Gets one ticket with all its details. A partner can only get tickets that it sold.
    *
-   * Roles that may: admin, manager, cashier, partner.
+   * Allowed roles: admin, manager, cashier, partner.
    */
   getTicket(input: GetTicketParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<TicketRecord, GetTicketProblem>;
   /** The same, or undefined when the resource has not changed (304). */
@@ -227,83 +227,83 @@ export interface Operations {
   /**
    * Make a ticket void
    *
-   * Makes a ticket void: it admits no one any more, and its place is on sale again at once.
+   * Makes a ticket void: it no longer admits anyone, and its place is on sale again at once.
    *
-   * Roles that may: admin, manager, cashier.
+   * Allowed roles: admin, manager, cashier.
    */
   voidTicket(input: VoidTicketParameters & VoidOrder, options?: CallOptions): Answer<TicketRecord, VoidTicketProblem>;
 
   /**
    * Exchange a ticket
    *
-   * Makes a ticket void and sells another in its place to the same person, in one transaction: nothing happens when the other can’t be sold. Send an Idempotency-Key to make a repeated request safe.
+   * Makes a ticket void and sells a new one to the same person, in one transaction: if the new ticket can’t be sold, nothing is changed. Send an Idempotency-Key so that the request is safe to retry.
    *
-   * Roles that may: admin, manager, cashier.
+   * Allowed roles: admin, manager, cashier.
    */
   exchangeTicket(input: ExchangeTicketParameters & ExchangeOrder, options?: CallOptions & Keyed): Answer<TicketRecord, ExchangeTicketProblem>;
 
   /**
    * Check a ticket in
    *
-   * Comes to a verdict on what was scanned, and records it. A refusal at the gate is an answer like any other. The answer means that it is stored durably: a ticket is admitted once, whatever the crowd. The same checkInId with the same scan gets the same answer for ever.
+   * Decides whether a scanned ticket is admitted, and records the scan and the verdict. A refused ticket is a successful response too. The response means that the scan is stored durably. A ticket is admitted once, even if several gates scan it at the same time. A repeated request with the same checkInId and the same scan always gets the same response.
    *
-   * Roles that may: admin, manager, cashier, gate.
+   * Allowed roles: admin, manager, cashier, gate.
    */
   checkIn(input: Scan, options?: CallOptions): Answer<CheckIn, CheckInProblem>;
 
   /**
-   * Hand in check-ins made offline
+   * Record offline check-ins
    *
-   * Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The whole batch is a 400 when a checkInId comes twice in it, or when a verdict does not go with its direction: admitted with out, left with in. The body may have up to 512 KiB.
+   * Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. The body may have up to 512 KiB.
    *
-   * Roles that may: admin, manager, cashier, gate.
+   * Allowed roles: admin, manager, cashier, gate.
    */
   recordCheckIns(input: CheckInBatch, options?: CallOptions): Answer<CheckIns, RecordCheckInsProblem>;
 
   /**
-   * Take an admission back
+   * Undo an admission
    *
-   * Takes an admission back, so that the ticket can be admitted again: by the account that made it within 10 minutes, by a manager or admin any time that day. A gate that was offline says when it was taken back, and is judged by that.
+   * Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For a gate that was offline, the time in undoneAt counts.
    *
-   * Roles that may: admin, manager, cashier, gate.
+   * Allowed roles: admin, manager, cashier, gate.
    */
   undoCheckIn(input: UndoCheckInParameters, options?: CallOptions): Answer<CheckIn, UndoCheckInProblem>;
 
   /**
-   * Get what a gate needs to decide alone
+   * Get a snapshot for offline gates
    *
-   * Gets all that a gate needs to decide about a day without a network: the keys that verify codes, the events, and every ticket that is inside, has left or is void; of a day that lasts past midnight, those for the next day too. With Accept-Encoding: gzip it is compressed.
+   * Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.
    *
-   * Roles that may: admin, manager, cashier, gate.
+   * Allowed roles: admin, manager, cashier, gate.
    */
   getGateSnapshot(input?: GetGateSnapshotParameters, options?: CallOptions & Conditions & { ifNoneMatch?: undefined }): Answer<GateKnowledge, GetGateSnapshotProblem>;
   /** The same, or undefined when the resource has not changed (304). */
   getGateSnapshot(input: GetGateSnapshotParameters | undefined, options: CallOptions & Conditions & IfNoneMatch): Answer<GateKnowledge | undefined, GetGateSnapshotProblem>;
 
   /**
-   * Get what has changed since
+   * Get changes since a cursor
    *
-   * Gets what has changed since a snapshot or the last news: each ticket stands in the member that holds for it now. It may tell of something twice, and misses nothing. For a day that lasts past midnight a new snapshot is to be taken at midnight (cursor-expired).
+   * Gets the changes since a snapshot or an earlier call. Each changed ticket is in the list of its current state. A change may be returned more than once, but none is missed. If the day lasts past midnight, cursors from before midnight expire at midnight (cursor-expired): get a new snapshot then.
    *
-   * Roles that may: admin, manager, cashier, gate.
+   * Allowed roles: admin, manager, cashier, gate.
    */
   getGateNews(input: GetGateNewsParameters, options?: CallOptions): Answer<GateKnowledge, GetGateNewsProblem>;
 
   /**
-   * Get how full the house is
+   * Get the occupancy
    *
-   * Gets how many are inside, and how the day went.
+   * Gets the number of visitors inside, and the entries and exits of a day.
    *
-   * Roles that may: admin, manager, cashier, gate, viewer.
+   * Allowed roles: admin, manager, cashier, gate, viewer.
    */
   getOccupancy(input?: GetOccupancyParameters, options?: CallOptions): Answer<Occupancy, GetOccupancyProblem>;
 
   /**
-   * Report what was sold
+   * Get the sales report
    *
-   * Reports what was sold, made void and exchanged on the days of a range, whatever day the tickets are for. A partner gets its own sales. With Accept: text/csv it is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets its own sales only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
-   * Roles that may: admin, manager, partner, viewer.
+   * Allowed roles: admin, manager, partner, viewer.
    */
   getSalesReport(input?: GetSalesReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Answer<SalesReport, GetSalesReportProblem>;
   /** The same as CSV. */
@@ -312,11 +312,11 @@ export interface Operations {
   getSalesReport(input: GetSalesReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<SalesReport | string, GetSalesReportProblem>;
 
   /**
-   * Report who came
+   * Get the visits report
    *
-   * Reports who was let in on the days of a range. A partner gets those whose tickets it sold. With Accept: text/csv it is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were admitted on the days of a range. A partner gets the tickets that it sold only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
-   * Roles that may: admin, manager, partner, viewer.
+   * Allowed roles: admin, manager, partner, viewer.
    */
   getVisitsReport(input?: GetVisitsReportParameters, options?: CallOptions & { accept?: 'application/json' | undefined }): Answer<VisitsReport, GetVisitsReportProblem>;
   /** The same as CSV. */
@@ -325,29 +325,29 @@ export interface Operations {
   getVisitsReport(input: GetVisitsReportParameters | undefined, options: CallOptions & { accept?: 'application/json' | 'text/csv' | undefined }): Answer<VisitsReport | string, GetVisitsReportProblem>;
 
   /**
-   * List what happened
+   * List journal entries
    *
-   * Lists the entries of the journal, the newest first. What is given must all hold.
+   * Lists the entries of the journal, newest first. An entry is listed if it matches all given filters.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   listJournal(input?: ListJournalParameters, options?: CallOptions): PagedAnswer<JournalEntries, ListJournalProblem>;
 
   /**
    * Create a webhook
    *
-   * Has another system told what happens, from now on. The answer shows the secret that its messages are signed with, once.
+   * Creates a webhook: another system receives messages about what happens from now on. Only this response shows the secret that signs the messages.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   createWebhook(input: WebhookInput, options?: CallOptions): Answer<WebhookWithSecret, CreateWebhookProblem>;
 
   /**
    * List webhooks
    *
-   * Lists all webhooks, the oldest first. Secrets are not shown.
+   * Lists all webhooks, oldest first. Secrets are not shown.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   listWebhooks(input?: Record<string, never>, options?: CallOptions): Answer<Webhooks, ListWebhooksProblem>;
 
@@ -356,82 +356,82 @@ export interface Operations {
    *
    * Gets a webhook. Its secret is not shown.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   getWebhook(input: GetWebhookParameters, options?: CallOptions): Answer<Webhook, GetWebhookProblem>;
 
   /**
-   * Change a webhook
+   * Update a webhook
    *
-   * Changes the members that are given (RFC 7396). A webhook that is disabled gives up what waits for it; enabled again, it is told what happens from then on.
+   * Changes a webhook by merge patch (RFC 7396). Disabling it makes its waiting deliveries fail. When it is enabled again, it receives messages about what happens from then on.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   updateWebhook(input: UpdateWebhookParameters & WebhookChange, options?: CallOptions): Answer<Webhook, UpdateWebhookProblem>;
 
   /**
-   * Remove a webhook
+   * Delete a webhook
    *
-   * Removes a webhook. It is told nothing more, and what it was told is forgotten.
+   * Deletes a webhook and its deliveries. No more messages are sent to it.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   deleteWebhook(input: DeleteWebhookParameters, options?: CallOptions): Answer<undefined, DeleteWebhookProblem>;
 
   /**
    * Rotate a webhook’s secret
    *
-   * Gives a webhook a new secret, shown once. For 24 hours messages are signed with the old one as well, and with those of rotations before it in that time.
+   * Replaces the secret of a webhook. Only this response shows the new one. For 24 hours, messages are also signed with the old secret, and with the secrets of earlier rotations in the last 24 hours, five at most.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   rotateWebhookSecret(input: RotateWebhookSecretParameters, options?: CallOptions): Answer<WebhookWithSecret, RotateWebhookSecretProblem>;
 
   /**
-   * Send a test
+   * Send a test message
    *
-   * Sends news of the type webhook.test, whatever types the webhook wants. Its deliveries tell what came of it.
+   * Sends a message of the type webhook.test, even if the types of the webhook do not include it. The list of deliveries shows the result.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   testWebhook(input: TestWebhookParameters, options?: CallOptions): Answer<WebhookDelivery, TestWebhookProblem>;
 
   /**
-   * Tell it again
+   * Replay messages
    *
-   * Tells a webhook again all that it wants to know and that happened since an instant, under the same ids as the first time; also what was before the webhook was made.
+   * Sends all messages of the webhook’s types since an instant again, with the same ids as the first time. That includes messages from before the webhook was created.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   replayWebhook(input: ReplayWebhookParameters & Replay, options?: CallOptions): Answer<ReplayBegun, ReplayWebhookProblem>;
 
   /**
    * List a webhook’s deliveries
    *
-   * Lists what a webhook was told and is to be told, the newest first. What arrived is forgotten after 30 days, what failed after 90.
+   * Lists the deliveries of a webhook, sent and waiting, newest first. Failed deliveries are deleted after 90 days, delivered and dropped ones after 30 days.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   listWebhookDeliveries(input: ListWebhookDeliveriesParameters, options?: CallOptions): PagedAnswer<WebhookDeliveries, ListWebhookDeliveriesProblem>;
 
   /**
    * Send a delivery again
    *
-   * Sends a delivery again at once under the same id, whatever came of it before, with all its attempts before it.
+   * Sends a delivery again at once with the same id, whatever its state. If this attempt fails, the usual retries follow.
    *
-   * Roles that may: admin.
+   * Allowed roles: admin.
    */
   retryWebhookDelivery(input: RetryWebhookDeliveryParameters, options?: CallOptions): Answer<WebhookDelivery, RetryWebhookDeliveryProblem>;
 }
 
 export interface ListSpecialEventsParameters {
-  /** Start of the date range; today in the museum’s time zone when left out. */
+  /** Start of the date range; when left out, today in the museum’s time zone. */
   startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
   page?: number | undefined;
   /** Number of days per page: 1 to 30. */
   limit?: number | undefined;
-  /** End of the date range, included; 7 days after startDate when left out. */
+  /** End of the date range, included; when left out, 7 days after startDate. */
   endDate?: string | undefined;
 }
 
@@ -451,17 +451,17 @@ export interface DeleteSpecialEventParameters {
 }
 
 export interface FindTicketsParameters {
-  /** The confirmation code, whole or only its eleven characters, in any case. */
+  /** The confirmation code, whole or only its eleven characters, in upper or lower case. */
   confirmationCode?: string | undefined;
-  /** The whole e-mail address, in any case. */
+  /** The whole e-mail address, in upper or lower case. */
   email?: string | undefined;
-  /** Day that the tickets are valid for. */
+  /** Day the tickets are valid for. */
   ticketDate?: string | undefined;
   /** Identifier of a special event, assigned by the service. */
   eventId?: string | undefined;
-  /** Tickets at most: 1 to 100. */
+  /** Maximum number of tickets per page: 1 to 100. */
   limit?: number | undefined;
-  /** Where to go on, as the header Link says it. */
+  /** Cursor of the next page, from the header Link. */
   after?: string | undefined;
 }
 
@@ -471,7 +471,7 @@ export interface GetTicketCodeParameters {
 }
 
 export interface GetMuseumHoursParameters {
-  /** Start of the date range; today in the museum’s time zone when left out. */
+  /** Start of the date range; when left out, today in the museum’s time zone. */
   startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
   page?: number | undefined;
@@ -515,13 +515,13 @@ export interface SetEventCapacityParameters {
 }
 
 export interface GetAvailabilityParameters {
-  /** Start of the date range; today in the museum’s time zone when left out. */
+  /** Start of the date range; when left out, today in the museum’s time zone. */
   startDate?: string | undefined;
   /** Page number to retrieve: 1 or more. */
   page?: number | undefined;
   /** Number of days per page: 1 to 30. */
   limit?: number | undefined;
-  /** End of the date range, included; 7 days after startDate when left out. */
+  /** End of the date range, included; when left out, 7 days after startDate. */
   endDate?: string | undefined;
   /** Identifier of a special event, assigned by the service. */
   eventId?: string | undefined;
@@ -545,46 +545,46 @@ export interface ExchangeTicketParameters {
 }
 
 export interface UndoCheckInParameters {
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
-  /** When it was taken back, by the clock of the device; now when left out. Instant (RFC 3339). */
+  /** When the admission was undone, by the clock of the device; now when left out. Instant (RFC 3339). */
   undoneAt?: string | undefined;
-  /** What the clock of the device says now, so that a wrong one is put right. Instant (RFC 3339). */
+  /** Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock. Instant (RFC 3339). */
   sentAt?: string | undefined;
 }
 
 export interface GetGateSnapshotParameters {
-  /** The day; today in the museum’s time zone, until closing time, when left out. */
+  /** The day. When left out, today in the museum’s time zone; a day lasts until closing time if that is after midnight. */
   day?: string | undefined;
 }
 
 export interface GetGateNewsParameters {
-  /** The day; today in the museum’s time zone, until closing time, when left out. */
+  /** The day. When left out, today in the museum’s time zone; a day lasts until closing time if that is after midnight. */
   day?: string | undefined;
-  /** The cursor of what is known. */
+  /** The cursor of the last snapshot or response. */
   since: string;
 }
 
 export interface GetOccupancyParameters {
-  /** The day; today, until closing time, when left out. */
+  /** The day. When left out, today; a day lasts until closing time if that is after midnight. */
   date?: string | undefined;
 }
 
 export interface GetSalesReportParameters {
-  /** First day of the report; 29 days before endDate when left out. */
+  /** First day of the report; when left out, 29 days before endDate. */
   startDate?: string | undefined;
-  /** Last day of the report, included; today in the museum’s time zone when left out. */
+  /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
-  /** What the rows stand for. */
+  /** How the rows are grouped. */
   by?: 'day' | 'event' | 'seller' | undefined;
 }
 
 export interface GetVisitsReportParameters {
-  /** First day of the report; 29 days before endDate when left out. */
+  /** First day of the report; when left out, 29 days before endDate. */
   startDate?: string | undefined;
-  /** Last day of the report, included; today in the museum’s time zone when left out. */
+  /** Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later. */
   endDate?: string | undefined;
-  /** What the rows stand for. */
+  /** How the rows are grouped. */
   by?: 'day' | 'event' | 'hour' | undefined;
 }
 
@@ -593,15 +593,15 @@ export interface ListJournalParameters {
   startDate?: string | undefined;
   /** Last day, included. */
   endDate?: string | undefined;
-  /** What happened. */
+  /** Kind of the entry. */
   kind?: 'event.announced' | 'event.changed' | 'event.cancelled' | 'event.capacity-set' | 'hours.week-set' | 'hours.day-set' | 'hours.day-cleared' | 'capacity.general-set' | 'capacity.day-set' | 'capacity.day-cleared' | 'tickets.sold' | 'day.sold-out' | 'tickets.admitted' | 'tickets.left' | 'admission.undone' | 'check-in.corrected' | 'ticket.void' | 'account.added' | 'account.password-set' | 'account.role-set' | 'account.disabled' | 'account.enabled' | 'account.mailing-set' | 'account.sessions-ended' | 'account.signed-in' | 'account.sign-in-failed' | 'account.signed-out' | 'keys.rotated' | 'webhook.added' | 'webhook.changed' | 'webhook.removed' | 'webhook.secret-rotated' | 'webhook.replayed' | 'webhook.tested' | 'webhook.retried' | 'webhook.gone' | 'mail.retried' | 'contacts.erased' | undefined;
-  /** What it happened to: an id, a day, a name: 1 to 200 characters, not only white space. */
+  /** What the entry is about: an id, a day or a name: 1 to 200 characters, not only white space. */
   subject?: string | undefined;
-  /** User name of who did it: 1 to 64 characters, not only white space. */
+  /** User name of the account that did it: 1 to 64 characters, not only white space. */
   account?: string | undefined;
-  /** Entries at most: 1 to 100. */
+  /** Maximum number of entries per page: 1 to 100. */
   limit?: number | undefined;
-  /** Where to go on, as the header Link says it. */
+  /** Cursor of the next page, from the header Link. */
   after?: string | undefined;
 }
 
@@ -638,11 +638,11 @@ export interface ReplayWebhookParameters {
 export interface ListWebhookDeliveriesParameters {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Only those in this state. */
+  /** Only deliveries in this state. */
   state?: 'waiting' | 'delivered' | 'failed' | 'dropped' | undefined;
-  /** How many at most: 1 to 100. */
+  /** Maximum number of deliveries per page: 1 to 100. */
   limit?: number | undefined;
-  /** Where the page before ended: a cursor from its Link, to be sent as it is. */
+  /** Cursor of the next page, from the header Link. */
   after?: string | undefined;
 }
 
@@ -659,7 +659,7 @@ export interface Fault {
   in: 'body' | 'query' | 'path' | 'header';
   /** JSON pointer (RFC 6901) to the value within that part; empty for the part itself. */
   pointer: string;
-  /** What is wrong with it, and what would be right. */
+  /** What is wrong with the value, and what is valid. */
   detail: string;
 }
 
@@ -670,7 +670,7 @@ export interface SpecialEventInput {
   location: string;
   /** Description of the event: at most 5000 characters; empty, or not only white space. */
   eventDescription: string;
-  /** Days on which the event takes place, in the order given: at most 366, none twice. May be empty. */
+  /** Days on which the event takes place, in the order given: at most 366, no duplicates. May be empty. */
   dates: string[];
   /** Price of the event: 0 to 1000000, at most two decimals. */
   price: number;
@@ -685,7 +685,7 @@ export interface SpecialEvent {
   location: string;
   /** Description of the event: at most 5000 characters; empty, or not only white space. */
   eventDescription: string;
-  /** Days on which the event takes place, in the order given: at most 366, none twice. May be empty. */
+  /** Days on which the event takes place, in the order given: at most 366, no duplicates. May be empty. */
   dates: string[];
   /** Price of the event. */
   price: number;
@@ -700,7 +700,7 @@ export interface SpecialEventChange {
   location?: string | undefined;
   /** Description of the event: at most 5000 characters; empty, or not only white space. */
   eventDescription?: string | undefined;
-  /** Days on which the event takes place, in the order given: at most 366, none twice. May be empty. */
+  /** Days on which the event takes place, in the order given: at most 366, no duplicates. May be empty. */
   dates?: string[] | undefined;
   /** Price of the event: 0 to 1000000, at most two decimals. */
   price?: number | undefined;
@@ -711,7 +711,7 @@ export interface EventPurchase {
   ticketType: 'event';
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
-  /** Day the ticket is for. */
+  /** Day the ticket is valid for. */
   ticketDate: string;
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
   email: string;
@@ -722,7 +722,7 @@ export interface EventPurchase {
 export interface GeneralPurchase {
   /** Kind of ticket. */
   ticketType: 'general';
-  /** Day the ticket is for. */
+  /** Day the ticket is valid for. */
   ticketDate: string;
   /** E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written. */
   email: string;
@@ -750,9 +750,9 @@ export interface Ticket {
 export interface MuseumDay {
   /** A day on which the museum is open. */
   date: string;
-  /** When the doors open, HH:mm in the museum’s time zone. */
+  /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen: string;
-  /** When the doors close, HH:mm in the museum’s time zone. */
+  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
   timeClose: string;
 }
 
@@ -766,50 +766,50 @@ export type SpecialDayHours = {
   /** Why the museum is closed: 1 to 200 characters. */
   reason?: string | undefined;
 } | {
-  /** When the doors open, HH:mm in the museum’s time zone. */
+  /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen: string;
-  /** When the doors close, HH:mm in the museum’s time zone. */
+  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
   timeClose: string;
   closed?: undefined;
   reason?: undefined;
 };
 
 export interface SpecialDay {
-  /** The day that differs from the week. */
+  /** The day. */
   date: string;
-  /** When the doors open, HH:mm in the museum’s time zone. */
+  /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen?: string;
-  /** When the doors close, HH:mm in the museum’s time zone. */
+  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
   timeClose?: string;
   /** true when the museum is closed all day. */
   closed?: boolean;
   /** Why the museum is closed. */
   reason?: string;
-  /** General entry tickets already sold for that day; they are kept. */
+  /** General entry tickets already sold for the day; they stay valid. */
   ticketsSold: number;
 }
 
 export interface OpeningTimes {
-  /** When the doors open, HH:mm in the museum’s time zone. */
+  /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen: string;
-  /** When the doors close, HH:mm in the museum’s time zone. */
+  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
   timeClose: string;
 }
 
 export interface WeeklyHours {
-  /** The hours of this weekday; null when the museum is closed on it. */
+  /** The opening hours of this weekday; null if the museum is closed. */
   monday: OpeningTimes | null;
-  /** The hours of this weekday; null when the museum is closed on it. */
+  /** The opening hours of this weekday; null if the museum is closed. */
   tuesday: OpeningTimes | null;
-  /** The hours of this weekday; null when the museum is closed on it. */
+  /** The opening hours of this weekday; null if the museum is closed. */
   wednesday: OpeningTimes | null;
-  /** The hours of this weekday; null when the museum is closed on it. */
+  /** The opening hours of this weekday; null if the museum is closed. */
   thursday: OpeningTimes | null;
-  /** The hours of this weekday; null when the museum is closed on it. */
+  /** The opening hours of this weekday; null if the museum is closed. */
   friday: OpeningTimes | null;
-  /** The hours of this weekday; null when the museum is closed on it. */
+  /** The opening hours of this weekday; null if the museum is closed. */
   saturday: OpeningTimes | null;
-  /** The hours of this weekday; null when the museum is closed on it. */
+  /** The opening hours of this weekday; null if the museum is closed. */
   sunday: OpeningTimes | null;
 }
 
@@ -852,27 +852,27 @@ export interface TicketRecord {
   eventName?: string;
   /** Confirmation code of the purchase. */
   confirmationCode: string;
-  /** What the ticket was sold at. */
+  /** Price at which the ticket was sold. */
   price: number;
   /** Currency of the price (ISO 4217). */
   currency: string;
-  /** When it was sold. Instant (RFC 3339). */
+  /** When the ticket was sold. Instant (RFC 3339). */
   soldAt: string;
   /** User name of the account that sold it. */
   soldBy: string;
-  /** How it stands. cancelled: its event was; expired: its day is over and it was never admitted. */
+  /** State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted. */
   state: 'valid' | 'admitted' | 'void' | 'cancelled' | 'expired';
-  /** E-mail address of the visitor, until it is forgotten. */
+  /** E-mail address of the visitor, until it is erased. */
   email?: string;
-  /** Telephone number of the visitor. */
+  /** Telephone number of the visitor, until it is erased. */
   phone?: string;
-  /** When it came in and left, in order. */
+  /** Entries and exits with the ticket, in order. */
   admissions: {
-    /** When. Instant (RFC 3339). */
+    /** When the visitor passed. Instant (RFC 3339). */
     at: string;
     /** Name of the door. */
     gate?: string;
-    /** Came in, or left. */
+    /** in: entered; out: left. */
     direction: 'in' | 'out';
   }[];
   /** The ticket that was exchanged for this one. */
@@ -884,9 +884,9 @@ export interface TicketRecord {
 export type TicketRecords = TicketRecord[];
 
 export interface VoidOrder {
-  /** Why: 1 to 200 characters, not only white space. */
+  /** Why the ticket is made void: 1 to 200 characters, not only white space. */
   reason: string;
-  /** Also when the ticket was used; for managers and admins. */
+  /** Make the ticket void even if it was used; only for managers and admins. */
   force?: boolean | undefined;
 }
 
@@ -895,56 +895,56 @@ export interface EventExchangeOrder {
   ticketType: 'event';
   /** Identifier of a special event, assigned by the service. */
   eventId: string;
-  /** Day the new ticket is for. */
+  /** Day the new ticket is valid for. */
   ticketDate: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
-  /** Why: 1 to 200 characters, not only white space. */
+  /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
   reason: string;
 }
 
 export interface GeneralExchangeOrder {
   /** Kind of ticket. */
   ticketType: 'general';
-  /** Day the new ticket is for. */
+  /** Day the new ticket is valid for. */
   ticketDate: string;
   /** Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces. */
   phone?: string | undefined;
-  /** Why: 1 to 200 characters, not only white space. */
+  /** Why the ticket is exchanged: 1 to 200 characters, not only white space. */
   reason: string;
 }
 
 export type ExchangeOrder = EventExchangeOrder | GeneralExchangeOrder;
 
 export type Scan = {
-  /** The text of a QR, as scanned: any text of any length. */
+  /** The text of a QR code, as scanned: any text of any length. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
-  /** Coming in (when left out) or leaving. */
+  /** in: the visitor enters (the default). out: the visitor leaves. */
   direction?: 'in' | 'out' | undefined;
-  /** What this door lets in: general, or an eventId; everything when left out. */
+  /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
 } | {
   code?: undefined;
-  /** Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not. */
+  /** Confirmation code of the purchase, whole or only its eleven characters. Upper or lower case; white space around it is ignored. */
   confirmationCode: string;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
-  /** Coming in (when left out) or leaving. */
+  /** in: the visitor enters (the default). out: the visitor leaves. */
   direction?: 'in' | 'out' | undefined;
-  /** What this door lets in: general, or an eventId; everything when left out. */
+  /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
 } | {
   code?: undefined;
@@ -953,13 +953,13 @@ export type Scan = {
   ticketId: string;
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
-  /** Coming in (when left out) or leaving. */
+  /** in: the visitor enters (the default). out: the visitor leaves. */
   direction?: 'in' | 'out' | undefined;
-  /** What this door lets in: general, or an eventId; everything when left out. */
+  /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
 };
 
@@ -979,71 +979,71 @@ export interface CheckedTicket {
 }
 
 export interface CheckIn {
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
-  /** What the gate comes to. */
+  /** The decision of the gate. */
   verdict: 'admitted' | 'refused' | 'left';
-  /** Why somebody is refused: the first that applies. */
+  /** Why the ticket is refused: the first reason that applies. */
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
   /** One sentence for the person at the gate. */
   message: string;
-  /** When it happened. Instant (RFC 3339). */
+  /** When the ticket was scanned. Instant (RFC 3339). */
   at: string;
   ticket?: CheckedTicket;
-  /** The time before that speaks against it. */
+  /** The earlier entry or exit because of which the ticket is refused. */
   earlier?: {
-    /** When. Instant (RFC 3339). */
+    /** When the visitor passed. Instant (RFC 3339). */
     at: string;
     /** Name of the door. */
     gate?: string;
   };
-  /** True for a second admission of the ticket, by a gate that could not know of the first. */
+  /** True for a second admission of the ticket, by a gate that did not know of the first because it was offline. */
   conflict?: boolean;
-  /** When the admission was taken back; told by that operation alone. Instant (RFC 3339). */
+  /** When the admission was undone; only in the response to undoCheckIn. Instant (RFC 3339). */
   undoneAt?: string;
 }
 
 export type OfflineScan = {
-  /** The text of a QR, as scanned: any text of any length. */
+  /** The text of a QR code, as scanned: any text of any length. */
   code: string;
   confirmationCode?: undefined;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
-  /** Coming in (when left out) or leaving. */
+  /** in: the visitor enters (the default). out: the visitor leaves. */
   direction?: 'in' | 'out' | undefined;
-  /** What this door lets in: general, or an eventId; everything when left out. */
+  /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
-  /** When it happened, by the clock of the device. Instant (RFC 3339). */
+  /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
   at: string;
-  /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
+  /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
   verdict: 'admitted' | 'refused' | 'left';
-  /** Why somebody is refused: the first that applies. */
+  /** Why the ticket is refused: the first reason that applies. */
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
 } | {
   code?: undefined;
-  /** Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not. */
+  /** Confirmation code of the purchase, whole or only its eleven characters. Upper or lower case; white space around it is ignored. */
   confirmationCode: string;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
-  /** Coming in (when left out) or leaving. */
+  /** in: the visitor enters (the default). out: the visitor leaves. */
   direction?: 'in' | 'out' | undefined;
-  /** What this door lets in: general, or an eventId; everything when left out. */
+  /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
-  /** When it happened, by the clock of the device. Instant (RFC 3339). */
+  /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
   at: string;
-  /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
+  /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
   verdict: 'admitted' | 'refused' | 'left';
-  /** Why somebody is refused: the first that applies. */
+  /** Why the ticket is refused: the first reason that applies. */
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
 } | {
   code?: undefined;
@@ -1052,39 +1052,39 @@ export type OfflineScan = {
   ticketId: string;
   /** Name of the door: 1 to 60 characters, not only white space. */
   gate?: string | undefined;
-  /** Coming in (when left out) or leaving. */
+  /** in: the visitor enters (the default). out: the visitor leaves. */
   direction?: 'in' | 'out' | undefined;
-  /** What this door lets in: general, or an eventId; everything when left out. */
+  /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
-  /** Identifier of a check-in, made by the device or else by the service. */
+  /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
-  /** When it happened, by the clock of the device. Instant (RFC 3339). */
+  /** When the ticket was scanned, by the clock of the device. Instant (RFC 3339). */
   at: string;
-  /** What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out. */
+  /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
   verdict: 'admitted' | 'refused' | 'left';
-  /** Why somebody is refused: the first that applies. */
+  /** Why the ticket is refused: the first reason that applies. */
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
 };
 
 export interface CheckInBatch {
-  /** What a gate has decided by itself: 1 to 500, in any order, each checkInId once. */
+  /** The check-ins that a gate decided offline: 1 to 500, in any order, each checkInId once. */
   checkIns: OfflineScan[];
-  /** What the clock of the device says now, so that a wrong one is put right. Instant (RFC 3339). */
+  /** Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock. Instant (RFC 3339). */
   sentAt?: string | undefined;
 }
 
 export type CheckIns = CheckIn[];
 
 export interface PublicKey {
-  /** OKP; keys of other kinds verify no code. */
+  /** OKP; ignore keys of other types. */
   kty: string;
   /** Ed25519. */
   crv?: string;
   /** The key, 32 bytes in base64url. */
   x?: string;
-  /** The key id in a code. */
+  /** Key id, as in the ticket code. */
   kid?: string;
   /** sig. */
   use?: string;
@@ -1093,47 +1093,47 @@ export interface PublicKey {
 }
 
 export interface GateKnowledge {
-  /** The day that it is about. */
+  /** The day that this snapshot or these changes are for. */
   day: string;
-  /** When the day is over: at midnight, or at closing time where that lies later. Instant (RFC 3339). */
+  /** When the day ends: at midnight, or at closing time if that is later. Instant (RFC 3339). */
   validUntil: string;
-  /** Public keys of ticket codes, a JWK Set (RFC 7517); among news only when they changed. */
+  /** Public keys of ticket codes, a JWK Set (RFC 7517); empty in getGateNews unless the keys have changed. */
   keys: {
     keys: PublicKey[];
   };
-  /** Events of the day; after midnight, until closing time, of the next day too. */
+  /** Events of the day; between midnight and closing time, those of the next day too. */
   events: {
     /** Identifier of a special event, assigned by the service. */
     eventId: string;
     /** Name of the event. */
     name: string;
-    /** Whether it was cancelled, or this day of it: its tickets of this day admit no one. Of an event of both days, whether both are. */
+    /** Whether the event, or its date on this day, was cancelled: its tickets for this day admit no one. For an event on both days, whether both dates are cancelled. */
     cancelled: boolean;
   }[];
-  /** Days that events have lost, or were cancelled with, although tickets had been sold: of any event, from a year before this day on. */
+  /** Cancelled dates for which tickets had been sold, because the date was removed or the event was cancelled. Covers all events, from one year before this day on. */
   cancelledDates: {
     /** Identifier of a special event, assigned by the service. */
     eventId: string;
     /** Name of the event. */
     name: string;
-    /** All of them; among news none where no day is cancelled any more. */
+    /** All cancelled dates of the event; in getGateNews, empty if none is cancelled any more. */
     dates: string[];
   }[];
-  /** Tickets that came in and are inside. */
+  /** Tickets whose visitor is inside. */
   admitted: string[];
-  /** When each of them came in, in the same order: seconds since 1970-01-01T00:00:00Z. */
+  /** Time of admission of each ticket in "admitted", in the same order: seconds since 1970-01-01T00:00:00Z. */
   admittedAt: number[];
-  /** Through which door, in the same order: a place in "gates"; -1: without a name. */
+  /** Door of each ticket in "admitted", in the same order: an index into "gates", or -1 for a door without a name. */
   admittedGates: number[];
-  /** Names of those doors. */
+  /** Names of the doors. */
   gates: string[];
-  /** Tickets that came in and have left. */
+  /** Tickets whose visitor has entered and left. */
   left: string[];
-  /** Tickets whose admission was taken back: as if they had not come. */
+  /** Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot. */
   takenBack: string[];
   /** Tickets that are void. */
   void: string[];
-  /** For the news after this. */
+  /** Cursor for the next getGateNews. */
   cursor: string;
 }
 
@@ -1142,32 +1142,32 @@ export interface Occupancy {
   date: string;
   /** Tickets sold for the day. */
   sold: number;
-  /** Tickets that came in. */
+  /** Tickets that were admitted, each counted once. */
   admitted: number;
-  /** Of these, tickets that are out again. */
+  /** Of these, tickets whose visitor has left. */
   left: number;
-  /** Of these, tickets that are inside. */
+  /** Of these, tickets whose visitor is inside. */
   inside: number;
-  /** Second admissions of a ticket, by gates that could not know of the first. */
+  /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
   conflicts: number;
-  /** General entry, then the events of the day by name. */
+  /** General entry first, then the events of the day by name. */
   events: {
-    /** The event; null: general entry. */
+    /** Identifier of the special event; null for general entry. */
     eventId: null | string;
-    /** Name of the event, or General entry. */
+    /** Name of the event, or "General entry". */
     name: string;
     /** Tickets sold for it on the day. */
     sold: number;
-    /** Tickets that came in. */
+    /** Tickets that were admitted, each counted once. */
     admitted: number;
   }[];
-  /** The quarter hours in which somebody passed, in order. */
+  /** The quarter hours with entries or exits, in order. */
   quarterHours: {
-    /** HH:mm in the museum’s time zone. */
+    /** Start of the quarter hour, HH:mm in the museum’s time zone. */
     from: string;
-    /** How often somebody came in. */
+    /** Number of entries. */
     in: number;
-    /** How often somebody left. */
+    /** Number of exits. */
     out: number;
   }[];
 }
@@ -1177,81 +1177,81 @@ export interface SalesReport {
   startDate: string;
   /** Last day of the report. */
   endDate: string;
-  /** What the rows stand for. */
+  /** How the rows are grouped. */
   by: 'day' | 'event' | 'seller';
   /** Currency of the revenue (ISO 4217). */
   currency: string;
-  /** Only what something happened of: days in order, events and sellers by name. */
+  /** One row for each day, event or seller with figures. Days are in order; events and sellers are sorted by name. */
   rows: {
-    /** The day; by day. */
+    /** The day; only in a report by day. */
     date?: string;
-    /** The event; null: general entry; by event. */
+    /** Identifier of the special event, null for general entry; only in a report by event. */
     eventId?: null | string;
-    /** Name of the event, or General entry; by event. */
+    /** Name of the event, or "General entry"; only in a report by event. */
     eventName?: string;
-    /** User name of who sold; by seller. */
+    /** User name of the account that sold the tickets; only in a report by seller. */
     seller?: string;
-    /** Tickets sold, those for which another was exchanged too. */
+    /** Tickets sold, including those sold in an exchange. */
     sold: number;
-    /** Tickets made void, without those that were exchanged. */
+    /** Tickets made void, not including exchanged tickets. */
     void: number;
-    /** Tickets given back for another. */
+    /** Tickets that were exchanged for another ticket. */
     exchanged: number;
-    /** What was sold less what was made void or exchanged, exact to the hundredth. */
+    /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
     revenue: number;
-    /** Of these, general entry. */
+    /** The figures for general entry. */
     general: {
-      /** Tickets sold, those for which another was exchanged too. */
+      /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, without those that were exchanged. */
+      /** Tickets made void, not including exchanged tickets. */
       void: number;
-      /** Tickets given back for another. */
+      /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** What was sold less what was made void or exchanged, exact to the hundredth. */
+      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
       revenue: number;
     };
-    /** Of these, special events. */
+    /** The figures for special events. */
     event: {
-      /** Tickets sold, those for which another was exchanged too. */
+      /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, without those that were exchanged. */
+      /** Tickets made void, not including exchanged tickets. */
       void: number;
-      /** Tickets given back for another. */
+      /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** What was sold less what was made void or exchanged, exact to the hundredth. */
+      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
       revenue: number;
     };
   }[];
-  /** All rows together. */
+  /** The sum of all rows. */
   total: {
-    /** Tickets sold, those for which another was exchanged too. */
+    /** Tickets sold, including those sold in an exchange. */
     sold: number;
-    /** Tickets made void, without those that were exchanged. */
+    /** Tickets made void, not including exchanged tickets. */
     void: number;
-    /** Tickets given back for another. */
+    /** Tickets that were exchanged for another ticket. */
     exchanged: number;
-    /** What was sold less what was made void or exchanged, exact to the hundredth. */
+    /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
     revenue: number;
-    /** Of these, general entry. */
+    /** The figures for general entry. */
     general: {
-      /** Tickets sold, those for which another was exchanged too. */
+      /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, without those that were exchanged. */
+      /** Tickets made void, not including exchanged tickets. */
       void: number;
-      /** Tickets given back for another. */
+      /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** What was sold less what was made void or exchanged, exact to the hundredth. */
+      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
       revenue: number;
     };
-    /** Of these, special events. */
+    /** The figures for special events. */
     event: {
-      /** Tickets sold, those for which another was exchanged too. */
+      /** Tickets sold, including those sold in an exchange. */
       sold: number;
-      /** Tickets made void, without those that were exchanged. */
+      /** Tickets made void, not including exchanged tickets. */
       void: number;
-      /** Tickets given back for another. */
+      /** Tickets that were exchanged for another ticket. */
       exchanged: number;
-      /** What was sold less what was made void or exchanged, exact to the hundredth. */
+      /** Price of the tickets sold, less the price of those made void or exchanged; at most two decimals. */
       revenue: number;
     };
   };
@@ -1262,52 +1262,52 @@ export interface VisitsReport {
   startDate: string;
   /** Last day of the report. */
   endDate: string;
-  /** What the rows stand for. */
+  /** How the rows are grouped. */
   by: 'day' | 'event' | 'hour';
-  /** Only what something happened of: days and hours in order, events by name. */
+  /** One row for each day, event or hour with figures. Days and hours are in order; events are sorted by name. */
   rows: {
-    /** The day; by day. */
+    /** The day; only in a report by day. */
     date?: string;
-    /** The event; null: general entry; by event. */
+    /** Identifier of the special event, null for general entry; only in a report by event. */
     eventId?: null | string;
-    /** Name of the event, or General entry; by event. */
+    /** Name of the event, or "General entry"; only in a report by event. */
     eventName?: string;
-    /** The hour in which tickets came in for the first time, or left for good, HH:mm in the museum’s time zone; by hour. */
+    /** The hour in which tickets were first admitted, or left for the last time, HH:mm in the museum’s time zone; only in a report by hour. */
     hour?: string;
-    /** Tickets that came in, each once a day. */
+    /** Tickets that were admitted, each counted once per day. */
     admitted: number;
-    /** Of these, tickets that are out again. */
+    /** Of these, tickets whose visitor has left. */
     left: number;
-    /** Second admissions of a ticket, by gates that could not know of the first. */
+    /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
     conflicts: number;
   }[];
-  /** All rows together. */
+  /** The sum of all rows. */
   total: {
-    /** Tickets that came in, each once a day. */
+    /** Tickets that were admitted, each counted once per day. */
     admitted: number;
-    /** Of these, tickets that are out again. */
+    /** Of these, tickets whose visitor has left. */
     left: number;
-    /** Second admissions of a ticket, by gates that could not know of the first. */
+    /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
     conflicts: number;
   };
 }
 
 export interface JournalEntry {
-  /** Its place in the sealed journal; left out until it is sealed. */
+  /** Number of the entry in the sealed journal; left out until the entry is sealed. */
   number?: number;
   /** When it happened. Instant (RFC 3339). */
   at: string;
-  /** What happened. */
+  /** Kind of the entry: what happened. */
   kind: string;
-  /** What it happened to: an id, a day, a name. */
+  /** What the entry is about: an id, a day or a name. */
   subject: string;
-  /** User name of who did it; left out for the operator, and for what the service does. */
+  /** User name of the account that did it; left out for the operator on the command line, and for the service itself. */
   account?: string;
-  /** The way in: api, desk, gate, cli or job. */
+  /** Where the request came from: api, desk, gate, cli or job. */
   door: string;
-  /** Of the request, as the log has it. */
+  /** Id of the request, as in the log. */
   requestId?: string;
-  /** What was before and what is after; never an e-mail address, a telephone number or a password. */
+  /** More about the entry, such as the values before and after; never an e-mail address, a telephone number or a password. */
   details: Record<string, unknown>;
 }
 
@@ -1316,108 +1316,108 @@ export type JournalEntries = JournalEntry[];
 export type NewsFilter = '*' | 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'webhook.test';
 
 export interface WebhookInput {
-  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url: string;
-  /** The types of news that it wants, at least one; * stands for all. */
+  /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
-  /** For staff: what it is, at most 200 characters. */
+  /** Description for staff, at most 200 characters. */
   description?: string | undefined;
-  /** Whether it is told anything. */
+  /** Whether messages are sent to the webhook. */
   enabled?: boolean | undefined;
 }
 
 export interface WebhookWithSecret {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url: string;
-  /** The types of news that it wants, at least one; * stands for all. */
+  /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
-  /** For staff: what it is, at most 200 characters. */
+  /** Description for staff, at most 200 characters. */
   description: string;
-  /** Whether it is told anything. */
+  /** Whether messages are sent to the webhook. */
   enabled: boolean;
-  /** When it was made. Instant (RFC 3339). */
+  /** When the webhook was created. Instant (RFC 3339). */
   createdAt: string;
-  /** When it was last changed. Instant (RFC 3339). */
+  /** When the webhook was last changed. Instant (RFC 3339). */
   changedAt: string;
-  /** When it answered 410 (Gone), which disabled it. Instant (RFC 3339). */
+  /** When the receiver responded with 410 (Gone), which disabled the webhook. Instant (RFC 3339). */
   goneAt?: string;
-  /** What its messages are signed with (Standard Webhooks): whsec_ and 32 bytes in base64. Shown only this once. */
+  /** Secret that signs the messages (Standard Webhooks): whsec_ and 32 bytes in base64. Shown only in this response. */
   secret: string;
 }
 
 export interface Webhook {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url: string;
-  /** The types of news that it wants, at least one; * stands for all. */
+  /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
-  /** For staff: what it is, at most 200 characters. */
+  /** Description for staff, at most 200 characters. */
   description: string;
-  /** Whether it is told anything. */
+  /** Whether messages are sent to the webhook. */
   enabled: boolean;
-  /** When it was made. Instant (RFC 3339). */
+  /** When the webhook was created. Instant (RFC 3339). */
   createdAt: string;
-  /** When it was last changed. Instant (RFC 3339). */
+  /** When the webhook was last changed. Instant (RFC 3339). */
   changedAt: string;
-  /** When it answered 410 (Gone), which disabled it. Instant (RFC 3339). */
+  /** When the receiver responded with 410 (Gone), which disabled the webhook. Instant (RFC 3339). */
   goneAt?: string;
 }
 
 export type Webhooks = Webhook[];
 
 export interface WebhookChange {
-  /** Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
   url?: string | undefined;
-  /** The types of news that it wants, at least one; * stands for all. */
+  /** The types of messages that the webhook receives, at least one; * stands for all. */
   types?: NewsFilter[] | undefined;
-  /** For staff: what it is, at most 200 characters. */
+  /** Description for staff, at most 200 characters. */
   description?: string | undefined;
-  /** Whether it is told anything. */
+  /** Whether messages are sent to the webhook. */
   enabled?: boolean | undefined;
 }
 
 export interface WebhookDelivery {
   /** Identifier of a delivery: the same as in the header webhook-id of its message. */
   deliveryId: string;
-  /** The type of the news. */
+  /** Type of the message. */
   type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'webhook.test';
-  /** The ticket, event or day that it is about. */
+  /** What the message is about: an id of a ticket, event or webhook, a day, or "week". */
   subject: string;
-  /** waiting for its (next) attempt, delivered, failed for good, or dropped without being sent. */
+  /** waiting: for the first or next attempt; delivered; failed: there are no more attempts; dropped: not sent. */
   state: 'waiting' | 'delivered' | 'failed' | 'dropped';
-  /** How often it was tried. */
+  /** Number of attempts since it was created or last sent again. */
   attempts: number;
-  /** When it happened. Instant (RFC 3339). */
+  /** When the sale or change that the message reports happened. Instant (RFC 3339). */
   createdAt: string;
-  /** When it is tried next, while it waits. Instant (RFC 3339). */
+  /** When the next attempt is due; only while waiting. Instant (RFC 3339). */
   nextAttemptAt?: string;
-  /** When it was delivered, or given up. Instant (RFC 3339). */
+  /** When it was delivered, failed or dropped. Instant (RFC 3339). */
   settledAt?: string;
-  /** What came of the last attempt: the status and the beginning of the answer. */
+  /** Result of the last attempt, such as the status and the beginning of the response. */
   lastAnswer?: string;
-  /** When that was. Instant (RFC 3339). */
+  /** Time of that result. Instant (RFC 3339). */
   lastAttemptAt?: string;
 }
 
 export interface Replay {
-  /** What happened then or later is told again. Instant (RFC 3339). */
+  /** Messages about what happened at this time or later are sent again. Instant (RFC 3339). */
   since: string;
 }
 
 export interface ReplayBegun {
-  /** The same, in UTC with milliseconds. Instant (RFC 3339). */
+  /** The start of the replay, in UTC with milliseconds. Instant (RFC 3339). */
   since: string;
-  /** How many entries of the journal are gone through: each is news or not, or that of many sales. */
+  /** Number of journal entries that are read. One entry can lead to no message, one message, or many. */
   entries: number;
 }
 
 export type WebhookDeliveries = WebhookDelivery[];
 
 export interface PublishNewEvent {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'special-event.published';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1425,7 +1425,7 @@ export interface PublishNewEvent {
 }
 
 export interface PublishChangedEvent {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'special-event.changed';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1433,7 +1433,7 @@ export interface PublishChangedEvent {
 }
 
 export interface PublishCancelledEvent {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'special-event.cancelled';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1451,12 +1451,12 @@ export interface TicketNews {
   eventId?: string;
   /** Confirmation code of the purchase, unique in the museum. */
   confirmationCode: string;
-  /** What the ticket was sold at. */
+  /** Price at which the ticket was sold. */
   price: number;
 }
 
 export interface PublishSoldTicket {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'ticket.sold';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1464,7 +1464,7 @@ export interface PublishSoldTicket {
 }
 
 export interface PublishVoidTicket {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'ticket.void';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1472,7 +1472,7 @@ export interface PublishVoidTicket {
 }
 
 export interface PublishAdmittedTicket {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'ticket.admitted';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1480,7 +1480,7 @@ export interface PublishAdmittedTicket {
 }
 
 export interface PublishUndoneAdmission {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'ticket.admission-undone';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1488,7 +1488,7 @@ export interface PublishUndoneAdmission {
 }
 
 export interface SoldOutNews {
-  /** The day on which nothing is left. */
+  /** The day that is sold out. */
   date: string;
   /** Kind of ticket. */
   ticketType: 'event' | 'general';
@@ -1499,7 +1499,7 @@ export interface SoldOutNews {
 }
 
 export interface PublishSoldOutDay {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'day.sold-out';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1507,21 +1507,21 @@ export interface PublishSoldOutDay {
 }
 
 export interface HoursNews {
-  /** The day whose hours have changed; without one it is the usual week. */
+  /** The day whose hours have changed; left out when the usual week has changed. */
   date?: string;
-  /** Of the day: whether the museum is closed. */
+  /** Whether the museum is closed on the day. */
   closed?: boolean;
-  /** Of a day that is open. */
+  /** Opening time, if the museum is open on the day. */
   timeOpen?: string;
-  /** Of a day that is open. */
+  /** Closing time, if the museum is open on the day. */
   timeClose?: string;
-  /** Why the day differs from the week. */
+  /** Why the museum is closed on the day. */
   reason?: string;
   week?: WeeklyHours;
 }
 
 export interface PublishChangedHours {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'hours.changed';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1531,12 +1531,12 @@ export interface PublishChangedHours {
 export interface TestNews {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Says that it means nothing. */
+  /** A sentence that says that this is a test. */
   message: string;
 }
 
 export interface PublishTest {
-  /** What has happened. */
+  /** Type of the message. */
   type: 'webhook.test';
   /** When it happened. Instant (RFC 3339). */
   timestamp: string;
@@ -1552,7 +1552,7 @@ export interface Problems {
   '/problems/malformed-request': ProblemDetails<'/problems/malformed-request', 400>;
   /** The request is not valid. */
   '/problems/invalid-request': ProblemDetails<'/problems/invalid-request', 400> & {
-    /** Every fault of an invalid request; the first hundred when there are more. */
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
   /** Sign in to do this. */
@@ -1595,7 +1595,7 @@ export interface Problems {
   '/problems/museum-closed': ProblemDetails<'/problems/museum-closed', 409>;
   /** That day is sold out. */
   '/problems/sold-out': ProblemDetails<'/problems/sold-out', 409> & {
-    /** For a sold-out special event: what is left on its other dates; null means no limit. */
+    /** For a sold-out special event: the number of places left on its other dates; null means no limit. */
     otherDates?: {
       date: string;
       left: number | null;
@@ -1617,14 +1617,14 @@ export interface Problems {
   '/problems/check-in-not-found': ProblemDetails<'/problems/check-in-not-found', 404>;
   /** That can’t be taken back. */
   '/problems/not-undoable': ProblemDetails<'/problems/not-undoable', 409> & {
-    /** For an admission that can’t be taken back: why not. */
+    /** For an admission that can’t be undone: the reason. */
     reason?: 'not-an-admission' | 'undone' | 'left' | 'too-late' | 'not-yours';
   };
   /** The news since then can’t be told any more. */
   '/problems/cursor-expired': ProblemDetails<'/problems/cursor-expired', 410>;
   /** News can’t be sent to that address. */
   '/problems/webhook-address-refused': ProblemDetails<'/problems/webhook-address-refused', 400> & {
-    /** Every fault of an invalid request; the first hundred when there are more. */
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
   /** There are too many webhooks. */

@@ -18,12 +18,12 @@ import { example, PROBLEMS, type Problem, type ProblemSlug, problemOf } from './
 
 const DESCRIPTION = `The museum's special events and its tickets.
 
-Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): the member \`type\` names a page
-that explains what happened and what to do about it. Members that a body does not declare are refused, query
-parameters that an operation does not declare are ignored. HEAD works wherever GET does.
+Errors are problem details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): the member \`type\` is the address of a
+page that explains the problem and what to do about it. Undeclared members of a body are refused; undeclared query
+parameters are ignored. HEAD works wherever GET does.
 
-Days and hours are those of the museum's time zone, instants are in UTC. Prices are in the museum's one currency, which
-\`GET /tickets/{ticketId}\` and the report of sales name. Within this version there are only additions. The [guides](/docs/guides) tell of clients, the gate, ticket codes and webhooks.`;
+Days and hours are in the museum's time zone, instants are in UTC. All prices are in the museum's currency;
+\`GET /tickets/{ticketId}\` and the sales report contain its code. Changes within this version are additions only. The [guides](/docs/guides) describe clients, the gate, ticket codes and webhooks.`;
 
 /** The text of openapi.json. */
 export function openApiText(): string {
@@ -47,7 +47,7 @@ export function openApiDocument(): Json {
       {
         url: MOCK_BASE_PATH,
         description:
-          'Its mock, unless that is off: takes any credentials, answers with the examples, stores nothing. "Prefer: code=409", "Prefer: example=NAME" and "Prefer: dynamic=true" choose an answer.',
+          'The mock of the service, unless it is turned off: it accepts any credentials, responds with the examples and stores nothing. "Prefer: code=409", "Prefer: example=NAME" and "Prefer: dynamic=true" select a response.',
       },
     ],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -84,32 +84,33 @@ const FAULT_SCHEMA = {
       type: 'string',
       description: 'JSON pointer (RFC 6901) to the value within that part; empty for the part itself.',
     },
-    detail: { type: 'string', description: 'What is wrong with it, and what would be right.' },
+    detail: { type: 'string', description: 'What is wrong with the value, and what is valid.' },
   },
 };
 
 const PROBLEM_SCHEMA = {
   title: 'Problem',
-  description: 'Problem details (RFC 9457). Kinds of problems may have further members.',
+  description: 'Problem details (RFC 9457). Some types of problems have more members.',
   type: 'object',
   required: ['type', 'title', 'status', 'detail'],
   properties: {
     type: {
       type: 'string',
       format: 'uri-reference',
-      description: 'The kind of problem, and the address of the page that explains it: /problems/<slug>.',
+      description: 'The type of the problem, and the address of the page that explains it: /problems/<slug>.',
     },
-    title: { type: 'string', description: 'The kind of problem in words.' },
+    title: { type: 'string', description: 'The type of the problem in words.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status code.' },
     detail: { type: 'string', description: 'What was wrong with this request.' },
     errors: {
       type: 'array',
       items: { $ref: '#/components/schemas/Fault' },
-      description: 'Every fault of an invalid request; the first hundred when there are more.',
+      description: 'Every fault of an invalid request; if there are more than 100, the first 100.',
     },
     otherDates: {
       type: 'array',
-      description: 'For a sold-out special event: what is left on its other dates; null means no limit.',
+      description:
+        'For a sold-out special event: the number of places left on its other dates; null means no limit.',
       items: {
         type: 'object',
         required: ['date', 'left'],
@@ -122,7 +123,7 @@ const PROBLEM_SCHEMA = {
     reason: {
       enum: NOT_UNDOABLE,
       type: 'string',
-      description: 'For an admission that can’t be taken back: why not.',
+      description: 'For an admission that can’t be undone: the reason.',
     },
   },
 };
@@ -170,25 +171,25 @@ function describeMessage(
       },
     },
     responses: {
-      '2XX': { description: 'Received. It is not sent again.' },
-      410: { description: 'Nothing is wanted here any more: the webhook is disabled.' },
+      '2XX': { description: 'Received. The message is not sent again.' },
+      410: { description: 'The receiver wants no more messages: the webhook is disabled.' },
       default: {
         description:
-          'Not received; no answer within 15 s counts as that, too. It is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h.',
+          'Not received. No response within 15 s has the same effect. The message is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h.',
       },
     },
   };
 }
 
 const SIGNED =
-  'Posted to the webhooks that want it, at least once and usually in order, signed as Standard Webhooks 1.0 says.';
+  'Sent to the webhooks that receive this type, at least once and usually in order, signed according to Standard Webhooks 1.0.';
 
 const SIGNED_HEADERS: readonly Json[] = [
   {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'Identifies the message: the same whenever it is sent again.',
+    description: 'Identifies the message: the same id each time the message is sent.',
     schema: { type: 'string', format: 'uuid' },
     example: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93',
   },
@@ -196,7 +197,8 @@ const SIGNED_HEADERS: readonly Json[] = [
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.',
+    description:
+      'When this attempt was made, in seconds since 1970. Refuse messages older than five minutes.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1803895200',
   },
@@ -205,7 +207,7 @@ const SIGNED_HEADERS: readonly Json[] = [
     in: 'header',
     required: true,
     description:
-      'v1, and the HMAC-SHA256 in base64 of id, timestamp and body joined by full stops. There is one for each secret of the last 24 hours, six at most, with a space between; any that is right will do.',
+      '"v1," and the HMAC-SHA256, in base64, of id, timestamp and body joined by full stops. There is one signature for each secret of the last 24 hours, six at most, separated by spaces. The message is genuine if one of them is correct.',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -227,7 +229,7 @@ function describeOperation(op: Operation, schemas: Schemas): Json {
     operationId: op.id,
     tags: [op.tag],
     summary: op.summary,
-    description: `${op.description}\n\nRoles that may: ${rolesWith(op.permission).join(', ')}.`,
+    description: `${op.description}\n\nAllowed roles: ${rolesWith(op.permission).join(', ')}.`,
     security: [{ MuseumPlaceholderAuth: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
@@ -289,14 +291,14 @@ function describeResponses(op: Operation, schemas: Schemas): Record<string, Json
   const responses: Record<string, Json> = { [op.success.status]: describeSuccess(op, schemas) };
   if (isConditionalRead(op)) {
     responses[304] = {
-      description: 'What you have is still right. No content.',
+      description: 'The cached response is still current. No content.',
       headers: successHeaders(op),
     };
   }
   if ('repeatStatus' in op.success && op.success.repeatStatus !== undefined)
     responses[op.success.repeatStatus] = {
       ...describeSuccess(op, schemas),
-      description: 'The same answer as the first time.',
+      description: 'The same response as the first time.',
     };
   const schema = problemSchemaOf(op, schemas);
   const problems = Object.groupBy(exampleProblems(op), ({ answer }) => answer.status);
@@ -384,7 +386,7 @@ function hasExampleOfItsOwn(name: string, value: unknown): boolean {
 const PROBLEM_HEADERS: Readonly<Record<string, { description: string; schema: Json }>> = {
   'www-authenticate': { description: 'How to sign in (RFC 7617).', schema: { type: 'string' } },
   'accept-patch': {
-    description: 'The media types that a change is taken as (RFC 5789).',
+    description: 'The media types that PATCH accepts (RFC 5789).',
     schema: { type: 'string' },
   },
   'retry-after': {

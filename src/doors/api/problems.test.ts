@@ -172,7 +172,7 @@ describe('the words', () => {
     );
     assert.match(
       soldOut(() => 0),
-      /Nothing is left on any other date\.$/,
+      /No places are left on any other date\.$/,
     );
     const noDates = new Refusal('not-an-event-day', { eventName: name, day, dates: [] });
     assert.match(detailOf(noDates), /It has no dates yet\.$/);

@@ -42,17 +42,18 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 400,
     title: 'The request could not be read',
     meaning:
-      'What arrived is not a request that HTTP or JSON allows: a broken line, a body that is not JSON text in UTF-8, or an address with a wrong percent sign.',
-    remedy: 'Read the detail, which names the place, and send the request again with that mended.',
+      'The request is not valid HTTP or JSON: for example, a line is malformed, the body is not JSON text in UTF-8, or the address has an invalid percent encoding.',
+    remedy: 'The member "detail" says what is wrong and where. Correct it and send the request again.',
     detail: ({ fault }) => fault,
     example: { fault: 'The body is not valid JSON: line 3, column 12 is where it goes wrong.' },
   },
   'invalid-request': {
     status: 400,
     title: 'The request is not valid',
-    meaning: 'The request was read, but values in it are not what the interface allows. Nothing was done.',
+    meaning:
+      'The request could be read, but it has values that the interface does not allow. Nothing was changed.',
     remedy:
-      'The member "errors" names every fault (of very many, the first hundred): where it is ("in" and, as a JSON pointer, "pointer") and what would be right. Mend them all and send the request again.',
+      'The member "errors" lists every fault, at most the first 100: where it is ("in" and, as a JSON pointer, "pointer") and what is valid. Correct all faults and send the request again.',
     detail: ({ faults, unnamed }) => firstOf(faults, unnamed),
     members: ({ faults }) => ({ errors: faults }),
     example: { faults: [{ in: 'body', pointer: '/price', detail: 'price must be at least 0.' }] },
@@ -61,9 +62,9 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 400,
     title: 'News can’t be sent to that address',
     meaning:
-      'News is sent over https to addresses of the public internet, without credentials in the address. Every address that the name resolves to is looked at, now and whenever something is sent.',
+      'Messages are sent over https to addresses of the public internet, without credentials in the address. The service checks every address that the host name resolves to, now and before each message.',
     remedy:
-      'Give an https address that is reachable from the internet. For a system in the museum’s own network the operator sets MUSEUM_WEBHOOK_ALLOW_PRIVATE=on.',
+      'Use an https address that is reachable from the internet. For a system in the museum’s own network, the operator must set MUSEUM_WEBHOOK_ALLOW_PRIVATE=on.',
     detail: ({ faults }) => firstOf(faults.map(addressFault)),
     members: ({ faults }) => ({ errors: faults.map(addressFault) }),
     example: { faults: ['private'] },
@@ -72,9 +73,9 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 401,
     title: 'Sign in to do this',
     meaning:
-      'The request carried no credentials, or credentials that are malformed or not those of an account in use.',
+      'The request has no credentials, or the credentials are malformed, wrong, or those of a disabled account.',
     remedy:
-      'Send the user name and password of an account with HTTP Basic authentication (RFC 7617, UTF-8). An administrator makes accounts on the page /desk/accounts, or with "museum accounts add".',
+      'Send the user name and password of an account with HTTP Basic authentication (RFC 7617, UTF-8). An administrator adds accounts on the page /desk/accounts, or with "museum accounts add".',
     detail: ({ fault }) => SIGN_IN_FAULTS[fault ?? 'wrong'],
     headers: () => ({ 'www-authenticate': 'Basic realm="museum", charset="UTF-8"' }), // RFC 7617, section 2.1
     example: {},
@@ -83,7 +84,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 403,
     title: 'This account may not do this',
     meaning: 'The credentials are right, but the role of the account does not include this operation.',
-    remedy: 'Use an account whose role does, or ask an administrator for one.',
+    remedy: 'Use an account whose role includes it, or ask an administrator for one.',
     detail: ({ role, permission, deed }) =>
       `The role "${role}" may not ${deed === undefined ? PERMISSIONS[permission] : `use ${deed}`}. These roles may: ${rolesWith(permission).join(', ')}.`,
     example: { role: 'viewer', permission: 'arrange-programme', deed: 'createSpecialEvent' },
@@ -96,14 +97,14 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     detail: ({ missing, under }) =>
       missing === 'operation'
         ? `No operation has this path. ${under === undefined ? '' : `Operations are under ${under}. `}The reference is at /docs.`
-        : 'There is no such kind of problem. Those there are, are listed at /problems.',
+        : 'There is no such type of problem. All types are listed at /problems.',
     example: { missing: 'operation' },
   },
   'event-not-found': {
     status: 404,
     title: 'There is no such special event',
     meaning: 'No special event has this eventId, or the event was cancelled.',
-    remedy: 'List the special events to find those that take place.',
+    remedy: 'List the special events to find the existing ones.',
     detail: ({ eventId }) => `No special event has the eventId ${eventId}, or it was cancelled.`,
     example: { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid },
   },
@@ -112,26 +113,26 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     title: 'There is no such ticket',
     meaning: 'No ticket that this account may see has this ticketId.',
     remedy:
-      'Check the ticketId against the answer of the purchase, and that the account is the one that sold the ticket or one of the museum’s desk.',
+      'Compare the ticketId with the response to the purchase. A partner account can only see the tickets that it sold: for other tickets, use an account of the museum’s staff.',
     detail: ({ ticketId }) => `No ticket that this account may see has the ticketId ${ticketId}.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
   'exception-not-found': {
     status: 404,
     title: 'That day is no exception',
-    meaning: 'The day has no opening hours, or no capacity, of its own, so there is nothing to take back.',
-    remedy: 'Nothing needs to be done: what holds for every day holds for this one.',
+    meaning: 'The day has no opening hours, or no capacity, of its own, so there is nothing to remove.',
+    remedy: 'Nothing needs to be done: the usual week, or the general capacity, applies to this day already.',
     detail: ({ day, of }) =>
       of === 'hours'
-        ? `${day} has no opening hours of its own; the usual week holds for it.`
-        : `${day} has no capacity of its own; the general one holds for it.`,
+        ? `${day} has no opening hours of its own; the usual week applies to it.`
+        : `${day} has no capacity of its own; the general capacity applies to it.`,
     example: { day: calendarDay('2027-12-25'), of: 'hours' },
   },
   'webhook-not-found': {
     status: 404,
     title: 'There is no such webhook',
-    meaning: 'No webhook has this webhookId, or it was removed.',
-    remedy: 'List the webhooks to find those that there are.',
+    meaning: 'No webhook has this webhookId, or the webhook was deleted.',
+    remedy: 'List the webhooks to find the existing ones.',
     detail: ({ webhookId }) => `No webhook has the webhookId ${webhookId}.`,
     example: { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10' as Uuid },
   },
@@ -139,9 +140,10 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 404,
     title: 'There is no such delivery',
     meaning:
-      'Nothing with this deliveryId was sent there, or it is forgotten: 30 days after it arrived, 90 days after it failed.',
-    remedy: 'List the deliveries of the webhook. What is forgotten can be told again with a replay.',
-    detail: ({ deliveryId }) => `There is no delivery ${deliveryId} here.`,
+      'The webhook has no delivery with this deliveryId, or the delivery was deleted: failed deliveries are deleted after 90 days, others after 30 days.',
+    remedy:
+      'List the deliveries of the webhook. Messages of deleted deliveries can be sent again with a replay.',
+    detail: ({ deliveryId }) => `The webhook has no delivery with the deliveryId ${deliveryId}.`,
     example: { deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93' as Uuid },
   },
   'method-not-allowed': {
@@ -156,7 +158,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'date-past': {
     status: 409,
     title: 'That day is over',
-    meaning: 'Tickets are sold for today, in the museum’s time zone, and for days to come.',
+    meaning: 'Tickets are sold for today, in the museum’s time zone, and for later days.',
     remedy: 'Choose today or a later day.',
     detail: ({ day, today }) => `The ticketDate ${day} is over; it is ${today} at the museum.`,
     example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
@@ -179,7 +181,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'museum-closed': {
     status: 409,
     title: 'The museum is closed on that day',
-    meaning: 'Tickets for general entry are sold for days on which the museum is open.',
+    meaning: 'Tickets for general entry are only sold for days on which the museum is open.',
     remedy: 'Choose a day from the museum’s opening hours.',
     detail: ({ day }) => `The museum is closed on ${day}.`,
     example: { day: calendarDay('2027-12-25') },
@@ -188,9 +190,9 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 409,
     title: 'That day is sold out',
     meaning:
-      'All places of that day are sold. A place is on sale again once its ticket was made void or exchanged.',
+      'All places of that day are sold. A place is on sale again when its ticket is made void or exchanged.',
     remedy:
-      'Choose another day; for a special event the member "otherDates" says what is left on its other dates.',
+      'Choose another day. For a special event, the member "otherDates" has the number of places left on its other dates.',
     detail: ({ day, event }) =>
       event === undefined
         ? `General entry on ${day} is sold out.`
@@ -211,17 +213,18 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'webhook-disabled': {
     status: 409,
     title: 'The webhook is disabled',
-    meaning: 'Nothing is sent to a webhook that is disabled, by staff or because it answered 410 (Gone).',
-    remedy: 'Enable it, and try again.',
+    meaning:
+      'No messages are sent to a disabled webhook. It was disabled by staff, or because its receiver responded with 410 (Gone).',
+    remedy: 'Enable the webhook, and send the request again.',
     detail: ({ webhookId }) => `The webhook ${webhookId} is disabled.`,
     example: { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10' as Uuid },
   },
   'too-many-webhooks': {
     status: 409,
     title: 'There are too many webhooks',
-    meaning: 'Each webhook is told everything by itself, so there is a bound.',
-    remedy: 'Remove one that nobody needs any more.',
-    detail: ({ limit }) => `There are ${limit} webhooks already, and no more can be added.`,
+    meaning: 'Each message is sent to each webhook separately, so the number of webhooks is limited.',
+    remedy: 'Delete a webhook that is no longer needed.',
+    detail: ({ limit }) => `There are ${limit} webhooks already; no more can be added.`,
     example: { limit: 50 },
   },
   'day-full-of-events': {
@@ -230,7 +233,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     meaning: 'At most 500 special events take place on one day. Nothing was created or changed.',
     remedy: 'Choose another day, or cancel an event of that day first.',
     detail: ({ days, limit }) =>
-      `${limit} events can take place on a day, and so many do already on ${days.join(', ')}.`,
+      `At most ${limit} events can take place on one day. These days have that many already: ${days.join(', ')}.`,
     example: { days: [calendarDay('2027-03-14')], limit: 500 },
   },
   'idempotency-key-in-use': {
@@ -238,7 +241,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     title: 'A request with this idempotency key is still running',
     meaning: 'Another request of this account with the same Idempotency-Key has not been answered yet.',
     remedy:
-      'Wait as long as "Retry-After" says and send the same request again: it gives the first one’s answer.',
+      'Wait as long as "Retry-After" says and send the same request again. It gets the response to the first request.',
     detail: ({ key }) => `A request with the Idempotency-Key ${key} is still running.`,
     headers: () => retryAfter(1),
     example: { key: '4f1c2f6e-order-1017' },
@@ -247,16 +250,16 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 410,
     title: 'The event of this ticket was cancelled',
     meaning:
-      'The ticket was sold and is kept, but its event does not take place, so it admits no one and has no image any more.',
-    remedy: 'Talk to the visitor about a refund or another event.',
+      'The event of the ticket was cancelled. The ticket is kept, but it no longer admits anyone and has no image.',
+    remedy: 'Offer the visitor a refund or another event.',
     detail: ({ ticketId }) => `The event of ticket ${ticketId} was cancelled; it admits no one.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
   'ticket-void': {
     status: 409,
     title: 'The ticket is void',
-    meaning: 'The ticket was made void or exchanged: it admits no one and has no image any more.',
-    remedy: 'Look at the ticket: "replacedBy" names the one that it was exchanged for.',
+    meaning: 'The ticket was made void or exchanged. It no longer admits anyone and has no image.',
+    remedy: 'Get the ticket: "replacedBy" is the ticket that it was exchanged for, if it was exchanged.',
     statusOf: ({ asked }) => (asked === 'image' ? 410 : 409),
     detail: ({ ticketId }) => `The ticket ${ticketId} is void.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid, asked: 'change' },
@@ -264,16 +267,16 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'ticket-admitted': {
     status: 409,
     title: 'The ticket was used',
-    meaning: 'Somebody came in with the ticket, so it can’t be made void or exchanged.',
-    remedy: 'A manager or admin may make it void all the same, with "force": true.',
+    meaning: 'A visitor was admitted with the ticket, so it can’t be made void or exchanged.',
+    remedy: 'A manager or admin may still make it void, with "force": true.',
     detail: ({ ticketId }) => `The ticket ${ticketId} was admitted.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
   'check-in-not-found': {
     status: 404,
     title: 'There is no such check-in',
-    meaning: 'Nothing was recorded under this checkInId.',
-    remedy: 'Check the checkInId against the answer of the check-in.',
+    meaning: 'No check-in was recorded with this checkInId.',
+    remedy: 'Compare the checkInId with the response to the check-in.',
     detail: ({ checkInId }) => `No check-in has the checkInId ${checkInId}.`,
     example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid },
   },
@@ -281,9 +284,9 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 409,
     title: 'That can’t be taken back',
     meaning:
-      'An admission is taken back by the account that made it within 10 minutes, or by a manager or admin on the same day, as long as the visitor has not left. What counts is when it was taken back: a device that could not ask at once says so with "undoneAt".',
+      'The account that made an admission may undo it within 10 minutes; a manager or admin may undo it on the same day. It can’t be undone after the visitor has left. The time of the undo counts: a device that was offline reports it with "undoneAt".',
     remedy:
-      'The member "reason" says why not. Ask a manager, or leave it as it is: the record stays true. After "undone" there is nothing left to do.',
+      'The member "reason" says why not. Ask a manager, or leave the admission as it is. If the reason is "undone", nothing needs to be done.',
     detail: ({ checkInId, because }) => `The check-in ${checkInId} ${WHY_NOT_UNDOABLE[because]}.`,
     members: ({ because }) => ({ reason: because }),
     example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid, because: 'too-late' },
@@ -291,25 +294,27 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'check-in-id-reused': {
     status: 422,
     title: 'This checkInId belongs to another scan',
-    meaning: 'Something else was scanned, or in another way, under the same checkInId.',
-    remedy: 'Use a new checkInId for each scan, and the old one only to repeat the same scan unchanged.',
+    meaning: 'A different scan was recorded with the same checkInId.',
+    remedy:
+      'Use a new checkInId for each scan. Use the same checkInId again only to repeat the same scan unchanged.',
     detail: ({ checkInId }) => `The checkInId ${checkInId} was used for another scan. Nothing was recorded.`,
     example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid },
   },
   'cursor-expired': {
     status: 410,
     title: 'The news since then can’t be told any more',
-    meaning: 'Too much has happened since the cursor was given, its day is over, or another museum gave it.',
-    remedy: 'Take a new snapshot and go on from its cursor.',
-    detail: () => 'What has happened since this cursor can’t be told any more. Take a snapshot.',
+    meaning:
+      'Too much has changed since the cursor was issued, its day is over or now covers other days, or the cursor belongs to another museum or to the time before a backup was restored.',
+    remedy: 'Get a new snapshot and continue with its cursor.',
+    detail: () => 'The changes since this cursor are no longer available. Get a new snapshot.',
     example: {},
   },
   'precondition-failed': {
     status: 412,
     title: 'It has changed since you read it',
     meaning:
-      'The condition of the request (If-Match, If-None-Match) does not hold for what is stored now. Nothing was changed.',
-    remedy: 'Read it again, look at what changed, and send the change with the new ETag.',
+      'The condition of the request (If-Match, If-None-Match) does not hold for the current state of the resource. Nothing was changed.',
+    remedy: 'Get the resource again, check what has changed, and send the request with the new ETag.',
     detail: ({ header, given, tag }) =>
       header === 'If-Match'
         ? `If-Match is ${given.trim() || 'empty'}, but the entity tag is now ${tag}.`
@@ -323,8 +328,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'body-too-large': {
     status: 413,
     title: 'The body is too large',
-    meaning: 'A request body may be at most 64 KiB, and one of POST /check-ins/batch 512 KiB.',
-    remedy: 'Send less at once.',
+    meaning: 'A request body may have at most 64 KiB; for POST /check-ins/batch, at most 512 KiB.',
+    remedy: 'Send a smaller body.',
     detail: ({ limit }) => `The body is larger than ${limit} bytes.`,
     example: { limit: 65_536 },
   },
@@ -332,8 +337,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 415,
     title: 'The body is not JSON',
     meaning:
-      'Bodies are taken as application/json in UTF-8, without a content coding; a change by PATCH also as application/merge-patch+json.',
-    remedy: 'Send JSON and say so in the header "Content-Type".',
+      'A body must be application/json in UTF-8, without a content coding. PATCH also accepts application/merge-patch+json.',
+    remedy: 'Send JSON, with the matching header "Content-Type".',
     detail: ({ fault }) => fault,
     // RFC 5789, section 2.2
     headers: ({ patch }): Record<string, string> =>
@@ -343,7 +348,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'expectation-failed': {
     status: 417,
     title: 'The expectation can’t be met',
-    meaning: 'The header "Expect" asks for something other than 100-continue, which is all there is.',
+    meaning: 'The header "Expect" has a value other than 100-continue, the only supported value.',
     remedy: 'Leave the header out.',
     detail: () => 'The header Expect may only say 100-continue.',
     example: {},
@@ -351,9 +356,9 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'idempotency-key-reused': {
     status: 422,
     title: 'This idempotency key belongs to another request',
-    meaning:
-      'This account has used the same Idempotency-Key in the last 48 hours for a request that was not the same.',
-    remedy: 'Use a new key for a new request, and the old key only to repeat the old request unchanged.',
+    meaning: 'This account used the same Idempotency-Key for a different request in the last 48 hours.',
+    remedy:
+      'Use a new key for each new request. Use the same key again only to repeat the same request unchanged.',
     detail: ({ key }) => `The Idempotency-Key ${key} was used for a different request.`,
     example: { key: '4f1c2f6e-order-1017' },
   },
@@ -361,20 +366,20 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 429,
     title: 'Too many failed sign-ins',
     meaning:
-      'From this address there have been many attempts with wrong credentials, so the next has to wait. Other addresses are not affected.',
+      'There were many sign-ins with wrong credentials from this address, so the next one has to wait. Other addresses are not affected.',
     remedy: 'Wait as long as "Retry-After" says, and check the user name and password.',
     detail: ({ seconds }) =>
-      `After many sign-ins with wrong credentials from this address, the next is taken in ${seconds} s.`,
+      `There were many sign-ins with wrong credentials from this address. The next one is accepted in ${seconds} s.`,
     headers: ({ seconds }) => retryAfter(seconds),
     example: { seconds: 4 },
   },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The account has sent more requests in this minute than the museum allows it.',
+    meaning: 'The account has sent more requests in this minute than the museum allows.',
     remedy: 'Wait as long as "Retry-After" says.',
     detail: ({ limit, seconds }) =>
-      `This account may send ${limit} requests a minute; the next is taken in ${seconds} s.`,
+      `This account may send ${limit} requests a minute. The next one is accepted in ${seconds} s.`,
     headers: ({ seconds }) => retryAfter(seconds),
     example: { limit: 600, seconds: 20 },
   },
@@ -382,16 +387,15 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 500,
     title: 'Something went wrong in the service',
     meaning:
-      'The service met a fault of its own. It is in its log under the request id in the header "X-Request-Id".',
-    remedy:
-      'Tell the museum the request id. A purchase that carried an Idempotency-Key can safely be sent again.',
-    detail: () => 'The service met a fault of its own. Nothing is known to be wrong with the request.',
+      'An error occurred in the service. The service has logged it with the request id in the header "X-Request-Id".',
+    remedy: 'Tell the museum the request id. A purchase with an Idempotency-Key is safe to send again.',
+    detail: () => 'An error occurred in the service. The request itself may be valid.',
     example: {},
   },
   overloaded: {
     status: 503,
     title: 'Too busy just now',
-    meaning: 'More requests wait than can be answered in good time. This one was not begun.',
+    meaning: 'More requests are waiting than the service can answer in time. This request was not processed.',
     remedy: 'Wait as long as "Retry-After" says and send the request again.',
     detail: ({ work, waiting }) => OVERLOADS[work](waiting),
     headers: ({ work }) => retryAfter(work === 'sign-ins' ? 1 : 2),
@@ -401,19 +405,19 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 503,
     title: 'The database does not answer',
     meaning:
-      'What is stored can’t be read or written just now: the disk may be full or the database away. Nothing that was confirmed is lost.',
+      'The database can’t be read or written at the moment: the disk may be full, or the database unreachable. No confirmed data is lost.',
     remedy:
-      'Wait as long as "Retry-After" says and send the request again, a purchase with the same Idempotency-Key.',
-    detail: () => 'The database can’t be used just now.',
+      'Wait as long as "Retry-After" says and send the request again; for a purchase, with the same Idempotency-Key.',
+    detail: () => 'The database is not available at the moment.',
     headers: () => retryAfter(2),
     example: {},
   },
   'shutting-down': {
     status: 503,
     title: 'The service is stopping',
-    meaning: 'The service finishes what it has begun and takes nothing new.',
-    remedy: 'Send the request again in a moment, to the service that takes its place.',
-    detail: () => 'The service is stopping and takes no new requests.',
+    meaning: 'The service is finishing its running requests and accepts no new ones.',
+    remedy: 'Wait as long as "Retry-After" says and send the request again.',
+    detail: () => 'The service is stopping and accepts no new requests.',
     headers: () => retryAfter(5),
     example: {},
   },
@@ -471,7 +475,7 @@ const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
   'not-https': 'url must begin with https://, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
   credentials: 'url must not have a user name or password in it; messages are signed instead.',
   private:
-    'url must not lead to a private, loopback or link-local address, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
+    'url must not resolve to a private, loopback or link-local address, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
 };
 
 function addressFault(fault: WebhookAddressFault): Fault {
@@ -481,16 +485,16 @@ function addressFault(fault: WebhookAddressFault): Fault {
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
   purchases: (waiting) => `${waiting} purchases are waiting already.`,
   scans: (waiting) => `${waiting} scans are waiting already.`,
-  images: () => 'More ticket images are asked for than can be drawn.',
-  'sign-ins': () => 'Too many sign-ins wait to be checked.',
+  images: () => 'Too many ticket images are waiting to be drawn.',
+  'sign-ins': () => 'Too many sign-ins are waiting to be checked.',
   connections: () => 'Too many files and connections are open.',
 };
 
 const WHY_NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {
-  'not-an-admission': 'let nobody in',
-  undone: 'was taken back already',
-  left: 'is of a visitor who has left since',
-  'too-late': 'was too long ago',
+  'not-an-admission': 'is not an admission',
+  undone: 'was undone already',
+  left: 'can’t be undone because the visitor has left since',
+  'too-late': 'is too old to be undone',
   'not-yours': 'was made by another account',
 };
 
@@ -509,8 +513,8 @@ function firstOf(faults: readonly Fault[], unnamed = 0): string {
 
 function leftOn(otherDates: readonly PlacesLeft[]): string {
   const open = otherDates.filter(({ left }) => left !== 0);
-  if (open.length === 0) return 'Nothing is left on any other date.';
-  return `Left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
+  if (open.length === 0) return 'No places are left on any other date.';
+  return `Places left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
 }
 
 function someOf(items: readonly string[]): string {

@@ -27,7 +27,7 @@ test('lets an account through as often as the museum allows, and says when the n
       error instanceof HttpRefusal &&
       error.kind === 'too-many-requests' &&
       problemAnswer(error).headers['retry-after'] === '2' &&
-      /; the next is taken in 2 s\.$/.test(problemOf(error).detail),
+      / The next one is accepted in 2 s\.$/.test(problemOf(error).detail),
   );
 });
 

@@ -30,7 +30,7 @@ const examples: Examples = { ...limited, unlimited: { summary: 'No limit', value
 const request = { mediaTypes: ['application/json'], schema: Capacity, examples };
 const success = {
   status: 200,
-  description: 'The capacity as it is now.',
+  description: 'The current capacity.',
   mediaType: 'application/json',
   schema: Capacity,
   headers: {},
@@ -38,7 +38,7 @@ const success = {
 } as const;
 
 const LOWERING =
-  'Lowering it below what is sold is allowed: nothing is taken back, and nothing more is sold.';
+  'A capacity below the number of tickets sold is allowed: sold tickets stay valid, and no more are sold.';
 
 export const getGeneralCapacity = operation({
   id: 'getGeneralCapacity',
@@ -46,7 +46,7 @@ export const getGeneralCapacity = operation({
   path: '/capacity/general',
   tag: 'Operations',
   summary: 'Get the general capacity',
-  description: 'Gets the places for general entry on each day that has no figure of its own.',
+  description: 'Gets the number of places for general entry on each day without a capacity of its own.',
   permission: 'arrange-programme',
   request: {},
   success,
@@ -59,7 +59,7 @@ export const setGeneralCapacity = operation({
   path: '/capacity/general',
   tag: 'Operations',
   summary: 'Set the general capacity',
-  description: `Sets the places for general entry on each day that has no figure of its own. ${LOWERING}`,
+  description: `Sets the number of places for general entry on each day without a capacity of its own. ${LOWERING}`,
   permission: 'arrange-programme',
   request: { body: request },
   success,
@@ -75,7 +75,8 @@ export const getDayCapacity = operation({
   path: '/capacity/general/{date}',
   tag: 'Operations',
   summary: 'Get the capacity of one day',
-  description: 'Gets the places for general entry on one day: its own figure, or else the general one.',
+  description:
+    'Gets the number of places for general entry on one day: its own capacity, or the general capacity if it has none.',
   permission: 'arrange-programme',
   request: { path: DayPath },
   parameterExamples: dayExample,
@@ -89,7 +90,7 @@ export const setDayCapacity = operation({
   path: '/capacity/general/{date}',
   tag: 'Operations',
   summary: 'Set the capacity of one day',
-  description: `Gives one day a figure of its own for general entry. ${LOWERING}`,
+  description: `Sets a capacity for general entry on one day. ${LOWERING}`,
   permission: 'arrange-programme',
   request: { path: DayPath, body: request },
   parameterExamples: dayExample,
@@ -102,12 +103,12 @@ export const deleteDayCapacity = operation({
   method: 'DELETE',
   path: '/capacity/general/{date}',
   tag: 'Operations',
-  summary: 'Return a day to the general capacity',
-  description: 'Takes back the figure that a day had of its own; the general one holds for it again.',
+  summary: 'Remove the capacity of one day',
+  description: 'Removes the capacity of one day. The general capacity applies to it again.',
   permission: 'arrange-programme',
   request: { path: DayPath },
   parameterExamples: dayExample,
-  success: { status: 204, description: 'The general capacity holds for the day. No content.', headers: {} },
+  success: { status: 204, description: 'The general capacity applies to the day. No content.', headers: {} },
   problems: ['exception-not-found'],
 });
 
@@ -120,7 +121,7 @@ export const getEventCapacity = operation({
   path: '/capacity/events/{eventId}',
   tag: 'Operations',
   summary: 'Get the capacity of an event',
-  description: 'Gets the places on each date of a special event.',
+  description: 'Gets the number of places on each date of a special event.',
   permission: 'arrange-programme',
   request: { path: EventPath },
   parameterExamples: eventExample,
@@ -134,7 +135,7 @@ export const setEventCapacity = operation({
   path: '/capacity/events/{eventId}',
   tag: 'Operations',
   summary: 'Set the capacity of an event',
-  description: `Sets the places on each date of a special event. ${LOWERING}`,
+  description: `Sets the number of places on each date of a special event. ${LOWERING}`,
   permission: 'arrange-programme',
   request: { path: EventPath, body: request },
   parameterExamples: eventExample,
@@ -189,7 +190,7 @@ export const getAvailability = operation({
   tag: 'Operations',
   summary: 'Get availability',
   description:
-    'Lists what can be bought on a page of days: general entry and each special event, by date, general entry first, then by name and eventId. Paged in days like the list of events.',
+    'Lists the availability of general entry and of each special event on a page of days. Order: date, general entry first, then event name, then eventId. Pages are days, as in the list of special events.',
   permission: 'read-programme',
   request: {
     query: Type.Object({
@@ -210,7 +211,7 @@ export const getAvailability = operation({
   },
   success: {
     status: 200,
-    description: 'What can be bought on this page of days.',
+    description: 'The availability on this page of days.',
     mediaType: 'application/json',
     schema: Type.Array(DayAvailability, { title: 'Availability' }),
     headers: { ETag: 'Entity tag of this page.', Link: 'The first, prev, next and last page (RFC 8288).' },

@@ -18,40 +18,50 @@ import { Type } from './schema.ts';
 const SCANNED = ['code', 'confirmationCode', 'ticketId'] as const;
 
 const scanFields = () => ({
-  code: Type.Optional(Type.String({ description: 'The text of a QR, as scanned: any text of any length.' })),
+  code: Type.Optional(
+    Type.String({ description: 'The text of a QR code, as scanned: any text of any length.' }),
+  ),
   confirmationCode: Type.Optional(
     Type.String({
       description:
-        'Confirmation code of the purchase, whole or only its eleven characters, in any case and with white space around it or not.',
+        'Confirmation code of the purchase, whole or only its eleven characters. Upper or lower case; white space around it is ignored.',
     }),
   ),
   ticketId: Type.Optional(ticketIdField()),
   gate: Type.Optional(wordsField(60, 'Name of the door')),
   direction: Type.Optional(
-    Type.Enum(['in', 'out'], { type: 'string', description: 'Coming in (when left out) or leaving.' }),
+    Type.Enum(['in', 'out'], {
+      type: 'string',
+      description: 'in: the visitor enters (the default). out: the visitor leaves.',
+    }),
   ),
   admits: Type.Optional(
     Type.String({
       pattern: '^(general|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
-      description: 'What this door lets in: general, or an eventId; everything when left out.',
+      description: 'Which tickets this door admits: general, or an eventId. All tickets when left out.',
     }),
   ),
   override: Type.Optional(
     wordsField(
       200,
-      'Why the visitor is let in all the same, for already-admitted, wrong-day and other-event only; for cashiers, managers and admins',
+      'Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it',
     ),
   ),
 });
 
 const sentAtField = () =>
-  instantField('What the clock of the device says now, so that a wrong one is put right.');
+  instantField(
+    'Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock.',
+  );
 
 const verdictField = () =>
-  Type.Enum(['admitted', 'refused', 'left'], { type: 'string', description: 'What the gate comes to.' });
+  Type.Enum(['admitted', 'refused', 'left'], { type: 'string', description: 'The decision of the gate.' });
 
 const reasonField = () =>
-  Type.Enum(REASONS, { type: 'string', description: 'Why somebody is refused: the first that applies.' });
+  Type.Enum(REASONS, {
+    type: 'string',
+    description: 'Why the ticket is refused: the first reason that applies.',
+  });
 
 const Scan = Type.Object(
   { ...scanFields(), checkInId: Type.Optional(checkInIdField()) },
@@ -62,11 +72,11 @@ const OfflineScan = Type.Object(
   {
     ...scanFields(),
     checkInId: checkInIdField(),
-    at: instantField('When it happened, by the clock of the device.'),
+    at: instantField('When the ticket was scanned, by the clock of the device.'),
     verdict: {
       ...verdictField(),
       description:
-        'What the gate came to: admitted is said of somebody coming in, left of somebody leaving, which is then the direction when it is left out.',
+        'The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out.',
     },
     reason: Type.Optional(reasonField()),
   },
@@ -74,7 +84,7 @@ const OfflineScan = Type.Object(
 );
 
 const passageFields = () => ({
-  at: instantField('When.'),
+  at: instantField('When the visitor passed.'),
   gate: Type.Optional(Type.String({ description: 'Name of the door.' })),
 });
 
@@ -96,20 +106,23 @@ export const CheckIn = Type.Object(
     verdict: verdictField(),
     reason: Type.Optional(reasonField()),
     message: Type.String({ description: 'One sentence for the person at the gate.' }),
-    at: instantField('When it happened.'),
+    at: instantField('When the ticket was scanned.'),
     ticket: Type.Optional(CheckedTicket),
     earlier: Type.Optional(
       Type.Object(passageFields(), {
         additionalProperties: false,
-        description: 'The time before that speaks against it.',
+        description: 'The earlier entry or exit because of which the ticket is refused.',
       }),
     ),
     conflict: Type.Optional(
       Type.Boolean({
-        description: 'True for a second admission of the ticket, by a gate that could not know of the first.',
+        description:
+          'True for a second admission of the ticket, by a gate that did not know of the first because it was offline.',
       }),
     ),
-    undoneAt: Type.Optional(instantField('When the admission was taken back; told by that operation alone.')),
+    undoneAt: Type.Optional(
+      instantField('When the admission was undone; only in the response to undoCheckIn.'),
+    ),
   },
   { additionalProperties: false, title: 'CheckIn' },
 );
@@ -178,16 +191,16 @@ export const checkIn = operation({
   tag: 'Gate',
   summary: 'Check a ticket in',
   description:
-    'Comes to a verdict on what was scanned, and records it. A refusal at the gate is an answer like any other. The answer means that it is stored durably: a ticket is admitted once, whatever the crowd. The same checkInId with the same scan gets the same answer for ever.',
+    'Decides whether a scanned ticket is admitted, and records the scan and the verdict. A refused ticket is a successful response too. The response means that the scan is stored durably. A ticket is admitted once, even if several gates scan it at the same time. A repeated request with the same checkInId and the same scan always gets the same response.',
   permission: 'admit-visitors',
   request: {
     body: {
       mediaTypes: ['application/json'],
       schema: Scan,
       examples: {
-        code: { summary: 'A QR that was scanned', value: { code, gate: 'East door' } },
+        code: { summary: 'A scanned QR code', value: { code, gate: 'East door' } },
         typed: {
-          summary: 'A confirmation code that was typed',
+          summary: 'A typed confirmation code',
           value: { confirmationCode: 'ticket-general-p3wz8r-b6gta', gate: 'East door', admits: 'general' },
         },
         leaving: { summary: 'Leaving', value: { ticketId, direction: 'out' } },
@@ -202,10 +215,10 @@ export const checkIn = operation({
     schema: CheckIn,
     headers: {},
     examples: {
-      admitted: { summary: 'Let in', value: admitted },
+      admitted: { summary: 'Admitted', value: admitted },
       left: { summary: 'Left', value: left },
       refused: { summary: 'Refused', value: refused },
-      event: { summary: 'Let in to a special event', value: admittedToEvent },
+      event: { summary: 'Admitted to a special event', value: admittedToEvent },
     },
   },
   problems: ['check-in-id-reused'],
@@ -216,15 +229,15 @@ export const undoCheckIn = operation({
   method: 'POST',
   path: '/check-ins/{checkInId}/undo',
   tag: 'Gate',
-  summary: 'Take an admission back',
+  summary: 'Undo an admission',
   description:
-    'Takes an admission back, so that the ticket can be admitted again: by the account that made it within 10 minutes, by a manager or admin any time that day. A gate that was offline says when it was taken back, and is judged by that.',
+    'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For a gate that was offline, the time in undoneAt counts.',
   permission: 'admit-visitors',
   request: {
     path: Type.Object({ checkInId: checkInIdField() }),
     query: Type.Object({
       undoneAt: Type.Optional(
-        instantField('When it was taken back, by the clock of the device; now when left out.'),
+        instantField('When the admission was undone, by the clock of the device; now when left out.'),
       ),
       sentAt: Type.Optional(sentAtField()),
     }),
@@ -236,12 +249,12 @@ export const undoCheckIn = operation({
   },
   success: {
     status: 200,
-    description: 'The admission that was taken back.',
+    description: 'The admission that was undone.',
     mediaType: 'application/json',
     schema: CheckIn,
     headers: {},
     examples: {
-      undone: { summary: 'Taken back', value: { ...admitted, undoneAt: '2027-03-13T09:13:00.000Z' } },
+      undone: { summary: 'Undone', value: { ...admitted, undoneAt: '2027-03-13T09:13:00.000Z' } },
     },
   },
   problems: ['check-in-not-found', 'not-undoable'],
@@ -254,7 +267,7 @@ const Batch = Type.Object(
     checkIns: Type.Array(OfflineScan, {
       minItems: 1,
       maxItems: MAX_BATCH,
-      description: 'What a gate has decided by itself: 1 to 500, in any order, each checkInId once.',
+      description: 'The check-ins that a gate decided offline: 1 to 500, in any order, each checkInId once.',
     }),
     sentAt: Type.Optional(sentAtField()),
   },
@@ -290,9 +303,9 @@ export const recordCheckIns = operation({
   method: 'POST',
   path: '/check-ins/batch',
   tag: 'Gate',
-  summary: 'Hand in check-ins made offline',
+  summary: 'Record offline check-ins',
   description:
-    'Records what a gate has decided by itself, as it happened: who was let in was let in. All of it is recorded, or nothing. A second admission of the same ticket gets "conflict". Sending a batch again changes nothing. The whole batch is a 400 when a checkInId comes twice in it, or when a verdict does not go with its direction: admitted with out, left with in. The body may have up to 512 KiB.',
+    'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. The body may have up to 512 KiB.',
   permission: 'admit-visitors',
   request: {
     body: {
@@ -329,13 +342,13 @@ export const recordCheckIns = operation({
   },
   success: {
     status: 200,
-    description: 'One outcome each, in the same order.',
+    description: 'One outcome for each check-in, in the same order.',
     mediaType: 'application/json',
     schema: Type.Array(CheckIn, { title: 'CheckIns' }),
     headers: {},
     examples: {
       recorded: { summary: 'Recorded', value: [admitted, left, refusedAlone, admittedToEvent] },
-      conflict: { summary: 'Let in twice', value: [{ ...admitted, conflict: true }] },
+      conflict: { summary: 'Admitted twice', value: [{ ...admitted, conflict: true }] },
     },
   },
   problems: ['check-in-id-reused'],

@@ -37,7 +37,7 @@ export const confirmationCodeField = () =>
   });
 
 export const checkInIdField = () =>
-  uuidField('Identifier of a check-in, made by the device or else by the service.');
+  uuidField('Identifier of a check-in, assigned by the device, or by the service if the device sends none.');
 
 export const instantField = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} Instant (RFC 3339).` });
@@ -70,7 +70,7 @@ export const datesField = () =>
     maxItems: 366,
     uniqueItems: true,
     description:
-      'Days on which the event takes place, in the order given: at most 366, none twice. May be empty.',
+      'Days on which the event takes place, in the order given: at most 366, no duplicates. May be empty.',
   });
 
 export const priceField = () =>
@@ -115,7 +115,7 @@ export const timeField = (description: string) =>
 /** The header Link of a list with a cursor. */
 export const nextPageHeader = (path: string, after: string) => ({
   Link: {
-    description: 'The next page (RFC 8288); left out on the last one.',
+    description: 'The next page (RFC 8288); left out on the last page.',
     example: `<${path}?limit=30&after=${after}>; rel="next"`,
   },
 });
@@ -123,13 +123,18 @@ export const nextPageHeader = (path: string, after: string) => ({
 /** The query parameter of every list with a cursor. */
 export const limitField = (what: string) =>
   Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 30, description: `${what} at most: 1 to 100.` }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 30,
+      description: `Maximum number of ${what} per page: 1 to 100.`,
+    }),
   );
 
 /** The query parameters of every listing that is paged in days. */
 export const dayPageFields = () => ({
   startDate: Type.Optional(
-    dayField('Start of the date range; today in the museum’s time zone when left out.'),
+    dayField('Start of the date range; when left out, today in the museum’s time zone.'),
   ),
   page: Type.Optional(
     Type.Integer({ minimum: 1, default: 1, description: 'Page number to retrieve: 1 or more.' }),
@@ -142,7 +147,7 @@ export const dayPageFields = () => ({
 export const endDateField = () =>
   Type.Optional(
     Type.Unsafe<CalendarDay>({
-      ...dayField('End of the date range, included; 7 days after startDate when left out.'),
+      ...dayField('End of the date range, included; when left out, 7 days after startDate.'),
       [NOT_BEFORE]: 'startDate',
       [OR_TODAY]: true,
     }),
@@ -155,7 +160,7 @@ export const idempotencyKeyHeader = () =>
       maxLength: 255,
       pattern: '^[!-~]+$',
       description:
-        'Makes the request safe to repeat: 1 to 255 visible ASCII characters, new for each new request, so that each ticket of an order has its own, such as order-1017-1 and order-1017-2. The same key, account and request gives the first answer again for 48 hours.',
+        'Makes the request safe to retry: 1 to 255 visible ASCII characters. Use a new key for each new request: each ticket of an order needs its own key, such as order-1017-1 and order-1017-2. For 48 hours, the same request of the same account with the same key gets the first response again.',
     }),
   );
 
@@ -163,7 +168,7 @@ const ifMatchHeader = () =>
   Type.Optional(
     Type.String({
       description:
-        'Do it only while the stored entity tag is one of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise 412 (RFC 9110, section 13.1.1).',
+        'Process the request only if the current entity tag is one of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise the response is 412 (RFC 9110, section 13.1.1).',
     }),
   );
 
@@ -173,7 +178,7 @@ export const readConditions = () => ({
   'if-none-match': Type.Optional(
     Type.String({
       description:
-        'Entity tags already at hand, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; 304 when one is still right (RFC 9110, section 13.1.2).',
+        'Entity tags of cached responses, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; the response is 304 if one of them is current (RFC 9110, section 13.1.2).',
     }),
   ),
 });
@@ -184,7 +189,7 @@ export const writeConditions = () => ({
   'if-none-match': Type.Optional(
     Type.String({
       description:
-        'Do it only while the stored entity tag is none of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise, and always with *, 412 (RFC 9110, section 13.1.2).',
+        'Process the request only if the current entity tag is none of these, such as "l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"; otherwise, and always with *, the response is 412 (RFC 9110, section 13.1.2).',
     }),
   ),
 });

@@ -11,10 +11,10 @@ const ids = (description: string) => Type.Array(ticketIdField(), { description }
 /** A key of a JWK Set (RFC 7517, RFC 8037). There may be keys of other kinds, with other members, which gates ignore. */
 const PublicKey = Type.Object(
   {
-    kty: Type.String({ description: 'OKP; keys of other kinds verify no code.' }),
+    kty: Type.String({ description: 'OKP; ignore keys of other types.' }),
     crv: Type.Optional(Type.String({ description: 'Ed25519.' })),
     x: Type.Optional(Type.String({ description: 'The key, 32 bytes in base64url.' })),
-    kid: Type.Optional(Type.String({ description: 'The key id in a code.' })),
+    kid: Type.Optional(Type.String({ description: 'Key id, as in the ticket code.' })),
     use: Type.Optional(Type.String({ description: 'sig.' })),
     alg: Type.Optional(Type.String({ description: 'EdDSA.' })),
   },
@@ -23,12 +23,13 @@ const PublicKey = Type.Object(
 
 export const GateKnowledge = Type.Object(
   {
-    day: dayField('The day that it is about.'),
-    validUntil: instantField('When the day is over: at midnight, or at closing time where that lies later.'),
+    day: dayField('The day that this snapshot or these changes are for.'),
+    validUntil: instantField('When the day ends: at midnight, or at closing time if that is later.'),
     keys: Type.Object(
       { keys: Type.Array(PublicKey) },
       {
-        description: 'Public keys of ticket codes, a JWK Set (RFC 7517); among news only when they changed.',
+        description:
+          'Public keys of ticket codes, a JWK Set (RFC 7517); empty in getGateNews unless the keys have changed.',
       },
     ),
     events: Type.Array(
@@ -37,42 +38,51 @@ export const GateKnowledge = Type.Object(
         name: Type.String({ description: 'Name of the event.' }),
         cancelled: Type.Boolean({
           description:
-            'Whether it was cancelled, or this day of it: its tickets of this day admit no one. Of an event of both days, whether both are.',
+            'Whether the event, or its date on this day, was cancelled: its tickets for this day admit no one. For an event on both days, whether both dates are cancelled.',
         }),
       }),
-      { description: 'Events of the day; after midnight, until closing time, of the next day too.' },
+      { description: 'Events of the day; between midnight and closing time, those of the next day too.' },
     ),
     cancelledDates: Type.Array(
       Type.Object({
         eventId: eventIdField(),
         name: Type.String({ description: 'Name of the event.' }),
-        dates: Type.Array(dayField('A day whose tickets admit no one.'), {
-          description: 'All of them; among news none where no day is cancelled any more.',
+        dates: Type.Array(dayField('A cancelled date: its tickets admit no one.'), {
+          description:
+            'All cancelled dates of the event; in getGateNews, empty if none is cancelled any more.',
         }),
       }),
       {
         description:
-          'Days that events have lost, or were cancelled with, although tickets had been sold: of any event, from a year before this day on.',
+          'Cancelled dates for which tickets had been sold, because the date was removed or the event was cancelled. Covers all events, from one year before this day on.',
       },
     ),
-    admitted: ids('Tickets that came in and are inside.'),
+    admitted: ids('Tickets whose visitor is inside.'),
     admittedAt: Type.Array(Type.Integer(), {
-      description: 'When each of them came in, in the same order: seconds since 1970-01-01T00:00:00Z.',
+      description:
+        'Time of admission of each ticket in "admitted", in the same order: seconds since 1970-01-01T00:00:00Z.',
     }),
     admittedGates: Type.Array(Type.Integer({ minimum: -1 }), {
-      description: 'Through which door, in the same order: a place in "gates"; -1: without a name.',
+      description:
+        'Door of each ticket in "admitted", in the same order: an index into "gates", or -1 for a door without a name.',
     }),
-    gates: Type.Array(Type.String(), { description: 'Names of those doors.' }),
-    left: ids('Tickets that came in and have left.'),
-    takenBack: ids('Tickets whose admission was taken back: as if they had not come.'),
+    gates: Type.Array(Type.String(), { description: 'Names of the doors.' }),
+    left: ids('Tickets whose visitor has entered and left.'),
+    takenBack: ids(
+      'Tickets whose admission was undone: they can be admitted as if new. Empty in a snapshot.',
+    ),
     void: ids('Tickets that are void.'),
-    cursor: Type.String({ description: 'For the news after this.' }),
+    cursor: Type.String({ description: 'Cursor for the next getGateNews.' }),
   },
   { additionalProperties: false, title: 'GateKnowledge' },
 );
 
 const dayQuery = () =>
-  Type.Optional(dayField('The day; today in the museum’s time zone, until closing time, when left out.'));
+  Type.Optional(
+    dayField(
+      'The day. When left out, today in the museum’s time zone; a day lasts until closing time if that is after midnight.',
+    ),
+  );
 
 const jwk = {
   kty: 'OKP',
@@ -105,21 +115,21 @@ export const getGateSnapshot = operation({
   method: 'GET',
   path: '/gate/snapshot',
   tag: 'Gate',
-  summary: 'Get what a gate needs to decide alone',
+  summary: 'Get a snapshot for offline gates',
   description:
-    'Gets all that a gate needs to decide about a day without a network: the keys that verify codes, the events, and every ticket that is inside, has left or is void; of a day that lasts past midnight, those for the next day too. With Accept-Encoding: gzip it is compressed.',
+    'Gets all data that a gate needs to check the tickets of a day without a network: the public keys, the events, and the tickets that are inside, have left or are void. If the day lasts past midnight, the tickets of the next day are included. With Accept-Encoding: gzip the response is compressed.',
   permission: 'admit-visitors',
   request: { query: Type.Object({ day: dayQuery() }), header: Type.Object(readConditions()) },
   parameterExamples: { day: '2027-03-13' },
   success: {
     status: 200,
-    description: 'What is known of the day.',
+    description: 'The snapshot of the day.',
     mediaType: 'application/json',
     schema: GateKnowledge,
     headers: {
       ETag: 'Entity tag of this snapshot.',
-      'Cache-Control': 'no-cache: what is kept is asked about again before it is used.',
-      Vary: 'Accept-Encoding: compressed or not, they are two answers.',
+      'Cache-Control': 'no-cache: caches must revalidate a stored response before they use it.',
+      Vary: 'Accept-Encoding: the response may be compressed.',
     },
     headerExamples: { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' },
     examples: { day: { summary: 'A day', value: snapshot } },
@@ -132,26 +142,29 @@ export const getGateNews = operation({
   method: 'GET',
   path: '/gate/news',
   tag: 'Gate',
-  summary: 'Get what has changed since',
+  summary: 'Get changes since a cursor',
   description:
-    'Gets what has changed since a snapshot or the last news: each ticket stands in the member that holds for it now. It may tell of something twice, and misses nothing. For a day that lasts past midnight a new snapshot is to be taken at midnight (cursor-expired).',
+    'Gets the changes since a snapshot or an earlier call. Each changed ticket is in the list of its current state. A change may be returned more than once, but none is missed. If the day lasts past midnight, cursors from before midnight expire at midnight (cursor-expired): get a new snapshot then.',
   permission: 'admit-visitors',
   request: {
     query: Type.Object({
       day: dayQuery(),
-      since: Type.String({ format: 'news-cursor', description: 'The cursor of what is known.' }),
+      since: Type.String({
+        format: 'news-cursor',
+        description: 'The cursor of the last snapshot or response.',
+      }),
     }),
   },
   parameterExamples: { day: '2027-03-13', since: cursor },
   success: {
     status: 200,
-    description: 'What has changed, and the next cursor.',
+    description: 'The changes, and the next cursor.',
     mediaType: 'application/json',
     schema: GateKnowledge,
     headers: {},
     examples: {
       news: {
-        summary: 'Somebody came in',
+        summary: 'A ticket was admitted',
         value: { ...snapshot, keys: { keys: [] }, events: [], cancelledDates: [], void: [] },
       },
     },
@@ -165,33 +178,35 @@ export const Occupancy = Type.Object(
   {
     date: dayField('The day.'),
     sold: count('Tickets sold for the day.'),
-    admitted: count('Tickets that came in.'),
-    left: count('Of these, tickets that are out again.'),
-    inside: count('Of these, tickets that are inside.'),
-    conflicts: count('Second admissions of a ticket, by gates that could not know of the first.'),
+    admitted: count('Tickets that were admitted, each counted once.'),
+    left: count('Of these, tickets whose visitor has left.'),
+    inside: count('Of these, tickets whose visitor is inside.'),
+    conflicts: count(
+      'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
+    ),
     events: Type.Array(
       Type.Object({
         eventId: Type.Unsafe<string | null>({
           type: ['string', 'null'],
           format: 'uuid',
-          description: 'The event; null: general entry.',
+          description: 'Identifier of the special event; null for general entry.',
         }),
-        name: Type.String({ description: 'Name of the event, or General entry.' }),
+        name: Type.String({ description: 'Name of the event, or "General entry".' }),
         sold: count('Tickets sold for it on the day.'),
-        admitted: count('Tickets that came in.'),
+        admitted: count('Tickets that were admitted, each counted once.'),
       }),
-      { description: 'General entry, then the events of the day by name.' },
+      { description: 'General entry first, then the events of the day by name.' },
     ),
     quarterHours: Type.Array(
       Type.Object({
         from: Type.String({
           pattern: '^[0-9]{2}:[0-9]{2}$',
-          description: 'HH:mm in the museum’s time zone.',
+          description: 'Start of the quarter hour, HH:mm in the museum’s time zone.',
         }),
-        in: count('How often somebody came in.'),
-        out: count('How often somebody left.'),
+        in: count('Number of entries.'),
+        out: count('Number of exits.'),
       }),
-      { description: 'The quarter hours in which somebody passed, in order.' },
+      { description: 'The quarter hours with entries or exits, in order.' },
     ),
   },
   { additionalProperties: false, title: 'Occupancy' },
@@ -202,18 +217,20 @@ export const getOccupancy = operation({
   method: 'GET',
   path: '/occupancy',
   tag: 'Gate',
-  summary: 'Get how full the house is',
-  description: 'Gets how many are inside, and how the day went.',
+  summary: 'Get the occupancy',
+  description: 'Gets the number of visitors inside, and the entries and exits of a day.',
   permission: 'read-occupancy',
   request: {
     query: Type.Object({
-      date: Type.Optional(dayField('The day; today, until closing time, when left out.')),
+      date: Type.Optional(
+        dayField('The day. When left out, today; a day lasts until closing time if that is after midnight.'),
+      ),
     }),
   },
   parameterExamples: { date: '2027-03-13' },
   success: {
     status: 200,
-    description: 'The figures as they are now.',
+    description: 'The current figures.',
     mediaType: 'application/json',
     schema: Occupancy,
     headers: {},

@@ -12,24 +12,25 @@ export const JournalEntry = Type.Object(
     number: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Its place in the sealed journal; left out until it is sealed.',
+        description: 'Number of the entry in the sealed journal; left out until the entry is sealed.',
       }),
     ),
     at: instantField('When it happened.'),
-    kind: Type.String({ description: 'What happened.' }),
-    subject: Type.String({ description: 'What it happened to: an id, a day, a name.' }),
+    kind: Type.String({ description: 'Kind of the entry: what happened.' }),
+    subject: Type.String({ description: 'What the entry is about: an id, a day or a name.' }),
     account: Type.Optional(
       Type.String({
-        description: 'User name of who did it; left out for the operator, and for what the service does.',
+        description:
+          'User name of the account that did it; left out for the operator on the command line, and for the service itself.',
       }),
     ),
-    door: Type.String({ description: 'The way in: api, desk, gate, cli or job.' }),
-    requestId: Type.Optional(Type.String({ description: 'Of the request, as the log has it.' })),
+    door: Type.String({ description: 'Where the request came from: api, desk, gate, cli or job.' }),
+    requestId: Type.Optional(Type.String({ description: 'Id of the request, as in the log.' })),
     details: Type.Unsafe<object>({
       type: 'object',
       additionalProperties: true,
       description:
-        'What was before and what is after; never an e-mail address, a telephone number or a password.',
+        'More about the entry, such as the values before and after; never an e-mail address, a telephone number or a password.',
     }),
   },
   { additionalProperties: false, title: 'JournalEntry' },
@@ -53,8 +54,9 @@ export const listJournal = operation({
   method: 'GET',
   path: '/journal',
   tag: 'Reports',
-  summary: 'List what happened',
-  description: 'Lists the entries of the journal, the newest first. What is given must all hold.',
+  summary: 'List journal entries',
+  description:
+    'Lists the entries of the journal, newest first. An entry is listed if it matches all given filters.',
   permission: 'read-journal',
   request: {
     query: Type.Object({
@@ -62,14 +64,16 @@ export const listJournal = operation({
       endDate: Type.Optional(
         Type.Unsafe<CalendarDay>({ ...dayField('Last day, included.'), [NOT_BEFORE]: 'startDate' }),
       ),
-      kind: Type.Optional(Type.Enum([...JOURNAL_KINDS], { type: 'string', description: 'What happened.' })),
-      subject: Type.Optional(wordsField(200, 'What it happened to: an id, a day, a name')),
-      account: Type.Optional(wordsField(64, 'User name of who did it')),
-      limit: limitField('Entries'),
+      kind: Type.Optional(
+        Type.Enum([...JOURNAL_KINDS], { type: 'string', description: 'Kind of the entry.' }),
+      ),
+      subject: Type.Optional(wordsField(200, 'What the entry is about: an id, a day or a name')),
+      account: Type.Optional(wordsField(64, 'User name of the account that did it')),
+      limit: limitField('entries'),
       after: Type.Optional(
         Type.String({
           format: 'journal-cursor',
-          description: 'Where to go on, as the header Link says it.',
+          description: 'Cursor of the next page, from the header Link.',
         }),
       ),
     }),
@@ -85,7 +89,7 @@ export const listJournal = operation({
   },
   success: {
     status: 200,
-    description: 'The entries found.',
+    description: 'The entries on this page.',
     mediaType: 'application/json',
     schema: Type.Array(JournalEntry, { title: 'JournalEntries' }),
     headers: {},

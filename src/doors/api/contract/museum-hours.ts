@@ -5,8 +5,10 @@ import { Type } from './schema.ts';
 /** Opening hours (the Operations group). A closing time at or before the opening time is on the next day. */
 
 const openingFields = () => ({
-  timeOpen: timeField('When the doors open, HH:mm in the museum’s time zone.'),
-  timeClose: timeField('When the doors close, HH:mm in the museum’s time zone.'),
+  timeOpen: timeField('Opening time, HH:mm in the museum’s time zone.'),
+  timeClose: timeField(
+    'Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day.',
+  ),
 });
 
 export const MuseumDay = Type.Object(
@@ -21,7 +23,7 @@ export const getMuseumHours = operation({
   tag: 'Operations',
   summary: 'Get museum hours',
   description:
-    'Lists the opening hours, a page of `limit` days from startDate on. Days on which the museum is closed are left out.',
+    'Lists the opening hours of a page of `limit` days, starting at startDate. Days on which the museum is closed are left out.',
   permission: 'read-programme',
   request: {
     query: Type.Object(dayPageFields()),
@@ -43,7 +45,7 @@ export const getMuseumHours = operation({
           { date: '2027-03-14', timeOpen: '09:00', timeClose: '18:00' },
         ],
       },
-      closed: { summary: 'Every day of the page is a closed day', value: [] },
+      closed: { summary: 'The museum is closed on every day of the page', value: [] },
     },
   },
   problems: [],
@@ -53,7 +55,7 @@ const WeekdayHours = () =>
   Type.Unsafe<{ timeOpen: string; timeClose: string } | null>({
     ...Type.Object(openingFields(), { additionalProperties: false, title: 'OpeningTimes' }),
     type: ['object', 'null'],
-    description: 'The hours of this weekday; null when the museum is closed on it.',
+    description: 'The opening hours of this weekday; null if the museum is closed.',
   });
 
 /** What the museum does in a usual week. */
@@ -87,7 +89,7 @@ export const getWeeklyHours = operation({
   path: '/weekly-hours',
   tag: 'Operations',
   summary: 'Get the weekly hours',
-  description: 'Gets the opening hours of the usual week, from which special days may differ.',
+  description: 'Gets the opening hours of the usual week. They apply to each day without hours of its own.',
   permission: 'read-programme',
   request: {},
   success: {
@@ -108,7 +110,7 @@ export const setWeeklyHours = operation({
   tag: 'Operations',
   summary: 'Set the weekly hours',
   description:
-    'Sets the opening hours of the usual week. Weekdays that are closed are no longer on sale for general entry; special days keep their own hours.',
+    'Sets the opening hours of the usual week. General entry is no longer sold for closed weekdays. Days with hours of their own keep them.',
   permission: 'arrange-programme',
   request: {
     body: {
@@ -119,7 +121,7 @@ export const setWeeklyHours = operation({
   },
   success: {
     status: 200,
-    description: 'The usual week as it is now.',
+    description: 'The current usual week.',
     mediaType: 'application/json',
     schema: WeeklyHours,
     headers: {},
@@ -167,14 +169,14 @@ const SpecialDayHours = Type.Object(
 
 export const SpecialDay = Type.Object(
   {
-    date: dayField('The day that differs from the week.'),
+    date: dayField('The day.'),
     timeOpen: Type.Optional(openingFields().timeOpen),
     timeClose: Type.Optional(openingFields().timeClose),
     closed: Type.Optional(Type.Boolean({ description: 'true when the museum is closed all day.' })),
     reason: Type.Optional(Type.String({ description: 'Why the museum is closed.' })),
     ticketsSold: Type.Integer({
       minimum: 0,
-      description: 'General entry tickets already sold for that day; they are kept.',
+      description: 'General entry tickets already sold for the day; they stay valid.',
     }),
   },
   { additionalProperties: false, title: 'SpecialDay' },
@@ -189,7 +191,7 @@ export const setSpecialDay = operation({
   tag: 'Operations',
   summary: 'Set the hours of one day',
   description:
-    'Gives one day hours of its own, or closes it. Closing a day stops the sale of general entry for it at once; the answer says how many tickets are sold already.',
+    'Sets the opening hours of one day, or closes it. Closing a day stops the sale of general entry for it at once. The response says how many general entry tickets are already sold.',
   permission: 'arrange-programme',
   request: {
     path: SpecialDayPath,
@@ -205,13 +207,13 @@ export const setSpecialDay = operation({
   parameterExamples: { date: '2027-12-25' },
   success: {
     status: 200,
-    description: 'The day as it is now.',
+    description: 'The current hours of the day.',
     mediaType: 'application/json',
     schema: SpecialDay,
     headers: {},
     examples: {
       closed: {
-        summary: 'A closed day, for which tickets had been sold',
+        summary: 'A closed day for which tickets were sold',
         value: { date: '2027-12-25', closed: true, reason: 'Christmas', ticketsSold: 12 },
       },
       late: {
@@ -228,11 +230,11 @@ export const deleteSpecialDay = operation({
   method: 'DELETE',
   path: '/museum-hours/{date}',
   tag: 'Operations',
-  summary: 'Return a day to the week',
-  description: 'Takes back the hours that a day had of its own; the usual week holds for it again.',
+  summary: 'Remove the hours of one day',
+  description: 'Removes the hours of one day. The usual week applies to it again.',
   permission: 'arrange-programme',
   request: { path: SpecialDayPath },
   parameterExamples: { date: '2027-12-25' },
-  success: { status: 204, description: 'The usual week holds for the day. No content.', headers: {} },
+  success: { status: 204, description: 'The usual week applies to the day. No content.', headers: {} },
   problems: ['exception-not-found'],
 });

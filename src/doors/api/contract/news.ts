@@ -32,14 +32,14 @@ const TicketNews = Type.Object(
     ticketDate: dayField('Day the ticket is valid for.'),
     eventId: Type.Optional(eventIdField()),
     confirmationCode: confirmationCodeField(),
-    price: Type.Number({ format: 'float', minimum: 0, description: 'What the ticket was sold at.' }),
+    price: Type.Number({ format: 'float', minimum: 0, description: 'Price at which the ticket was sold.' }),
   },
   { additionalProperties: false, title: 'TicketNews' },
 );
 
 const SoldOutNews = Type.Object(
   {
-    date: dayField('The day on which nothing is left.'),
+    date: dayField('The day that is sold out.'),
     ticketType: ticketTypeField(),
     eventId: Type.Optional(eventIdField()),
     eventName: Type.Optional(Type.String({ description: 'Name of the event, for a special event.' })),
@@ -49,18 +49,23 @@ const SoldOutNews = Type.Object(
 
 const HoursNews = Type.Object(
   {
-    date: Type.Optional(dayField('The day whose hours have changed; without one it is the usual week.')),
-    closed: Type.Optional(Type.Boolean({ description: 'Of the day: whether the museum is closed.' })),
-    timeOpen: Type.Optional(timeField('Of a day that is open.')),
-    timeClose: Type.Optional(timeField('Of a day that is open.')),
-    reason: Type.Optional(Type.String({ description: 'Why the day differs from the week.' })),
+    date: Type.Optional(
+      dayField('The day whose hours have changed; left out when the usual week has changed.'),
+    ),
+    closed: Type.Optional(Type.Boolean({ description: 'Whether the museum is closed on the day.' })),
+    timeOpen: Type.Optional(timeField('Opening time, if the museum is open on the day.')),
+    timeClose: Type.Optional(timeField('Closing time, if the museum is open on the day.')),
+    reason: Type.Optional(Type.String({ description: 'Why the museum is closed on the day.' })),
     week: Type.Optional(WeeklyHours),
   },
   { additionalProperties: false, title: 'HoursNews' },
 );
 
 const TestNews = Type.Object(
-  { webhookId: webhookIdField(), message: Type.String({ description: 'Says that it means nothing.' }) },
+  {
+    webhookId: webhookIdField(),
+    message: Type.String({ description: 'A sentence that says that this is a test.' }),
+  },
   { additionalProperties: false, title: 'TestNews' },
 );
 
@@ -92,7 +97,7 @@ function message(
   const title = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const schema = Type.Object(
     {
-      type: Type.Literal(type, { description: 'What has happened.' }),
+      type: Type.Literal(type, { description: 'Type of the message.' }),
       timestamp: instantField('When it happened.'),
       data,
     },
@@ -122,7 +127,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'special-event.changed',
     'publishChangedEvent',
     'A changed special event',
-    'A special event was changed. This is what it is now.',
+    'A special event was changed. The data is the event as it is now.',
     SpecialEvent,
     { ...event, location: 'Great hall' },
   ),
@@ -130,7 +135,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'special-event.cancelled',
     'publishCancelledEvent',
     'A cancelled special event',
-    'A special event was cancelled. Its tickets admit no one any more.',
+    'A special event was cancelled. Its tickets no longer admit anyone.',
     SpecialEvent,
     event,
   ),
@@ -138,7 +143,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'ticket.sold',
     'publishSoldTicket',
     'A ticket was sold',
-    'A ticket was sold, through whichever door.',
+    'A ticket was sold over this interface, at the desk or in an exchange.',
     TicketNews,
     ticket,
   ),
@@ -146,7 +151,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'ticket.void',
     'publishVoidTicket',
     'A ticket was made void',
-    'A ticket was made void, or exchanged for another. It admits no one any more, and its place is on sale again.',
+    'A ticket was made void, or exchanged for another. It no longer admits anyone, and its place is on sale again.',
     TicketNews,
     ticket,
   ),
@@ -154,7 +159,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'ticket.admitted',
     'publishAdmittedTicket',
     'A ticket was admitted',
-    'Someone came in with a ticket.',
+    'A visitor was admitted with the ticket.',
     TicketNews,
     ticket,
   ),
@@ -162,7 +167,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'ticket.admission-undone',
     'publishUndoneAdmission',
     'An admission was undone',
-    'An admission was taken back: nobody came in with that ticket.',
+    'The admission of a ticket was undone: nobody entered with it.',
     TicketNews,
     ticket,
   ),
@@ -170,7 +175,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'day.sold-out',
     'publishSoldOutDay',
     'A day is sold out',
-    'The last place of a day was sold, of general entry or of a special event.',
+    'The last place of general entry, or of a special event, on a day was sold.',
     SoldOutNews,
     { date: '2027-03-14', ticketType: 'event', eventId: event.eventId, eventName: event.name },
   ),
@@ -186,7 +191,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'webhook.test',
     'publishTest',
     'A test',
-    'Someone wanted to know whether messages arrive.',
+    'A test message, sent with testWebhook or from the desk.',
     TestNews,
     { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10', message: 'This is a test. Nothing has happened.' },
   ),

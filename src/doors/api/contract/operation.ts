@@ -14,10 +14,10 @@ export const TAGS = {
   Operations: 'Operational information about the museum.',
   Events: 'Special events hosted by the museum.',
   Tickets: 'Museum tickets for general entry or special events.',
-  Gate: 'Letting visitors in, with or without a network.',
-  Reports: 'What was sold, who came, and what happened.',
+  Gate: 'Checking tickets at the entrance, online and offline.',
+  Reports: 'Reports of sales and visits, and the journal.',
   // A tag apart from those of operations: client generators make one class for each tag, and webhooks would replace it.
-  News: 'What the museum posts to other systems.',
+  News: 'Messages that the museum sends to webhooks.',
 } as const;
 
 /** The complete declaration of one operation of the interface. */

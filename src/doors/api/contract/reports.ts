@@ -10,25 +10,28 @@ import { Type } from './schema.ts';
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const takings = () => ({
-  sold: count('Tickets sold, those for which another was exchanged too.'),
-  void: count('Tickets made void, without those that were exchanged.'),
-  exchanged: count('Tickets given back for another.'),
+  sold: count('Tickets sold, including those sold in an exchange.'),
+  void: count('Tickets made void, not including exchanged tickets.'),
+  exchanged: count('Tickets that were exchanged for another ticket.'),
   revenue: Type.Number({
     format: 'float',
-    description: 'What was sold less what was made void or exchanged, exact to the hundredth.',
+    description:
+      'Price of the tickets sold, less the price of those made void or exchanged; at most two decimals.',
   }),
 });
 
 const salesFigures = () => ({
   ...takings(),
-  general: Type.Object(takings(), { description: 'Of these, general entry.' }),
-  event: Type.Object(takings(), { description: 'Of these, special events.' }),
+  general: Type.Object(takings(), { description: 'The figures for general entry.' }),
+  event: Type.Object(takings(), { description: 'The figures for special events.' }),
 });
 
 const visitFigures = () => ({
-  admitted: count('Tickets that came in, each once a day.'),
-  left: count('Of these, tickets that are out again.'),
-  conflicts: count('Second admissions of a ticket, by gates that could not know of the first.'),
+  admitted: count('Tickets that were admitted, each counted once per day.'),
+  left: count('Of these, tickets whose visitor has left.'),
+  conflicts: count(
+    'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
+  ),
 });
 
 const range = () => ({
@@ -36,34 +39,43 @@ const range = () => ({
   endDate: dayField('Last day of the report.'),
 });
 
-const date = () => Type.Optional(dayField('The day; by day.'));
+const date = () => Type.Optional(dayField('The day; only in a report by day.'));
 const eventId = () =>
   Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'uuid',
-      description: 'The event; null: general entry; by event.',
+      description: 'Identifier of the special event, null for general entry; only in a report by event.',
     }),
   );
 const eventName = () =>
-  Type.Optional(Type.String({ description: 'Name of the event, or General entry; by event.' }));
+  Type.Optional(
+    Type.String({ description: 'Name of the event, or "General entry"; only in a report by event.' }),
+  );
 
 export const SalesReport = Type.Object(
   {
     ...range(),
-    by: Type.Enum([...SALES_BY], { type: 'string', description: 'What the rows stand for.' }),
+    by: Type.Enum([...SALES_BY], { type: 'string', description: 'How the rows are grouped.' }),
     currency: Type.String({ description: 'Currency of the revenue (ISO 4217).' }),
     rows: Type.Array(
       Type.Object({
         date: date(),
         eventId: eventId(),
         eventName: eventName(),
-        seller: Type.Optional(Type.String({ description: 'User name of who sold; by seller.' })),
+        seller: Type.Optional(
+          Type.String({
+            description: 'User name of the account that sold the tickets; only in a report by seller.',
+          }),
+        ),
         ...salesFigures(),
       }),
-      { description: 'Only what something happened of: days in order, events and sellers by name.' },
+      {
+        description:
+          'One row for each day, event or seller with figures. Days are in order; events and sellers are sorted by name.',
+      },
     ),
-    total: Type.Object(salesFigures(), { description: 'All rows together.' }),
+    total: Type.Object(salesFigures(), { description: 'The sum of all rows.' }),
   },
   { additionalProperties: false, title: 'SalesReport' },
 );
@@ -71,7 +83,7 @@ export const SalesReport = Type.Object(
 export const VisitsReport = Type.Object(
   {
     ...range(),
-    by: Type.Enum([...VISITS_BY], { type: 'string', description: 'What the rows stand for.' }),
+    by: Type.Enum([...VISITS_BY], { type: 'string', description: 'How the rows are grouped.' }),
     rows: Type.Array(
       Type.Object({
         date: date(),
@@ -81,23 +93,28 @@ export const VisitsReport = Type.Object(
           Type.String({
             pattern: '^[0-9]{2}:00$',
             description:
-              'The hour in which tickets came in for the first time, or left for good, HH:mm in the museum’s time zone; by hour.',
+              'The hour in which tickets were first admitted, or left for the last time, HH:mm in the museum’s time zone; only in a report by hour.',
           }),
         ),
         ...visitFigures(),
       }),
-      { description: 'Only what something happened of: days and hours in order, events by name.' },
+      {
+        description:
+          'One row for each day, event or hour with figures. Days and hours are in order; events are sorted by name.',
+      },
     ),
-    total: Type.Object(visitFigures(), { description: 'All rows together.' }),
+    total: Type.Object(visitFigures(), { description: 'The sum of all rows.' }),
   },
   { additionalProperties: false, title: 'VisitsReport' },
 );
 
 const rangeQuery = () => ({
-  startDate: Type.Optional(dayField('First day of the report; 29 days before endDate when left out.')),
+  startDate: Type.Optional(dayField('First day of the report; when left out, 29 days before endDate.')),
   endDate: Type.Optional(
     Type.Unsafe<CalendarDay>({
-      ...dayField('Last day of the report, included; today in the museum’s time zone when left out.'),
+      ...dayField(
+        'Last day of the report, included; when left out, today in the museum’s time zone, or startDate if that is later.',
+      ),
       [NOT_BEFORE]: 'startDate',
     }),
   ),
@@ -105,11 +122,11 @@ const rangeQuery = () => ({
 
 const march = { startDate: '2027-03-01', endDate: '2027-03-31', by: 'day' };
 const headersOf = (report: 'sales' | 'visits') => ({
-  headers: { Vary: 'Accept: JSON and CSV are two answers.' },
+  headers: { Vary: 'Accept: the response is JSON or CSV.' },
   headerExamples: { Vary: 'Accept' },
   optionalHeaders: {
     'Content-Disposition': {
-      description: 'Of CSV: the name to save it under.',
+      description: 'For CSV: the name of the file.',
       example: `attachment; filename="${report}-${march.startDate}-${march.endDate}.csv"`,
     },
   },
@@ -124,9 +141,9 @@ export const getSalesReport = operation({
   method: 'GET',
   path: '/reports/sales',
   tag: 'Reports',
-  summary: 'Report what was sold',
+  summary: 'Get the sales report',
   description:
-    'Reports what was sold, made void and exchanged on the days of a range, whatever day the tickets are for. A partner gets its own sales. With Accept: text/csv it is CSV (RFC 4180) with a header row.',
+    'Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets its own sales only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
   permission: 'read-reports',
   request: {
     query: Type.Object({
@@ -135,7 +152,7 @@ export const getSalesReport = operation({
         Type.Enum([...SALES_BY], {
           type: 'string',
           default: 'day',
-          description: 'What the rows stand for.',
+          description: 'How the rows are grouped.',
         }),
       ),
     }),
@@ -143,7 +160,7 @@ export const getSalesReport = operation({
   parameterExamples: march,
   success: {
     status: 200,
-    description: 'The report as of now.',
+    description: 'The current report.',
     mediaType: 'application/json',
     schema: SalesReport,
     ...headersOf('sales'),
@@ -153,7 +170,7 @@ export const getSalesReport = operation({
         value: { ...march, currency: 'EUR', rows: [{ date: '2027-03-13', ...sales }], total: sales },
       },
       sellers: {
-        summary: 'A month by who sold',
+        summary: 'A month by seller',
         value: {
           ...march,
           by: 'seller',
@@ -184,9 +201,9 @@ export const getVisitsReport = operation({
   method: 'GET',
   path: '/reports/visits',
   tag: 'Reports',
-  summary: 'Report who came',
+  summary: 'Get the visits report',
   description:
-    'Reports who was let in on the days of a range. A partner gets those whose tickets it sold. With Accept: text/csv it is CSV (RFC 4180) with a header row.',
+    'Gets the tickets that were admitted on the days of a range. A partner gets the tickets that it sold only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
   permission: 'read-reports',
   request: {
     query: Type.Object({
@@ -195,7 +212,7 @@ export const getVisitsReport = operation({
         Type.Enum([...VISITS_BY], {
           type: 'string',
           default: 'day',
-          description: 'What the rows stand for.',
+          description: 'How the rows are grouped.',
         }),
       ),
     }),
@@ -203,7 +220,7 @@ export const getVisitsReport = operation({
   parameterExamples: march,
   success: {
     status: 200,
-    description: 'The report as of now.',
+    description: 'The current report.',
     mediaType: 'application/json',
     schema: VisitsReport,
     ...headersOf('visits'),

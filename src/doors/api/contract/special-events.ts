@@ -84,7 +84,7 @@ export const createSpecialEvent = operation({
   tag: 'Events',
   summary: 'Create a special event',
   description:
-    'Creates a special event. The service assigns its eventId. At most 500 events take place on one day.',
+    'Creates a special event. The service assigns its eventId. At most 500 events can take place on one day.',
   permission: 'arrange-programme',
   request: {
     header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
@@ -93,7 +93,7 @@ export const createSpecialEvent = operation({
       schema: SpecialEventInput,
       examples: {
         evening: { summary: 'A guided evening on three days', value: newSorolla },
-        undated: { summary: 'An event whose days are not known yet', value: { ...newSorolla, dates: [] } },
+        undated: { summary: 'An event without dates yet', value: { ...newSorolla, dates: [] } },
       },
     },
   },
@@ -116,7 +116,7 @@ export const listSpecialEvents = operation({
   tag: 'Events',
   summary: 'List upcoming special events',
   description:
-    'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is cut into pages of `limit` days. An event is on a page when one of its dates is, and carries all its dates. Order: first matching date, then name, then eventId. A page past the range is empty.',
+    'Lists the special events that take place on a page of days. The range from startDate to endDate, both included, is divided into pages of `limit` days. A page lists each event with at least one date on the page; the event is returned with all its dates. Order: first matching date, then name, then eventId. A page after the end of the range is empty.',
   permission: 'read-programme',
   request: {
     query: Type.Object({ ...dayPageFields(), endDate: endDateField() }),
@@ -168,7 +168,7 @@ export const updateSpecialEvent = operation({
   tag: 'Events',
   summary: 'Update a special event',
   description:
-    'Changes a special event by merge patch (RFC 7396): the fields given replace those stored, the others stay. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their day.',
+    'Changes a special event by merge patch (RFC 7396): fields in the request replace the stored ones, the others stay unchanged. `dates` is replaced as a whole. No field can be removed, so null is refused. Tickets already sold keep their price and their date.',
   permission: 'arrange-programme',
   request: {
     path: EventPath,
@@ -177,8 +177,8 @@ export const updateSpecialEvent = operation({
       mediaTypes: ['application/json', 'application/merge-patch+json'],
       schema: SpecialEventChange,
       examples: {
-        price: { summary: 'Another price', value: { price: 20 } },
-        dates: { summary: 'Another set of days', value: { dates: ['2027-03-14', '2027-03-22'] } },
+        price: { summary: 'A new price', value: { price: 20 } },
+        dates: { summary: 'New dates', value: { dates: ['2027-03-14', '2027-03-22'] } },
       },
     },
   },
@@ -188,7 +188,7 @@ export const updateSpecialEvent = operation({
     description: 'The whole event after the update.',
     mediaType: 'application/json',
     schema: SpecialEvent,
-    headers: { ETag: 'Entity tag of the event as it is now.' },
+    headers: { ETag: 'Entity tag of the updated event.' },
     examples: eventExamples,
   },
   problems: ['event-not-found', 'day-full-of-events'],
@@ -201,7 +201,7 @@ export const deleteSpecialEvent = operation({
   tag: 'Events',
   summary: 'Delete a special event',
   description:
-    'Cancels a planned event: it leaves every listing. Its sold tickets are kept, become cancelled and no longer admit anyone.',
+    'Cancels a planned event: it is no longer listed or found. Its sold tickets are kept, but become cancelled and no longer admit anyone.',
   permission: 'arrange-programme',
   request: { path: EventPath, header: Type.Object(writeConditions()) },
   parameterExamples: { eventId: sorolla.eventId },

@@ -29,26 +29,26 @@ export const TicketRecord = Type.Object(
     eventId: Type.Optional(eventIdField()),
     eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
     confirmationCode: Type.String({ description: 'Confirmation code of the purchase.' }),
-    price: { ...answeredPriceField(), description: 'What the ticket was sold at.' },
+    price: { ...answeredPriceField(), description: 'Price at which the ticket was sold.' },
     currency: Type.String({ description: 'Currency of the price (ISO 4217).' }),
-    soldAt: instantField('When it was sold.'),
+    soldAt: instantField('When the ticket was sold.'),
     soldBy: Type.String({ description: 'User name of the account that sold it.' }),
     state: Type.Enum(['valid', 'admitted', 'void', 'cancelled', 'expired'], {
       type: 'string',
       description:
-        'How it stands. cancelled: its event was; expired: its day is over and it was never admitted.',
+        'State of the ticket. cancelled: its event was cancelled; expired: its day is over and it was never admitted.',
     }),
-    email: Type.Optional(
-      Type.String({ description: 'E-mail address of the visitor, until it is forgotten.' }),
+    email: Type.Optional(Type.String({ description: 'E-mail address of the visitor, until it is erased.' })),
+    phone: Type.Optional(
+      Type.String({ description: 'Telephone number of the visitor, until it is erased.' }),
     ),
-    phone: Type.Optional(Type.String({ description: 'Telephone number of the visitor.' })),
     admissions: Type.Array(
       Type.Object({
-        at: instantField('When.'),
+        at: instantField('When the visitor passed.'),
         gate: Type.Optional(Type.String({ description: 'Name of the door.' })),
-        direction: Type.Enum(['in', 'out'], { type: 'string', description: 'Came in, or left.' }),
+        direction: Type.Enum(['in', 'out'], { type: 'string', description: 'in: entered; out: left.' }),
       }),
-      { description: 'When it came in and left, in order.' },
+      { description: 'Entries and exits with the ticket, in order.' },
     ),
     replaces: Type.Optional({
       ...ticketIdField(),
@@ -98,7 +98,7 @@ export const getTicket = operation({
   path: '/tickets/{ticketId}',
   tag: 'Tickets',
   summary: 'Get a ticket',
-  description: 'Gets one ticket with all that is known of it. A partner gets its own.',
+  description: 'Gets one ticket with all its details. A partner can only get tickets that it sold.',
   permission: 'fetch-tickets',
   request: { path, header: Type.Object(readConditions()) },
   parameterExamples,
@@ -107,7 +107,7 @@ export const getTicket = operation({
     description: 'The ticket.',
     mediaType: 'application/json',
     schema: TicketRecord,
-    headers: { ETag: 'Entity tag of the ticket as it is now.' },
+    headers: { ETag: 'Current entity tag of the ticket.' },
     examples: {
       admitted: { summary: 'A ticket that was admitted', value: record },
       event: { summary: 'A ticket for a special event', value: eventRecord },
@@ -125,7 +125,7 @@ export const findTickets = operation({
   tag: 'Tickets',
   summary: 'Find tickets',
   description:
-    'Finds tickets by confirmation code, e-mail address or day; at least one of the three. What is given must all hold. The newest come first, to within a second where several instances sell. A partner finds its own.',
+    'Finds tickets by confirmation code, e-mail address or day; at least one of the three is required. A ticket is found if it matches all given filters. Order: newest first; if several instances of the service sell, accurate to one second. A partner finds only tickets that it sold.',
   permission: 'fetch-tickets',
   request: {
     query: Type.Object(
@@ -133,17 +133,21 @@ export const findTickets = operation({
         confirmationCode: Type.Optional(
           Type.String({
             pattern: ANY_TEXT,
-            description: 'The confirmation code, whole or only its eleven characters, in any case.',
+            description:
+              'The confirmation code, whole or only its eleven characters, in upper or lower case.',
           }),
         ),
-        email: Type.Optional({ ...emailField(), description: 'The whole e-mail address, in any case.' }),
-        ticketDate: Type.Optional(dayField('Day that the tickets are valid for.')),
+        email: Type.Optional({
+          ...emailField(),
+          description: 'The whole e-mail address, in upper or lower case.',
+        }),
+        ticketDate: Type.Optional(dayField('Day the tickets are valid for.')),
         eventId: Type.Optional(eventIdField()),
-        limit: limitField('Tickets'),
+        limit: limitField('tickets'),
         after: Type.Optional(
           Type.String({
             format: 'tickets-cursor',
-            description: 'Where to go on, as the header Link says it.',
+            description: 'Cursor of the next page, from the header Link.',
           }),
         ),
       },
@@ -160,7 +164,7 @@ export const findTickets = operation({
   },
   success: {
     status: 200,
-    description: 'The tickets found.',
+    description: 'The tickets on this page.',
     mediaType: 'application/json',
     schema: Type.Array(TicketRecord, { title: 'TicketRecords' }),
     headers: {},
@@ -175,9 +179,11 @@ export const findTickets = operation({
 
 const VoidOrder = Type.Object(
   {
-    reason: wordsField(200, 'Why'),
+    reason: wordsField(200, 'Why the ticket is made void'),
     force: Type.Optional(
-      Type.Boolean({ description: 'Also when the ticket was used; for managers and admins.' }),
+      Type.Boolean({
+        description: 'Make the ticket void even if it was used; only for managers and admins.',
+      }),
     ),
   },
   { additionalProperties: false, title: 'VoidOrder' },
@@ -189,7 +195,7 @@ export const voidTicket = operation({
   path: '/tickets/{ticketId}/void',
   tag: 'Tickets',
   summary: 'Make a ticket void',
-  description: 'Makes a ticket void: it admits no one any more, and its place is on sale again at once.',
+  description: 'Makes a ticket void: it no longer admits anyone, and its place is on sale again at once.',
   permission: 'void-tickets',
   request: {
     path,
@@ -202,7 +208,7 @@ export const voidTicket = operation({
   parameterExamples,
   success: {
     status: 200,
-    description: 'The ticket, void.',
+    description: 'The void ticket.',
     mediaType: 'application/json',
     schema: TicketRecord,
     headers: {},
@@ -215,9 +221,9 @@ const ExchangeOrder = Type.Object(
   {
     ticketType: ticketTypeField(),
     eventId: Type.Optional(eventIdField()),
-    ticketDate: dayField('Day the new ticket is for.'),
+    ticketDate: dayField('Day the new ticket is valid for.'),
     phone: Type.Optional(phoneField()),
-    reason: wordsField(200, 'Why'),
+    reason: wordsField(200, 'Why the ticket is exchanged'),
   },
   {
     additionalProperties: false,
@@ -233,7 +239,7 @@ export const exchangeTicket = operation({
   tag: 'Tickets',
   summary: 'Exchange a ticket',
   description:
-    'Makes a ticket void and sells another in its place to the same person, in one transaction: nothing happens when the other can’t be sold. Send an Idempotency-Key to make a repeated request safe.',
+    'Makes a ticket void and sells a new one to the same person, in one transaction: if the new ticket can’t be sold, nothing is changed. Send an Idempotency-Key so that the request is safe to retry.',
   permission: 'void-tickets',
   request: {
     path,

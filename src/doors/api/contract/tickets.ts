@@ -45,7 +45,7 @@ const Purchase = Type.Object(
   {
     ticketType: ticketTypeField(),
     eventId: Type.Optional(eventIdField()),
-    ticketDate: dayField('Day the ticket is for.'),
+    ticketDate: dayField('Day the ticket is valid for.'),
     email: emailField(),
     phone: Type.Optional(phoneField()),
   },
@@ -85,7 +85,7 @@ export const buyMuseumTickets = operation({
   tag: 'Tickets',
   summary: 'Buy museum tickets',
   description:
-    'Sells one ticket, for general entry or for a special event; several are as many requests. The answer 201 means that the sale is stored durably. Send an Idempotency-Key, each ticket its own, to make a repeated request safe.',
+    'Sells one ticket, for general entry or for a special event. To buy several tickets, send one request for each. The response 201 means that the sale is stored durably. Send a different Idempotency-Key for each ticket, so that the request is safe to retry.',
   permission: 'sell-tickets',
   request: {
     header: Type.Object({ 'idempotency-key': idempotencyKeyHeader() }),
@@ -140,7 +140,7 @@ export const getTicketCode = operation({
     mediaType: 'image/png',
     headers: {
       ETag: 'Entity tag of the image.',
-      'Cache-Control': 'private: only the visitor’s own devices may keep it.',
+      'Cache-Control': 'private: shared caches must not store the image.',
     },
     headerExamples: { 'Cache-Control': 'private' },
   },

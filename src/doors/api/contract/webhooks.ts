@@ -20,7 +20,7 @@ const urlField = () =>
     pattern:
       '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF][^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]*$',
     description:
-      'Where the news is posted: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space.',
+      'Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space.',
   });
 
 const typesField = () =>
@@ -30,22 +30,22 @@ const typesField = () =>
     minItems: 1,
     maxItems: NEWS_TYPES.length,
     uniqueItems: true,
-    description: 'The types of news that it wants, at least one; * stands for all.',
+    description: 'The types of messages that the webhook receives, at least one; * stands for all.',
   });
 
 const descriptionField = () =>
   Type.String({
     maxLength: 200,
     pattern: ANY_TEXT,
-    description: 'For staff: what it is, at most 200 characters.',
+    description: 'Description for staff, at most 200 characters.',
   });
 
-const enabledField = () => Type.Boolean({ description: 'Whether it is told anything.' });
+const enabledField = () => Type.Boolean({ description: 'Whether messages are sent to the webhook.' });
 
 const secretField = () =>
   Type.String({
     description:
-      'What its messages are signed with (Standard Webhooks): whsec_ and 32 bytes in base64. Shown only this once.',
+      'Secret that signs the messages (Standard Webhooks): whsec_ and 32 bytes in base64. Shown only in this response.',
   });
 
 const webhookFields = () => ({
@@ -54,9 +54,11 @@ const webhookFields = () => ({
   types: typesField(),
   description: descriptionField(),
   enabled: enabledField(),
-  createdAt: instantField('When it was made.'),
-  changedAt: instantField('When it was last changed.'),
-  goneAt: Type.Optional(instantField('When it answered 410 (Gone), which disabled it.')),
+  createdAt: instantField('When the webhook was created.'),
+  changedAt: instantField('When the webhook was last changed.'),
+  goneAt: Type.Optional(
+    instantField('When the receiver responded with 410 (Gone), which disabled the webhook.'),
+  ),
 });
 
 export const Webhook = Type.Object(webhookFields(), { additionalProperties: false, title: 'Webhook' });
@@ -89,23 +91,28 @@ const WebhookChange = Type.Object(
 const Delivery = Type.Object(
   {
     deliveryId: deliveryIdField(),
-    type: Type.Enum([...NEWS_TYPES], { type: 'string', description: 'The type of the news.' }),
-    subject: Type.String({ description: 'The ticket, event or day that it is about.' }),
+    type: Type.Enum([...NEWS_TYPES], { type: 'string', description: 'Type of the message.' }),
+    subject: Type.String({
+      description: 'What the message is about: an id of a ticket, event or webhook, a day, or "week".',
+    }),
     state: Type.Enum([...DELIVERY_STATES], {
       type: 'string',
       description:
-        'waiting for its (next) attempt, delivered, failed for good, or dropped without being sent.',
+        'waiting: for the first or next attempt; delivered; failed: there are no more attempts; dropped: not sent.',
     }),
-    attempts: Type.Integer({ minimum: 0, description: 'How often it was tried.' }),
-    createdAt: instantField('When it happened.'),
-    nextAttemptAt: Type.Optional(instantField('When it is tried next, while it waits.')),
-    settledAt: Type.Optional(instantField('When it was delivered, or given up.')),
+    attempts: Type.Integer({
+      minimum: 0,
+      description: 'Number of attempts since it was created or last sent again.',
+    }),
+    createdAt: instantField('When the sale or change that the message reports happened.'),
+    nextAttemptAt: Type.Optional(instantField('When the next attempt is due; only while waiting.')),
+    settledAt: Type.Optional(instantField('When it was delivered, failed or dropped.')),
     lastAnswer: Type.Optional(
       Type.String({
-        description: 'What came of the last attempt: the status and the beginning of the answer.',
+        description: 'Result of the last attempt, such as the status and the beginning of the response.',
       }),
     ),
-    lastAttemptAt: Type.Optional(instantField('When that was.')),
+    lastAttemptAt: Type.Optional(instantField('Time of that result.')),
   },
   { additionalProperties: false, title: 'WebhookDelivery' },
 );
@@ -178,14 +185,14 @@ export const createWebhook = operation({
   path: '/webhooks',
   summary: 'Create a webhook',
   description:
-    'Has another system told what happens, from now on. The answer shows the secret that its messages are signed with, once.',
+    'Creates a webhook: another system receives messages about what happens from now on. Only this response shows the secret that signs the messages.',
   request: {
     body: {
       mediaTypes: ['application/json'],
       schema: WebhookInput,
       examples: {
-        some: { summary: 'Some news', value: wished },
-        all: { summary: 'Everything', value: { url: wished.url, types: ['*'] } },
+        some: { summary: 'Some types', value: wished },
+        all: { summary: 'All types', value: { url: wished.url, types: ['*'] } },
       },
     },
   },
@@ -207,7 +214,7 @@ export const listWebhooks = operation({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks',
-  description: 'Lists all webhooks, the oldest first. Secrets are not shown.',
+  description: 'Lists all webhooks, oldest first. Secrets are not shown.',
   request: {},
   success: {
     status: 200,
@@ -226,7 +233,7 @@ export const listWebhooks = operation({
 const examples = {
   enabled: { summary: 'A webhook', value: shop },
   gone: {
-    summary: 'One that answered 410',
+    summary: 'A webhook whose receiver responded with 410',
     value: { ...shop, enabled: false, goneAt: '2027-03-02T08:30:00.000Z' },
   },
 };
@@ -256,9 +263,9 @@ export const updateWebhook = operation({
   id: 'updateWebhook',
   method: 'PATCH',
   path: '/webhooks/{webhookId}',
-  summary: 'Change a webhook',
+  summary: 'Update a webhook',
   description:
-    'Changes the members that are given (RFC 7396). A webhook that is disabled gives up what waits for it; enabled again, it is told what happens from then on.',
+    'Changes a webhook by merge patch (RFC 7396). Disabling it makes its waiting deliveries fail. When it is enabled again, it receives messages about what happens from then on.',
   request: {
     path: WebhookPath,
     body: {
@@ -270,7 +277,7 @@ export const updateWebhook = operation({
   parameterExamples: { webhookId },
   success: {
     status: 200,
-    description: 'The webhook as it is now.',
+    description: 'The updated webhook.',
     mediaType: 'application/json',
     schema: Webhook,
     headers: {},
@@ -284,11 +291,11 @@ export const deleteWebhook = operation({
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
-  summary: 'Remove a webhook',
-  description: 'Removes a webhook. It is told nothing more, and what it was told is forgotten.',
+  summary: 'Delete a webhook',
+  description: 'Deletes a webhook and its deliveries. No more messages are sent to it.',
   request: { path: WebhookPath },
   parameterExamples: { webhookId },
-  success: { status: 204, description: 'Removed. No content.', headers: {} },
+  success: { status: 204, description: 'Deleted. No content.', headers: {} },
   problems: ['webhook-not-found'],
 });
 
@@ -299,7 +306,7 @@ export const rotateWebhookSecret = operation({
   path: '/webhooks/{webhookId}/rotate',
   summary: 'Rotate a webhook’s secret',
   description:
-    'Gives a webhook a new secret, shown once. For 24 hours messages are signed with the old one as well, and with those of rotations before it in that time.',
+    'Replaces the secret of a webhook. Only this response shows the new one. For 24 hours, messages are also signed with the old secret, and with the secrets of earlier rotations in the last 24 hours, five at most.',
   request: { path: WebhookPath },
   parameterExamples: { webhookId },
   success: {
@@ -318,19 +325,19 @@ export const testWebhook = operation({
   id: 'testWebhook',
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
-  summary: 'Send a test',
+  summary: 'Send a test message',
   description:
-    'Sends news of the type webhook.test, whatever types the webhook wants. Its deliveries tell what came of it.',
+    'Sends a message of the type webhook.test, even if the types of the webhook do not include it. The list of deliveries shows the result.',
   request: { path: WebhookPath },
   parameterExamples: { webhookId },
   success: {
     status: 201,
-    description: 'The delivery, which is sent at once.',
+    description: 'The delivery. It is sent at once.',
     mediaType: 'application/json',
     schema: Delivery,
     headers: { Location: 'Address of the deliveries.' },
     headerExamples: { Location: `/webhooks/${webhookId}/deliveries` },
-    examples: { test: { summary: 'About to be sent', value: test } },
+    examples: { test: { summary: 'Waiting to be sent', value: test } },
   },
   problems: ['webhook-not-found', 'webhook-disabled'],
 });
@@ -340,15 +347,15 @@ export const replayWebhook = operation({
   id: 'replayWebhook',
   method: 'POST',
   path: '/webhooks/{webhookId}/replay',
-  summary: 'Tell it again',
+  summary: 'Replay messages',
   description:
-    'Tells a webhook again all that it wants to know and that happened since an instant, under the same ids as the first time; also what was before the webhook was made.',
+    'Sends all messages of the webhook’s types since an instant again, with the same ids as the first time. That includes messages from before the webhook was created.',
   request: {
     path: WebhookPath,
     body: {
       mediaTypes: ['application/json'],
       schema: Type.Object(
-        { since: instantField('What happened then or later is told again.') },
+        { since: instantField('Messages about what happened at this time or later are sent again.') },
         { additionalProperties: false, title: 'Replay' },
       ),
       examples: { since: { summary: 'Since a morning', value: { since: '2027-03-01T09:00:00Z' } } },
@@ -357,15 +364,15 @@ export const replayWebhook = operation({
   parameterExamples: { webhookId },
   success: {
     status: 200,
-    description: 'What is gone through; the deliveries follow.',
+    description: 'The replay has started; the deliveries follow.',
     mediaType: 'application/json',
     schema: Type.Object(
       {
-        since: instantField('The same, in UTC with milliseconds.'),
+        since: instantField('The start of the replay, in UTC with milliseconds.'),
         entries: Type.Integer({
           minimum: 0,
           description:
-            'How many entries of the journal are gone through: each is news or not, or that of many sales.',
+            'Number of journal entries that are read. One entry can lead to no message, one message, or many.',
         }),
       },
       { additionalProperties: false, title: 'ReplayBegun' },
@@ -385,18 +392,18 @@ export const listWebhookDeliveries = operation({
   path: '/webhooks/{webhookId}/deliveries',
   summary: 'List a webhook’s deliveries',
   description:
-    'Lists what a webhook was told and is to be told, the newest first. What arrived is forgotten after 30 days, what failed after 90.',
+    'Lists the deliveries of a webhook, sent and waiting, newest first. Failed deliveries are deleted after 90 days, delivered and dropped ones after 30 days.',
   request: {
     path: WebhookPath,
     query: Type.Object({
       state: Type.Optional(
-        Type.Enum([...DELIVERY_STATES], { type: 'string', description: 'Only those in this state.' }),
+        Type.Enum([...DELIVERY_STATES], { type: 'string', description: 'Only deliveries in this state.' }),
       ),
-      limit: limitField('How many'),
+      limit: limitField('deliveries'),
       after: Type.Optional(
         Type.String({
           format: 'uuid',
-          description: 'Where the page before ended: a cursor from its Link, to be sent as it is.',
+          description: 'Cursor of the next page, from the header Link.',
         }),
       ),
     }),
@@ -411,10 +418,10 @@ export const listWebhookDeliveries = operation({
     optionalHeaders: nextPageHeader(`/webhooks/${webhookId}/deliveries`, delivered.deliveryId),
     examples: {
       some: {
-        summary: 'One that waits, one that has failed and one that arrived',
+        summary: 'A waiting, a failed and a delivered one',
         value: [waiting, failed, delivered],
       },
-      none: { summary: 'Nothing was sent yet', value: [] },
+      none: { summary: 'No deliveries', value: [] },
     },
   },
   problems: ['webhook-not-found'],
@@ -427,16 +434,16 @@ export const retryWebhookDelivery = operation({
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/retry',
   summary: 'Send a delivery again',
   description:
-    'Sends a delivery again at once under the same id, whatever came of it before, with all its attempts before it.',
+    'Sends a delivery again at once with the same id, whatever its state. If this attempt fails, the usual retries follow.',
   request: { path: DeliveryPath },
   parameterExamples: { webhookId, deliveryId: delivered.deliveryId },
   success: {
     status: 200,
-    description: 'The delivery, which waits again.',
+    description: 'The delivery, waiting again.',
     mediaType: 'application/json',
     schema: Delivery,
     headers: {},
-    examples: { again: { summary: 'About to be sent again', value: waiting } },
+    examples: { again: { summary: 'Waiting to be sent again', value: waiting } },
   },
   problems: ['webhook-not-found', 'delivery-not-found', 'webhook-disabled'],
 });
