@@ -47,7 +47,7 @@ test('the shop of the guide sells as printed, and its compiler has nothing again
   assert.equal(listed, `Lamps of the sea on ${announced?.dates.join(', ')}: 25`);
   const [, code] = /^Sold (ticket-event-\S+)\. The visitor's ticket is ticket\.png\.$/.exec(sold ?? '') ?? [];
   assert.ok(code, sold);
-  assert.equal(told, `The museum has told of ${code}.`);
+  assert.equal(told, `The webhook has received ${code}.`);
   assert.deepEqual(others, ['']);
   const picture = await readFile(join(folder, 'ticket.png'));
   assert.equal(picture.subarray(1, 4).toString(), 'PNG');
