@@ -18,9 +18,9 @@ function page(): string {
   const cells = GOLDEN_TICKETS.map(({ name, shows }) => `| ![${shows}](${name}.png) | ${shows} |`);
   return `# Tickets
 
-What visitors hold, as the service draws it. Their codes are signed with the published test key of
-[the ticket code](../ticket-code.md), so they open no gate. A test draws each again and compares it pixel by pixel; after a change
-that is meant, \`node scripts/paint-golden-tickets.ts\` draws them anew.
+Ticket pictures as the service draws them. Their codes are signed with the published test key of
+[the ticket code](../ticket-code.md), so no gate admits them. A test draws each again and compares it pixel by pixel. After an
+intended change, \`node scripts/paint-golden-tickets.ts\` draws them again.
 
 | ticket | shows |
 |---|---|

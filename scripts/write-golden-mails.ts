@@ -37,11 +37,11 @@ writeFileSync(new URL('README.md', folder), page());
 function page(): string {
   return `# Mails
 
-What visitors are mailed, as the service writes it. In the HTML the picture of the ticket is a part of the message itself, so a
-browser that opens the file alone shows its words instead. A test writes each again and compares; after a change that is
-meant, \`node scripts/write-golden-mails.ts\` writes them anew, and draws their pictures.
+Mails to visitors as the service writes them. In the HTML, the picture of the ticket is an inline part of the message, so a
+browser that opens only the file shows its alternative text instead. A test writes each mail again and compares it. After an intended
+change, \`node scripts/write-golden-mails.ts\` writes them again, with their pictures.
 
-![A ticket as it is mailed](ticket.png)
+![A ticket mail](ticket.png)
 
 The same [in the dark](ticket-dark.png) and [on a phone](ticket-phone.png).
 
