@@ -301,7 +301,7 @@ export interface Operations {
   /**
    * Get the sales report
    *
-   * Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets its own sales only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -314,7 +314,7 @@ export interface Operations {
   /**
    * Get the visits report
    *
-   * Gets the tickets that were admitted on the days of a range. A partner gets the tickets that it sold only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
+   * Gets the tickets that were admitted on the days of a range. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.
    *
    * Allowed roles: admin, manager, partner, viewer.
    */
@@ -752,7 +752,7 @@ export interface MuseumDay {
   date: string;
   /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen: string;
-  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
+  /** Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen. */
   timeClose: string;
 }
 
@@ -768,7 +768,7 @@ export type SpecialDayHours = {
 } | {
   /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen: string;
-  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
+  /** Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen. */
   timeClose: string;
   closed?: undefined;
   reason?: undefined;
@@ -779,7 +779,7 @@ export interface SpecialDay {
   date: string;
   /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen?: string;
-  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
+  /** Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen. */
   timeClose?: string;
   /** true when the museum is closed all day. */
   closed?: boolean;
@@ -792,7 +792,7 @@ export interface SpecialDay {
 export interface OpeningTimes {
   /** Opening time, HH:mm in the museum’s time zone. */
   timeOpen: string;
-  /** Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day. */
+  /** Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen. */
   timeClose: string;
 }
 
@@ -933,7 +933,7 @@ export type Scan = {
   checkInId?: string | undefined;
 } | {
   code?: undefined;
-  /** Confirmation code of the purchase, whole or only its eleven characters. Upper or lower case; white space around it is ignored. */
+  /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. */
   confirmationCode: string;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */
@@ -1026,7 +1026,7 @@ export type OfflineScan = {
   reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
 } | {
   code?: undefined;
-  /** Confirmation code of the purchase, whole or only its eleven characters. Upper or lower case; white space around it is ignored. */
+  /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. */
   confirmationCode: string;
   ticketId?: undefined;
   /** Name of the door: 1 to 60 characters, not only white space. */

@@ -24,7 +24,7 @@ const scanFields = () => ({
   confirmationCode: Type.Optional(
     Type.String({
       description:
-        'Confirmation code of the purchase, whole or only its eleven characters. Upper or lower case; white space around it is ignored.',
+        'Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored.',
     }),
   ),
   ticketId: Type.Optional(ticketIdField()),

@@ -7,7 +7,7 @@ import { Type } from './schema.ts';
 const openingFields = () => ({
   timeOpen: timeField('Opening time, HH:mm in the museum’s time zone.'),
   timeClose: timeField(
-    'Closing time, HH:mm in the museum’s time zone. At or before timeOpen: on the next day.',
+    'Closing time, HH:mm in the museum’s time zone; on the next day if it is not after timeOpen.',
   ),
 });
 

@@ -167,7 +167,7 @@ export const newsMessages: readonly NewsMessage[] = [
     'ticket.admission-undone',
     'publishUndoneAdmission',
     'An admission was undone',
-    'The admission of a ticket was undone: nobody entered with it.',
+    'The admission of a ticket was undone, as if it had not happened.',
     TicketNews,
     ticket,
   ),

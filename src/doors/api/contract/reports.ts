@@ -143,7 +143,7 @@ export const getSalesReport = operation({
   tag: 'Reports',
   summary: 'Get the sales report',
   description:
-    'Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets its own sales only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+    'Gets the tickets that were sold, made void and exchanged on the days of a range, for any ticket date. A partner gets only its own sales. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
   permission: 'read-reports',
   request: {
     query: Type.Object({
@@ -203,7 +203,7 @@ export const getVisitsReport = operation({
   tag: 'Reports',
   summary: 'Get the visits report',
   description:
-    'Gets the tickets that were admitted on the days of a range. A partner gets the tickets that it sold only. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
+    'Gets the tickets that were admitted on the days of a range. A partner gets only the tickets that it sold. With Accept: text/csv the response is CSV (RFC 4180) with a header row.',
   permission: 'read-reports',
   request: {
     query: Type.Object({
