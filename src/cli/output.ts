@@ -19,10 +19,10 @@ export function printOrWriteToStderr(text: string): Promise<void> {
   return print(text).catch(() => console.error(text));
 }
 
-/** JSON that is safe for terminals: it also escapes C1 controls and bidirectional overrides, which JSON.stringify does not. */
+/** JSON that is safe for terminals: it also escapes C1 controls and what changes the direction of text, which JSON.stringify does not. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
-    /[\x7f-\x9f\u2028\u2029\u202d\u202e]/g,
+    /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

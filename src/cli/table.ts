@@ -1,5 +1,5 @@
-/** Line ends, control characters and bidirectional overrides: the text may come from strangers. */
-const UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202d\u202e]/gu;
+/** Line ends, control characters, and what changes the direction of the text behind it: the text may come from strangers. */
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Rows of text in columns, under a line of headings. Lines end without spaces. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
