@@ -54,7 +54,10 @@ test('museum mail lists, shows, retries and tests beside the running service', a
   assert.equal(server.arrived[0]?.mail.messageId, `<${deliveryId}@museum.example>`);
   assert.equal((await run('retry', '--failed')).stdout, '0 mails are sent again by the service.\n');
   assert.equal((await run('retry')).code, 2);
-  assert.match((await run('retry', '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27')).stderr, /There is no such delivery/);
+  assert.match(
+    (await run('retry', '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27')).stderr,
+    /No delivery has the deliveryId/,
+  );
 
   assert.match((await run('test', 'eve@example.com')).stdout, /^The mail server took it: 250 /);
   assert.equal(server.arrived.at(-1)?.to, 'eve@example.com');

@@ -143,7 +143,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       'The webhook has no delivery with this deliveryId, or the delivery was deleted: failed deliveries are deleted after 90 days, others after 30 days.',
     remedy:
       'List the deliveries of the webhook. Messages of deleted deliveries can be sent again with a replay.',
-    detail: ({ deliveryId }) => `There is no such delivery: ${deliveryId}.`,
+    detail: ({ deliveryId }) => `No delivery has the deliveryId ${deliveryId}.`,
     example: { deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93' as Uuid },
   },
   'method-not-allowed': {
