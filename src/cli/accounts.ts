@@ -26,7 +26,7 @@ import { table } from './table.ts';
 
 export function command(): Command {
   return new Command('accounts')
-    .description('List, add and change accounts. Changes count at once, also while the service runs.')
+    .description('List, add and change accounts. Changes take effect at once, also while the service runs.')
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(passwordCommand())
@@ -52,7 +52,9 @@ function listCommand(): Command {
 function addCommand(): Command {
   return takesPassword(new Command('add'))
     .summary('add an account')
-    .description('Add an account. Its password is asked for; without a terminal one is made up and printed.')
+    .description(
+      'Add an account. The command asks for its password; without a terminal it generates and prints one.',
+    )
     .addArgument(new Argument('<name>', 'user name: 1 to 64 characters without a colon'))
     .addOption(roleOption().makeOptionMandatory())
     .action((username: string, { role, ...source }: { role: Role } & PasswordSource) => {
@@ -72,7 +74,7 @@ function passwordCommand(): Command {
   return takesPassword(new Command('password'))
     .summary('give an account a new password')
     .description(
-      'Give an account a new password. It is asked for; without a terminal one is made up and printed.',
+      'Give an account a new password. The command asks for it; without a terminal it generates and prints one.',
     )
     .argument('<name>', 'user name')
     .action((username: string, source: PasswordSource) =>
@@ -104,8 +106,8 @@ function roleCommand(): Command {
 
 function disableCommand(): Command {
   return new Command('disable')
-    .summary('let an account sign in no more')
-    .description('Let an account sign in no more, from this moment on. What it did stays on record.')
+    .summary('disable an account')
+    .description('Disable an account: from now on it can’t sign in. Its entries stay in the journal.')
     .argument('<name>', 'user name')
     .action((username: string) =>
       withStore(async (store) => {
@@ -117,8 +119,8 @@ function disableCommand(): Command {
 
 function enableCommand(): Command {
   return new Command('enable')
-    .summary('let a disabled account sign in again')
-    .description('Let a disabled account sign in again, with the password it had.')
+    .summary('enable a disabled account')
+    .description('Enable a disabled account: it can sign in again with its old password.')
     .argument('<name>', 'user name')
     .action((username: string) =>
       withStore(async (store) => {
@@ -130,9 +132,9 @@ function enableCommand(): Command {
 
 function mailCommand(): Command {
   return new Command('mail')
-    .summary('set who mails what an account sells')
+    .summary('choose who mails the tickets that an account sells')
     .description(
-      'Set who mails the tickets that an account sells to the visitors: the museum, or the seller itself.',
+      'Choose who mails the tickets that an account sells to their visitors: the museum, or the seller itself.',
     )
     .argument('<name>', 'user name')
     .addArgument(new Argument('<who>', 'museum or self').choices(MAILINGS))
@@ -153,7 +155,7 @@ function roleOption(): Option {
 function takesPassword(command: Command): Command {
   return command
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('generate'))
-    .addOption(new Option('--generate', 'make a password up and print it once'));
+    .addOption(new Option('--generate', 'generate a password and print it once'));
 }
 
 function asTable(accounts: readonly ListedAccount[], timeZone: string): string {

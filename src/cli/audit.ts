@@ -24,7 +24,7 @@ import { table } from './table.ts';
 
 export function command(): Command {
   return new Command('audit')
-    .description('Look into the journal: what happened, who did it and when. Changes nothing.')
+    .description('Read and verify the journal: what happened, who did it and when. Changes nothing.')
     .addCommand(listCommand())
     .addCommand(verifyCommand());
 }
@@ -41,13 +41,13 @@ interface ListOptions {
 
 function listCommand(): Command {
   return new Command('list')
-    .summary('list what happened')
-    .description('List what happened, the newest first. What is given must all hold.')
+    .summary('list journal entries')
+    .description('List journal entries, the newest first. An entry must match all given options.')
     .addOption(new Option('--from <day>', 'not before that day').argParser(parseDay))
     .addOption(new Option('--to <day>', 'up to that day').argParser(parseDay))
     .addOption(new Option('--kind <kind>', 'only of this kind').choices(JOURNAL_KINDS))
-    .option('--subject <subject>', 'only what happened to it: an id, a day, a name')
-    .option('--account <name>', 'only what this account did')
+    .option('--subject <subject>', 'only entries about this id, day or name')
+    .option('--account <name>', 'only entries of this account')
     .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
     .option('--json', 'as JSON, with instants in UTC')
     .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
@@ -70,9 +70,9 @@ function listCommand(): Command {
 
 function verifyCommand(): Command {
   return new Command('verify')
-    .summary('follow the chain of seals')
+    .summary('verify the chain of seals')
     .description(
-      'Follow the chain of seals from the first entry, and name the first that is not what was sealed. Ends with 1 when there is one. Note the head that it prints, elsewhere: with --seal it says later that all up to there is as it was.',
+      'Verify the chain of seals from the first entry, and name the first changed entry. The exit code is 1 when there is one. Note the printed head outside of this machine: with --seal, a later run checks that the journal up to that head is unchanged.',
     )
     .addOption(
       new Option(

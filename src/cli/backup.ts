@@ -14,15 +14,15 @@ import { progressLine } from './progress.ts';
 export function command(): Command {
   return new Command('backup')
     .description(
-      'Copy the museum’s database to a new file, complete as of one instant, and check the copy. The service may be running and goes on selling. The file holds secrets: keep it as safe as the database.\n\nWith --keep, the file gets the time for a name, in a folder that belongs to this museum’s backups. Once it is there and sound, older ones that were made so are removed; nothing else in the folder is touched, and when the backup fails nothing is.',
+      'Copy the museum’s database to a new file, complete as of one instant, and check the copy. The service may be running, and continues to sell. The file contains secrets: protect it like the database.\n\nWith --keep, the file is named after the time, in a folder for the backups of this museum only. Once it is written and checked, older backups with such names are removed, and no other files. If the backup fails, none is removed.',
     )
-    .argument('<file>', 'where the backup goes; with --keep, the folder that it goes into')
+    .argument('<file>', 'the file to write; with --keep, the folder')
     .addOption(
-      new Option('--keep <count>', 'keep so many of the backups in the folder, the newest')
+      new Option('--keep <count>', 'number of backups to keep in the folder, the newest ones')
         .argParser(parseCount)
         .conflicts('force'),
     )
-    .option('--force', 'replace the file when there is one')
+    .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
       '\nExamples:\n  museum backup before-upgrade.db\n  museum backup --keep 14 /var/backups/museum',

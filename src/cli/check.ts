@@ -12,7 +12,7 @@ const NEVER_USED =
 export function command(): Command {
   return new Command('check')
     .description(
-      'Recount everything from the rows and name each difference. Changes nothing; the service may be running. Ends with 1 when there is any.',
+      'Compare all counters with the stored rows, and name each difference. Changes nothing; the service may be running. The exit code is 1 when there is a difference.',
     )
     .argument('[file]', 'a backup to check, instead of the museum’s database')
     .action(check);

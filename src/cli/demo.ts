@@ -17,7 +17,7 @@ const DEFAULTS = { MUSEUM_NAME: 'Museum of Tides (demo)', MUSEUM_GENERAL_PRICE: 
 export function command(): Command {
   return new Command('demo')
     .description(
-      'Furnish an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and nobody is mailed. Where a demonstration is already, it is run again; a museum with anything in it is left alone. Settings are those of "museum serve", but without MUSEUM_DATA_DIR its data is in a folder of its own, "demo" or, of an installed package, "museum-demo" in the user’s data folder.',
+      'Fill an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and no mail is sent. An existing demonstration is run again unchanged; a museum that was ever used is refused. Settings are those of "museum serve", but without MUSEUM_DATA_DIR its data is in a separate folder, "demo" or, for an installed package, "museum-demo" in the user’s data folder.',
     )
     .action(() => {
       const defaults = { ...DEFAULTS, MUSEUM_DATA_DIR: demoDataDir(readEnvironment()) };

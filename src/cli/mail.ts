@@ -34,7 +34,7 @@ const IN_DEMO = 'this is a demonstration museum: it mails nobody.';
 
 export function command(): Command {
   return new Command('mail')
-    .description('See what visitors were mailed and why not, and mail it again.')
+    .description('List mails to visitors and why some failed, show a mail, and send mails again.')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(retryCommand())
@@ -44,9 +44,7 @@ export function command(): Command {
 function listCommand(): Command {
   return new Command('list')
     .summary('list mails')
-    .description(
-      'List what was mailed and is to be mailed, the newest first, and how many are in each state.',
-    )
+    .description('List mails, sent and waiting, the newest first, and how many are in each state.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
     .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
     .option('--json', 'as JSON, with instants in UTC')
@@ -65,7 +63,7 @@ function listCommand(): Command {
 function showCommand(): Command {
   return new Command('show')
     .summary('show a mail')
-    .description('Show a mail as it would be sent at this moment, in text, and what came of it.')
+    .description('Show a mail as text, as it would be sent at this moment, with its state.')
     .argument('<id>', 'which one', parseId)
     .action((id: Uuid) =>
       withStore(async (store, config) => {
@@ -85,8 +83,10 @@ function showCommand(): Command {
 
 function retryCommand(): Command {
   return new Command('retry')
-    .summary('mail something again')
-    .description('Have a mail sent again at once, or all that have failed. Each keeps its Message-ID.')
+    .summary('send one mail, or all failed ones, again')
+    .description(
+      'Have the service send a mail again at once, or all failed mails. Each keeps its Message-ID.',
+    )
     .argument('[id]', 'which one', parseId)
     .option('--failed', 'all that have failed')
     .action((id: Uuid | undefined, { failed = false }: { failed?: boolean }) => {
@@ -107,8 +107,8 @@ function retryCommand(): Command {
 
 function testCommand(): Command {
   return new Command('test')
-    .summary('send a test')
-    .description('Send a mail that says it is a test, and say what the mail server said.')
+    .summary('send a test mail')
+    .description('Send a mail that says it is a test, and print the response of the mail server.')
     .argument('<address>', 'whom to', parseEmail)
     .action((address: string) =>
       withStore(async (store, { mail, museumName: museum, language }) => {

@@ -13,7 +13,7 @@ const BAR_WIDTH = 30;
 export function command(): Command {
   return new Command('move')
     .description(
-      'Copy the museum from SQLite into an empty PostgreSQL database, and verify every table. The service must be stopped. The SQLite database is left as it is. Whatever interrupts the move, it can be run again.',
+      'Copy the museum from SQLite into an empty PostgreSQL database, and verify every table. The service must be stopped. The SQLite database stays as it is. After an interruption, run the command again.',
     )
     .requiredOption(
       '--to <address>',

@@ -16,7 +16,7 @@ const IN_ANY_CASE = 'such as ada@example.com, in any case';
 export function command(): Command {
   return new Command('privacy')
     .description(
-      'See what is known of a visitor, and forget it. Counts, the journal and ticket codes stay true.',
+      'Export and erase personal data of a visitor. Counts, the journal and ticket codes stay as they are.',
     )
     .addCommand(exportCommand())
     .addCommand(eraseCommand());
@@ -24,8 +24,10 @@ export function command(): Command {
 
 function exportCommand(): Command {
   return new Command('export')
-    .summary('print all that is known of a person')
-    .description('Print all that is known of whoever has that e-mail address, as JSON with instants in UTC.')
+    .summary('print the personal data stored about a visitor')
+    .description(
+      'Print all data stored about the visitor with that e-mail address, as JSON with instants in UTC.',
+    )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
       withStore(async (store, { timeZone }) => {
@@ -40,9 +42,9 @@ function exportCommand(): Command {
 
 function eraseCommand(): Command {
   return new Command('erase')
-    .summary('forget how to reach a person')
+    .summary('erase a visitor’s e-mail address and telephone number')
     .description(
-      'Erase the e-mail address and telephone number of whoever has that address. It can’t be taken back. The tickets stay and admit, but nothing is mailed about them any more. Backups hold what they held.',
+      'Erase the e-mail address and telephone number on all tickets with that address. This can’t be undone. The tickets stay valid, but there are no more mails about them. Backups still contain the data.',
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>

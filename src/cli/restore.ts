@@ -7,10 +7,10 @@ import { progressLine } from './progress.ts';
 export function command(): Command {
   return new Command('restore')
     .description(
-      'Put a backup in the place of the museum’s database. The service must be stopped. The backup is checked first, and the database is as it was unless all goes well.',
+      'Restore the museum’s database from a backup. The service must be stopped. The backup is checked first; if anything fails, the database stays as it was.',
     )
     .argument('<file>', 'a file that "museum backup" made')
-    .option('--force', 'replace the database that is there; what is in it now is gone then')
+    .option('--force', 'replace an existing database; its present content is lost')
     .action(restore);
 }
 

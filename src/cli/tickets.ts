@@ -35,7 +35,7 @@ function verifyCommand(): Command {
   return new Command('verify')
     .summary('verify the code in a ticket’s QR')
     .description(
-      'Verify the text of a ticket’s QR code: whether this museum signed it and, from the database, whether the ticket admits. With --jwks it needs no database, and proves the signature alone: that the event was cancelled is not in the code.',
+      'Verify the text of a ticket’s QR code: whether this museum signed it and, from the database, whether the ticket admits. With --jwks it needs no database, and verifies only the signature: the code does not show whether the event was cancelled.',
     )
     .argument('<code>', 'the text that the scanner read; - reads it from standard input')
     .option('--jwks <file>', 'a saved copy of /.well-known/jwks.json')

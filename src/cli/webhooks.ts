@@ -24,7 +24,7 @@ const TEST_TIMEOUT_MS = 20_000;
 export function command(): Command {
   return new Command('webhooks')
     .description(
-      'See which other systems are told what happens, and tell them again. They are added on /desk/webhooks, or by POST /webhooks.',
+      'List webhooks and their messages, test a webhook, and send messages again. Webhooks are added on /desk/webhooks, or by POST /webhooks.',
     )
     .addCommand(listCommand())
     .addCommand(testCommand())
@@ -36,7 +36,9 @@ export function command(): Command {
 function listCommand(): Command {
   return new Command('list')
     .summary('list all webhooks')
-    .description('List all webhooks, the oldest first, with what waits for each and what has failed.')
+    .description(
+      'List all webhooks, the oldest first, with the number of waiting and failed messages of each.',
+    )
     .option('--json', 'as JSON, with instants in UTC')
     .action(({ json }: { json?: boolean }) =>
       withWebhooks(async (webhooks) => {
@@ -48,9 +50,9 @@ function listCommand(): Command {
 
 function testCommand(): Command {
   return new Command('test')
-    .summary('send a test to a webhook')
+    .summary('send a test message to a webhook')
     .description(
-      'Have the service, which must be running, send a test to a webhook, and say what came of it.',
+      'Have the service, which must be running, send a test message to a webhook, and print the result.',
     )
     .argument('<webhook-id>', 'which one', parseId)
     .action((webhookId: Uuid) =>
@@ -63,8 +65,8 @@ function testCommand(): Command {
 
 function deliveriesCommand(): Command {
   return new Command('deliveries')
-    .summary('list what a webhook was told')
-    .description('List what a webhook was told and is to be told, the newest first.')
+    .summary('list the messages of a webhook')
+    .description('List the messages of a webhook, sent and waiting, the newest first.')
     .argument('<webhook-id>', 'which one', parseId)
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
     .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
@@ -84,9 +86,9 @@ function deliveriesCommand(): Command {
 
 function retryCommand(): Command {
   return new Command('retry')
-    .summary('send something again')
+    .summary('send one message, or all failed ones, again')
     .description(
-      'Send a delivery again at once, whatever came of it before, or all that have failed. Each keeps its id.',
+      'Send a message again at once, whatever its state, or all failed messages. Each keeps its id.',
     )
     .argument('<webhook-id>', 'of which webhook', parseId)
     .argument('[delivery-id]', 'which delivery', parseId)
@@ -107,10 +109,8 @@ function retryCommand(): Command {
 
 function replayCommand(): Command {
   return new Command('replay')
-    .summary('tell a webhook again what was')
-    .description(
-      'Tell a webhook again all that it wants to know and that happened since an instant, under the same ids.',
-    )
+    .summary('send all messages since an instant again')
+    .description('Send a webhook all messages of its types since an instant again, with the same ids.')
     .argument('<webhook-id>', 'which one', parseId)
     .addOption(
       new Option('--since <instant>', 'such as 2027-03-14T09:00:00Z')

@@ -223,7 +223,7 @@ export class Deliverer {
       return outcome;
     } catch (error) {
       this.#logFault(delivery, error);
-      const answer = `The service met a fault of its own, ${(error as Error).name}; it is in its log.`;
+      const answer = `The service failed with an internal error, ${(error as Error).name}; its log has the details.`;
       const inMs = retryDelayForDays(delivery, this.#options.clock.now());
       return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
     }

@@ -275,7 +275,7 @@ for (const { name, fresh } of DATABASES) {
       clock.advance(3 * DAY_MS + 1);
       await until(async () => (await stateOf(first.deliveryId)).state === 'failed');
       const { answer } = await stateOf(first.deliveryId);
-      assert.equal(answer, 'The service met a fault of its own, TypeError; it is in its log.');
+      assert.equal(answer, 'The service failed with an internal error, TypeError; its log has the details.');
     });
 
     it('that fail because the database is unavailable are logged once, as a warning', async (t) => {

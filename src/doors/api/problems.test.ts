@@ -127,7 +127,7 @@ describe('the words', () => {
       detailOf(new Refusal('forbidden', { ...refused, deed: 'buyMuseumTickets' })),
       'The role "viewer" may not use buyMuseumTickets. These roles may: admin, manager, cashier, partner.',
     );
-    assert.match(detailOf(new Refusal('forbidden', refused)), /^The role "viewer" may not buy tickets\. /);
+    assert.match(detailOf(new Refusal('forbidden', refused)), /^The role "viewer" may not sell tickets\. /);
   });
 
   it('begin with the first fault and count the others', () => {

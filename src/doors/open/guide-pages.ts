@@ -13,8 +13,8 @@ export const GUIDES = {
   client: 'The client for JavaScript and TypeScript',
   clients: 'Generated clients',
   differences: 'Differences from the public description',
-  'decisions/small-readings': 'What the interface leaves open',
-  'ticket-code': 'What the code of a ticket says',
+  'decisions/small-readings': 'Details that the API description leaves open',
+  'ticket-code': 'The ticket code',
   gate: 'The gate',
   webhooks: 'Webhooks',
 } as const;
