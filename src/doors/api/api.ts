@@ -54,7 +54,7 @@ export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiO
     ...reportHandlers(options),
     ...journalHandlers(options),
   };
-  routeOperations(app, handlers, signIn, options.calendar);
+  routeOperations(app, handlers, signIn, { calendar: options.calendar });
 }
 
 /** Routes the operations of the gate a second time, below `basePath`: for the gate's page, in its language and as its door. */
@@ -66,5 +66,5 @@ export function routeGateOperations(
 ): void {
   const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
     chooseLanguage({ accepted }, 'en');
-  routeSome(app, gateHandlers({ ...options, languageOf }), entrance, basePath);
+  routeSome(app, gateHandlers({ ...options, languageOf }), entrance, { basePath });
 }

@@ -1,27 +1,26 @@
-import { addDays, type CalendarDay, countDays } from '../../core/calendar-day.ts';
+import { addDays, type CalendarDay, countDays, type DayRange } from '../../core/calendar-day.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 
-/** A range of days, both ends included. */
-export interface DayRange {
-  readonly from: CalendarDay;
-  readonly to: CalendarDay;
+/** The days that a client asks for. */
+export interface RequestedRange extends DayRange {
   /** Whether the range has no end, so that `to` is the last calendar day. */
   readonly isOpen?: boolean;
 }
 
 /** Listings paged in days: a range of days, both ends included, cut into pages of `limit` days. */
 export interface DayPage {
-  readonly range: DayRange;
+  readonly range: RequestedRange;
   readonly page: number;
   readonly limit: number;
   /** The days of this page; undefined when the page lies past the range. */
-  readonly days: { readonly from: CalendarDay; readonly to: CalendarDay } | undefined;
+  readonly days: DayRange | undefined;
 }
 
 const DAYS_AFTER_START = 7;
 
 /**
- * The days from `startDate` to `endDate`, which is 7 days later when left out.
+ * The days from `startDate` to `endDate`, which is 7 days later when left out. Validation has compared the two, but with
+ * today as the start, midnight may have come since.
  * @throws HttpRefusal invalid-request when the end is before the start
  */
 export function rangeOf(startDate: CalendarDay, endDate = addDays(startDate, DAYS_AFTER_START)): DayRange {
@@ -30,7 +29,7 @@ export function rangeOf(startDate: CalendarDay, endDate = addDays(startDate, DAY
   throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/endDate', detail }] });
 }
 
-export function dayPage(range: DayRange, page = 1, limit = 10): DayPage {
+export function dayPage(range: RequestedRange, page = 1, limit = 10): DayPage {
   const skipped = (page - 1) * limit;
   if (skipped >= countDays(range.from, range.to)) return { range, page, limit, days: undefined };
   const from = addDays(range.from, skipped);

@@ -49,21 +49,27 @@ export interface Entrance {
   signIn(request: FastifyRequest): Caller | Promise<Caller>;
 }
 
-/** Puts every operation of the contract at its address under `basePath`, behind sign-in and permission. */
+/** Where operations are routed. */
+export interface Place {
+  readonly basePath: string;
+  /** The name that all of them are counted as; by default each has its own. */
+  readonly countedAs?: string;
+  /** For declarations that depend on today. */
+  readonly calendar?: MuseumCalendar;
+}
+
+/** Puts every operation of the contract at its address under the base path, behind sign-in and permission. */
 export function routeOperations(
   app: FastifyInstance,
   handlers: Handlers,
   signIn: SignIn,
-  calendar?: MuseumCalendar,
-  basePath = BASE_PATH,
-  /** The name that all of them are counted as; by default each has its own. */
-  countedAs?: string,
+  place: Partial<Place> = {},
 ): void {
   const entrance: Entrance = {
     door: 'api',
     signIn: (request) => signIn(request.headers.authorization, request.ip),
   };
-  routeSome(app, handlers, entrance, basePath, countedAs, calendar);
+  routeSome(app, handlers, entrance, { basePath: BASE_PATH, ...place });
 }
 
 /** The same for some of them, through any door. */
@@ -71,31 +77,24 @@ export function routeSome(
   app: FastifyInstance,
   handlers: Partial<Handlers>,
   entrance: Entrance,
-  basePath: string,
-  countedAs?: string,
-  calendar?: MuseumCalendar,
+  place: Place,
 ): void {
   for (const [id, handle] of Object.entries(handlers)) {
-    const place = {
-      basePath,
-      operation: operations[id as OperationId],
-      countedAs: countedAs ?? id,
-      calendar,
-    };
-    routeOperation(app, place, handle as Handler<OperationId>, entrance);
+    const operation = operations[id as OperationId];
+    routeOperation(
+      app,
+      operation,
+      { ...place, countedAs: place.countedAs ?? id },
+      handle as Handler<OperationId>,
+      entrance,
+    );
   }
-}
-
-interface Place {
-  readonly basePath: string;
-  readonly operation: Operation;
-  readonly countedAs: string;
-  readonly calendar: MuseumCalendar | undefined;
 }
 
 function routeOperation(
   app: FastifyInstance,
-  { basePath, operation, countedAs, calendar }: Place,
+  operation: Operation,
+  { basePath, countedAs, calendar }: Place & { readonly countedAs: string },
   handle: Handler<OperationId>,
   entrance: Entrance,
 ): void {

@@ -46,7 +46,7 @@ const NOTHING = Type.Object({}, { additionalProperties: false });
 /**
  * A function that validates requests against the schemas of `op`, compiled at the first request, and names all faults at
  * once. Bodies are never coerced. Parameters are text, so one with an integer schema is parsed first.
- * @param calendar for declarations that go by today
+ * @param calendar for declarations that depend on today
  */
 export function requestChecker<Op extends Operation>(
   op: Op,
@@ -109,6 +109,7 @@ function partCheck(
   { calendar, furtherFaults = () => [] }: BeyondSchema = {},
 ): PartCheck {
   const uuids = namesOf(schema, (field) => field.format === 'uuid');
+  const context = { calendar };
   let validate: ValidateFunction | undefined;
   return {
     part,
@@ -116,7 +117,7 @@ function partCheck(
     faultsOf(value) {
       if (value === undefined) return NO_BODY;
       validate ??= compiler().compile(schema);
-      const isAsDeclared = validate.call({ calendar }, value);
+      const isAsDeclared = validate.call(context, value);
       const further = furtherFaults(value);
       if (isAsDeclared && further.length === 0) {
         lowerCase(value as Record<string, unknown>, uuids);

@@ -8,7 +8,8 @@ import { type MockRules, mockHandlers } from './mock-handlers.ts';
 
 /** Puts the mock at `basePath`: the same operations, held to the same schemas, answered from their examples. */
 export function routeMock(app: FastifyInstance, rules: MockRules, basePath = MOCK_BASE_PATH): void {
-  routeOperations(app, mockHandlers({ ...rules, basePath }), signInAnyone, rules.calendar, basePath, 'mock');
+  const place = { basePath, countedAs: 'mock', calendar: rules.calendar };
+  routeOperations(app, mockHandlers({ ...rules, basePath }), signInAnyone, place);
 }
 
 const ANYONE: Caller = { accountId: '00000000-0000-0000-0000-000000000000' as Uuid, role: 'admin' };
