@@ -7,8 +7,7 @@ import { type Museum, type MuseumOptions, openMuseum, type Stores } from './muse
 import { freshSchema } from './postgres.ts';
 import { emptyMuseum, temporaryFolder } from './temporary-store.ts';
 
-/** Every kind of database that the service runs on. Whatever a client can see must be the same on each. */
-export const DATABASES: readonly {
+interface TestDatabase {
   readonly name: string;
   /** The share of generated cases and repeated races that run on it: most test what all databases have in common. */
   readonly share: number;
@@ -18,7 +17,10 @@ export const DATABASES: readonly {
   lend(
     test: TestContext,
   ): Promise<{ readonly database: DatabaseAddress; readonly stores?: Stores; giveBack(): void }>;
-}[] = [
+}
+
+/** Every kind of database that the service runs on. Whatever a client can see must be the same on each. */
+export const DATABASES: readonly TestDatabase[] = [
   {
     name: 'SQLite',
     share: 1,
@@ -49,24 +51,37 @@ export type OpenMuseum = (
 /** Of `cases` generated cases or repeated races, how many run on the database. */
 export type ShareOf = (cases: number) => number;
 
+/** Whether suites that one database is enough for run on PostgreSQL; see `describeOnDatabase`. */
+const isOnPostgres = process.env.MUSEUM_TEST_DATABASE === 'postgres';
+
 /**
- * Runs the suite on each kind of database.
+ * Runs the suite on each kind of database: for what locks, races or depends on how a database stores it.
  * @param concurrency how many of its tests run at once: more than one for tests that mostly wait and share nothing
  */
-export function describeOnEachDatabase(
-  suite: (openMuseum: OpenMuseum, shareOf: ShareOf) => void,
-  concurrency = 1,
-): void {
-  for (const { name, share, lend } of DATABASES) {
-    const open: OpenMuseum = async (test, options = {}) => {
-      const { giveBack, ...lent } = await lend(test);
-      const museum = await openMuseum({ ...options, ...lent });
-      test.after(async () => {
-        await museum.close();
-        giveBack();
-      });
-      return museum;
-    };
-    describe(`on ${name}`, { concurrency }, () => suite(open, (cases) => Math.ceil(cases * share)));
-  }
+export function describeOnEachDatabase(suite: Suite, concurrency = 1): void {
+  for (const database of DATABASES) describeOn(database, suite, concurrency);
+}
+
+/**
+ * Runs the suite on SQLite, and in `npm run test:all` on PostgreSQL too: for what is the same on every database.
+ * @param concurrency see `describeOnEachDatabase`
+ */
+export function describeOnDatabase(suite: Suite, concurrency = 1): void {
+  const [sqlite, postgres] = DATABASES as [TestDatabase, TestDatabase];
+  describeOn(isOnPostgres ? postgres : sqlite, suite, concurrency);
+}
+
+type Suite = (openMuseum: OpenMuseum, shareOf: ShareOf) => void;
+
+function describeOn({ name, share, lend }: TestDatabase, suite: Suite, concurrency: number): void {
+  const open: OpenMuseum = async (test, options = {}) => {
+    const { giveBack, ...lent } = await lend(test);
+    const museum = await openMuseum({ ...options, ...lent });
+    test.after(async () => {
+      await museum.close();
+      giveBack();
+    });
+    return museum;
+  };
+  describe(`on ${name}`, { concurrency }, () => suite(open, (cases) => Math.ceil(cases * share)));
 }
