@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '../src/core/actor.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import { retryMail } from '../src/mail/index.ts';
-import { describeOnEachDatabase } from './support/databases.ts';
+import { describeOnDatabase } from './support/databases.ts';
 import { type Arrived, startMailServer } from './support/mail-server.ts';
 import type { Asker, Museum } from './support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
@@ -14,7 +14,7 @@ import { TcpProxy } from './support/tcp-proxy.ts';
 const TESTS_AT_ONCE = 6;
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   async function open(test: TestContext, settings: Record<string, string> = {}) {
     const server = await startMailServer(test);
     const museum = await openMuseum(test, {

@@ -13,7 +13,7 @@ import { erasePerson, findPerson, retentionJob } from '../src/privacy/index.ts';
 import { inspectStore, type Transaction } from '../src/store/index.ts';
 import { ContactHashes } from '../src/tickets/index.ts';
 import { contentsOf } from './support/contents.ts';
-import { describeOnEachDatabase } from './support/databases.ts';
+import { describeOnDatabase } from './support/databases.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { type Museum, openMuseum } from './support/museum.ts';
 import { callMuseum, runMuseum } from './support/process.ts';
@@ -51,7 +51,7 @@ async function addressesLeft({ store }: Museum): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   test('all that is known of a person is told and erased, and everything else stays true', async (t) => {
     const museum = await openMuseum(t);
     const contact = { email: ADA, phone: PHONE };

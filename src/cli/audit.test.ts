@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeOnEachDatabase } from '../../test/support/databases.ts';
+import { describeOnDatabase } from '../../test/support/databases.ts';
 import type { Museum } from '../../test/support/museum.ts';
 import { callMuseum, runMuseum } from '../../test/support/process.ts';
 import { buyTicket, createEvent, generalPurchase } from '../../test/support/samples.ts';
@@ -12,7 +12,7 @@ function beside({ database }: Museum) {
   };
 }
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   test('museum audit lists what happened, and verifies that nobody has changed it', async (t) => {
     const museum = await openMuseum(t);
     await createEvent(museum);

@@ -3,13 +3,13 @@ import { it } from 'node:test';
 import type { CalendarDay } from '../../src/core/calendar-day.ts';
 import { dayFigures } from '../../src/gate/day-figures.ts';
 import type { Queries } from '../../src/store/index.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
 
 const DAY = TODAY as CalendarDay;
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('counts who came anew when somebody has passed, and only then', async (test) => {
     const museum = await openMuseum(test);
     const watched = watch(museum.store);

@@ -5,7 +5,7 @@ import { uuidV7 } from '../../src/core/uuid.ts';
 import { disown, handIn, takeBack, takeBackDisowned } from '../../src/doors/gate/assets/hand-in.js';
 import type { Service } from '../../src/doors/gate/assets/service.js';
 import type { Passed } from '../../src/doors/gate/assets/types.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 import { storageInMemory } from '../support/storage-in-memory.ts';
@@ -13,7 +13,7 @@ import { storageInMemory } from '../support/storage-in-memory.ts';
 const MINUTE = 60_000;
 const WHAT = 'General entry, Monday 1 March.';
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('what was taken back in time without a network is taken back, however late that is handed in', async (t) => {
     const museum = await openMuseum(t);
     const device = openDevice(t, museum);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { uuidV7 } from '../../src/core/uuid.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
 
 const TICKETS = 20_000;
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('is at most 600 kB compressed for a day of 20,000 tickets that all came in, and news of one under 1 kB', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));

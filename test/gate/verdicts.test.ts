@@ -5,7 +5,7 @@ import { decideAlone } from '../../src/doors/gate/assets/decide-alone.js';
 import { hear, learn } from '../../src/doors/gate/assets/knowledge.js';
 import { decide } from '../../src/gate/verdict.js';
 import type { Known, KnownTicket } from '../../src/gate/verdict-types.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { ticketWithCode } from '../support/gate-page.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
@@ -19,7 +19,7 @@ const GATE = 'East door';
 const PASTS = ['fresh', 'void', 'cancelled', 'inside', 'left'] as const;
 type Past = (typeof PASTS)[number];
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('comes to what the pure function comes to, whatever has happened to the ticket and at whichever door', async (test) => {
     const museum = await openMuseum(test);
     const evening = await createEvent(museum, { name: 'Evening', dates: [TODAY, TOMORROW] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY, YESTERDAY } from '../support/samples.ts';
 
@@ -8,7 +8,7 @@ const forToday = () => generalPurchase({ ticketDate: TODAY });
 let made = 0;
 const newId = () => `0199f3a2-7b1c-4d3e-8f4b-${(++made).toString(16).padStart(12, '0')}`;
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('records what a gate decided alone as it happened, once', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, forToday());

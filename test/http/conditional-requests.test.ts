@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, eventPurchase } from '../support/samples.ts';
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('answers 304 while what the client has is still right, with the headers of the 200 but no body', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum, { dates: ['2027-03-02'] });

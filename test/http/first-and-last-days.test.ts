@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Visitor } from '../support/browsing.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   for (const timeZone of ['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland']) {
     it(`answers for the first days and the last ones that there are, in ${timeZone}`, async (test) => {
       const museum = await openMuseum(test, { timeZone });

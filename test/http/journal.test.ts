@@ -14,7 +14,7 @@ import { OPERATOR } from '../../src/core/actor.ts';
 import { journalTexts, kindTexts } from '../../src/doors/desk/journal-texts.ts';
 import { JOURNAL_KINDS } from '../../src/journal/index.ts';
 import { Visitor } from '../support/browsing.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import {
@@ -55,7 +55,7 @@ test('every text about the journal is there in every language, and words for eve
   assert.deepEqual(Object.keys(kindTexts.texts.en), [...JOURNAL_KINDS]);
 });
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   test('what happened is listed at once, the newest first, with who did it and through which door', async (t) => {
     const museum = await openMuseum(t);
     const { eventId, ticketId } = await someDays(museum);

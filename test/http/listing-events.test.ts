@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import type { Answer } from '../support/client.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
@@ -100,7 +100,7 @@ const query = fc
     }),
   );
 
-describeOnEachDatabase((openMuseum, shareOf) => {
+describeOnDatabase((openMuseum, shareOf) => {
   it('shows on each page the events that a simple model says, in its order', async (test) => {
     const museum = await openMuseum(test);
     await fc.assert(
@@ -251,7 +251,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
   });
 });
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   // [zone, an instant, the museum's day just before it and from it on]
   const MIDNIGHTS = [
     ['Europe/Berlin', '2027-03-13T23:00:00Z', '2027-03-13', '2027-03-14'],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 
 const USUAL = { timeOpen: '09:00', timeClose: '18:00' };
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   const hours = async (museum: Museum, query: string) =>
     (await museum.api('GET', `/museum-hours?${query}`)).json;
 

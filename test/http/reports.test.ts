@@ -6,7 +6,7 @@ import { localTimes } from '../../src/core/zoned-time.ts';
 import type { Entry } from '../../src/journal/index.ts';
 import { sumSales } from '../../src/reports/sales-figures.ts';
 import { inspectStore } from '../../src/store/index.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import {
@@ -62,7 +62,7 @@ async function addedUp(museum: Museum): Promise<void> {
   }
 }
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   test('money of another currency is in no sum, and what was sold on another day in no report of this one', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await createEvent(museum, { price: 12.35 });

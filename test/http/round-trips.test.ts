@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, eventPurchase, newEvent } from '../support/samples.ts';
@@ -66,7 +66,7 @@ const WORTHWHILE = [
   'ﬁ ligature, ß, İ, ı',
 ];
 
-describeOnEachDatabase((openMuseum, shareOf) => {
+describeOnDatabase((openMuseum, shareOf) => {
   it('returns text exactly as it was sent', async (test) => {
     const museum = await openMuseum(test);
     for (const each of WORTHWHILE)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { assertRefused } from '../support/refused.ts';
 import {
   buyTicket,
@@ -17,7 +17,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const CODE = '[2-9a-hjkmnp-tv-z]{6}-[2-9a-hjkmnp-tv-z]{5}';
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('sells a ticket for general entry', async (test) => {
     const museum = await openMuseum(test);
     const sold = await museum.api('POST', '/tickets', {

@@ -8,7 +8,7 @@ import openApi from '../../openapi.json' with { type: 'json' };
 import type { Role } from '../../src/core/permissions.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { hasUnsealed } from '../../src/journal/index.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { assertRefused } from '../support/refused.ts';
@@ -23,7 +23,7 @@ const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 // biome-ignore lint/suspicious/noExplicitAny: what the service shows
 type Shown = any;
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   async function open(test: TestContext, log = pino({ level: 'silent' })) {
     const museum = await openMuseum(test, { settings, log });
     const receiver = await startReceiver(test);

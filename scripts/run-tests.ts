@@ -1,0 +1,95 @@
+/**
+ * `npm test` and `npm run test:all`: runs test files with Node's test runner.
+ *
+ *   node scripts/run-tests.ts                   the tests that tell whether the service is right
+ *   node scripts/run-tests.ts --system          system tests, and on PostgreSQL what the former ran on SQLite alone
+ *   node scripts/run-tests.ts FILE ...          these files
+ *   node scripts/run-tests.ts --report MODULE   with this reporter instead of Node's
+ *
+ * Node starts a process for each file that it is given. To load the whole service in each would take a fifth of the time, so it
+ * is given bundles: files that each import some of the test files.
+ */
+import { spawn } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(ROOT, '.test-bundles');
+/** Enough that the last ones end together, whatever is in them. */
+const BUNDLES = 24;
+/** A test that hangs fails after 20 minutes. */
+const TIMEOUT_MS = 1_200_000;
+const ON_POSTGRES = pathToFileURL(join(ROOT, 'test/support/on-postgres.ts')).href;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { system: { type: 'boolean', default: false }, report: { type: 'string' } },
+});
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER);
+if (positionals.length > 0)
+  writeBundles(
+    'named',
+    positionals.map((file) => resolve(file)),
+  );
+else if (values.system) {
+  writeBundles('system', testFiles().filter(isSystemTest));
+  writeBundles('postgres', testFiles().filter(isForOneDatabase), [ON_POSTGRES]);
+} else
+  writeBundles(
+    'test',
+    testFiles().filter((file) => !isSystemTest(file)),
+  );
+run();
+
+function testFiles(): string[] {
+  const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+  return globSync(patterns, { cwd: ROOT })
+    .sort()
+    .map((file) => join(ROOT, file));
+}
+
+function isSystemTest(file: string): boolean {
+  return file.endsWith('.system.test.ts');
+}
+
+function isForOneDatabase(file: string): boolean {
+  return !isSystemTest(file) && readFileSync(file, 'utf8').includes('describeOnDatabase(');
+}
+
+function writeBundles(name: string, files: readonly string[], first: readonly string[] = []): void {
+  const bundles = Array.from({ length: Math.min(BUNDLES, files.length) }, () => [...first]);
+  for (const [index, file] of files.entries())
+    bundles[index % bundles.length]?.push(pathToFileURL(file).href);
+  for (const [index, imports] of bundles.entries()) {
+    const text = imports.map((url) => `import '${url}';\n`).join('');
+    writeFileSync(join(FOLDER, `${name}-${index}.test.mjs`), text);
+  }
+}
+
+function run(): void {
+  const report = values.report === undefined ? [] : [`--test-reporter=${pathToFileURL(values.report)}`];
+  const runner = spawn(
+    process.execPath,
+    [
+      '--min-semi-space-size=16',
+      '--test',
+      `--test-global-setup=${join(ROOT, 'test/support/whole-run.ts')}`,
+      `--test-timeout=${TIMEOUT_MS}`,
+      `--test-concurrency=${availableParallelism() + 2}`,
+      ...report,
+      join(FOLDER, '*.test.mjs'),
+    ],
+    { cwd: ROOT, stdio: 'inherit' },
+  );
+  // The runner stops what it has started. A terminal sends Ctrl-C to both, other signals come here alone.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => runner.kill());
+  runner.on('exit', (code, signal) => {
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+  });
+}
