@@ -300,6 +300,46 @@ test('two pages of one device without a network let a ticket in once, and once m
   assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 0);
 });
 
+test('a page that looks after scans without a verdict takes back none that was shown meanwhile', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  const other = await page.context().newPage();
+  // Between reading which scans are without a verdict and asking for the lock of one, the other page stops.
+  await other.addInitScript(`
+    const [stopped, goOn, goneOn] = [1, 2, 3].map(() => Promise.withResolvers());
+    Object.assign(globalThis, { stopped, goOn, goneOn });
+    const request = navigator.locks.request.bind(navigator.locks);
+    navigator.locks.request = async (name, ...rest) => {
+      if (!rest[0].ifAvailable || !/museum-gate-(?:unseen|verdict)/.test(name)) return request(name, ...rest);
+      stopped.resolve();
+      await goOn.promise;
+      await request(name, ...rest);
+      goneOn.resolve();
+    };
+  `);
+  await other.goto('/gate');
+  await connected(other);
+  await page.context().setOffline(true);
+  for (const each of [page, other]) await disconnected(each);
+  // The first page can't decide until it gets this lock.
+  await page.evaluate(`new Promise((held) => {
+    navigator.locks.request('museum-gate-decide', () => new Promise((release) => {
+      globalThis.release = release;
+      held();
+    }));
+  })`);
+  const verdict = scanInto(page, code);
+  await other.evaluate('stopped.promise');
+  await page.evaluate('release()');
+  assert.deepEqual(await verdict, ['admitted', null]);
+  await other.evaluate('goOn.resolve(), goneOn.promise');
+  assert.deepEqual(await scanInto(other, code), ['refused', 'already-admitted']);
+  await page.context().setOffline(false);
+  await connected(page);
+  assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 0);
+});
+
 test('the page is in the language of whoever works there, its verdicts too, online and not', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);

@@ -139,19 +139,6 @@ test('a page that is open takes back what another one that was closed had shown 
   assert.deepEqual(await scanInto(other, code), ['admitted', null]);
 });
 
-test('a reload before a verdict was shown keeps no page from the service where nothing can be kept', async (t) => {
-  const museum = await museumWithGate(t);
-  const { code } = await ticketWithCode(museum);
-  const page = await openGate(t, museum);
-  await page.evaluate(`localStorage.setItem('museum-gate-unseen-0199f3a2-7b1c-4d3e-8f4b-000000000001', '')`);
-  await page.addInitScript(
-    `IDBFactory.prototype.open = () => { throw new DOMException('', 'UnknownError'); };`,
-  );
-  await page.reload();
-  await page.locator('[data-connection="online"]').waitFor();
-  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
-});
-
 test('a page that is opened beside one that waits for a verdict takes nothing of it back', async (t) => {
   const museum = await museumWithGate(t);
   const { code, ticketId } = await ticketWithCode(museum);

@@ -19,8 +19,8 @@ import { SCAN_TIMEOUT_MS } from './service.js';
 /** How long the account that admitted may undo it. */
 const UNDO = 10 * 60_000;
 const EVERY = 3_000;
-/** The key prefix for scans whose verdict was not shown yet. A page that is closed before that leaves the key behind. */
-const UNSEEN = 'museum-gate-unseen-';
+/** The prefix of the lock that a page holds until the verdict of a scan is found. */
+const VERDICT_LOCK = 'museum-gate-verdict-';
 /** What is said of an admission that was not taken back, by the reason. @type {Readonly<Record<string, string>>} */
 const NOT_TAKEN_BACK = {
   'too-late': 'notTakenBackTooLate',
@@ -97,10 +97,12 @@ export class GateController {
 
   /** Disowns scans of pages that were closed before they showed the verdict. Open pages hold locks for their scans. */
   async #disownUnseen() {
-    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(UNSEEN)))
-      await inLock(key, { ifAvailable: true }, async () => {
-        await disown(this.#storage, key.slice(UNSEEN.length));
-        localStorage.removeItem(key);
+    for (const checkInId of await this.#storage.unseen())
+      await inLock(VERDICT_LOCK + checkInId, { ifAvailable: true }, async () => {
+        // It may have been shown, and the lock released, since the list was read.
+        if (!(await this.#storage.isUnseen(checkInId))) return;
+        await disown(this.#storage, checkInId);
+        await this.#storage.seen(checkInId);
       });
   }
 
@@ -109,10 +111,15 @@ export class GateController {
    * @param {Scan} scan
    */
   #comeToVerdict(scan) {
-    const key = UNSEEN + scan.checkInId;
-    return inLock(key, {}, () => {
-      localStorage.setItem(key, '');
-      return this.#findVerdict(scan).finally(() => localStorage.removeItem(key));
+    const { checkInId } = scan;
+    return inLock(VERDICT_LOCK + checkInId, {}, async () => {
+      // A device that can store nothing goes on: online, the service keeps the admission.
+      await this.#storage.notSeen(checkInId).catch(() => undefined);
+      try {
+        return await this.#findVerdict(scan);
+      } finally {
+        await this.#storage.seen(checkInId).catch(() => undefined);
+      }
     });
   }
 
@@ -296,25 +303,23 @@ export class GateController {
    */
   async #decideHere(scan, isTried) {
     const { code } = scan;
-    const { knowledge } = this.#memory;
     if (code === undefined) return this.#tellWithoutVerdict('onlyQr');
-    if (knowledge === undefined || !globalThis.isSecureContext)
+    if (this.#memory.knowledge === undefined || !globalThis.isSecureContext)
       return this.#tellWithoutVerdict('knowsNothing');
     // The lock makes two pages on one device decide one after the other, each with the other's results.
-    return navigator.locks.request('museum-gate-decide', () =>
-      this.#decideAlone({ ...scan, code }, knowledge, isTried),
-    );
+    return navigator.locks.request('museum-gate-decide', () => this.#decideAlone({ ...scan, code }, isTried));
   }
 
   /**
    * @param {Scan & { readonly code: string }} scan
-   * @param {Knowledge} knowledge
    * @param {boolean} isTried
    * @returns {Promise<Shown>}
    */
-  async #decideAlone(scan, knowledge, isTried) {
+  async #decideAlone(scan, isTried) {
     const read = readTicketCode(scan.code);
     if ('claims' in read) await this.#memory.lookUp(read.claims.ticketId);
+    // Not earlier: a snapshot may have replaced it while this page waited for the lock.
+    const knowledge = /** @type {Knowledge} */ (this.#memory.knowledge);
     const now = Date.now() + this.#behind;
     const asked = { ...scan, admitsName: this.#door.nameOf(scan.admits) };
     const { decision, ticketId } = await decideAlone(asked, knowledge, this.#settings, now);

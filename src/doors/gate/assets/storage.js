@@ -11,6 +11,9 @@ const STORES = {
   passed: { keyPath: 'ticketId' },
 };
 
+/** The prefix of the keys in `kept` of scans whose verdict was not shown yet. A page that is closed before that leaves the key. */
+const UNSEEN = 'unseen-';
+
 /** The name of the error when the connection was closed. */
 const LOST = ['InvalidStateError', 'AbortError'];
 
@@ -66,13 +69,14 @@ export function openStorage() {
   /**
    * @param {readonly string[]} names
    * @param {(transaction: IDBTransaction) => void} change
+   * @param {IDBTransactionDurability} [durability] relaxed: it outlives the page, but perhaps not the device
    * @returns {Promise<void>}
    */
-  const write = (names, change) =>
+  const write = (names, change, durability = 'strict') =>
     withDatabase(
       (db) =>
         new Promise((resolve, reject) => {
-          const transaction = db.transaction(names, 'readwrite', { durability: 'strict' });
+          const transaction = db.transaction(names, 'readwrite', { durability });
           transaction.oncomplete = () => resolve();
           transaction.onabort = () => reject(transaction.error ?? new DOMException('', 'AbortError'));
           change(transaction);
@@ -92,6 +96,26 @@ export function openStorage() {
      * @param {string} key
      */
     find: (name, key) => read(name, (store) => store.get(key)),
+    /**
+     * The ids of scans whose verdict was not shown yet. All pages of the device see the same ones, other than in localStorage, which
+     * each process copies.
+     * @returns {Promise<string[]>}
+     */
+    unseen: async () => {
+      const keys = await read('kept', (store) =>
+        store.getAllKeys(IDBKeyRange.bound(UNSEEN, `${UNSEEN}\uffff`)),
+      );
+      return keys.map((key) => `${key}`.slice(UNSEEN.length));
+    },
+    /** @param {string} checkInId */
+    isUnseen: async (checkInId) =>
+      (await read('kept', (store) => store.getKey(UNSEEN + checkInId))) !== undefined,
+    /** @param {string} checkInId */
+    notSeen: (checkInId) =>
+      write(['kept'], (tx) => tx.objectStore('kept').put(true, UNSEEN + checkInId), 'relaxed'),
+    /** @param {string} checkInId */
+    seen: (checkInId) =>
+      write(['kept'], (tx) => tx.objectStore('kept').delete(UNSEEN + checkInId), 'relaxed'),
     /** @param {string} name */
     all: (name) => read(name, (store) => store.getAll()),
     /**
