@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
 import { openStore } from './index.ts';
 import { type Migration, readMigrations } from './migrations.ts';
@@ -74,7 +75,7 @@ test('gives up its lock and tries again while a table is in use, so that others 
   await store.transaction(async (tx) => {
     await tx.get('SELECT count(*) AS count FROM special_days');
     migrated = migratePostgres(readPostgresAddress(url), { migrations: NEXT });
-    await waitUntilOneWaits();
+    await waitUntilWaiting(1);
     assert.deepEqual(await store.all('SELECT day FROM special_days'), []);
   });
   await migrated;
@@ -94,12 +95,42 @@ test('says that a table is still in use after the last attempt, and has changed 
   await store.close();
 });
 
+test('tries again after a deadlock with an instance that uses the same tables', async () => {
+  const url = await server.createDatabase();
+  await (await openStore({ kind: 'postgres', url })).close();
+  const [selling, holding] = [await connect(url), await connect(url)];
+  await selling.query("SET deadlock_timeout = '1h'; BEGIN; LOCK TABLE tickets IN ACCESS SHARE MODE");
+  await holding.query('SELECT pg_advisory_lock(1)');
+  const sql = `${NEXT.at(-1)?.sql}; SELECT pg_advisory_xact_lock(1); ALTER TABLE tickets ADD COLUMN note TEXT`;
+  const deadlocked = { number: 9_000, name: 'notes', sql, checksum: 'x' };
+  const migrations = [...readMigrations(), deadlocked];
+  // With one attempt, so that its end tells the cause.
+  const once = migratePostgres(readPostgresAddress(url), { migrations, attempts: 1 });
+  const refused = assert.rejects(once, (error: Error) => {
+    assert.match(error.message, /keeps a table in use\. Nothing was changed/);
+    assert.equal(((error.cause as Error).cause as { code: string }).code, '40P01');
+    return true;
+  });
+  await waitUntilWaiting(1);
+  const sold = selling.query('SELECT 1 FROM special_days');
+  await waitUntilWaiting(2);
+  await holding.query('SELECT pg_advisory_unlock(1)');
+  await Promise.all([refused, sold]);
+  await selling.query('COMMIT');
+  await migratePostgres(readPostgresAddress(url), { migrations });
+  assert.deepEqual((await selling.query('SELECT note FROM tickets')).rows, []);
+  for (const client of [selling, holding]) await client.end();
+});
+
 const WAITS: readonly { readonly taken: string; readonly told: RegExp }[] = [
   {
     taken: `SELECT 1 AS one FROM (SELECT pg_advisory_xact_lock(${0x4d555345})) AS taken`,
     told: /Another instance/,
   },
-  { taken: 'SELECT count(*) AS count FROM special_days', told: /such as pg_dump, keeps a table in use/ },
+  {
+    taken: 'SELECT count(*) AS count FROM special_days',
+    told: /such as another instance or pg_dump, keeps a table in use/,
+  },
 ];
 
 for (const { taken, told } of WAITS) {
@@ -138,9 +169,15 @@ test('numbers the placeholders, and no other question marks', () => {
   );
 });
 
-async function waitUntilOneWaits(): Promise<void> {
+async function waitUntilWaiting(sessions: number): Promise<void> {
   const waiting = 'SELECT 1 FROM pg_locks WHERE NOT granted';
-  while ((await server.query(waiting)).length === 0) await sleep(10);
+  while ((await server.query(waiting)).length < sessions) await sleep(10);
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
 }
 
 function nameOf(url: string): string {

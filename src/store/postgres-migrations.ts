@@ -114,11 +114,11 @@ async function migrate(connection: PostgresConnection, upgrade: Upgrade): Promis
       return await migrateOnce(connection, upgrade);
     } catch (error) {
       await connection.exec('ROLLBACK');
-      if (!isLockTimeout(error)) throw error;
+      if (!isInTheWay(error)) throw error;
       if (attempt === upgrade.attempts) throw stillInUse(error);
       if (attempt === 1)
         upgrade.onWait(
-          'The schema is to be brought up to date, and somebody else, such as pg_dump, keeps a table in use. Trying again for a minute at most.',
+          'The schema is to be brought up to date, and somebody else, such as another instance or pg_dump, keeps a table in use. Trying again for a minute at most.',
         );
       await sleep(TABLE_LOCK_TIMEOUT_MS * Math.random());
     }
@@ -127,7 +127,7 @@ async function migrate(connection: PostgresConnection, upgrade: Upgrade): Promis
 
 function stillInUse(cause: unknown): StoreError {
   return new StoreError(
-    'its schema can’t be brought up to date while somebody else, such as pg_dump, keeps a table in use. Nothing was changed. Start again once that has ended.',
+    'its schema can’t be brought up to date while somebody else, such as another instance or pg_dump, keeps a table in use. Nothing was changed. Start again once that has ended.',
     cause,
   );
 }
@@ -183,6 +183,16 @@ function statement(text: string) {
   return { name: undefined, text, writes: true };
 }
 
+/** Whether others kept a lock for too long, or each waited for a lock of the other: an instance that sells locks the same tables. */
+function isInTheWay(error: unknown): boolean {
+  return isLockTimeout(error) || codeOf(error) === '40P01';
+}
+
 function isLockTimeout(error: unknown): boolean {
-  return ((error as Error).cause as { code?: string } | undefined)?.code === '55P03';
+  return codeOf(error) === '55P03';
+}
+
+/** The SQLSTATE of a server's error, see postgres-faults.ts. */
+function codeOf(error: unknown): string | undefined {
+  return ((error as Error).cause as { code?: string } | undefined)?.code;
 }
