@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { PROBLEMS, type ProblemSlug } from '../../src/doors/api/problems.ts';
 import type { Answer } from '../support/client.ts';
-import { contentsOf } from '../support/contents.ts';
+import { contentsOf, takeJobs } from '../support/contents.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import type { Asker } from '../support/museum.ts';
 import { assertRefused, type FaultPlace } from '../support/refused.ts';
@@ -196,6 +196,7 @@ describeOnEachDatabase((openMuseum, shareOf) => {
     const { ticketId } = await buyTicket(museum, generalPurchase());
     await buyTicket(museum, generalPurchase(), 'partner');
     await museum.api('GET', '/special-events', { as: 'gate' });
+    await takeJobs(museum);
     let before = await contentsOf(museum.store);
     await fc.assert(
       fc.asyncProperty(onslaught([eventId, ticketId]), async ({ method, path, ...question }) => {
