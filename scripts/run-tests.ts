@@ -58,7 +58,7 @@ function isSystemTest(file: string): boolean {
 }
 
 function isForOneDatabase(file: string): boolean {
-  return !isSystemTest(file) && readFileSync(file, 'utf8').includes('describeOnDatabase(');
+  return !isSystemTest(file) && /describeOnDatabase\(|ONE_DATABASE/.test(readFileSync(file, 'utf8'));
 }
 
 function writeBundles(name: string, files: readonly string[], first: readonly string[] = []): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
+import { DATABASES, ONE_DATABASE } from '../../test/support/databases.ts';
 import { type Museum, openMuseum } from '../../test/support/museum.ts';
 import { hasUnsealed } from '../journal/index.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
@@ -103,7 +103,7 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   },
 ];
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   test(`${name}: a museum that sold, limited, rescheduled and cancelled has no differences`, async (test) => {
     const { museum, database } = await museumWithSales(test, await fresh(test));
     await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { openStore } from '../store/index.ts';
@@ -9,7 +9,7 @@ import { findTitlesByName, type TitlesFilter, type TitlesPage } from './titles-b
 const NAMES = ['Zoo', 'Äther', 'zebra', 'Éclipse', 'ñandú', 'nachts', 'Atlas', 'Ofen', 'eclair'];
 const ALL = 2_250;
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   describe(`events by name on ${name}`, () => {
     it('come in the order of letters of a language, page by page and back', async (test) => {
       const { find } = await announceMany(test, fresh);
@@ -70,7 +70,7 @@ for (const { name, fresh } of DATABASES) {
   });
 }
 
-async function announceMany(test: TestContext, fresh: (typeof DATABASES)[number]['fresh']) {
+async function announceMany(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['fresh']) {
   const store = await openStore(await fresh(test));
   test.after(() => store.close());
   const announce = (names: readonly string[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATABASES } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
@@ -66,7 +66,7 @@ test('the days that a new week would close are listed if tickets were sold, they
   );
 });
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   test(`${name}: closing a day waits for the sale that is being decided`, async (t) => {
     const store = await openStore(await fresh(t));
     t.after(() => store.close());

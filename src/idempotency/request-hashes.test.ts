@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { openStore, type Store } from '../store/index.ts';
@@ -12,7 +12,7 @@ const accountId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid;
 const BODY = { ticketType: 'general' };
 const UNKEYED = `unkeyed:${hash('sha256', `buyTicket${JSON.stringify(Object.entries(BODY))}`, 'base64url')}`;
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   describe(`hashes of requests on ${name}`, () => {
     it('without a secret are rehashed once, by the one of two services that makes the secret', async (test) => {
       const address = await fresh(test);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { addAccounts } from '../../test/support/museum.ts';
@@ -16,7 +16,7 @@ import { mailFeed } from './index.ts';
 
 const DAY = 86_400_000;
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   describe(`the feed of mail on ${name}`, () => {
     it('skips in one step the entries that are too old to be mailed, and no others', async (test) => {
       const store = await openStore(await fresh(test));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { DATABASES } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { addAccount } from '../accounts/index.ts';
 import { ConfirmationCodes, ensureSigningKey, lockCurrentKeyId } from '../codes/index.ts';
@@ -19,7 +19,7 @@ const SOLD = 4_500;
 const OF_EVENT = [1, 2, 1_700, 4_499];
 const OF_PARTNER = [2, 3, 2_500];
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   describe(`finding a few of the thousands of tickets of a day on ${name}`, () => {
     it('finds those of an event and those that a partner has sold, the newest first', async (test) => {
       const { find, partner, eventId } = await openDay(test, fresh);
@@ -95,7 +95,7 @@ function soldTo(email: string): Contact[] {
   return Array.from({ length: SOLD }, (_, index) => ({ number: index + 1, email, phone: null }));
 }
 
-async function openDay(test: TestContext, fresh: (typeof DATABASES)[number]['fresh']) {
+async function openDay(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['fresh']) {
   const store = await openStore(await fresh(test));
   test.after(() => store.close());
   const clock = manualClock();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATABASES } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { recordMany, stepOf } from '../../test/support/feeding.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { OPERATOR } from '../core/actor.ts';
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const WAITING_FOR_A_LOCK =
   "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   describe(`the feed of webhooks on ${name}`, () => {
     async function open(test: TestContext) {
       const store = await openStore(await fresh(test));

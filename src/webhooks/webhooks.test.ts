@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATABASES } from '../../test/support/databases.ts';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -10,7 +10,7 @@ import { openStore, type Store } from '../store/index.ts';
 import { deleteRemovedWebhooks, giveUpRest, WebhookSecrets, Webhooks } from './index.ts';
 import { findWebhook } from './webhook-store.ts';
 
-for (const { name, fresh } of DATABASES) {
+for (const { name, fresh } of ONE_DATABASE) {
   describe(`webhooks on ${name}`, () => {
     async function open(test: TestContext) {
       const store = await openStore(await fresh(test));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rememberContents } from '../support/contents.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { assertRefused, type FaultPlace } from '../support/refused.ts';
 import { createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
 
@@ -96,7 +96,7 @@ const BAD_FIELDS: Record<string, BadValues> = {
   ],
 };
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   it('refuses every wrong value of every field of an event, new or changed, and names the place', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);

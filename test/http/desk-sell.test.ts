@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sellTexts } from '../../src/doors/desk/sell-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import type { Museum } from '../support/museum.ts';
 import { createEvent, newEvent, TODAY } from '../support/samples.ts';
@@ -49,7 +49,7 @@ test('every text of selling is there in every language', () => {
   assert.deepEqual(textFaults(sellTexts), []);
 });
 
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   test('several tickets are sold at once, with or without an e-mail address, and can be printed', async (t) => {
     const desk = await openedDesk(await openMuseum(t));
     const page = (await desk.clerk.get('/desk/sell')).text;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../support/client.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
@@ -125,6 +126,19 @@ describeOnDatabase((openMuseum) => {
     await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 1 } });
     assert.deepEqual(whole(await post(museum, '/tickets', 'k', eventPurchase(eventId))), whole(first));
     assert.equal((await post(museum, '/tickets', 'l', eventPurchase(eventId))).status, 201);
+  });
+
+  it('keeps no answer for longer than it is good for', async (test) => {
+    const museum = await openMuseum(test);
+    const keptAnswers = async () => (await museum.store.all('SELECT 1 FROM kept_answers')).length;
+    await post(museum, '/tickets', 'k', generalPurchase());
+    museum.clock.advance(48 * HOUR - 1);
+    await museum.restart();
+    assert.equal(await keptAnswers(), 1);
+    museum.clock.advance(1);
+    await museum.restart();
+    while ((await keptAnswers()) > 0) await sleep(5);
+    assert.equal(await count(museum, '/tickets'), 1);
   });
 });
 

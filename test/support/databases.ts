@@ -42,6 +42,14 @@ export const DATABASES: readonly TestDatabase[] = [
   },
 ];
 
+/**
+ * The one database for suites about what is the same on every database: SQLite, and in `npm run test:all` PostgreSQL too
+ * (see scripts/run-tests.ts).
+ */
+export const ONE_DATABASE = DATABASES.slice(
+  ...(process.env.MUSEUM_TEST_DATABASE === 'postgres' ? [1, 2] : [0, 1]),
+);
+
 /** Opens a museum on a database without data, and closes it after the test. */
 export type OpenMuseum = (
   test: TestContext,
@@ -50,9 +58,6 @@ export type OpenMuseum = (
 
 /** Of `cases` generated cases or repeated races, how many run on the database. */
 export type ShareOf = (cases: number) => number;
-
-/** Whether suites that one database is enough for run on PostgreSQL; see `describeOnDatabase`. */
-const isOnPostgres = process.env.MUSEUM_TEST_DATABASE === 'postgres';
 
 /**
  * Runs the suite on each kind of database: for what locks, races or depends on how a database stores it.
@@ -63,12 +68,11 @@ export function describeOnEachDatabase(suite: Suite, concurrency = 1): void {
 }
 
 /**
- * Runs the suite on SQLite, and in `npm run test:all` on PostgreSQL too: for what is the same on every database.
+ * Runs the suite on `ONE_DATABASE`.
  * @param concurrency see `describeOnEachDatabase`
  */
 export function describeOnDatabase(suite: Suite, concurrency = 1): void {
-  const [sqlite, postgres] = DATABASES as [TestDatabase, TestDatabase];
-  describeOn(isOnPostgres ? postgres : sqlite, suite, concurrency);
+  for (const database of ONE_DATABASE) describeOn(database, suite, concurrency);
 }
 
 type Suite = (openMuseum: OpenMuseum, shareOf: ShareOf) => void;

@@ -1,0 +1,501 @@
+/**
+ * What comes at the same moment, through the whole service. Each kind of guard is shown to be needed first: without it the race is
+ * there. What survives a kill in the middle is tested in races.system.test.ts.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { checkMuseum } from '../src/check/index.ts';
+import { readConfig } from '../src/config.ts';
+import { uuidV7 } from '../src/core/uuid.ts';
+import { inspectStore, type Store } from '../src/store/index.ts';
+import { type Answer, Connections } from './support/client.ts';
+import { describeOnEachDatabase } from './support/databases.ts';
+import { credentials, type Museum } from './support/museum.ts';
+import { assertRefused } from './support/refused.ts';
+import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from './support/samples.ts';
+
+const DAY = '2027-03-05';
+const OTHER_DAY = '2027-03-06';
+const PLACES = 10;
+const BUYERS = 100;
+const LATECOMERS = 20;
+const FIFTY = Array.from({ length: 50 }, (_, index) => index);
+const GATES = 50;
+const ROUNDS = 3;
+
+describeOnEachDatabase((openMuseum) => {
+  describe('the last places', () => {
+    it('sells more places than there are when whoever sells looks first and writes then', async (test) => {
+      const museum = await openMuseum(test);
+      const eventId = await announce(museum);
+      const sold = await Promise.all(
+        Array.from({ length: 100 }, () => sellWithoutGuard(museum.store, eventId, DAY)),
+      );
+      assert.ok(
+        sold.filter(Boolean).length > PLACES,
+        'this race must be there for the next tests to mean anything',
+      );
+      assert.ok((await counterOf(museum, eventId, DAY)) > PLACES);
+    });
+
+    it('sells the last ten places to ten of a hundred buyers who come at once', async (test) => {
+      const museum = await openMuseum(test);
+      const crowd = openDoors(museum);
+      test.after(() => crowd.goHome());
+      const eventId = await announce(museum);
+      const answers = await crowd.buy(eventId, DAY);
+      assert.deepEqual(countStatuses(answers), { 201: PLACES, 409: BUYERS - PLACES });
+      for (const { status, json } of answers) {
+        if (status === 409) assert.equal(json.type, '/problems/sold-out');
+      }
+      assert.equal(await counterOf(museum, eventId, DAY), PLACES);
+      assert.equal((await ticketsFor(museum, eventId, DAY)).length, PLACES);
+      await nothingDiffers(museum);
+    });
+
+    it('sells no place too many while capacity and dates change under the crowd', async (test) => {
+      const museum = await openMuseum(test);
+      const crowd = openDoors(museum);
+      test.after(() => crowd.goHome());
+      const eventId = await announce(museum);
+      const [answers] = await Promise.all([
+        crowd.buy(eventId, DAY),
+        rearrange(museum, eventId, [4, 12, 7, 12, 9]),
+      ]);
+      const sold = answers.filter(({ status }) => status === 201);
+      for (const { status, json } of answers) {
+        if (status !== 201) assert.match(json.type, /\/(sold-out|not-an-event-day)$/);
+      }
+      assert.ok(sold.length <= 12);
+      assert.equal(await counterOf(museum, eventId, DAY), sold.length);
+      assert.deepEqual(await ticketsFor(museum, eventId, DAY), ticketIds(sold));
+      // What is left can be bought after, and no more.
+      await limitEvent(museum, eventId, 12);
+      assert.equal(countStatuses(await crowd.buy(eventId, DAY, LATECOMERS))[201] ?? 0, 12 - sold.length);
+      assert.equal(await counterOf(museum, eventId, DAY), 12);
+      await nothingDiffers(museum);
+    });
+
+    it('sells nothing for an event once it is cancelled, however many are buying', async (test) => {
+      const museum = await openMuseum(test);
+      const crowd = openDoors(museum);
+      test.after(() => crowd.goHome());
+      const eventId = await announce(museum);
+      await limitEvent(museum, eventId, null);
+      const [answers, cancelled] = await Promise.all([
+        crowd.buy(eventId, DAY),
+        museum.api('DELETE', `/special-events/${eventId}`),
+      ]);
+      assert.equal(cancelled.status, 204);
+      const sold = answers.filter(({ status }) => status === 201);
+      for (const { status, json } of answers) {
+        if (status !== 201) assert.equal(json.type, '/problems/event-not-found');
+      }
+      assert.deepEqual(await ticketsFor(museum, eventId, DAY), ticketIds(sold));
+      assert.equal(countStatuses(await crowd.buy(eventId, DAY, LATECOMERS))[404], LATECOMERS);
+      await nothingDiffers(museum);
+    });
+
+    it('sells general entry up to the capacity and not on closed days, while both change', async (test) => {
+      const museum = await openMuseum(test);
+      const crowd = openDoors(museum);
+      test.after(() => crowd.goHome());
+      const day = '2027-04-01';
+      await museum.api('PUT', `/capacity/general/${day}`, { body: { capacity: PLACES } });
+      const [answers, told] = await Promise.all([crowd.buy(undefined, day), closeAndOpen(museum, day)]);
+      const sold = answers.filter(({ status }) => status === 201);
+      for (const { status, json } of answers) {
+        if (status !== 201) assert.match(json.type, /\/(sold-out|museum-closed)$/);
+      }
+      for (const ticketsSold of told) assert.ok(ticketsSold <= sold.length);
+      assert.ok(sold.length <= PLACES);
+      assert.deepEqual(await ticketsFor(museum, null, day), ticketIds(sold));
+      assert.equal(
+        countStatuses(await crowd.buy(undefined, day, LATECOMERS))[201] ?? 0,
+        PLACES - sold.length,
+      );
+      assert.equal((await ticketsFor(museum, null, day)).length, PLACES);
+      const closed = await museum.api('PUT', `/museum-hours/${day}`, {
+        body: { closed: true, reason: 'Full' },
+      });
+      assert.equal(closed.json.ticketsSold, PLACES);
+      await nothingDiffers(museum);
+    });
+  });
+
+  describe('the same key', () => {
+    it('decides each of fifty keys once, sold or sold out, when each comes ten times in a crowd', async (test) => {
+      const museum = await openMuseum(test);
+      const { eventId } = await createEvent(museum);
+      await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 10 } });
+      const purchase = eventPurchase(eventId);
+      const ask = (key: string) =>
+        museum.api('POST', '/tickets', { body: purchase, headers: { 'idempotency-key': key } });
+      const keys = Array.from({ length: 50 }, (_, number) => `key-${number}`);
+      const crowd = Array.from({ length: 10 }, () => keys).flat();
+      const answers = await Promise.all(crowd.map(ask));
+
+      const decided = new Map(keys.map((key, index) => [key, answers[index] as Answer]));
+      for (const [index, key] of crowd.entries()) {
+        assert.deepEqual(told(answers[index]), told(decided.get(key)));
+      }
+      const sold = [...decided.values()].filter(({ status }) => status === 201);
+      assert.equal(sold.length, 10);
+      assert.equal(new Set(sold.map(({ json }) => json.ticketId)).size, 10);
+      assert.equal(await countTickets(museum), 10);
+
+      // With room for all, whoever was refused is refused again under the same key.
+      await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity: 100 } });
+      for (const key of keys) assert.deepEqual(told(await ask(key)), told(decided.get(key)));
+      assert.equal(await countTickets(museum), 10);
+    });
+
+    it('sells one ticket for a key that comes to two services on one database at once', async (test) => {
+      const museum = await openMuseum(test);
+      const config = readConfig({ PORT: '0', MUSEUM_TIME_ZONE: 'Europe/Berlin' });
+      const other = await createApp(
+        { ...config, database: museum.database },
+        { clock: museum.clock, log: pino({ level: 'silent' }) },
+      );
+      test.after(() => other.close());
+      const ports = [museum.port, Number(new URL(await other.listen()).port)];
+      const connections = new Connections();
+      test.after(() => connections.close());
+      for (let round = 1; round <= 3; round++) {
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, index) =>
+            connections.ask(ports[index % 2] as number, 'POST', '/v1.1/tickets', {
+              headers: { authorization: credentials('cashier'), 'idempotency-key': `round-${round}` },
+              body: generalPurchase(),
+            }),
+          ),
+        );
+        for (const answer of answers) assert.deepEqual(told(answer), told(answers[0]));
+        assert.equal(answers[0]?.status, 201);
+        assert.equal(await countTickets(museum), round);
+      }
+    });
+  });
+
+  describe('the same ticket at many gates', () => {
+    it('admits a ticket many times when whoever admits looks first and writes then', async (test) => {
+      const museum = await openMuseum(test);
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      const gates = Array.from({ length: GATES });
+      const found = await Promise.all(gates.map(() => looksFresh(museum.store, ticketId)));
+      const admitted = await Promise.all(
+        gates.filter((_, gate) => found[gate]).map(() => admitWithoutGuard(museum.store, ticketId)),
+      );
+      assert.ok(admitted.length > 1, 'this race must be there for the next tests to mean anything');
+    });
+
+    it('admits a ticket once at fifty gates that scan it at once', async (test) => {
+      const museum = await openMuseum(test);
+      const connections = new Connections(GATES);
+      test.after(() => connections.close());
+      for (let round = 0; round < ROUNDS; round++) {
+        const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+        const answers = await Promise.all(
+          Array.from({ length: GATES }, (_, gate) =>
+            connections.ask(museum.port, 'POST', '/v1.1/check-ins', {
+              headers: { authorization: credentials('gate') },
+              body: { ticketId, gate: `Door ${gate}` },
+            }),
+          ),
+        );
+        assert.deepEqual(counted(answers), { admitted: 1, 'already-admitted': GATES - 1 });
+        assert.equal(await passagesOf(museum.store, ticketId), 1);
+      }
+      assert.equal((await museum.store.all('SELECT 1 FROM check_ins')).length, ROUNDS * GATES);
+      assert.equal((await museum.api('GET', '/occupancy')).json.inside, ROUNDS);
+    });
+
+    it('refuses two passages of a ticket with one turn, whoever writes them', async (test) => {
+      const museum = await openMuseum(test);
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      await museum.api('POST', '/check-ins', { body: { ticketId } });
+      const again = museum.store.transaction((tx) =>
+        tx.run(
+          `INSERT INTO check_ins (check_in_id, scan_hash, number, ticket_date, turn, direction, verdict, message, day, at, recorded_at, is_conflict)
+           SELECT ?, '', number, ticket_date, turn, direction, verdict, message, day, at, recorded_at, 0 FROM check_ins`,
+          [uuidV7(0)],
+        ),
+      );
+      await assert.rejects(again, { name: 'UniqueViolation' });
+    });
+  });
+
+  describe('requests at once', () => {
+    it('sells fifty tickets at once: fifty ids and fifty codes, all stored', async (test) => {
+      const museum = await openMuseum(test);
+      const { eventId } = await createEvent(museum);
+      const answers = await Promise.all(
+        FIFTY.map((index) =>
+          museum.api('POST', '/tickets', { body: index % 2 ? eventPurchase(eventId) : generalPurchase() }),
+        ),
+      );
+      const tickets = answers.map(({ status, json, text }) => {
+        assert.equal(status, 201, text);
+        return json;
+      });
+      assert.equal(new Set(tickets.map(({ ticketId }) => ticketId)).size, 50);
+      assert.equal(new Set(tickets.map(({ confirmationCode }) => confirmationCode)).size, 50);
+      const rows = await museum.store.all('SELECT ticket_id, confirmation_code FROM tickets');
+      assert.deepEqual(
+        rows.map((row) => `${row.ticket_id} ${row.confirmation_code}`).sort(),
+        tickets.map(({ ticketId, confirmationCode }) => `${ticketId} ${confirmationCode}`).sort(),
+      );
+    });
+
+    it('tells each of fifty purchases at once its own outcome', async (test) => {
+      const museum = await openMuseum(test);
+      const { eventId } = await createEvent(museum);
+      const outcomes = [
+        [generalPurchase(), 201],
+        [generalPurchase({ ticketDate: '2027-02-28' }), 409],
+        [eventPurchase(eventId), 201],
+        [eventPurchase(eventId, { ticketDate: '2027-03-16' }), 409],
+        [eventPurchase('01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27'), 404],
+        [generalPurchase({ email: 'nobody' }), 400],
+      ] as const;
+      await Promise.all(
+        FIFTY.map(async (index) => {
+          const [body, expected] = outcomes[index % outcomes.length] as (typeof outcomes)[number];
+          const { status, json, text } = await museum.api('POST', '/tickets', { body });
+          assert.equal(status, expected, text);
+          if (status === 201) assert.equal(json.ticketType, body.ticketType);
+        }),
+      );
+      const row = await museum.store.get('SELECT count(*) AS count FROM tickets');
+      assert.equal(Number(row?.count), FIFTY.filter((index) => index % 6 === 0 || index % 6 === 2).length);
+    });
+
+    it('never mixes two changes made at once', async (test) => {
+      const museum = await openMuseum(test);
+      const { eventId } = await createEvent(museum);
+      const path = `/special-events/${eventId}`;
+      const changes = FIFTY.map((index) => ({
+        name: `Change ${index}`,
+        location: `Room ${index}`,
+        dates: ['2027-03-01', `2027-04-${String((index % 28) + 1).padStart(2, '0')}`],
+        price: index,
+      }));
+      const answers = await Promise.all(changes.map((body) => museum.api('PATCH', path, { body })));
+      for (const [index, { status, json }] of answers.entries()) {
+        assert.equal(status, 200);
+        const { eventId: _id, eventDescription: _description, ...fields } = json;
+        assert.deepEqual(fields, changes[index]);
+      }
+      const { eventId: _id, eventDescription: _description, ...last } = (await museum.api('GET', path)).json;
+      assert.ok(
+        changes.some((change) => JSON.stringify(change) === JSON.stringify(last)),
+        JSON.stringify(last),
+      );
+      const listed = await museum.store.all('SELECT day FROM event_days WHERE listed = 1 ORDER BY day');
+      assert.deepEqual(
+        listed.map(({ day }) => day),
+        last.dates,
+      );
+    });
+
+    it('keeps both of two changes made at once to different fields', async (test) => {
+      const museum = await openMuseum(test);
+      const { eventId } = await createEvent(museum);
+      const path = `/special-events/${eventId}`;
+      for (const index of FIFTY.slice(0, 10)) {
+        await Promise.all([
+          museum.api('PATCH', path, { body: { name: `Name ${index}` } }),
+          museum.api('PATCH', path, { body: { price: index } }),
+        ]);
+        const { name, price } = (await museum.api('GET', path)).json;
+        assert.deepEqual([name, price], [`Name ${index}`, index]);
+      }
+    });
+
+    it('lets one of fifty changes with the same If-Match through', async (test) => {
+      const museum = await openMuseum(test);
+      const { eventId } = await createEvent(museum);
+      const path = `/special-events/${eventId}`;
+      const headers = { 'if-match': (await museum.api('GET', path)).headers.etag };
+      const answers = await Promise.all(
+        FIFTY.map((index) => museum.api('PATCH', path, { body: { price: 100 + index }, headers })),
+      );
+      const [won, ...others] = answers.filter(({ status }) => status === 200);
+      assert.deepEqual(others, []);
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        assertRefused(answer, 412, 'precondition-failed');
+      }
+      assert.deepEqual((await museum.api('GET', path)).json, won?.json);
+    });
+
+    it('cancels an event once, however often it is asked at once, and sells nothing for it afterwards', async (test) => {
+      const museum = await openMuseum(test);
+      const { eventId } = await createEvent(museum);
+      const sales = FIFTY.map(() => museum.api('POST', '/tickets', { body: eventPurchase(eventId) }));
+      const cancellations = FIFTY.map(() => museum.api('DELETE', `/special-events/${eventId}`));
+      const deleted = await Promise.all(cancellations);
+      assert.equal(deleted.filter(({ status }) => status === 204).length, 1);
+      for (const answer of deleted.filter(({ status }) => status !== 204)) {
+        assertRefused(answer, 404, 'event-not-found');
+      }
+      const sold = (await Promise.all(sales)).filter(({ status }) => status === 201);
+      for (const { json } of sold)
+        assertRefused(await museum.api('GET', `/tickets/${json.ticketId}/qr`), 410, 'event-cancelled');
+      const row = await museum.store.get('SELECT count(*) AS count FROM tickets');
+      assert.equal(Number(row?.count), sold.length);
+    });
+  });
+});
+
+/** How it must not be done: what the till does, with the guard before the write instead of in it. */
+async function sellWithoutGuard(store: Store, eventId: string, day: string): Promise<boolean> {
+  const row = await store.get<{ places_left: number }>(
+    'SELECT capacity - sold AS places_left FROM event_days WHERE event_id = ? AND day = ?',
+    [eventId, day],
+  );
+  if (row === undefined || row.places_left < 1) return false;
+  await store.transaction((tx) =>
+    tx.run('UPDATE event_days SET sold = sold + 1 WHERE event_id = ? AND day = ?', [eventId, day]),
+  );
+  return true;
+}
+
+async function announce(museum: Museum): Promise<string> {
+  const body = { name: 'Night', location: 'Hall', eventDescription: '', dates: [DAY, OTHER_DAY], price: 1 };
+  const { eventId } = (await museum.api('POST', '/special-events', { body })).json;
+  await limitEvent(museum, eventId, PLACES);
+  return eventId;
+}
+
+async function limitEvent(museum: Museum, eventId: string, capacity: number | null): Promise<void> {
+  const { status } = await museum.api('PUT', `/capacity/events/${eventId}`, { body: { capacity } });
+  assert.equal(status, 200);
+}
+
+/** Changes the capacity again and again, and takes the day off and puts it back in between. */
+async function rearrange(museum: Museum, eventId: string, capacities: readonly number[]): Promise<void> {
+  for (const capacity of capacities) {
+    await limitEvent(museum, eventId, capacity);
+    for (const dates of [[OTHER_DAY], [OTHER_DAY, DAY]]) {
+      const changed = await museum.api('PATCH', `/special-events/${eventId}`, { body: { dates } });
+      assert.deepEqual(changed.json.dates, dates);
+    }
+  }
+}
+
+/** @returns how many tickets were sold for the day each time that it was closed */
+async function closeAndOpen(museum: Museum, day: string): Promise<number[]> {
+  const told: number[] = [];
+  for (let time = 1; time <= 5; time++) {
+    const closed = await museum.api('PUT', `/museum-hours/${day}`, {
+      body: { closed: true, reason: 'Flood' },
+    });
+    told.push(closed.json.ticketsSold);
+    const { status } = await museum.api('DELETE', `/museum-hours/${day}`);
+    assert.equal(status, 204);
+  }
+  return told;
+}
+
+/** Buyers, each with a connection of its own. */
+function openDoors(museum: Museum) {
+  const connections = new Connections(BUYERS);
+  return {
+    goHome: () => connections.close(),
+    /** Each asks for one ticket, all at once. Without an event it is for general entry. */
+    async buy(eventId: string | undefined, ticketDate: string, buyers = BUYERS): Promise<Answer[]> {
+      const kind = eventId === undefined ? { ticketType: 'general' } : { ticketType: 'event', eventId };
+      return Promise.all(
+        Array.from({ length: buyers }, (_, buyer) =>
+          connections.ask(museum.port, 'POST', '/v1.1/tickets', {
+            headers: { authorization: credentials('cashier') },
+            body: { ...kind, ticketDate, email: `buyer-${buyer}@example.com` },
+          }),
+        ),
+      );
+    },
+  };
+}
+
+function countStatuses(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function ticketIds(answers: readonly Answer[]): string[] {
+  return answers.map(({ json }) => json.ticketId).sort();
+}
+
+async function counterOf({ store }: Museum, eventId: string, day: string): Promise<number> {
+  const row = await store.get<{ sold: number }>(
+    'SELECT sold FROM event_days WHERE event_id = ? AND day = ?',
+    [eventId, day],
+  );
+  return row?.sold ?? 0;
+}
+
+/** The ids of the tickets, in order. Without an event, of general entry. */
+async function ticketsFor({ store }: Museum, eventId: string | null, day: string): Promise<string[]> {
+  const rows = await store.all<{ ticket_id: string }>(
+    `SELECT ticket_id FROM tickets WHERE ticket_date = ? AND event_id IS ${eventId === null ? '' : 'NOT '}NULL
+        AND coalesce(event_id, '') = ? ORDER BY ticket_id`,
+    [day, eventId ?? ''],
+  );
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+async function nothingDiffers({ database }: Museum): Promise<void> {
+  const differences: string[] = [];
+  await inspectStore(database, async (snapshot) => {
+    for await (const difference of checkMuseum(snapshot)) differences.push(difference);
+  });
+  assert.deepEqual(differences, []);
+}
+
+/** What must be the same when an answer is given again. */
+function told(answer: Answer | undefined) {
+  return { status: answer?.status, location: answer?.headers.location, text: answer?.text };
+}
+
+async function countTickets({ store }: Museum): Promise<number> {
+  const row = await store.get<{ count: number }>('SELECT count(*) AS count FROM tickets');
+  return row?.count ?? 0;
+}
+
+async function looksFresh(store: Store, ticketId: string): Promise<boolean> {
+  const row = await store.get(
+    `SELECT check_in_id FROM check_ins WHERE ticket_id = ? AND verdict = 'admitted'`,
+    [ticketId],
+  );
+  return row === undefined;
+}
+
+/** How it must not be done: what the gate does after it has looked, with neither the lock nor the guard in the write. */
+async function admitWithoutGuard(store: Store, ticketId: string): Promise<void> {
+  await store.transaction((tx) =>
+    tx.run(
+      `INSERT INTO check_ins (check_in_id, scan_hash, ticket_id, direction, verdict, message, day, at, recorded_at, is_conflict)
+         VALUES (?, '', ?, 'in', 'admitted', '', ?, 0, 0, 0)`,
+      [uuidV7(0), ticketId, TODAY],
+    ),
+  );
+}
+
+async function passagesOf(store: Store, ticketId: string): Promise<number> {
+  const rows = await store.all('SELECT turn FROM check_ins WHERE ticket_id = ? AND turn IS NOT NULL', [
+    ticketId,
+  ]);
+  return rows.length;
+}
+
+function counted(answers: readonly { json: { verdict: string; reason?: string } }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { json } of answers) {
+    const told = json.reason ?? json.verdict;
+    counts[told] = (counts[told] ?? 0) + 1;
+  }
+  return counts;
+}
