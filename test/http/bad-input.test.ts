@@ -6,207 +6,45 @@ import { assertRefused, type FaultPlace } from '../support/refused.ts';
 import { createEvent, eventPurchase, generalPurchase, newEvent } from '../support/samples.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const EVENT_FIELDS = ['name', 'location', 'eventDescription', 'dates', 'price'];
-const DAYS_367 = Array.from({ length: 367 }, (_, day) =>
-  new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
-);
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 
-type BadValues = [value: unknown, ...at: string[]][];
-
-const BAD_DATES: BadValues = [
-  ['2027-03-14'],
-  [null],
-  [{}],
-  [{ 0: '2027-03-14', length: 1 }],
-  [['2027-02-29'], '/0'],
-  [['2027-13-01'], '/0'],
-  [['2027-00-10'], '/0'],
-  [['2027-04-31'], '/0'],
-  [['1900-02-29'], '/0'],
-  [['0000-01-01'], '/0'],
-  [['27-1-1'], '/0'],
-  [['2027-3-1'], '/0'],
-  [['20270314'], '/0'],
-  [['2027-W10-1'], '/0'],
-  [['10000-01-01'], '/0'],
-  [['+002027-03-14'], '/0'],
-  [['-2027-03-14'], '/0'],
-  [['2027-03-14T00:00:00Z'], '/0'],
-  [['2027-03-14T10:00'], '/0'],
-  [['2027-03-14 '], '/0'],
-  [[' 2027-03-14'], '/0'],
-  [['2027-03-14\n'], '/0'],
-  [['２０２７-03-14'], '/0'],
-  [['2027/03/14'], '/0'],
-  [['tomorrow'], '/0'],
-  [[''], '/0'],
-  [[1_804_982_400_000], '/0'],
-  [[null], '/0'],
-  [[['2027-03-14']], '/0'],
-  [['2027-03-14', '2027-03-14'], '/1'],
-  [['2027-03-14', 'x', '2027-03-14', 5], '/1', '/2', '/3'],
-  [DAYS_367],
-];
-
-/** Values that each field of an event must refuse, with where the faults are when not at the field itself. */
-const BAD_FIELDS: Record<string, BadValues> = {
-  name: [
-    [''],
-    ['   '],
-    ['\t\n\u00a0\u3000'],
-    ['x'.repeat(201)],
-    ['a\0b'],
-    ['\ud800'],
-    ['a\udc00'],
-    [1],
-    [true],
-    [null],
-    [[]],
-    [{}],
-  ],
-  location: [
-    [''],
-    ['   '],
-    ['x'.repeat(201)],
-    ['\0'],
-    ['\udfff\ud800'],
-    [0],
-    [false],
-    [null],
-    [['Hall']],
-    [{}],
-  ],
-  eventDescription: [['   '], ['x'.repeat(5_001)], ['a\0b'], ['\ud800'], [1], [null], [[]]],
-  dates: BAD_DATES,
-  price: [
-    ['25'],
-    [''],
-    [-1],
-    [-0.01],
-    [0.001],
-    [25.001],
-    [1e-7],
-    [1_000_000.01],
-    [1e300],
-    [true],
-    [null],
-    [[25]],
-    [{}],
-  ],
-};
-
+// Which values are wrong is asked of the request checker, in src/doors/api/wrong-values.test.ts.
 describeOnDatabase((openMuseum) => {
-  it('refuses every wrong value of every field of an event, new or changed, and names the place', async (test) => {
+  it('names the places of all faults of a body, a path and a query, and changes nothing', async (test) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);
     const assertUnchanged = await rememberContents(museum);
-    for (const [field, values] of Object.entries(BAD_FIELDS)) {
-      for (const [value, ...at] of values) {
-        const places = (at.length === 0 ? [''] : at).map((each): FaultPlace => `body /${field}${each}`);
-        const created = await museum.api('POST', '/special-events', { body: newEvent({ [field]: value }) });
-        assertRefused(created, 400, 'invalid-request', places);
-        const changed = await museum.api('PATCH', `/special-events/${eventId}`, { body: { [field]: value } });
-        assertRefused(changed, 400, 'invalid-request', places);
-      }
-    }
-    await assertUnchanged();
-  });
-
-  it('refuses every wrong value of a purchase and names the place', async (test) => {
-    const museum = await openMuseum(test);
-    const { eventId } = await createEvent(museum);
-    const assertUnchanged = await rememberContents(museum);
-    const wrong: [Record<string, unknown>, ...FaultPlace[]][] = [
-      [{}, 'body /ticketType', 'body /ticketDate', 'body /email'],
-      [generalPurchase({ ticketType: 'annual' }), 'body /ticketType'],
-      [generalPurchase({ ticketType: 'General' }), 'body /ticketType'],
-      [generalPurchase({ ticketType: '' }), 'body /ticketType'],
-      [generalPurchase({ ticketType: 1 }), 'body /ticketType'],
-      [generalPurchase({ ticketType: null }), 'body /ticketType'],
-      [generalPurchase({ ticketType: ['general'] }), 'body /ticketType'],
-      [generalPurchase({ eventId }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: undefined }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: null }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: '' }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: 'nine' }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: `{${eventId}}` }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: eventId.replaceAll('-', '') }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: `urn:uuid:${eventId}` }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: `${eventId} ` }), 'body /eventId'],
-      [eventPurchase(eventId, { eventId: 9 }), 'body /eventId'],
-      ...BAD_DATES.filter(([, at]) => at === '/0').map(([value]): [Record<string, unknown>, FaultPlace] => [
-        generalPurchase({ ticketDate: (value as unknown[])[0] }),
-        'body /ticketDate',
-      ]),
-      ...[
-        '',
-        'ada',
-        '@',
-        'ada@',
-        'a@b@c',
-        'a b@c',
-        'Ada <a@b.c>',
-        'a@b\0',
-        'a@b\ud800',
-        'a@b,c@d',
-        `${'a'.repeat(250)}@b.de`,
-        5,
-        null,
-      ].map((email): [Record<string, unknown>, FaultPlace] => [generalPurchase({ email }), 'body /email']),
-      ...[
-        '12',
-        'call me',
-        '+-() /.',
-        '1 2',
-        '+49 30 1234 ext. 5',
-        '1'.repeat(33),
-        '112\0',
-        '١١٢',
-        112,
-        null,
-      ].map((phone): [Record<string, unknown>, FaultPlace] => [generalPurchase({ phone }), 'body /phone']),
-      [generalPurchase({ quantity: 2 }), 'body /quantity'],
-      [generalPurchase({ Email: 'a@b' }), 'body /Email'],
+    const event = `/special-events/${eventId}`;
+    const wrong: [method: string, path: string, body: unknown, ...FaultPlace[]][] = [
       [
-        { ticketType: 'event', ticketDate: 'x', email: 'x', phone: 'x', price: 1 },
-        'body /eventId',
-        'body /ticketDate',
-        'body /email',
-        'body /phone',
+        'POST',
+        '/special-events',
+        newEvent({ name: '\ud800', dates: ['2027-03-14', 'x'], price: -1, colour: 'blue' }),
+        'body /name',
+        'body /dates/1',
         'body /price',
+        'body /colour',
       ],
+      ['PATCH', event, '{"__proto__":{"name":"A"},"a/b":1}', 'body /__proto__', 'body /a~1b'],
+      ['PATCH', '/special-events/nine', { price: -1 }, 'path /eventId', 'body /price'],
+      ['GET', `/special-events/${'a'.repeat(12_000)}`, undefined, 'path /eventId'],
+      ['DELETE', `/special-events/${eventId}%00`, undefined, 'path /eventId'],
+      ['GET', '/tickets/a%2Fb/qr', undefined, 'path /ticketId'],
+      ['POST', '/tickets', generalPurchase({ email: 'a@b\0', phone: 112 }), 'body /email', 'body /phone'],
+      ['POST', '/tickets', eventPurchase(`{${eventId}}`), 'body /eventId'],
+      ['GET', '/special-events?limit=0&page=%zz', undefined, 'query /limit', 'query /page'],
+      ['GET', '/museum-hours?startDate=%00&limit&limit=5', undefined, 'query /startDate', 'query /limit'],
+      ['GET', '/special-events?endDate=2027-02-28', undefined, 'query /endDate'],
     ];
-    for (const [body, ...places] of wrong) {
-      const answer = await museum.api('POST', '/tickets', { body });
-      const once = [
-        ...new Set(
-          answer.json.errors?.map((each: { in: string; pointer: string }) => `${each.in} ${each.pointer}`),
-        ),
-      ];
-      assert.deepEqual(once.toSorted(), places.toSorted(), `${JSON.stringify(body)} ${answer.text}`);
+    for (const [method, path, body, ...places] of wrong)
       assertRefused(
-        answer,
+        await museum.api(method, path, { body, headers: JSON_TYPE }),
         400,
         'invalid-request',
-        answer.json.errors.map((each: { in: string; pointer: string }) => `${each.in} ${each.pointer}`),
+        places,
       );
-    }
-    await assertUnchanged();
-  });
-
-  it('names every missing and every unknown member at once', async (test) => {
-    const museum = await openMuseum(test);
-    const { eventId } = await createEvent(museum);
-    const assertUnchanged = await rememberContents(museum);
-    const body = `{"Name":"A","__proto__":{"name":"A"},"constructor":1,"toString":1,"a/b":1,"":2,"price ":3,"eventId":"${NO_ID}"}`;
-    const unknown = ['/Name', '/__proto__', '/constructor', '/toString', '/a~1b', '/', '/price ', '/eventId'];
-    const places = unknown.map((each): FaultPlace => `body ${each}`);
-    const changed = await museum.api('PATCH', `/special-events/${eventId}`, { body, headers: JSON_TYPE });
-    assertRefused(changed, 400, 'invalid-request', places);
-    const created = await museum.api('POST', '/special-events', { body, headers: JSON_TYPE });
-    const missing = EVENT_FIELDS.map((each): FaultPlace => `body /${each}`);
-    assertRefused(created, 400, 'invalid-request', [...places, ...missing]);
+    for (const id of ['%', '%z', '%zz', '%f', '%ff', '%c3%28', '%ed%a0%80', '%E0%80%80'])
+      assertRefused(await museum.api('GET', `/special-events/${id}`), 400, 'malformed-request');
     await assertUnchanged();
   });
 
@@ -223,51 +61,18 @@ describeOnDatabase((openMuseum) => {
     const museum = await openMuseum(test);
     const { eventId } = await createEvent(museum);
     const assertUnchanged = await rememberContents(museum);
-    const addresses = [
-      ['POST', '/special-events'],
-      ['PATCH', `/special-events/${eventId}`],
-      ['POST', '/tickets'],
-    ] as const;
     const event = JSON.stringify(newEvent());
     const malformed: (string | Buffer)[] = [
       '{',
-      '}',
-      '{]',
-      '{"name"}',
-      '{"name":}',
-      "{'name':'A'}",
-      '{name:"A"}',
-      '{"name":"A",}',
-      '[1,]',
-      'name=A',
-      'undefined',
-      '{"price":NaN}',
-      '{"price":Infinity}',
-      '{"price":-}',
-      '{"price":.5}',
-      '{"price":5.}',
-      '{"price":+5}',
-      '{"price":05}',
-      '{"price":0x19}',
-      '{"price":1e}',
-      '{"price":1_000}',
-      '{"name":"a\nb"}',
-      '{"name":"\\x41"}',
-      '{"name":"\\u12"}',
-      '/* A */{}',
-      '{} {}',
-      '{}x',
-      '\ufeff\ufeff{}',
-      '{"a":1 "b":2}',
       ' ',
-      '\n',
-      'nul',
-      '"',
-      '\0',
+      'name=A',
+      '{"price":NaN}',
+      '{"name":"a\nb"}',
+      '{} {}',
+      '\ufeff\ufeff{}',
       `${event}\0`,
       event.slice(0, -1),
       '['.repeat(10_000),
-      `${'['.repeat(10_000)}${']'.repeat(9_999)}`,
       Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), // {"\xff":1}
       Buffer.from(event, 'utf16le'),
       Buffer.from(newEvent({ name: '@' }) && event.replace('Sorolla', 'Künste'), 'latin1'),
@@ -287,17 +92,20 @@ describeOnDatabase((openMuseum) => {
       `[${event}]`,
       '1e999',
     ];
-    for (const [method, path] of addresses) {
-      for (const body of malformed) {
-        const answer = await museum.api(method, path, { body, headers: JSON_TYPE });
-        assertRefused(answer, 400, 'malformed-request');
-      }
-      for (const body of wrongType) {
-        const answer = await museum.api(method, path, { body, headers: JSON_TYPE });
-        assertRefused(answer, 400, 'invalid-request', ['body ']);
-      }
-      assertRefused(await museum.api(method, path), 400, 'invalid-request', ['body ']);
+    for (const body of malformed) {
+      const answer = await museum.api('POST', '/special-events', { body, headers: JSON_TYPE });
+      assertRefused(answer, 400, 'malformed-request');
     }
+    for (const body of wrongType) {
+      const answer = await museum.api('POST', '/special-events', { body, headers: JSON_TYPE });
+      assertRefused(answer, 400, 'invalid-request', ['body ']);
+    }
+    for (const [method, path] of [
+      ['POST', '/special-events'],
+      ['PATCH', `/special-events/${eventId}`],
+      ['POST', '/tickets'],
+    ] as const)
+      assertRefused(await museum.api(method, path), 400, 'invalid-request', ['body ']);
     await assertUnchanged();
   });
 
@@ -417,95 +225,6 @@ describeOnDatabase((openMuseum) => {
         headers,
       });
       assert.equal(answer.status, 201, answer.text);
-    }
-  });
-
-  it('refuses wrong parameters of a listing, all of them at once', async (test) => {
-    const museum = await openMuseum(test);
-    const wrong: [string, ...FaultPlace[]][] = [
-      ...['0', '-1', '31', '1000', 'abc', '', '5.5', '5e0', '+5', '0x5', ' 5', '５', 'NaN', '1,2'].map(
-        (limit): [string, FaultPlace] => [`limit=${encodeURIComponent(limit)}`, 'query /limit'],
-      ),
-      ...['0', '-1', 'one', '', '1.5', '1e1', 'null'].map((page): [string, FaultPlace] => [
-        `page=${page}`,
-        'query /page',
-      ]),
-      ...[
-        '',
-        'today',
-        '2027-02-29',
-        '2027-13-01',
-        '27-1-1',
-        '2027-3-1',
-        '2027-03-14T00:00:00Z',
-        '20270314',
-        '%00',
-        '%zz',
-      ].map((day): [string, FaultPlace] => [`startDate=${day}`, 'query /startDate']),
-      ['limit=5&limit=6', 'query /limit'],
-      ['limit=5&limit=5', 'query /limit'],
-      ['limit&limit=5', 'query /limit'],
-      ['startDate=2027-03-01&startDate=2027-03-01', 'query /startDate'],
-      ['limit=0&page=0&startDate=x', 'query /limit', 'query /page', 'query /startDate'],
-      ['page=1&page=2&limit=abc&startDate=2027-02-29', 'query /page', 'query /limit', 'query /startDate'],
-    ];
-    for (const path of ['/special-events', '/museum-hours']) {
-      for (const [query, ...places] of wrong) {
-        const answer = await museum.api('GET', `${path}?${query}`);
-        assertRefused(answer, 400, 'invalid-request', places);
-      }
-    }
-    const ranges: [string, ...FaultPlace[]][] = [
-      ['startDate=2027-03-02&endDate=2027-03-01', 'query /endDate'],
-      ['startDate=2027-03-02&endDate=2027-03-01&limit=31', 'query /endDate', 'query /limit'],
-      ['endDate=2027-02-28', 'query /endDate'],
-      ['endDate=x&startDate=x', 'query /endDate', 'query /startDate'],
-      ['endDate=2027-03-09&endDate=2027-03-10', 'query /endDate'],
-    ];
-    for (const [query, ...places] of ranges) {
-      assertRefused(await museum.api('GET', `/special-events?${query}`), 400, 'invalid-request', places);
-    }
-  });
-
-  it('refuses ids in a path that are no UUIDs', async (test) => {
-    const museum = await openMuseum(test);
-    const { eventId } = await createEvent(museum);
-    const ids = [
-      'nine',
-      '9',
-      '*',
-      eventId.slice(1),
-      `${eventId}0`,
-      eventId.replaceAll('-', ''),
-      `{${eventId}}`,
-      `${eventId}%20`,
-      `%20${eventId}`,
-      `${eventId}%00`,
-      `${eventId}%0a`,
-      eventId.replace('-', '_'),
-      `g${eventId.slice(1)}`,
-      'a%2Fb',
-      '%2e%2e',
-      'a'.repeat(4_000),
-      'a'.repeat(12_000),
-      '%F0%9F%8F%9B',
-      "1'%20OR%201=1",
-      'null',
-      'undefined',
-    ];
-    for (const id of ids) {
-      for (const method of ['GET', 'DELETE']) {
-        const answer = await museum.api(method, `/special-events/${id}`);
-        assertRefused(answer, 400, 'invalid-request', ['path /eventId']);
-      }
-      const both = await museum.api('PATCH', `/special-events/${id}`, { body: { price: -1 } });
-      assertRefused(both, 400, 'invalid-request', ['path /eventId', 'body /price']);
-      const image = await museum.api('GET', `/tickets/${id}/qr`);
-      assertRefused(image, 400, 'invalid-request', ['path /ticketId']);
-    }
-    for (const id of ['%', '%z', '%zz', '%f', '%ff', '%c3%28', '%ed%a0%80', '%E0%80%80']) {
-      assertRefused(await museum.api('GET', `/special-events/${id}`), 400, 'malformed-request');
-      assertRefused(await museum.api('GET', `/tickets/${id}/qr`), 400, 'malformed-request');
     }
   });
 

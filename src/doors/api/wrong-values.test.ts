@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parse } from 'node:querystring';
 import { describe, it } from 'node:test';
 import { eventPurchase, generalPurchase, newEvent } from '../../../test/support/samples.ts';
 import type { Fault } from '../../http/http-refusal.ts';
@@ -10,7 +11,6 @@ const EVENT_FIELDS = ['name', 'location', 'eventDescription', 'dates', 'price'];
 const DAYS_367 = Array.from({ length: 367 }, (_, day) =>
   new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
 );
-const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 
 type BadValues = [value: unknown, ...at: string[]][];
 
