@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Page } from '../support/browser.ts';
 import { museumWithDesk, openDesk } from '../support/desk-pages.ts';
 import { openGate, scanInto } from '../support/gate-page.ts';
-import { type Hands, KEYBOARD, MOUSE } from '../support/hands.ts';
+import type { Hands } from '../support/hands.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { TODAY } from '../support/samples.ts';
 
@@ -16,25 +16,18 @@ interface Day {
   desk(as: Asker): Promise<Page>;
 }
 
-const WAYS: Readonly<Record<string, { readonly hands: Hands; readonly scripts: boolean }>> = {
-  'with a mouse': { hands: MOUSE, scripts: true },
-  'by keyboard alone': { hands: KEYBOARD, scripts: true },
-  'without scripts at the desk': { hands: MOUSE, scripts: false },
-};
-
-for (const [how, { hands, scripts }] of Object.entries(WAYS)) {
-  test(`a whole day adds up: ${how}`, async (t) => {
-    const museum = await museumWithDesk(t);
-    const desk = async (as: Asker) => {
-      const page = await openDesk(t, museum, '/desk', { as });
-      if (!scripts) await page.route('**/*.js', (route) => route.abort());
-      return page;
-    };
-    const day: Day = { museum, hands, desk };
-    await planning(day);
-    await entering(t, day, await selling(day));
-    await evening(day);
-  });
+/** @param scripts whether the desk's pages may load theirs */
+export async function spendDay(t: TestContext, hands: Hands, scripts = true): Promise<void> {
+  const museum = await museumWithDesk(t);
+  const desk = async (as: Asker) => {
+    const page = await openDesk(t, museum, '/desk', { as });
+    if (!scripts) await page.route('**/*.js', (route) => route.abort());
+    return page;
+  };
+  const day: Day = { museum, hands, desk };
+  await planning(day);
+  await entering(t, day, await selling(day));
+  await evening(day);
 }
 
 /** The manager announces an exhibition for today and a month on, closes a day, and limits the places of today. */
