@@ -11,17 +11,15 @@ import { exampleProblems } from '../../src/doors/api/example-answers.ts';
 import { openApiDocument } from '../../src/doors/api/openapi.ts';
 import type { ProblemSlug } from '../../src/doors/api/problems.ts';
 import type { Answer } from '../support/client.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
+import { admission, ask, type Question, rightQuestion } from '../support/right-question.ts';
 import {
-  addWebhook,
   buyTicket,
   createEvent,
   eventPurchase,
   fillDay,
   generalPurchase,
-  NEW_WEBHOOK,
-  newEvent,
   TODAY,
   WITH_WEBHOOKS,
 } from '../support/samples.ts';
@@ -43,15 +41,7 @@ const NOW = '2027-03-01T10:00:00Z';
 // biome-ignore lint/suspicious/noExplicitAny: the document's JSON
 type Shown = any;
 
-interface Question {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-  readonly as?: Asker;
-  readonly headers?: Record<string, string | string[]>;
-}
-
-describeOnEachDatabase((openMuseum) => {
+describeOnDatabase((openMuseum) => {
   for (const [id, operation] of Object.entries<Operation>(operations)) {
     it(`answers ${id} with everything that it declares`, async (test) => {
       const museum = await openMuseum(test, { settings: WITH_WEBHOOKS });
@@ -125,58 +115,6 @@ function variantsOf(right: Question): Question[] {
 
 function statusOf(op: Operation, slug: ProblemSlug): number | undefined {
   return exampleProblems(op).find(({ name }) => name === slug)?.answer.status;
-}
-
-function ask(museum: Museum, { method, path, ...question }: Question): Promise<Answer> {
-  return museum.api(method, path, question);
-}
-
-/** They lead to a next page when there is more than one of what they list. */
-const LISTS: readonly OperationId[] = ['findTickets', 'listJournal', 'listWebhookDeliveries'];
-
-/** A request that the operation answers with success. */
-async function rightQuestion(museum: Museum, id: OperationId): Promise<Question> {
-  const { eventId } = await createEvent(museum);
-  const { ticketId } = await buyTicket(museum, generalPurchase());
-  await museum.api('PUT', '/museum-hours/2027-12-25', { body: { closed: true } });
-  await museum.api('PUT', '/capacity/general/2027-12-25', { body: { capacity: 5 } });
-  const { method, path } = operations[id];
-  const bodies: Partial<Record<OperationId, unknown>> = {
-    createSpecialEvent: newEvent(),
-    updateSpecialEvent: { price: 26 },
-    buyMuseumTickets: eventPurchase(eventId),
-    setWeeklyHours: (await museum.api('GET', '/weekly-hours')).json,
-    setSpecialDay: { timeOpen: '10:00', timeClose: '12:00' },
-    setGeneralCapacity: { capacity: 10 },
-    setDayCapacity: { capacity: 10 },
-    setEventCapacity: { capacity: 10 },
-    voidTicket: { reason: 'Ill' },
-    exchangeTicket: { ...eventPurchase(eventId), email: undefined, reason: 'Ill' },
-    checkIn: { ticketId },
-    createWebhook: NEW_WEBHOOK,
-    updateWebhook: { description: 'Shop' },
-    replayWebhook: { since: '2027-03-01T00:00:00Z' },
-    recordCheckIns: {
-      checkIns: [{ checkInId: NO_ID, ticketId, at: '2027-03-01T09:00:00Z', verdict: 'admitted' }],
-    },
-  };
-  const { webhookId, deliveryId } = await addWebhook(museum);
-  if (LISTS.includes(id)) {
-    await buyTicket(museum, generalPurchase());
-    await museum.api('POST', `/webhooks/${webhookId}/test`);
-  }
-  const queries: Partial<Record<OperationId, string>> = {
-    findTickets: '?ticketDate=2027-03-02',
-    getGateNews: `?since=${(await museum.api('GET', '/gate/snapshot')).json.cursor}`,
-  };
-  const address = path
-    .replace('{eventId}', eventId)
-    .replace('{ticketId}', ticketId)
-    .replace('{webhookId}', webhookId)
-    .replace('{deliveryId}', deliveryId)
-    .replace('{checkInId}', id === 'undoCheckIn' ? await admission(museum) : '')
-    .replace('{date}', '2027-12-25');
-  return { method, path: address + (queries[id] ?? ''), body: bodies[id] };
 }
 
 /** The right request, made wrong in the way that the problem is about. */
@@ -299,11 +237,6 @@ function sells({ id }: Operation): boolean {
 /** The right request's body, for general entry on that day. */
 function generalLike({ body }: Question, ticketDate: string) {
   return { ...(body as object), ticketType: 'general', eventId: undefined, ticketDate };
-}
-
-async function admission(museum: Museum): Promise<string> {
-  const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
-  return (await museum.api('POST', '/check-ins', { body: { ticketId } })).json.checkInId;
 }
 
 async function cancelledTicket(museum: Museum): Promise<string> {

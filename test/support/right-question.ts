@@ -1,0 +1,89 @@
+import { may, type Role } from '../../src/core/permissions.ts';
+import { uuidV7 } from '../../src/core/uuid.ts';
+import { type OperationId, operations } from '../../src/doors/api/contract/index.ts';
+import type { Answer } from './client.ts';
+import type { Asker, Museum } from './museum.ts';
+import {
+  addWebhook,
+  buyTicket,
+  createEvent,
+  eventPurchase,
+  generalPurchase,
+  NEW_WEBHOOK,
+  newEvent,
+  TODAY,
+} from './samples.ts';
+
+export interface Question {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly as?: Asker;
+  readonly headers?: Record<string, string | string[]>;
+}
+
+export function ask(museum: Museum, { method, path, ...question }: Question): Promise<Answer> {
+  return museum.api(method, path, question);
+}
+
+/** They lead to a next page when there is more than one of what they list. */
+const LISTS: readonly OperationId[] = ['findTickets', 'listJournal', 'listWebhookDeliveries'];
+
+/** A request that the operation answers with success to `as`, who has sold and admitted what it is about, if allowed to. */
+export async function rightQuestion(museum: Museum, id: OperationId, as: Role = 'admin'): Promise<Question> {
+  const seller = may(as, 'sell-tickets') ? as : 'admin';
+  const { eventId } = await createEvent(museum);
+  const { ticketId } = await buyTicket(museum, generalPurchase(), seller);
+  await museum.api('PUT', '/museum-hours/2027-12-25', { body: { closed: true } });
+  await museum.api('PUT', '/capacity/general/2027-12-25', { body: { capacity: 5 } });
+  const { method, path } = operations[id];
+  const bodies: Partial<Record<OperationId, unknown>> = {
+    createSpecialEvent: newEvent(),
+    updateSpecialEvent: { price: 26 },
+    buyMuseumTickets: eventPurchase(eventId),
+    setWeeklyHours: (await museum.api('GET', '/weekly-hours')).json,
+    setSpecialDay: { timeOpen: '10:00', timeClose: '12:00' },
+    setGeneralCapacity: { capacity: 1_000 },
+    setDayCapacity: { capacity: 10 },
+    setEventCapacity: { capacity: 10 },
+    voidTicket: { reason: 'Ill' },
+    exchangeTicket: { ...eventPurchase(eventId), email: undefined, reason: 'Ill' },
+    checkIn: { ticketId },
+    createWebhook: NEW_WEBHOOK,
+    updateWebhook: { description: 'Shop' },
+    replayWebhook: { since: '2027-03-01T00:00:00Z' },
+    recordCheckIns: {
+      checkIns: [{ checkInId: uuidV7(0), ticketId, at: '2027-03-01T09:00:00Z', verdict: 'admitted' }],
+    },
+  };
+  const { webhookId, deliveryId } = path.includes('{webhookId}')
+    ? await addWebhook(museum)
+    : { webhookId: '', deliveryId: '' };
+  if (LISTS.includes(id)) {
+    await buyTicket(museum, generalPurchase());
+    if (webhookId !== '') await museum.api('POST', `/webhooks/${webhookId}/test`);
+  }
+  const queries: Partial<Record<OperationId, string>> = {
+    findTickets: '?ticketDate=2027-03-02',
+    getGateNews: `?since=${(await museum.api('GET', '/gate/snapshot')).json.cursor}`,
+  };
+  const address = path
+    .replace('{eventId}', eventId)
+    .replace('{ticketId}', ticketId)
+    .replace('{webhookId}', webhookId)
+    .replace('{deliveryId}', deliveryId)
+    .replace('{checkInId}', id === 'undoCheckIn' ? await admission(museum, as) : '')
+    .replace('{date}', '2027-12-25');
+  return { method, path: address + (queries[id] ?? ''), body: bodies[id], as };
+}
+
+/** Admits a visitor. @returns the id of the check-in */
+export async function admission(museum: Museum, as: Role = 'admin'): Promise<string> {
+  const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+  return (
+    await museum.api('POST', '/check-ins', {
+      body: { ticketId },
+      as: may(as, 'admit-visitors') ? as : 'admin',
+    })
+  ).json.checkInId;
+}
