@@ -60,20 +60,17 @@ describe('the server', () => {
     assert.ok(socket.destroyed);
   });
 
-  it('waits for a body that comes slowly, and for the next request on a connection', async (test) => {
+  it('waits for a body that comes slowly, for longer than for the next request on a connection', async (test) => {
     const timeouts = { headers: 10_000, request: 20_000, check: 10, idle: 400 };
     const connection = await connect(test, await serve(test, { timeouts }));
-    for (let round = 0; round < 2; round += 1) {
-      connection.send(
-        `PUT /v1.1/weekly-hours HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 8\r\n\r\n`,
-      );
-      for (const byte of '{"a": 1}') {
-        await sleep(100);
-        connection.send(byte);
-      }
-      assert.equal((await connection.answer()).status, 400);
-      await sleep(200);
+    connection.send(
+      `PUT /v1.1/weekly-hours HTTP/1.1\r\n${SIGNED}Content-Type: application/json\r\nContent-Length: 8\r\n\r\n`,
+    );
+    for (const byte of '{"a": 1}') {
+      await sleep(100);
+      connection.send(byte);
     }
+    assert.equal((await connection.answer()).status, 400);
   });
 
   it('answers 500 after an error of its own, without its message, and logs it once with the request id', async (test) => {

@@ -260,14 +260,12 @@ test('the camera of a page sees a film, in which zxing reads a ticket that is tu
     video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 1280 } });
     await video.play();
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight).getContext('2d', { willReadFrequently: true });
-    const started = Date.now();
-    while (Date.now() < started + 15_000) {
+    for (;;) {
       canvas.drawImage(video, 0, 0);
       const found = await readBarcodes(canvas.getImageData(0, 0, video.videoWidth, video.videoHeight), { formats: ['QRCode'] });
       if (found.length > 0) return found.map(({ text }) => text);
       await new Promise(requestAnimationFrame);
     }
-    return [];
   })()`);
   assert.equal(seen.length, 1);
   assert.match(`${seen[0]}`, /^\S{100,}$/);

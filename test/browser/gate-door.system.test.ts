@@ -5,6 +5,7 @@ import {
   admissionsOf,
   connected,
   disconnected,
+  longAfter,
   museumWithGate,
   openGate,
   scanInto,
@@ -63,7 +64,7 @@ test('a door keeps its event on a day without it, with and without a network', a
     if (isOffline) await disconnected(page);
     assert.deepEqual(await scanInto(page, general.code), ['refused', 'other-event']);
     await page.getByText('For general entry; this door admits Concert.').waitFor();
-    await page.waitForTimeout(5_100); // until it is another scan
+    await longAfter(page); // it is another scan
   }
 });
 
@@ -134,7 +135,7 @@ test('a ticket that is scanned behind a reason, or while a button has the focus,
     if (index === 1) await page.getByRole('button', { name: 'Let in', exact: true }).focus();
     assert.deepEqual(await scanInto(page, code), ['admitted', null]);
     assert.equal(await admissionsOf(museum, ticketId), 1);
-    await page.waitForTimeout(5_100); // until it is another scan
+    await longAfter(page); // it is another scan
   }
   assert.equal(await admissionsOf(museum, other.ticketId), 0);
 });

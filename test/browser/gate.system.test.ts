@@ -6,6 +6,7 @@ import { assertSound, openPage } from '../support/browser.ts';
 import {
   admissionsOf,
   connected,
+  longAfter,
   museumWithGate,
   openGate,
   scanInto,
@@ -37,7 +38,7 @@ test('what is typed or scanned gets its verdict, with the exact reason', async (
   assert.deepEqual(await scanInto(page, forged), ['refused', 'forged']);
   assert.deepEqual(await scanInto(page, tomorrow.code), ['refused', 'wrong-day']);
   assert.deepEqual(await scanInto(page, made.code), ['refused', 'void']);
-  await page.waitForTimeout(5_100); // until it is another scan
+  await longAfter(page); // it is another scan
   assert.deepEqual(await scanInto(page, fresh.code), ['refused', 'already-admitted']);
   await page.getByLabel('This door admits').selectOption('general');
   assert.deepEqual(await scanInto(page, toEvent.code), ['refused', 'other-event']);

@@ -71,6 +71,11 @@ export async function scanInto(page: Page, text: string): Promise<readonly (stri
   return verdictOf(page);
 }
 
+/** So much later that the same code is another scan: a scanner that repeats a code within seconds scans once. */
+export async function longAfter(page: Page): Promise<void> {
+  await page.evaluate('{ const now = Date.now; Date.now = () => now.call(Date) + 5_100; }');
+}
+
 export async function verdictOf(page: Page): Promise<readonly (string | null)[]> {
   const status = page.locator('[role=status][data-verdict]');
   await status.waitFor({ state: 'attached' });
