@@ -4,7 +4,7 @@ import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
 import { browserName } from '../../src/doors/desk/sessions-table.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import type { Answer } from '../support/client.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import { type Museum, PASSWORD } from '../support/museum.ts';
 import { textFaults } from '../support/text-faults.ts';
 
@@ -52,7 +52,7 @@ test('a browser is named in words where it is plain which it is, and else by wha
   for (const [userAgent, name] of Object.entries(named)) assert.equal(browserName(userAgent, 'en'), name);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   test('an account is added, given other passwords and roles, disabled and enabled', async (t) => {
     const museum = await openMuseum(t);
     const admin = await at(museum, 'admin');

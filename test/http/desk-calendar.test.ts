@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calendarTexts } from '../../src/doors/desk/calendar/calendar-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import {
   buyTicket,
@@ -59,7 +59,7 @@ test('every text of the calendar is there in every language', () => {
   assert.deepEqual(textFaults(calendarTexts), []);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   test('a month shows hours, closures with their reason, events, places and how full each day is', async (t) => {
     const museum = await openMuseum(t);
     await museum.api('PUT', '/capacity/general', { body: { capacity: 60 } });

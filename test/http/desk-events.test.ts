@@ -6,7 +6,7 @@ import { eventFormTexts } from '../../src/doors/desk/events/event-form-texts.ts'
 import { eventsTexts } from '../../src/doors/desk/events/events-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import type { Answer } from '../support/client.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -78,7 +78,7 @@ test('every text about events is there in every language', () => {
   assert.deepEqual(faults, []);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   test('an event is announced with its days of several months, places and price', async (t) => {
     const museum = await openMuseum(t);
     const manager = await at(museum, 'manager');

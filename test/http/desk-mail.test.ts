@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveriesTexts, troubleTexts } from '../../src/doors/desk/deliveries-texts.ts';
 import { mailTexts } from '../../src/doors/desk/mail-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
@@ -25,7 +25,7 @@ test('every text about mail is there in every language', () => {
   assert.deepEqual([mailTexts, deliveriesTexts, troubleTexts].flatMap(textFaults), []);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   async function open(t: TestContext, parameters = '') {
     const server = await startMailServer(t);
     const settings = { MUSEUM_SMTP_URL: server.url + parameters, MUSEUM_MAIL_FROM: 'tickets@museum.example' };

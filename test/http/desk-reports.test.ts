@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportsTexts } from '../../src/doors/desk/reports-texts.ts';
 import { Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -17,7 +17,7 @@ test('every text about reports is there in every language', () => {
   assert.deepEqual(textFaults(reportsTexts), []);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   test('sales and visits stand in a table, and in a file', async (t) => {
     const museum = await openMuseum(t);
     const { eventId } = await createEvent(museum, { name: '<b>Tides</b>', dates: [TODAY], price: 1234.5 });

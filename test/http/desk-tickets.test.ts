@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { findTexts } from '../../src/doors/desk/find-texts.ts';
 import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import { ticketWithCode } from '../support/gate-page.ts';
 import { type Museum, openMuseum } from '../support/museum.ts';
 import { openForTest } from '../support/museum-client.ts';
@@ -39,7 +39,7 @@ test('every text about tickets is there in every language', () => {
   assert.deepEqual([...textFaults(findTexts), ...textFaults(ticketTexts)], []);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   test('a ticket is found by its code however it is spelled, by e-mail address and by day', async (t) => {
     const { buy, at } = await openedDesk(await openMuseum(t));
     const { ticketId, confirmationCode } = await buy();

@@ -4,7 +4,7 @@ import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
 import { sessionsTexts } from '../../src/doors/desk/sessions-texts.ts';
 import { todayTexts } from '../../src/doors/desk/today-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -34,7 +34,7 @@ test('a figure of one has its word in the singular', () => {
   ]);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   test('today says whether the museum is open, what is sold and who is inside', async (t) => {
     const museum = await openMuseum(t);
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '09:00', timeClose: '18:00' } });

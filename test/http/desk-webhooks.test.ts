@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhooksTexts } from '../../src/doors/desk/webhooks-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { buyTicket, generalPurchase } from '../support/samples.ts';
@@ -27,7 +27,7 @@ test('every text about webhooks is there in every language', () => {
   assert.deepEqual(textFaults(webhooksTexts), []);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   async function open(t: TestContext) {
     const museum = await openMuseum(t, { settings: { MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'on' } });
     const receiver = await startReceiver(t);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { it } from 'node:test';
 import { gateAssets } from '../../src/doors/gate/index.ts';
 import { Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 
@@ -17,7 +17,7 @@ async function signedIn(museum: Museum, username = 'gate') {
   return { cookie, token: json.csrfToken as string };
 }
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   it('what the page asks for is done for whoever is signed in, through the door of the gate', async (t) => {
     const museum = await openMuseum(t);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));

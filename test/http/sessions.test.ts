@@ -6,7 +6,7 @@ import type { Uuid } from '../../src/core/uuid.ts';
 import { signInTexts } from '../../src/pages/sign-in-texts.ts';
 import { StoreUnavailable } from '../../src/store/index.ts';
 import { Visitor } from '../support/browsing.ts';
-import { describeOnDatabase } from '../support/databases.ts';
+import { describeOnSqlite } from '../support/databases.ts';
 import { holdNextRead } from '../support/held-read.ts';
 import type { Museum } from '../support/museum.ts';
 import { textFaults } from '../support/text-faults.ts';
@@ -28,7 +28,7 @@ test('every text around signing in is there in every language', () => {
   assert.deepEqual(textFaults(signInTexts), []);
 });
 
-describeOnDatabase((openMuseum) => {
+describeOnSqlite((openMuseum) => {
   test('somebody signs in, is where they wanted to be, and signs out again', async (t) => {
     const museum = await openMuseum(t);
     const visitor = new Visitor(museum);

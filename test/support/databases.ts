@@ -75,6 +75,11 @@ export function describeOnDatabase(suite: Suite, concurrency = 1): void {
   for (const database of ONE_DATABASE) describeOn(database, suite, concurrency);
 }
 
+/** Runs the suite on SQLite alone: for pages, which show what the API says on every database. */
+export function describeOnSqlite(suite: Suite, concurrency = 1): void {
+  describeOn(DATABASES[0] as TestDatabase, suite, concurrency);
+}
+
 type Suite = (openMuseum: OpenMuseum, shareOf: ShareOf) => void;
 
 function describeOn({ name, share, lend }: TestDatabase, suite: Suite, concurrency: number): void {

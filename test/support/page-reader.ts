@@ -1,0 +1,143 @@
+import { type HTMLElement, parse } from 'node-html-parser';
+import type { Answer } from './client.ts';
+
+/**
+ * What a page says, asked for by structure, by the names of fields, by addresses and by data. Tests that ask for wording fail with
+ * each new wording; they ask the catalogue for the sentence instead.
+ */
+export class PageReader {
+  readonly status: number;
+  /** Where a form leads that was accepted. */
+  readonly location: string | undefined;
+  /** The page as it was sent, for what is about HTML itself. */
+  readonly html: string;
+  readonly #root: HTMLElement;
+
+  constructor({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>) {
+    this.status = status;
+    this.location = headers.location;
+    this.html = text;
+    this.#root = parse(text);
+  }
+
+  heading(): string {
+    return textOf(this.#find('h1'));
+  }
+
+  /** The line below the heading. */
+  lead(): string | undefined {
+    return maybeTextOf(this.#root.querySelector('h1 + .lead'));
+  }
+
+  /** What was just done. */
+  message(): string | undefined {
+    return maybeTextOf(this.#root.querySelector('main > [role=status]'));
+  }
+
+  /** All that is written in `main`. */
+  text(): string {
+    return textOf(this.#find('main'));
+  }
+
+  /** What is wrong with the form that was sent, all of it. */
+  problem(): string | undefined {
+    return maybeTextOf(this.#root.querySelector('[role=alert]'));
+  }
+
+  /** The names of the fields that have a fault, in the order of the page's list of them. */
+  faultyFields(): string[] {
+    const links = this.#root.querySelectorAll('[role=alert] a[href^="#"]');
+    return links.map((link) => `${link.getAttribute('href')}`.slice(1));
+  }
+
+  /** The fault beside the field. */
+  fault(name: string): string | undefined {
+    return maybeTextOf(this.#root.getElementById(`${name}-fault`));
+  }
+
+  hasField(name: string): boolean {
+    return this.#controls(name).length > 0;
+  }
+
+  /** What the field holds: typed, chosen or ticked; undefined when nothing is. */
+  value(name: string): string | undefined {
+    const [first, ...others] = this.#controls(name);
+    if (first === undefined) throw new Error(`The page has no field ${name}.`);
+    if (first.tagName === 'TEXTAREA') return first.textContent.replace(/^\n/, '');
+    if (first.tagName === 'SELECT')
+      return first.querySelector('option[selected]')?.getAttribute('value') ?? undefined;
+    const kind = first.getAttribute('type');
+    if (kind !== 'radio' && kind !== 'checkbox') return first.getAttribute('value');
+    const ticked = [first, ...others].find((each) => each.hasAttribute('checked'));
+    return ticked && (ticked.getAttribute('value') ?? 'on');
+  }
+
+  /** The values and texts of the options of a select. */
+  options(name: string): { readonly value: string | undefined; readonly text: string }[] {
+    const options = this.#controls(name).flatMap((select) => select.querySelectorAll('option'));
+    return options.map((option) => ({ value: option.getAttribute('value'), text: textOf(option) }));
+  }
+
+  /** What has the id, where the page shows something in place of a field. */
+  part(id: string): string | undefined {
+    return maybeTextOf(this.#root.getElementById(id));
+  }
+
+  /** The sum of a form, and other results. */
+  output(): string {
+    return textOf(this.#find('output'));
+  }
+
+  /** The addresses of its links in `main`. @param start of the address */
+  links(start = ''): string[] {
+    const links = this.#root.querySelectorAll('main a[href]').map((link) => `${link.getAttribute('href')}`);
+    return links.filter((href) => href.startsWith(start));
+  }
+
+  /** The sources of its images. */
+  images(): string[] {
+    return this.#root.querySelectorAll('main img').map((image) => `${image.getAttribute('src')}`);
+  }
+
+  /** Where its forms are sent. */
+  actions(): string[] {
+    return this.#root.querySelectorAll('main form').map((form) => form.getAttribute('action') ?? '');
+  }
+
+  /** The cells of each row of its tables, without rows of headings. */
+  rows(): string[][] {
+    const rows = this.#root.querySelectorAll('tr').filter((row) => row.querySelector('td') !== null);
+    return rows.map((row) => row.querySelectorAll('th, td').map(textOf));
+  }
+
+  /** The first row that says so. */
+  row(text: string): string[] | undefined {
+    return this.rows().find((cells) => cells.some((cell) => cell.includes(text)));
+  }
+
+  /** Whether somebody can press something with that name and value. */
+  hasButton(name: string, value?: string): boolean {
+    const which = value === undefined ? `button[name="${name}"]` : `button[name="${name}"][value="${value}"]`;
+    return this.#root.querySelector(which) !== null;
+  }
+
+  #controls(name: string): HTMLElement[] {
+    return ['input', 'select', 'textarea'].flatMap((tag) =>
+      this.#root.querySelectorAll(tag).filter((control) => control.getAttribute('name') === name),
+    );
+  }
+
+  #find(selector: string): HTMLElement {
+    const found = this.#root.querySelector(selector);
+    if (found === null) throw new Error(`The page has no ${selector}: ${this.html.slice(0, 200)}`);
+    return found;
+  }
+}
+
+function textOf(element: HTMLElement): string {
+  return element.textContent.replaceAll(/\s+/g, ' ').trim();
+}
+
+function maybeTextOf(element: HTMLElement | null): string | undefined {
+  return element === null ? undefined : textOf(element);
+}
