@@ -9,6 +9,7 @@ import { type Arrived, startMailServer } from './support/mail-server.ts';
 import type { Asker, Museum } from './support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase } from './support/samples.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
+import { until } from './support/until.ts';
 
 /** They wait for jobs that look around each second. */
 const TESTS_AT_ONCE = 6;
@@ -26,10 +27,6 @@ describeOnDatabase((openMuseum) => {
       },
     });
     return { museum, server };
-  }
-
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    while (!(await isSo())) await sleep(50);
   }
 
   const states = async (museum: Museum) =>

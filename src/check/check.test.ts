@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DATABASES, ONE_DATABASE } from '../../test/support/databases.ts';
 import { type Museum, openMuseum } from '../../test/support/museum.ts';
-import { hasUnsealed } from '../journal/index.ts';
+import { sealEverything } from '../../test/support/sealing.ts';
 import { type DatabaseAddress, inspectStore } from '../store/index.ts';
 import { type CheckFigures, checkMuseum } from './index.ts';
-
-const PATIENCE = { timeout: 30_000 };
 
 /** Each takes a sound museum and damages it; `names` is the difference that must be named. */
 const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
@@ -106,7 +104,7 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
 for (const { name, fresh } of ONE_DATABASE) {
   test(`${name}: a museum that sold, limited, rescheduled and cancelled has no differences`, async (test) => {
     const { museum, database } = await museumWithSales(test, await fresh(test));
-    await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
+    await sealEverything(museum.store);
     const { figures, differences } = await check(database);
     assert.deepEqual(differences, []);
     const { journalHead, ...counts } = figures ?? {};
@@ -147,7 +145,7 @@ for (const { name, fresh } of ONE_DATABASE) {
 
   test(`${name}: names what is wrong in the journal`, async (test) => {
     const { museum, database } = await museumWithSales(test, await fresh(test));
-    await test.waitFor(async () => assert.equal(await hasUnsealed(museum.store), false), PATIENCE);
+    await sealEverything(museum.store);
     await museum.store.transaction(async (tx) => {
       await tx.run("UPDATE journal SET details = '{}' WHERE number = 3");
       await tx.run('DELETE FROM journal WHERE number = 6');

@@ -4,6 +4,7 @@ import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/prom
 import { pino } from 'pino';
 import { DATABASES } from '../../test/support/databases.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
+import { until } from '../../test/support/until.ts';
 import { jumpGuardedClock } from '../core/clock.ts';
 import { isUuid, type Uuid } from '../core/uuid.ts';
 import { Jobs, type Lease } from '../jobs/index.ts';
@@ -82,10 +83,6 @@ function run(test: TestContext, store: Store, clock: ManualClock, channel: Parti
   };
   test.after(stop);
   return { deliverer, stop, wake: () => jobs.wake('send-webhook') };
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(5);
 }
 
 for (const { name, fresh } of DATABASES) {

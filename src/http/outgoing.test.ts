@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startReceiver } from '../../test/support/receiver.ts';
+import { until } from '../../test/support/until.ts';
 import { Outgoing, type OutgoingOptions, PrivateAddress } from './outgoing.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}`, import.meta.url));
@@ -86,7 +87,7 @@ describe('a request to an address that a client has given', () => {
     const outgoing = open(t, { allowPrivate: true, lookup });
     const url = `http://silent.example:${receiver.port}/`;
     const posts = Array.from({ length: 8 }, () => post(outgoing, url));
-    await t.waitFor(() => assert.notDeepEqual(asked, []));
+    await until(() => asked.length > 0);
     answer();
     for (const { status } of await Promise.all(posts)) assert.equal(status, 204);
     assert.deepEqual(asked, ['silent.example']);

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { until } from '../../test/support/until.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { Jobs } from '../jobs/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
@@ -10,7 +11,6 @@ import { answersToSweep, sweepAnswers } from './answer-sweep.ts';
 import { findAnswer, keepAnswers } from './idempotency.ts';
 
 const HOUR_MS = 3_600_000;
-const PATIENCE = { timeout: 30_000 };
 const clock = manualClock();
 const log = pino({ level: 'silent' });
 const accountId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24' as Uuid;
@@ -72,11 +72,11 @@ test('survives an unavailable database, and sweeps when it is back', async (test
       isAway ? Promise.reject(new StoreUnavailable('the disk is full')) : store.transaction(work),
   };
   const jobs = sweeping(test, shaky);
-  await test.waitFor(() => assert.ok((jobs.figures()[0]?.failures ?? 0) > 0), PATIENCE);
+  await until(() => (jobs.figures()[0]?.failures ?? 0) > 0);
   assert.equal(await countKept(store), 3);
   isAway = false;
   jobs.wake('sweep');
-  await test.waitFor(async () => assert.equal(await countKept(store), 0), PATIENCE);
+  await until(async () => (await countKept(store)) === 0);
 });
 
 test('stops in the middle when it is told to', async (test) => {

@@ -4,12 +4,12 @@ import { type Logger, pino } from 'pino';
 import { contentsOf } from '../../test/support/contents.ts';
 import { DATABASES } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { until } from '../../test/support/until.ts';
 import { openStore, StoreUnavailable } from '../store/index.ts';
 import { type Job, Jobs, type Lease, LeaseLost } from './index.ts';
 
 const HOUR_MS = 3_600_000;
 /** What must come is waited for, however slow the machine is. */
-const PATIENCE = { timeout: 60_000 };
 
 for (const { name, fresh } of DATABASES) {
   /** Gives instances on one new database, whose clock stands still; their leases are so short that they look again soon. */
@@ -35,7 +35,7 @@ for (const { name, fresh } of DATABASES) {
       const [quick, slow] = [counting({ name: 'quick', everyMs: 1 }), counting({ name: 'slow' })];
       const { jobs } = await open([quick, slow]);
       jobs.start();
-      await test.waitFor(() => assert.ok(quick.steps >= 5 && slow.steps > 0), PATIENCE);
+      await until(() => quick.steps >= 5 && slow.steps > 0);
       assert.equal(slow.steps, 1);
     });
 
@@ -46,9 +46,9 @@ for (const { name, fresh } of DATABASES) {
       jobs.wake('mail');
       assert.equal(job.steps, 0, 'not before the start');
       jobs.start();
-      await test.waitFor(() => assert.equal(job.steps, 1), PATIENCE);
+      await until(() => job.steps === 1);
       for (let deed = 0; deed < 100; deed++) jobs.wake('mail');
-      await test.waitFor(() => assert.equal(job.steps, 2), PATIENCE);
+      await until(() => job.steps === 2);
       await jobs.stop();
       const planned = test.mock.method(globalThis, 'setTimeout');
       jobs.wake('mail');
@@ -75,7 +75,7 @@ for (const { name, fresh } of DATABASES) {
       const job = counting({ name: 'mail', more: (steps) => steps < 4 });
       const { jobs, store } = await open([job]);
       jobs.start();
-      await test.waitFor(() => assert.ok(jobs.figures()[0]?.succeededAt), PATIENCE);
+      await until(() => jobs.figures()[0]?.succeededAt);
       assert.equal(job.steps, 4);
       assert.deepEqual(
         { ...(await store.get('SELECT name, holder, fence FROM jobs')) },
@@ -92,7 +92,7 @@ for (const { name, fresh } of DATABASES) {
       first.jobs.start();
       await mine.begun(1);
       second.jobs.start();
-      await test.waitFor(() => assert.ok(looks >= 3), PATIENCE);
+      await until(() => looks >= 3);
       assert.equal(second.jobs.figures()[0]?.succeededAt, undefined);
       mine.end();
       await yours.begun(1);
@@ -126,7 +126,7 @@ for (const { name, fresh } of DATABASES) {
       const yours = held('mail');
       const [first, second] = [await open([mine]), await open([yours])];
       first.jobs.start();
-      await test.waitFor(() => assert.equal(first.jobs.figures()[0]?.failures, 1), PATIENCE);
+      await until(() => first.jobs.figures()[0]?.failures === 1);
       second.jobs.start();
       await yours.begun(1);
       yours.end();
@@ -143,7 +143,7 @@ for (const { name, fresh } of DATABASES) {
       const { transaction } = first.store;
       first.store.transaction = () => Promise.reject(new StoreUnavailable('the network is down'));
       second.jobs.start();
-      await test.waitFor(() => assert.ok(looks >= 2), PATIENCE);
+      await until(() => looks >= 2);
       assert.equal(yours.steps, 0);
       clock.advance(60);
       await yours.begun(1);
@@ -164,7 +164,7 @@ for (const { name, fresh } of DATABASES) {
       const before = await contentsOf(store);
       store.transaction = () => assert.fail('a transaction');
       jobs.start();
-      await test.waitFor(() => assert.ok(looks > 20), PATIENCE);
+      await until(() => looks > 20);
       await jobs.stop();
       assert.deepEqual(await contentsOf(store), before);
       assert.equal(job.steps, 0);
@@ -193,7 +193,7 @@ for (const { name, fresh } of DATABASES) {
       ];
       const { jobs } = await open(all, log);
       jobs.start();
-      await test.waitFor(() => assert.ok(all.every(({ steps }) => steps > 3)), PATIENCE);
+      await until(() => all.every(({ steps }) => steps > 3));
       await jobs.stop();
       const now = clock.now();
       const failed = { failures: 2, succeededAt: now };
@@ -229,7 +229,7 @@ for (const { name, fresh } of DATABASES) {
       jobs.start();
       const failsOn = async () => {
         const { steps } = away;
-        await test.waitFor(() => assert.ok(away.steps > steps + 3), PATIENCE);
+        await until(() => away.steps > steps + 3);
       };
       await failsOn();
       assert.equal(lines.length, 1);
@@ -254,7 +254,7 @@ for (const { name, fresh } of DATABASES) {
       jobs.start();
       await hanging.begun(1);
       const { steps } = other;
-      await test.waitFor(() => assert.ok(other.steps > steps + 5), PATIENCE);
+      await until(() => other.steps > steps + 5);
       hanging.end();
     });
 

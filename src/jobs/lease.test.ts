@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { DATABASES } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
+import { until } from '../../test/support/until.ts';
 import { openStore, type Store, StoreUnavailable, type Transaction } from '../store/index.ts';
 import { type HeldLease, LeaseLost, Leases } from './lease.ts';
 
@@ -103,7 +104,7 @@ for (const { name, fresh } of DATABASES) {
       const lease = await take(first.leases);
       await second.leases.take(JOB);
       clock.advance(200);
-      await test.waitFor(async () => assert.equal(await renewalsOf(first.store), 1), { timeout: 60_000 });
+      await until(async () => (await renewalsOf(first.store)) === 1);
       clock.advance(200);
       assert.equal(await second.leases.take(JOB), undefined);
       await lease.release();

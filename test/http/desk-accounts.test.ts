@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
 import { browserName } from '../../src/doors/desk/sessions-table.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { type Museum, PASSWORD } from '../support/museum.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 const PASSWORD_AT = '/desk/sessions/password';
 
@@ -27,10 +25,6 @@ async function addressOf(admin: Visitor, username: string): Promise<string> {
 function passwordIn(text: string): string {
   return /<code>(\w{20})<\/code>/.exec(text)?.[1] ?? assert.fail(text);
 }
-
-test('every text about accounts is there in every language', () => {
-  assert.deepEqual(textFaults(accountsTexts), []);
-});
 
 test('a browser is named in words where it is plain which it is, and else by what it calls itself', () => {
   const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deliveriesTexts, troubleTexts } from '../../src/doors/desk/deliveries-texts.ts';
-import { mailTexts } from '../../src/doors/desk/mail-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 
@@ -20,10 +17,6 @@ async function adminAt(museum: Museum) {
   const post = (path: string, form: Record<string, string>) => visitor.post(path, { csrf, ...form });
   return { get, post };
 }
-
-test('every text about mail is there in every language', () => {
-  assert.deepEqual([mailTexts, deliveriesTexts, troubleTexts].flatMap(textFaults), []);
-});
 
 describeOnSqlite((openMuseum) => {
   async function open(t: TestContext, parameters = '') {

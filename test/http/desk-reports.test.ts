@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportsTexts } from '../../src/doors/desk/reports-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 async function at(museum: Museum, username: string): Promise<Visitor> {
   const visitor = new Visitor(museum);
   await visitor.signIn(username, '/desk');
   return visitor;
 }
-
-test('every text about reports is there in every language', () => {
-  assert.deepEqual(textFaults(reportsTexts), []);
-});
 
 describeOnSqlite((openMuseum) => {
   test('sales and visits stand in a table, and in a file', async (t) => {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
-import { sessionsTexts } from '../../src/doors/desk/sessions-texts.ts';
 import { todayTexts } from '../../src/doors/desk/today-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 const TOMORROW = '2027-03-02';
 
@@ -16,10 +13,6 @@ async function at(museum: Museum, username: string): Promise<Visitor> {
   await visitor.signIn(username, '/desk');
   return visitor;
 }
-
-test('every text of the desk is there in every language', () => {
-  assert.deepEqual([...textFaults(deskTexts), ...textFaults(todayTexts), ...textFaults(sessionsTexts)], []);
-});
 
 test('a figure of one has its word in the singular', () => {
   const words = (count: number) =>

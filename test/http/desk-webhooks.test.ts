@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { webhooksTexts } from '../../src/doors/desk/webhooks-texts.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { buyTicket, generalPurchase } from '../support/samples.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const SECRET = /whsec_[A-Za-z0-9+/]{43}=/;
@@ -22,10 +20,6 @@ async function adminAt(museum: Museum) {
   const post = (path: string, form: Form = {}) => visitor.post(path, { csrf, ...form });
   return { get, post };
 }
-
-test('every text about webhooks is there in every language', () => {
-  assert.deepEqual(textFaults(webhooksTexts), []);
-});
 
 describeOnSqlite((openMuseum) => {
   async function open(t: TestContext) {

@@ -11,8 +11,6 @@ import {
 } from '../../src/accounts/index.ts';
 import { rotateKeys } from '../../src/codes/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
-import { journalTexts, kindTexts } from '../../src/doors/desk/journal-texts.ts';
-import { JOURNAL_KINDS } from '../../src/journal/index.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -26,7 +24,6 @@ import {
   WITH_WEBHOOKS,
 } from '../support/samples.ts';
 import { sealEverything } from '../support/sealing.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -49,11 +46,6 @@ async function someDays(museum: Museum) {
   await createEvent(museum, { name: 'Tides' });
   return { eventId, ticketId };
 }
-
-test('every text about the journal is there in every language, and words for everything that can happen', () => {
-  assert.deepEqual([...textFaults(journalTexts), ...textFaults(kindTexts)], []);
-  assert.deepEqual(Object.keys(kindTexts.texts.en), [...JOURNAL_KINDS]);
-});
 
 describeOnDatabase((openMuseum) => {
   test('what happened is listed at once, the newest first, with who did it and through which door', async (t) => {

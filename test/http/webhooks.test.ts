@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
@@ -13,6 +12,7 @@ import type { Museum } from '../support/museum.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { assertRefused } from '../support/refused.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
+import { until } from '../support/until.ts';
 
 /** They wait for jobs that look around each second. */
 const TESTS_AT_ONCE = 6;
@@ -53,10 +53,6 @@ describeOnDatabase((openMuseum) => {
   /** Waits for the job that seals the journal: what is sealed, a webhook added or enabled after that is not told. */
   async function sealed(museum: Museum): Promise<void> {
     await until(async () => !(await hasUnsealed(museum.store)));
-  }
-
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    while (!(await isSo())) await sleep(20);
   }
 
   it('tells another system what happens, signed as Standard Webhooks has it', async (t) => {

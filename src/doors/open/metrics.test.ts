@@ -5,6 +5,7 @@ import fastify from 'fastify';
 import { Visitor } from '../../../test/support/browsing.ts';
 import { type Museum, openMuseum } from '../../../test/support/museum.ts';
 import { temporaryFolder } from '../../../test/support/temporary-store.ts';
+import { until } from '../../../test/support/until.ts';
 import { Metrics } from './metrics.ts';
 
 async function openedMuseum(t: TestContext): Promise<Museum> {
@@ -133,7 +134,7 @@ test('says how many mails and webhook messages wait, and how many have failed', 
   await museum.restart(); // they are counted at the start
   const told = async () =>
     [...(await readMetrics(museum))].filter(([name]) => name.startsWith('museum_deliveries'));
-  await t.waitFor(async () => assert.equal((await told()).length, 4), { timeout: 60_000 });
+  await until(async () => (await told()).length === 4);
   assert.deepEqual(await told(), [
     ['museum_deliveries{channel="webhook",state="waiting"}', 2],
     ['museum_deliveries{channel="webhook",state="failed"}', 0],
