@@ -7,6 +7,7 @@ import type { Answer } from './client.ts';
  */
 export class PageReader {
   readonly status: number;
+  readonly headers: Answer['headers'];
   /** Where a form leads that was accepted. */
   readonly location: string | undefined;
   /** The page as it was sent, for what is about HTML itself. */
@@ -15,6 +16,7 @@ export class PageReader {
 
   constructor({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>) {
     this.status = status;
+    this.headers = headers;
     this.location = headers.location;
     this.html = text;
     this.#root = parse(text);
@@ -113,6 +115,32 @@ export class PageReader {
   /** The first row that says so. */
   row(text: string): string[] | undefined {
     return this.rows().find((cells) => cells.some((cell) => cell.includes(text)));
+  }
+
+  /** The addresses that its navigation leads to. */
+  navigation(): string[] {
+    return this.#root.querySelectorAll('header nav a').map((link) => `${link.getAttribute('href')}`);
+  }
+
+  /** Where in the navigation it stands. */
+  here(): string | undefined {
+    return this.#root.querySelector('header nav a[aria-current=page]')?.getAttribute('href');
+  }
+
+  /** Texts that are marked as English on a page in another language. */
+  inEnglish(): string[] {
+    return this.#root.querySelectorAll('main [lang=en]').map(textOf);
+  }
+
+  /** The values of the buttons of that name. */
+  buttons(name: string): string[] {
+    const buttons = this.#root.querySelectorAll(`button[name="${name}"]`);
+    return buttons.map((button) => button.getAttribute('value') ?? '');
+  }
+
+  /** The figures at the top of a page, in their order. */
+  figures(): string[] {
+    return this.#root.querySelectorAll('.figures dd').map(textOf);
   }
 
   /** Whether somebody can press something with that name and value. */
