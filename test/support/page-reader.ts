@@ -117,6 +117,21 @@ export class PageReader {
     return this.rows().find((cells) => cells.some((cell) => cell.includes(text)));
   }
 
+  /** Whether it is the form to sign in, wherever it stands. */
+  asksToSignIn(): boolean {
+    return this.actions().includes('/sign-in');
+  }
+
+  /** Who is signed in, and as what. */
+  account(): string | undefined {
+    return maybeTextOf(this.#root.querySelector('footer p'));
+  }
+
+  /** Codes, secrets and passwords that it shows. */
+  codes(): string[] {
+    return this.#root.querySelectorAll('main code').map(textOf);
+  }
+
   /** The addresses that its navigation leads to. */
   navigation(): string[] {
     return this.#root.querySelectorAll('header nav a').map((link) => `${link.getAttribute('href')}`);
