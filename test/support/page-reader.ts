@@ -26,6 +26,11 @@ export class PageReader {
     return textOf(this.#find('h1'));
   }
 
+  /** The headings of its parts. */
+  subheadings(): string[] {
+    return this.#root.querySelectorAll('main h2').map(textOf);
+  }
+
   /** The line below the heading. */
   lead(): string | undefined {
     return maybeTextOf(this.#root.querySelector('h1 + .lead'));
@@ -65,24 +70,57 @@ export class PageReader {
   value(name: string): string | undefined {
     const [first, ...others] = this.#controls(name);
     if (first === undefined) throw new Error(`The page has no field ${name}.`);
-    if (first.tagName === 'TEXTAREA') return first.textContent.replace(/^\n/, '');
-    if (first.tagName === 'SELECT')
-      return first.querySelector('option[selected]')?.getAttribute('value') ?? undefined;
     const kind = first.getAttribute('type');
-    if (kind !== 'radio' && kind !== 'checkbox') return first.getAttribute('value');
+    if (kind !== 'radio' && kind !== 'checkbox') return contentOf(first);
     const ticked = [first, ...others].find((each) => each.hasAttribute('checked'));
     return ticked && (ticked.getAttribute('value') ?? 'on');
   }
 
-  /** The values and texts of the options of a select. */
+  /** The same for a field of the form that is sent to the address, where several forms have a field of that name. */
+  valueIn(action: string, name: string): string | undefined {
+    const field = this.#root.querySelector(`form[action="${action}"] input[name="${name}"]`);
+    if (field === null) throw new Error(`The page has no form to ${action} with a field ${name}.`);
+    return field.getAttribute('value');
+  }
+
+  /** The values and texts of the options of a select, or of radio buttons. */
   options(name: string): { readonly value: string | undefined; readonly text: string }[] {
-    const options = this.#controls(name).flatMap((select) => select.querySelectorAll('option'));
-    return options.map((option) => ({ value: option.getAttribute('value'), text: textOf(option) }));
+    const options = this.#controls(name).flatMap((control) =>
+      control.tagName === 'SELECT' ? control.querySelectorAll('option') : [control],
+    );
+    return options.map((option) => ({
+      value: option.getAttribute('value'),
+      text: textOf(option.closest('label') ?? option),
+    }));
+  }
+
+  /** What a browser would send of the form to the address as it stands, but for its token. Checkboxes of one name are a list. */
+  form(action: string): Record<string, string | string[]> {
+    const form = this.#find(`main form[action="${action}"]`);
+    const sent: Record<string, string | string[]> = {};
+    for (const control of form.querySelectorAll('input, select, textarea')) {
+      const name = control.getAttribute('name') ?? '';
+      const kind = control.getAttribute('type');
+      const isList = kind === 'checkbox' && form.querySelectorAll(`input[name="${name}"]`).length > 1;
+      if (isList) sent[name] ??= [];
+      const isSent = (kind !== 'radio' && kind !== 'checkbox') || control.hasAttribute('checked');
+      if (name === 'csrf' || !isSent) continue;
+      const value = contentOf(control) ?? '';
+      if (isList) (sent[name] as string[]).push(value);
+      else sent[name] = value;
+    }
+    return sent;
   }
 
   /** What has the id, where the page shows something in place of a field. */
   part(id: string): string | undefined {
     return maybeTextOf(this.#root.getElementById(id));
+  }
+
+  /** What a list of facts says beside the term. */
+  fact(term: string): string | undefined {
+    const terms = this.#root.querySelectorAll('main dt');
+    return maybeTextOf(terms.find((each) => textOf(each) === term)?.nextElementSibling ?? null);
   }
 
   /** The sum of a form, and other results. */
@@ -94,6 +132,11 @@ export class PageReader {
   links(start = ''): string[] {
     const links = this.#root.querySelectorAll('main a[href]').map((link) => `${link.getAttribute('href')}`);
     return links.filter((href) => href.startsWith(start));
+  }
+
+  /** What stands around the link to the address: the cell of a table, or the item of a list. */
+  around(href: string): string {
+    return textOf(this.#find(`main a[href="${href}"]`).closest('td, li') ?? this.#find('main'));
   }
 
   /** The sources of its images. */
@@ -175,6 +218,12 @@ export class PageReader {
     if (found === null) throw new Error(`The page has no ${selector}: ${this.html.slice(0, 200)}`);
     return found;
   }
+}
+
+function contentOf(control: HTMLElement): string | undefined {
+  if (control.tagName === 'TEXTAREA') return control.textContent.replace(/^\n/, '');
+  if (control.tagName !== 'SELECT') return control.getAttribute('value');
+  return control.querySelector('option[selected]')?.getAttribute('value') ?? undefined;
 }
 
 function textOf(element: HTMLElement): string {
