@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
+import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
 import { browserName } from '../../src/doors/desk/sessions-table.ts';
 import { sessionsTexts } from '../../src/doors/desk/sessions-texts.ts';
-import { roleTexts } from '../../src/pages/role-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { PASSWORD } from '../support/museum.ts';
@@ -13,7 +13,10 @@ import { type Staff, signInStaff } from '../support/staff.ts';
 const PASSWORD_AT = '/desk/sessions/password';
 const say = accountsTexts('en');
 const sayOf = sessionsTexts('en');
-const roleOf = roleTexts('en');
+
+function signedIn(name: string, role: 'admin' | 'cashier' | 'viewer'): string {
+  return deskTexts('en')('signedInAs', { name, role: deskTexts('en')(role) });
+}
 
 /** The address of an account's page. */
 async function addressOf(admin: Staff, username: string): Promise<string> {
@@ -66,7 +69,7 @@ describeOnSqlite((openMuseum) => {
     const first = passwordIn(added);
     const ada = await signInStaff(museum, username, first);
     const shown = async () => (await ada.get('/desk')).account();
-    assert.equal(await shown(), `${username} · ${roleOf('cashier')}`);
+    assert.equal(await shown(), signedIn(username, 'cashier'));
     const address = await addressOf(admin, username);
     assert.ok((await admin.get(address)).text().includes('Monday 1 March 2027, 11:00'));
 
@@ -75,7 +78,7 @@ describeOnSqlite((openMuseum) => {
       assert.deepEqual([status, location], [303, `${address}?done=1`]);
     };
     await change('role', { role: 'viewer' });
-    assert.equal(await shown(), `${username} · ${roleOf('viewer')}`);
+    assert.equal(await shown(), signedIn(username, 'viewer'));
     await change('mail', { mails: 'self' });
     assert.equal((await admin.get(address)).value('mails'), 'self');
     await change('end-sessions');
@@ -178,7 +181,7 @@ describeOnSqlite((openMuseum) => {
       assert.equal(refused.status, 409);
       assert.ok(refused.problem()?.includes(say('lastAdmin')));
     }
-    assert.equal((await admin.get('/desk/accounts')).account(), `admin · ${roleOf('admin')}`);
+    assert.equal((await admin.get('/desk/accounts')).account(), signedIn('admin', 'admin'));
   });
 
   test('nobody but an admin sees accounts or changes them, and no form works without its token', async (t) => {
