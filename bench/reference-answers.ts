@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../src/doors/api/contract/index.ts';
+import { BASE_PATH } from '../src/web/api/contract/index.ts';
 import { InvalidRun } from './generator.ts';
 import type { ReferenceAnswers } from './reference.ts';
 import { AUTHORIZATION } from './requests.ts';

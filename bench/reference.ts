@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
-import { BASE_PATH, operations } from '../src/doors/api/contract/index.ts';
+import { BASE_PATH, operations } from '../src/web/api/contract/index.ts';
 
 /**
  * The reference: Fastify with nothing around it. The same addresses, schemas and answers as the service, from

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../src/doors/api/contract/index.ts';
+import { BASE_PATH } from '../src/web/api/contract/index.ts';
 import { CREDENTIALS } from './seed-rows.ts';
 
 /** Requests as text in HTTP/1.1, with the credentials of the seeded account. */

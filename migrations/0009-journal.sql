@@ -6,7 +6,7 @@ CREATE TABLE journal (
   at BIGINT NOT NULL,
   -- Of no one for the command line and for what the service does by itself.
   account_id TEXT,
-  door TEXT NOT NULL,
+  channel TEXT NOT NULL,
   request_id TEXT,
   kind TEXT NOT NULL,
   -- What it happened to: an id, a day, a name.

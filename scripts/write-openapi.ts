@@ -1,6 +1,6 @@
 /** Writes openapi.json, the interface as the contract declares it, and what of the client follows from it. */
 import { writeFileSync } from 'node:fs';
-import { openApiText } from '../src/doors/api/openapi.ts';
+import { openApiText } from '../src/web/api/openapi.ts';
 import { interfaceTypes, operationsTable } from './client-interface.ts';
 
 const write = (file: string, text: string) => writeFileSync(new URL(`../${file}`, import.meta.url), text);

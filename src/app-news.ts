@@ -12,13 +12,13 @@ import {
   redatingJob,
   type Undelivered,
 } from './deliveries/index.ts';
-import { showNews } from './doors/api/index.ts';
 import type { MuseumDays } from './hours/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
 import type { TicketImages } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';
 import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed, sendTestMail } from './mail/index.ts';
 import type { Store } from './store/index.ts';
+import { showNews } from './web/api/index.ts';
 import {
   deleteRemovedWebhooks,
   findDisabledWithBacklog,

@@ -22,29 +22,6 @@ import {
 } from './core/clock.ts';
 import { localTimes } from './core/zoned-time.ts';
 import { isDemonstration } from './demo/index.ts';
-import {
-  BASE_PATH,
-  basicSignIn,
-  explainedProblems,
-  limitRate,
-  MOCK_BASE_PATH,
-  problemAnswer,
-  routeApi,
-  routeGateOperations,
-  routeMock,
-} from './doors/api/index.ts';
-import { deskAssets, deskRefusalRenderer, routeDesk } from './doors/desk/index.ts';
-import { gateAssets, routeGatePages } from './doors/gate/index.ts';
-import {
-  type Metric,
-  Metrics,
-  routeGuidePages,
-  routeHealth,
-  routeLandingPage,
-  routeProblemPages,
-  routePublicKeys,
-  routeReferencePages,
-} from './doors/open/index.ts';
 import { Gate } from './gate/index.ts';
 import { MuseumDays } from './hours/index.ts';
 import type { CorsPath } from './http/cors.ts';
@@ -61,6 +38,29 @@ import { retentionJob } from './privacy/index.ts';
 import { aggregationJob } from './reports/index.ts';
 import { findDiskSpace, openStore, type Store } from './store/index.ts';
 import { ContactHashes, hasUnhashed, Till } from './tickets/index.ts';
+import {
+  BASE_PATH,
+  basicSignIn,
+  explainedProblems,
+  limitRate,
+  MOCK_BASE_PATH,
+  problemAnswer,
+  routeApi,
+  routeGateOperations,
+  routeMock,
+} from './web/api/index.ts';
+import { deskAssets, deskRefusalRenderer, routeDesk } from './web/desk/index.ts';
+import { gateAssets, routeGatePages } from './web/gate/index.ts';
+import {
+  type Metric,
+  Metrics,
+  routeGuidePages,
+  routeHealth,
+  routeLandingPage,
+  routeProblemPages,
+  routePublicKeys,
+  routeReferencePages,
+} from './web/open/index.ts';
 
 /**
  * The length of the accept queue. With Node's default of 511, some of a thousand simultaneous connections are dropped, and
@@ -78,7 +78,7 @@ export interface App {
   readonly isDemo: boolean;
   readonly fastify: FastifyInstance;
   /**
-   * Opens the doors. @returns the address, such as http://127.0.0.1:8080
+   * Begins to listen. @returns the address, such as http://127.0.0.1:8080
    * @throws Error with code EADDRINUSE and the like
    */
   listen(): Promise<string>;

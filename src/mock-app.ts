@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Origins } from './http/cors.ts';
+import { createServer } from './http/server.ts';
+import { routeAssets } from './pages/assets.ts';
+import { houseAssets } from './pages/layout.ts';
 import {
   BASE_PATH,
   explainedProblems,
@@ -7,18 +11,14 @@ import {
   type MockRules,
   problemAnswer,
   routeMock,
-} from './doors/api/index.ts';
+} from './web/api/index.ts';
 import {
   routeGuidePages,
   routeHealth,
   routeLandingPage,
   routeProblemPages,
   routeReferencePages,
-} from './doors/open/index.ts';
-import type { Origins } from './http/cors.ts';
-import { createServer } from './http/server.ts';
-import { routeAssets } from './pages/assets.ts';
-import { houseAssets } from './pages/layout.ts';
+} from './web/open/index.ts';
 
 /**
  * The mock as a server of its own, without a database. It answers at its address in the service, and also at the address of

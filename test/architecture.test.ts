@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 
 /** The floors of the house, from the top down. An import only ever points down, or stays in its own place. */
 const TOP = ['main.js', 'cli', 'app.ts', 'app-news.ts', 'mock-app.ts', 'config.ts', 'data-folder.ts'];
-const DOORS = ['doors/api', 'doors/desk', 'doors/gate', 'doors/open'];
+const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/open'];
 const ROOMS = [
   'accounts',
   'check',
@@ -25,7 +25,7 @@ const ROOMS = [
 ];
 const SERVICES = ['deliveries', 'http', 'idempotency', 'jobs', 'pages', 'store'];
 const GROUND = ['core'];
-const FLOORS = [TOP, DOORS, ROOMS, SERVICES, GROUND];
+const FLOORS = [TOP, INTERFACES, ROOMS, SERVICES, GROUND];
 
 /** What speaks HTTP: nothing for a room. */
 const SPEAKS_HTTP = ['http', 'pages'];
@@ -51,10 +51,10 @@ function importsOf(text: string): string[] {
   );
 }
 
-/** The room, door, service or file at the top that a path below src belongs to. */
+/** The room, interface, service or file at the top that a path below src belongs to. */
 function placeOf(path: string): string {
   const [first = '', second] = path.split('/');
-  return first === 'doors' && second !== undefined ? `${first}/${second}` : first;
+  return first === 'web' && second !== undefined ? `${first}/${second}` : first;
 }
 
 function breach(from: string, path: string): string | undefined {
@@ -62,9 +62,9 @@ function breach(from: string, path: string): string | undefined {
   if (from === to || to === '..') return undefined; // what lies outside of src is data
   for (const place of [from, to]) if (floorOf(place) === -1) return `${place} is on no floor`;
   if (floorOf(to) < floorOf(from)) return `${to} is above ${from}`;
-  if (DOORS.includes(from) && DOORS.includes(to)) return 'a door does not lead to another door';
+  if (INTERFACES.includes(from) && INTERFACES.includes(to)) return 'an interface does not import another';
   if (ROOMS.includes(from) && SPEAKS_HTTP.includes(to)) return 'a room does not speak HTTP';
-  const isEntered = ROOMS.includes(to) && (ROOMS.includes(from) || DOORS.includes(from));
+  const isEntered = ROOMS.includes(to) && (ROOMS.includes(from) || INTERFACES.includes(from));
   if (isEntered && path !== `${to}/index.ts`) return 'a room is entered through its index.ts';
   return undefined;
 }
@@ -105,12 +105,12 @@ const plan = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 
 /** For each rule, imports that break it, and what is said of each. */
 const PLANTED: readonly { rule: string; file: string; text: string; found: readonly string[] }[] = [
   {
-    rule: 'rooms import no door',
+    rule: 'rooms import no interface',
     file: 'tickets/till.ts',
-    text: "import { PROBLEMS } from '../doors/api/problems.ts';\nimport { routeApi } from '../doors/api/index.ts';",
+    text: "import { PROBLEMS } from '../web/api/problems.ts';\nimport { routeApi } from '../web/api/index.ts';",
     found: [
-      'tickets/till.ts imports ../doors/api/problems.ts: doors/api is above tickets',
-      'tickets/till.ts imports ../doors/api/index.ts: doors/api is above tickets',
+      'tickets/till.ts imports ../web/api/problems.ts: web/api is above tickets',
+      'tickets/till.ts imports ../web/api/index.ts: web/api is above tickets',
     ],
   },
   {
@@ -149,34 +149,34 @@ import { z } from './ticket.ts';`,
   },
   {
     rule: 'a door enters a room only through its index.ts',
-    file: 'doors/api/mock/mock-handlers.ts',
+    file: 'web/api/mock/mock-handlers.ts',
     text: `import { parse } from '../../../accounts/credentials.ts';
 import { Till } from '../../../tickets/index.ts';
 import { send } from '../../../http/answer.ts';
 import { success } from '../success.ts';`,
     found: [
-      'doors/api/mock/mock-handlers.ts imports ../../../accounts/credentials.ts: a room is entered through its index.ts',
+      'web/api/mock/mock-handlers.ts imports ../../../accounts/credentials.ts: a room is entered through its index.ts',
     ],
   },
   {
     rule: 'no door leads to another',
-    file: 'doors/open/problem-pages.ts',
+    file: 'web/open/problem-pages.ts',
     text: "import { PROBLEMS } from '../api/problems.ts';\nimport { explainedProblems } from '../api/index.ts';",
     found: [
-      'doors/open/problem-pages.ts imports ../api/problems.ts: a door does not lead to another door',
-      'doors/open/problem-pages.ts imports ../api/index.ts: a door does not lead to another door',
+      'web/open/problem-pages.ts imports ../api/problems.ts: a door does not lead to another door',
+      'web/open/problem-pages.ts imports ../api/index.ts: a door does not lead to another door',
     ],
   },
   ...SERVICES.map((service) => ({
     rule: `${service} imports neither rooms nor doors`,
     file: `${service}/service.ts`,
     text: `export * from '../events/index.ts';
-import { openApi } from '../doors/open/index.ts';
+import { openApi } from '../web/open/index.ts';
 import { day } from '../core/calendar-day.ts';
 import { openStore } from '../store/index.ts';`,
     found: [
       `${service}/service.ts imports ../events/index.ts: events is above ${service}`,
-      `${service}/service.ts imports ../doors/open/index.ts: doors/open is above ${service}`,
+      `${service}/service.ts imports ../web/open/index.ts: web/open is above ${service}`,
     ],
   })),
   {
@@ -184,13 +184,13 @@ import { openStore } from '../store/index.ts';`,
     file: 'core/money.ts',
     text: `import { a } from '../store/index.ts';
 import { b } from '../events/index.ts';
-import { c } from '../doors/api/index.ts';
+import { c } from '../web/api/index.ts';
 import { d } from '../config.ts';
 import { e } from './text.ts';`,
     found: [
       'core/money.ts imports ../store/index.ts: store is above core',
       'core/money.ts imports ../events/index.ts: events is above core',
-      'core/money.ts imports ../doors/api/index.ts: doors/api is above core',
+      'core/money.ts imports ../web/api/index.ts: web/api is above core',
       'core/money.ts imports ../config.ts: config.ts is above core',
     ],
   },
@@ -246,9 +246,7 @@ describe('a breach is noticed:', () => {
   });
 
   it('the plan names every folder', () => {
-    assert.deepEqual(unnamed(['events', 'doors/api', 'hours'], 'events/ doors/api/ openinghours/'), [
-      'hours',
-    ]);
+    assert.deepEqual(unnamed(['events', 'web/api', 'hours'], 'events/ web/api/ openinghours/'), ['hours']);
   });
 });
 

@@ -7,8 +7,8 @@ import { describe, test } from 'node:test';
 import { parseEnv } from 'node:util';
 import { MAX_SHUTDOWN_MS } from '../src/cli/serve.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
-import { operations } from '../src/doors/api/contract/index.ts';
 import { BODY_LIMIT } from '../src/http/body.ts';
+import { operations } from '../src/web/api/contract/index.ts';
 import { ADMIN, MUSEUM, ROOT, runMuseum, start, startMuseum } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 

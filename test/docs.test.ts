@@ -9,7 +9,7 @@ import { parseEnv, promisify } from 'node:util';
 import { COMMANDS } from '../src/cli/program.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
-import { placeOf } from '../src/doors/open/markdown.ts';
+import { placeOf } from '../src/web/open/markdown.ts';
 import { type Called, everyCommand } from './support/command-line.ts';
 import { relativeLinks } from './support/document-links.ts';
 import { ROOT, startMuseum } from './support/process.ts';
@@ -178,7 +178,7 @@ test('architecture.md has every folder of the source on its map, and no other', 
   const [, map = ''] = /^src\/\n([\s\S]*?)^\S/m.exec(await read('docs/architecture.md')) ?? [];
   const drawn = [...map.matchAll(/^ {2}(\w[\w./-]*) /gm)].map(([, name = '']) => name);
   const there = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === 'doors') return readdirSync(join(ROOT, 'src/doors')).map((door) => `doors/${door}/`);
+    if (entry.name === 'web') return readdirSync(join(ROOT, 'src/web')).map((name) => `web/${name}/`);
     if (entry.name.endsWith('.test.ts')) return [];
     return entry.isDirectory() ? `${entry.name}/` : entry.name;
   });

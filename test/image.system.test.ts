@@ -5,7 +5,7 @@ import { cp, symlink } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseEnv } from 'node:util';
-import { GUIDE_LINKS, guideAddress, VECTORS } from '../src/doors/open/guide-pages.ts';
+import { GUIDE_LINKS, guideAddress, VECTORS } from '../src/web/open/guide-pages.ts';
 import { ADMIN, basic, ROOT, start } from './support/process.ts';
 import { temporaryFolder } from './support/temporary-store.ts';
 

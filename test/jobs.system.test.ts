@@ -17,7 +17,7 @@ for (const { name, fresh } of DATABASES) {
     const store = await openStore(address);
     test.after(() => store.close());
     await store.transaction((tx) =>
-      tx.run('CREATE TABLE deeds (piece BIGINT NOT NULL, done_by BIGINT NOT NULL)'),
+      tx.run('CREATE TABLE actions (piece BIGINT NOT NULL, done_by BIGINT NOT NULL)'),
     );
     const task: Task = { address, job: 'work', leaseMs: LEASE_MS, isFenced: true, pieces: PIECES };
     return { store, task };
@@ -31,7 +31,7 @@ for (const { name, fresh } of DATABASES) {
       await Promise.all(crew.map(() => events.first(({ piece, what }) => piece === 1 && what === 'begun')));
       for (const worker of events.workers) worker.send('go on' satisfies Order);
       await Promise.all(crew.map(() => events.first(({ piece, what }) => piece === 1 && what === 'done')));
-      assert.deepEqual(await deeds(store), [1, 1, 1]);
+      assert.deepEqual(await actions(store), [1, 1, 1]);
     });
 
     it('is done once, and goes on when the one that is at it is killed', async (test) => {
@@ -49,7 +49,7 @@ for (const { name, fresh } of DATABASES) {
         } else worker.send('go on' satisfies Order);
       }
       assert.equal(killed.size, 2);
-      assert.deepEqual(await deeds(store), EACH_ONCE);
+      assert.deepEqual(await actions(store), EACH_ONCE);
     });
 
     it('is done again by one that was stalled for longer than its lease, when nothing fences it', async (test) => {
@@ -57,7 +57,7 @@ for (const { name, fresh } of DATABASES) {
       const { what, wasHeld } = await stallAndWake(test, { ...task, isFenced: false });
       assert.equal(what, 'done');
       assert.equal(wasHeld, false, 'it could have known');
-      assert.ok((await deeds(store)).filter((piece) => piece === 3).length > 1);
+      assert.ok((await actions(store)).filter((piece) => piece === 3).length > 1);
     });
 
     it('is refused to one that was stalled for longer than its lease', async (test) => {
@@ -65,7 +65,7 @@ for (const { name, fresh } of DATABASES) {
       const { what, wasHeld } = await stallAndWake(test, task);
       assert.equal(what, 'refused');
       assert.equal(wasHeld, false);
-      assert.deepEqual(await deeds(store), EACH_ONCE);
+      assert.deepEqual(await actions(store), EACH_ONCE);
     });
   });
 }
@@ -120,7 +120,7 @@ function work(test: TestContext, tasks: readonly Task[]) {
   };
 }
 
-async function deeds(store: Store): Promise<number[]> {
-  const rows = await store.all<{ piece: number }>('SELECT piece FROM deeds ORDER BY piece');
+async function actions(store: Store): Promise<number[]> {
+  const rows = await store.all<{ piece: number }>('SELECT piece FROM actions ORDER BY piece');
   return rows.map(({ piece }) => piece);
 }

@@ -325,7 +325,7 @@ test('the file of an SQLite database holds nothing any more of what was erased',
 function retention({ store, clock }: Museum, keptDays: number): () => Promise<void> {
   const days = new MuseumDays(store, clock, 'Europe/Berlin');
   const job = retentionJob({ store, clock, days, keptDays });
-  const lease = { transaction: (deed: (tx: Transaction) => Promise<void>) => store.transaction(deed) };
+  const lease = { transaction: (action: (tx: Transaction) => Promise<void>) => store.transaction(action) };
   return async () => {
     while (await job.step(lease as unknown as Lease));
   };

@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { BASE_PATH } from '../../src/doors/api/index.ts';
+import { BASE_PATH } from '../../src/web/api/index.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OPENAPI_GENERATOR = '7.25.0';

@@ -45,7 +45,7 @@ const CACHE_SIZE = 1_000;
 export interface SessionsOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Shared by all doors, so that their failures are counted together. */
+  /** Shared by all interfaces, so that their failures are counted together. */
   readonly signIn: SignIn;
 }
 
@@ -231,7 +231,7 @@ export class Sessions {
 }
 
 function onPages({ accountId, role }: Account): Actor {
-  return { accountId, role, door: 'desk' };
+  return { accountId, role, channel: 'desk' };
 }
 
 function newEntry(kind: JournalKind, { accountId, username }: Account): NewEntry {

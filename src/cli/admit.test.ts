@@ -34,11 +34,11 @@ test('museum admit does what a gate does, and says by its exit code whether the 
   assert.equal(again.code, 0);
   const { checkInId, message, ...told } = JSON.parse(again.stdout);
   assert.deepEqual(told, { verdict: 'admitted', reason: null, ticketId });
-  const doors = await museum.store.all(
-    `SELECT door FROM journal WHERE kind IN ('tickets.admitted', 'tickets.left')`,
+  const channels = await museum.store.all(
+    `SELECT channel FROM journal WHERE kind IN ('tickets.admitted', 'tickets.left')`,
   );
   assert.deepEqual(
-    doors.map(({ door }) => door),
+    channels.map(({ channel }) => channel),
     ['cli', 'cli', 'cli'],
   );
   assert.equal((await museum.store.get('SELECT count(*) AS scans FROM check_ins'))?.scans, 4);

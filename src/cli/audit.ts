@@ -111,9 +111,12 @@ async function accountNamed(queries: Queries, username: string): Promise<Uuid> {
   return accountId;
 }
 
-function asJson({ accountId, position: _, at, ...entry }: FoundEntry, names: ReadonlyMap<Uuid, string>) {
+function asJson(
+  { accountId, position: _, at, channel, ...entry }: FoundEntry,
+  names: ReadonlyMap<Uuid, string>,
+) {
   const account = accountId === null ? null : (names.get(accountId) ?? accountId);
-  return { ...entry, at: instant(at), account };
+  return { ...entry, door: channel, at: instant(at), account };
 }
 
 function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string): string {

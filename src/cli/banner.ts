@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { FirstAccount } from '../accounts/index.ts';
-import { BASE_PATH } from '../doors/api/contract/index.ts';
+import { BASE_PATH } from '../web/api/contract/index.ts';
 import { printOrWriteToStderr } from './output.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Refusal } from '../core/refusal.ts';
-import { problemOf } from '../doors/api/problems.ts';
+import { problemOf } from '../web/api/problems.ts';
 
 /** Thrown when a command fails for an expected reason. The message is one line for the terminal. */
 export class CommandFailed extends Error {

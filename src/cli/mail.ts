@@ -6,7 +6,6 @@ import { systemClock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/index.ts';
 import { isDemonstration } from '../demo/index.ts';
-import { showDelivery } from '../doors/api/presenters.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { TicketImages, TicketPainter } from '../images/index.ts';
 import {
@@ -23,6 +22,7 @@ import {
   sendTestMail,
 } from '../mail/index.ts';
 import type { Store } from '../store/index.ts';
+import { showDelivery } from '../web/api/presenters.ts';
 import { parseCount, parseEmail, parseId } from './arguments.ts';
 import { withStore } from './database.ts';
 import { deliveryTable } from './deliveries.ts';

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig, readEnvironment, readPort } from '../config.ts';
 import { museumCalendar, systemClock } from '../core/clock.ts';
-import { BASE_PATH } from '../doors/api/index.ts';
 import { createLog } from '../http/log.ts';
 import { createMockApp } from '../mock-app.ts';
+import { BASE_PATH } from '../web/api/index.ts';
 import { listenFailure } from './preconditions.ts';
 import { waitForShutdown } from './shutdown-signal.ts';
 

@@ -143,8 +143,8 @@ async function save(file: string, image: Uint8Array): Promise<void> {
   console.log(`Saved ${file} (${image.length} bytes).`);
 }
 
-function cannot(deed: string, file: string, error: NodeJS.ErrnoException): never {
-  throw new CommandFailed(`can’t ${deed} ${file} (${error.code}).`);
+function cannot(action: string, file: string, error: NodeJS.ErrnoException): never {
+  throw new CommandFailed(`can’t ${action} ${file} (${error.code}).`);
 }
 
 function describe(verdict: Verdict): string {

@@ -1,21 +1,21 @@
 import type { Role } from './permissions.ts';
 import type { Uuid } from './uuid.ts';
 
-/** The ways in. The journal records which one was used. */
-export type Door = 'api' | 'desk' | 'gate' | 'cli' | 'job';
+/** How someone comes in. The journal records which one was used. */
+export type Channel = 'api' | 'desk' | 'gate' | 'cli' | 'job';
 
-/** Who does something, and through which door. Every deed takes one, however the door has signed the caller in. */
+/** Who does something, and through which channel. Every action takes one, however the caller was signed in. */
 export interface Actor {
   /** Null for the operator on the command line and for the service itself. */
   readonly accountId: Uuid | null;
   readonly role: Role;
-  readonly door: Door;
+  readonly channel: Channel;
   /** The id of the request, as in the log. */
   readonly requestId?: string;
 }
 
 /** The actor of the command line: a person with a shell on the machine may do everything. */
-export const OPERATOR: Actor = { accountId: null, role: 'admin', door: 'cli' };
+export const OPERATOR: Actor = { accountId: null, role: 'admin', channel: 'cli' };
 
 /** The actor of the service's own jobs. */
-export const SERVICE: Actor = { accountId: null, role: 'admin', door: 'job' };
+export const SERVICE: Actor = { accountId: null, role: 'admin', channel: 'job' };

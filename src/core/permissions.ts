@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
 
-/** What an account may be allowed to do, named after the work. Each deed asks for one of these. */
+/** What an account may be allowed to do, named after the work. Each action asks for one of these. */
 export const PERMISSIONS = {
   'read-programme': 'read events, opening hours and availability',
   'arrange-programme': 'create, change and delete events; set opening hours and capacity',
@@ -94,7 +94,7 @@ export function rolesWith(permission: Permission): Role[] {
 }
 
 /**
- * The scope in which the actor has `permission`. Every deed checks it, whatever its door has checked before.
+ * The scope in which the actor has `permission`. Every action checks it, whatever the interface has checked before.
  * @throws Refusal forbidden
  */
 export function requirePermission({ role }: Actor, permission: Permission): Scope {

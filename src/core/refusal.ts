@@ -3,8 +3,8 @@ import type { Permission, Role } from './permissions.ts';
 import type { Uuid } from './uuid.ts';
 
 /**
- * Everything that the museum refuses, by kind, with the facts that a door needs to say why. Neither words nor
- * statuses are here: each door has its own (the API's are in doors/api/problems.ts).
+ * Everything that the museum refuses, by kind, with the facts that an interface needs to say why. Neither words nor
+ * statuses are here: each interface has its own (the API's are in web/api/problems.ts).
  */
 export interface RefusalFacts {
   /** The credentials are not those of an account in use. */
@@ -12,8 +12,8 @@ export interface RefusalFacts {
   forbidden: {
     readonly role: Role;
     readonly permission: Permission;
-    /** What was asked for, as its door calls it. */
-    readonly deed?: string;
+    /** What was asked for, as its interface calls it. */
+    readonly action?: string;
   };
   'too-many-sign-ins': { readonly seconds: number };
   'event-not-found': { readonly eventId: Uuid };
@@ -85,7 +85,7 @@ export type SignInFault =
   | 'no-username'
   | 'control-character';
 
-/** A deed that the museum refuses, with a reason for the caller. */
+/** An action that the museum refuses, with a reason for the caller. */
 export class Refusal<Kind extends RefusalKind = RefusalKind> extends Error {
   override readonly name = 'Refusal';
   readonly kind: Kind;

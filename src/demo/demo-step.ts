@@ -14,7 +14,7 @@ export interface DemoContext {
   readonly clock: Clock;
   readonly till: Till;
   readonly gate: Gate;
-  /** An account of each role, at the door that it uses. */
+  /** An account of each role, through the channel that it uses. */
   readonly staff: Readonly<Record<Role, Seller>>;
   /** The calendar day `day` days after today. */
   dayOf(day: number): CalendarDay;
@@ -22,7 +22,7 @@ export interface DemoContext {
   readonly events: Map<string, Uuid>;
 }
 
-/** A deed at a moment of the month. */
+/** An action at a moment of the month. */
 export interface DemoStep {
   readonly when: Moment;
   readonly run: (context: DemoContext) => Promise<unknown>;

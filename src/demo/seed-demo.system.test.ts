@@ -32,7 +32,7 @@ async function story(store: Store) {
     store.all(
       'SELECT name, location, description, dates, price_cents, capacity FROM special_events ORDER BY name',
     ),
-    store.all('SELECT at, door, kind FROM journal ORDER BY position'),
+    store.all('SELECT at, channel, kind FROM journal ORDER BY position'),
     store.all(
       'SELECT at, day, gate, direction, verdict, reason, message FROM check_ins ORDER BY at, message',
     ),
@@ -99,7 +99,7 @@ for (const { name, lend } of DATABASES) {
       await store.transaction((tx) =>
         tx.insert(
           'journal',
-          ['at', 'door', 'kind', 'subject', 'details'],
+          ['at', 'channel', 'kind', 'subject', 'details'],
           [[1, 'cli', 'hours.week-set', 'week', '{}']],
         ),
       );

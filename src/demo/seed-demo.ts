@@ -30,7 +30,7 @@ export interface SeedOptions {
 const SEED = 1907;
 
 /**
- * Seeds an empty museum with a month around today: events, sales and visits up to now, each by the real deed, at its own
+ * Seeds an empty museum with a month around today: events, sales and visits up to now, each by the real action, at its own
  * time. All of it is committed in one transaction.
  * @returns the accounts; undefined when the museum was seeded before, and nothing was done
  * @throws MuseumNotEmpty

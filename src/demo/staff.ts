@@ -1,5 +1,5 @@
 import { addAccount, ensureFirstAccount, findAccountId, generatePassword } from '../accounts/index.ts';
-import { type Door, OPERATOR } from '../core/actor.ts';
+import { type Channel, OPERATOR } from '../core/actor.ts';
 import { ROLES, type Role } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Store } from '../store/index.ts';
@@ -12,8 +12,8 @@ export interface StaffMember {
   readonly password?: string;
 }
 
-/** The door that each role uses. */
-const WORKPLACES: Readonly<Record<Role, Door>> = {
+/** The channel that each role uses. */
+const CHANNELS: Readonly<Record<Role, Channel>> = {
   admin: 'desk',
   manager: 'desk',
   cashier: 'desk',
@@ -39,7 +39,7 @@ export async function createStaff(
   const actors = await Promise.all(
     members.map(async ({ username, role }) => {
       const accountId = (await findAccountId(store, username)) as Uuid;
-      return [role, { accountId, role, door: WORKPLACES[role] }] as const;
+      return [role, { accountId, role, channel: CHANNELS[role] }] as const;
     }),
   );
   return { members, actors: Object.fromEntries(actors) as Record<Role, Seller> };

@@ -1,8 +1,7 @@
-/** Special events: what doors and other rooms may do with them and ask of them. */
+/** Special events: what interfaces and other rooms may do with them and ask of them. */
 
 export { findPieces } from './day-pieces.ts';
 export type { Announcement, SpecialEvent } from './event.ts';
-export { checkEvents } from './event-check.ts';
 export {
   announceEvent,
   cancelEvent,
@@ -11,7 +10,8 @@ export {
   getEventCapacity,
   listEvents,
   setEventCapacity,
-} from './event-deeds.ts';
+} from './event-actions.ts';
+export { checkEvents } from './event-check.ts';
 export {
   type CancelledDates,
   type EventDay,

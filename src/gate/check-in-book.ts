@@ -97,11 +97,11 @@ export async function writeDrafts(tx: Transaction, drafts: readonly Draft[], now
   ]);
 }
 
-/** Records one entry of the journal for all passages of one kind by one account, through one door, on one day. */
+/** Records one entry of the journal for all passages of one kind by one account, through one channel, on one day. */
 async function recordPassages(tx: Transaction, drafts: readonly Draft[], now: number): Promise<void> {
   const passed = drafts.filter(({ checkIn }) => checkIn.turn !== null);
   const alike = Map.groupBy(passed, ({ arrival: { actor }, checkIn: { verdict, day } }) =>
-    [actor.accountId, actor.door, verdict, day].join(' '),
+    [actor.accountId, actor.channel, verdict, day].join(' '),
   );
   for (const [{ arrival, checkIn }, ...others] of alike.values() as Iterable<[Draft, ...Draft[]]>) {
     const kind: JournalKind = checkIn.verdict === 'left' ? 'tickets.left' : 'tickets.admitted';

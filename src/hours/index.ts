@@ -1,11 +1,10 @@
-/** Opening hours and the places of a day: what doors and other rooms may do with them and ask of them. */
+/** Opening hours and the places of a day: what interfaces and other rooms may do with them and ask of them. */
 export {
   findGeneralDays,
   type GeneralDay,
   giveBackGeneralPlace,
   takeGeneralPlaces,
 } from './general-entry-store.ts';
-export { checkHours } from './hours-check.ts';
 export {
   clearDay,
   clearDayCapacity,
@@ -19,7 +18,8 @@ export {
   setDayCapacity,
   setGeneralCapacity,
   setWeek,
-} from './hours-deeds.ts';
+} from './hours-actions.ts';
+export { checkHours } from './hours-check.ts';
 export { type Days, MuseumDays } from './museum-days.ts';
 export type { HouseDay, OpenDay, Opening, SpecialDay, Week } from './opening.ts';
 export { findWeek, openDays } from './opening-store.ts';

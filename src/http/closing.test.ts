@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { RawConnection } from '../../test/support/raw-http.ts';
-import { problemAnswer } from '../doors/api/problems.ts';
+import { problemAnswer } from '../web/api/problems.ts';
 import { createServer } from './server.ts';
 
 test('a connection that has sent nothing, as browsers keep one to spare, is closed before the grace period ends', {

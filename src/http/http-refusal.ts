@@ -1,4 +1,4 @@
-/** Refusals of HTTP itself, at any door: by kind, with the facts. */
+/** Refusals of HTTP itself, at any interface: by kind, with the facts. */
 export interface HttpRefusalFacts {
   /** `fault` is a sentence about what could not be read. */
   'malformed-request': { readonly fault: string };
@@ -36,7 +36,7 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** Thrown to answer a request with a refusal. Its door adds words and status. */
+/** Thrown to answer a request with a refusal. Its interface adds words and status. */
 export class HttpRefusal<Kind extends HttpRefusalKind = HttpRefusalKind> extends Error {
   override readonly name = 'HttpRefusal';
   readonly kind: Kind;

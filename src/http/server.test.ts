@@ -10,10 +10,10 @@ import { RawConnection } from '../../test/support/raw-http.ts';
 import { assertRefused } from '../../test/support/refused.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { operations } from '../doors/api/contract/index.ts';
-import { problemAnswer } from '../doors/api/problems.ts';
-import { type Handlers, routeOperations } from '../doors/api/route.ts';
 import { StoreUnavailable } from '../store/index.ts';
+import { operations } from '../web/api/contract/index.ts';
+import { problemAnswer } from '../web/api/problems.ts';
+import { type Handlers, routeOperations } from '../web/api/route.ts';
 import { send } from './answer.ts';
 import { type ClientTimeouts, createServer } from './server.ts';
 

@@ -34,13 +34,13 @@ declare module 'fastify' {
   }
 }
 
-/** Turns a refusal into an answer, with the words and the status of a door. */
+/** Turns a refusal into an answer, with the words and the status of an interface. */
 export type RefusalRenderer = (refused: Refusal | HttpRefusal, request: FastifyRequest) => Answer;
 
 export interface ServerOptions {
   readonly log: Logger;
   readonly trustProxy: boolean;
-  /** For every address of a door that sets no error handler of its own. */
+  /** For every address of an interface that sets no error handler of its own. */
   readonly renderRefusal: RefusalRenderer;
   readonly timeouts?: ClientTimeouts;
   /** Addresses that pages of other origins may use; none by default. */

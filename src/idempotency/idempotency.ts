@@ -30,7 +30,7 @@ export interface RepeatableRequest {
   readonly hash: string;
 }
 
-/** A request that may be repeated, and how its door writes the answer for an outcome. */
+/** A request that may be repeated, and how its interface writes the answer for an outcome. */
 export interface Repeatable<Outcome> extends RepeatableRequest {
   readonly write: (outcome: Outcome) => string;
 }

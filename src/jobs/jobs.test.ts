@@ -47,7 +47,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(job.steps, 0, 'not before the start');
       jobs.start();
       await until(() => job.steps === 1);
-      for (let deed = 0; deed < 100; deed++) jobs.wake('mail');
+      for (let action = 0; action < 100; action++) jobs.wake('mail');
       await until(() => job.steps === 2);
       await jobs.stop();
       const planned = test.mock.method(globalThis, 'setTimeout');
@@ -62,7 +62,7 @@ for (const { name, fresh } of DATABASES) {
       const { jobs } = await open([job]);
       jobs.start();
       await job.begun(1);
-      for (let deed = 0; deed < 100; deed++) jobs.wake('mail');
+      for (let action = 0; action < 100; action++) jobs.wake('mail');
       job.end();
       await job.begun(2);
       job.end();

@@ -45,7 +45,7 @@ for (const { name, fresh } of DATABASES) {
 
     it('returns each entry as it was recorded, numbered without gaps', async (test) => {
       const store = await open(test);
-      const actor = { ...OPERATOR, door: 'api', requestId: 'req-1' } as const;
+      const actor = { ...OPERATOR, channel: 'api', requestId: 'req-1' } as const;
       const details = { before: { price: 1 }, after: { price: 2 } };
       await store.transaction(async (tx) => {
         await record(tx, actor, NOW, { kind: 'event.changed', subject: 'an event', details });
@@ -60,7 +60,7 @@ for (const { name, fresh } of DATABASES) {
         number: 1,
         at: NOW,
         accountId: null,
-        door: 'api',
+        channel: 'api',
         requestId: 'req-1',
         kind: 'event.changed',
         subject: 'an event',
@@ -128,7 +128,7 @@ for (const { name, fresh } of DATABASES) {
         store.transaction((tx) =>
           tx.insert(
             'journal',
-            ['position', 'at', 'door', 'kind', 'subject', 'details'],
+            ['position', 'at', 'channel', 'kind', 'subject', 'details'],
             positions.map((position) => [position, 0, 'api', 'tickets.admitted', '2027-03-01', '{}']),
           ),
         );
@@ -215,7 +215,7 @@ for (const { name, fresh } of DATABASES) {
 
 test('a seal is the same in every version, and covers every member of an entry', () => {
   const row = {
-    ...{ position: 9, at: 1_803_895_200_000, account_id: null, door: 'api', request_id: 'r-1' },
+    ...{ position: 9, at: 1_803_895_200_000, account_id: null, channel: 'api', request_id: 'r-1' },
     ...{ kind: 'event.cancelled', subject: 'a', details: '{}' },
   };
   assert.equal(sealOf('before', 7, row), '0055c184b4ba1781f4fb077c27b51819542f4d16fbf64efc50f987906fb6dca7');
@@ -266,7 +266,7 @@ describe('the journal among several connections of PostgreSQL', () => {
     const [store] = await openTwo(test);
     await store.transaction(async (tx) => {
       await tx.run(
-        `INSERT INTO journal (at, door, kind, subject, details, number, seal)
+        `INSERT INTO journal (at, channel, kind, subject, details, number, seal)
           SELECT n, 'api', CASE n % 100 WHEN 0 THEN 'tickets.left' ELSE 'tickets.sold' END, n, '{}', n, n
             FROM generate_series(1, 20000) AS n`,
       );

@@ -1,4 +1,4 @@
-import type { Actor, Door } from '../core/actor.ts';
+import type { Actor, Channel } from '../core/actor.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
 
@@ -59,19 +59,19 @@ export interface Entry extends NewEntry {
   /** Instant, milliseconds UTC. */
   readonly at: number;
   readonly accountId: Uuid | null;
-  readonly door: Door;
+  readonly channel: Channel;
   readonly requestId: string | null;
 }
 
-const COLUMNS = ['at', 'account_id', 'door', 'request_id', 'kind', 'subject', 'details'] as const;
+const COLUMNS = ['at', 'account_id', 'channel', 'request_id', 'kind', 'subject', 'details'] as const;
 
-/** Records an entry in the transaction of the deed: both are committed, or neither. */
+/** Records an entry in the transaction of the action: both are committed, or neither. */
 export async function record(
   tx: Transaction,
-  { accountId, door, requestId }: Actor,
+  { accountId, channel, requestId }: Actor,
   now: number,
   { kind, subject, details }: NewEntry,
 ): Promise<void> {
-  const row = [now, accountId, door, requestId ?? null, kind, subject, JSON.stringify(details)];
+  const row = [now, accountId, channel, requestId ?? null, kind, subject, JSON.stringify(details)];
   await tx.insert('journal', COLUMNS, [row]);
 }

@@ -154,7 +154,7 @@ export function fromRow(row: SealedRow): SealedEntry {
     number: row.number,
     at: row.at,
     accountId: row.account_id as SealedEntry['accountId'],
-    door: row.door as SealedEntry['door'],
+    channel: row.channel as SealedEntry['channel'],
     requestId: row.request_id,
     kind: row.kind as SealedEntry['kind'],
     subject: row.subject,

@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../store/index.ts';
 /**
  * Sealing gives the entries of the journal their final order and makes a hash chain: each seal is the SHA-256 of the seal
  * before it and of the entry, so that changing, removing or inserting an entry makes every later seal wrong. It is done
- * after the commit, so that concurrent deeds do not wait for each other.
+ * after the commit, so that concurrent actions do not wait for each other.
  */
 
 export const SEAL_BATCH_SIZE = 500;
@@ -15,7 +15,7 @@ interface Row {
   readonly position: number;
   readonly at: number;
   readonly account_id: string | null;
-  readonly door: string;
+  readonly channel: string;
   readonly request_id: string | null;
   readonly kind: string;
   readonly subject: string;
@@ -27,7 +27,7 @@ export interface SealedRow extends Row {
   readonly seal: string;
 }
 
-export const ROW_COLUMNS = 'position, at, account_id, door, request_id, kind, subject, details';
+export const ROW_COLUMNS = 'position, at, account_id, channel, request_id, kind, subject, details';
 
 /**
  * Seals up to SEAL_BATCH_SIZE entries in `tx`, in the order of their positions. An entry is not sealed before every
@@ -85,7 +85,7 @@ export async function lastSeal(queries: Queries): Promise<{ number: number; seal
 
 /** SHA-256, in hex, of the seal before, the number and the entry, as a JSON array. */
 export function sealOf(before: string, number: number, row: Row): string {
-  const { at, account_id, door, request_id, kind, subject, details } = row;
-  const text = JSON.stringify([before, number, at, account_id, door, request_id, kind, subject, details]);
+  const { at, account_id, channel, request_id, kind, subject, details } = row;
+  const text = JSON.stringify([before, number, at, account_id, channel, request_id, kind, subject, details]);
   return hash('sha256', text);
 }

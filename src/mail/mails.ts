@@ -25,7 +25,7 @@ import type { NotSent } from './not-sent.ts';
 import { findTicketsNow } from './standing.ts';
 
 /**
- * The deeds and queries for mail. Each throws Refusal forbidden; those for one mail throw delivery-not-found.
+ * The actions and queries for mail. Each throws Refusal forbidden; those for one mail throw delivery-not-found.
  */
 
 const READ_AT_ONCE = 1_000;

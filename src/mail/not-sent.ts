@@ -1,4 +1,4 @@
-/** Why a mail is not sent, or not yet. The texts are stored in English; doors may translate them. */
+/** Why a mail is not sent, or not yet. The texts are stored in English; interfaces may translate them. */
 export const NOT_SENT = {
   noTicket: 'There is no such ticket.',
   dayOver: 'The day of the ticket is over.',

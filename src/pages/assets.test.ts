@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { temporaryFolder } from '../../test/support/temporary-store.ts';
-import { problemAnswer } from '../doors/api/problems.ts';
 import { createServer } from '../http/server.ts';
+import { problemAnswer } from '../web/api/problems.ts';
 import { openAssets, routeAssets } from './assets.ts';
 
 async function assetsOf(t: TestContext, files: Readonly<Record<string, string>>) {

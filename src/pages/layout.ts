@@ -6,7 +6,7 @@ import { houseTexts } from './house-texts.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './texts.ts';
 
-/** The style sheets and scripts of every page; to be routed with the assets of the doors. */
+/** The style sheets and scripts of every page; to be routed with the assets of the interfaces. */
 export const houseAssets = openAssets([new URL('assets/', import.meta.url)]);
 
 /** The museum that the pages belong to. */

@@ -20,7 +20,7 @@ import { type House, page } from './layout.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
 
-/** The store of sessions; app.ts gives it to the doors. */
+/** The store of sessions; app.ts gives it to the interfaces. */
 export interface SessionKeeper {
   open(
     credentials: { readonly username: string; readonly password: string },
@@ -69,7 +69,7 @@ function whyToSignIn(request: FastifyRequest, { language }: PagesOptions): SignI
   return { status: 401, fault: signInTexts(languageOf(request, language))('signedOut') };
 }
 
-/** The addresses of sign-in and sign-out, for all doors. */
+/** The addresses of sign-in and sign-out, for all interfaces. */
 export function routeSignIn(
   app: FastifyInstance,
   options: PagesOptions,

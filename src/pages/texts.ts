@@ -39,7 +39,7 @@ export type Say<English extends Readonly<Record<string, Text>>> = <Key extends k
   ...values: Values<English[Key]>
 ) => string;
 
-/** The texts of a door; called with a language, it gives the function for that language. */
+/** The texts of an interface; called with a language, it gives the function for that language. */
 export interface Texts<English extends Readonly<Record<string, Text>>> {
   (language: Language): Say<English>;
   readonly texts: Catalogue<English>;

@@ -29,7 +29,7 @@ test('a partner gets its own sales only, from whole months and from single days'
   const days = ['2027-01-14', '2027-01-15', '2027-02-05', '2027-03-10', '2027-03-11'];
   const subtotals = days.flatMap((day, index) => [sold(day, OWN, 2 ** index), sold(day, OTHER, 100)]);
   await store.transaction((tx) => addSales(tx, subtotals));
-  const partner: Actor = { accountId: OWN, role: 'partner', door: 'api' };
+  const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
   const range = { from: '2027-01-15' as CalendarDay, to: '2027-03-10' as CalendarDay };
   for (const by of SALES_BY) {
     const request = { range, by, currency: 'EUR', localOf: localTimes('Europe/Berlin') };
@@ -49,7 +49,7 @@ test('a partner gets only the visits with tickets that it sold', async (t) => {
   );
   await store.transaction((tx) => replaceVisits(tx, day, subtotals));
   const range = { from: day, to: day };
-  const partner: Actor = { accountId: OWN, role: 'partner', door: 'api' };
+  const partner: Actor = { accountId: OWN, role: 'partner', channel: 'api' };
   const request = { range, by: 'day', localOf: localTimes('Europe/Berlin') } as const;
   const { total } = await getVisitsReport(store, partner, request);
   assert.deepEqual(total, { admitted: 3, left: 2, conflicts: 1 });

@@ -105,7 +105,7 @@ async function openDay(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['
   ): Promise<Actor & { accountId: Uuid }> => {
     const draft = { username, password: 'correct horse', role };
     const { accountId } = await addAccount(store, OPERATOR, draft, clock.now());
-    return { accountId, role, door: 'api' };
+    return { accountId, role, channel: 'api' };
   };
   const [cashier, partner] = [await account('desk', 'cashier'), await account('shop', 'partner')];
   await ensureSigningKey(store, clock.now());

@@ -195,9 +195,9 @@ function contactOf({ order: { purchase }, ticket: { number } }: SoldLine): Conta
   return email === undefined ? [] : [{ number, email, phone }];
 }
 
-/** Records one entry for all sales of a seller through one door in this batch, so that the journal costs little. */
+/** Records one entry for all sales of a seller through one channel in this batch, so that the journal costs little. */
 async function recordSales(tx: Transaction, sold: readonly SoldLine[], now: number): Promise<void> {
-  const bySeller = Map.groupBy(sold, ({ order: { seller } }) => `${seller.accountId} ${seller.door}`);
+  const bySeller = Map.groupBy(sold, ({ order: { seller } }) => `${seller.accountId} ${seller.channel}`);
   await Promise.all(
     [...bySeller.values()].map((lines) => {
       const [{ order, ticket }] = lines as [SoldLine];
@@ -226,7 +226,7 @@ async function recordFullDays(
   }
 }
 
-/** The answer to keep for a repeatable order, written by its door. It replaces the line's outcome. */
+/** The answer to keep for a repeatable order, written by its interface. It replaces the line's outcome. */
 function answerToKeep(line: Line) {
   const { order, outcome } = line;
   if (order.repeatable === undefined || outcome === undefined || 'answer' in outcome) return [];

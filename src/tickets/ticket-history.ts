@@ -58,14 +58,14 @@ export async function getTicketHistory(
     const by = nameOf(accountId, names);
     return { at, what: direction, by, gate, checkInId, isUndone, ...reason };
   });
-  const deeds = deedsIn(entries, names, isOfHouse ? voids.get(number)?.reason : undefined);
+  const actions = actionsIn(entries, names, isOfHouse ? voids.get(number)?.reason : undefined);
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
-  const happenings = [sold, ...came, ...deeds].sort((one, other) => one.at - other.at);
+  const happenings = [sold, ...came, ...actions].sort((one, other) => one.at - other.at);
   return { record, happenings };
 }
 
 /** The history from journal entries, which hold no reasons. */
-function deedsIn(entries: readonly Entry[], names: Usernames, reason = ''): TicketHappening[] {
+function actionsIn(entries: readonly Entry[], names: Usernames, reason = ''): TicketHappening[] {
   return entries.flatMap(({ kind, at, accountId, details }): TicketHappening[] => {
     const by = nameOf(accountId, names);
     if (kind === 'admission.undone') return [{ at, what: 'undone', by }];

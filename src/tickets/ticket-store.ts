@@ -49,7 +49,7 @@ export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Tick
 }
 
 /**
- * Those tickets, in the order of their numbers, locked until the transaction ends. Every deed that admits, undoes or makes
+ * Those tickets, in the order of their numbers, locked until the transaction ends. Every action that admits, undoes or makes
  * void begins with this.
  */
 export async function lockTickets(

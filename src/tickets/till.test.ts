@@ -104,20 +104,20 @@ describe('the till', () => {
     const mine = order({}, 'k');
     const theirs: Order = {
       ...mine,
-      seller: { accountId, role: 'partner', door: 'api' },
+      seller: { accountId, role: 'partner', channel: 'api' },
       repeatable: mine.repeatable && { ...mine.repeatable, accountId },
     };
-    const atDesk: Order = { ...order(), seller: { ...mine.seller, door: 'desk' } };
+    const atDesk: Order = { ...order(), seller: { ...mine.seller, channel: 'desk' } };
     const [first, , last] = await Promise.all([mine, atDesk, theirs].map((each) => till.sellTicket(each)));
     assert.notDeepEqual(first, last);
     assert.equal(await soldTickets(store), 3);
     const kept = await store.all('SELECT made FROM kept_answers JOIN tickets ON ticket_id = made');
     assert.equal(kept.length, 2);
-    const entries = await store.all<{ kind: string; account_id: string; door: string }>(
-      `SELECT kind, account_id, door FROM journal WHERE kind IN ('tickets.sold', 'day.sold-out') ORDER BY position`,
+    const entries = await store.all<{ kind: string; account_id: string; channel: string }>(
+      `SELECT kind, account_id, channel FROM journal WHERE kind IN ('tickets.sold', 'day.sold-out') ORDER BY position`,
     );
     assert.deepEqual(
-      entries.map(({ kind, account_id, door }) => [kind, account_id, door]),
+      entries.map(({ kind, account_id, channel }) => [kind, account_id, channel]),
       [
         ['tickets.sold', mine.seller.accountId, 'api'],
         ['tickets.sold', mine.seller.accountId, 'desk'],
@@ -242,7 +242,7 @@ async function openTill(test: TestContext) {
     { username: 'desk', password: 'correct horse', role: 'cashier' },
     clock.now(),
   );
-  const seller: Seller = { accountId, role: 'cashier', door: 'api' };
+  const seller: Seller = { accountId, role: 'cashier', channel: 'api' };
   const hashes = await RequestHashes.open(store, clock);
   await ensureSigningKey(store, clock.now());
   const open = () =>

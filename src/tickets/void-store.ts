@@ -14,7 +14,7 @@ export interface TicketVoid {
 export async function addVoid(
   tx: Transaction,
   ticket: { readonly number: number; readonly ticketId: Uuid; readonly ticketDate: CalendarDay },
-  deed: {
+  action: {
     readonly reason: string;
     readonly accountId: Uuid | null;
     readonly now: number;
@@ -29,10 +29,10 @@ export async function addVoid(
         ticket.number,
         ticket.ticketId,
         ticket.ticketDate,
-        deed.reason,
-        deed.now,
-        deed.accountId,
-        deed.replacedBy ?? null,
+        action.reason,
+        action.now,
+        action.accountId,
+        action.replacedBy ?? null,
       ],
     ],
   );

@@ -1,4 +1,4 @@
-/** Who came in and who left: the record of the doors. */
+/** Who came in and who left: the record of the entrances. */
 export {
   addCheckIns,
   endConflicts,

@@ -7,7 +7,7 @@ import type { Queries } from '../store/index.ts';
 import { findTicket, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
 import type { NewsType } from './webhook.ts';
 
-/** The content of webhook messages. A door converts it to JSON. */
+/** The content of webhook messages. An interface converts it to JSON. */
 export type News =
   | {
       readonly type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled';

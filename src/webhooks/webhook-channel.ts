@@ -37,7 +37,7 @@ const TIMEOUT_MS = 15_000;
 const CONCURRENCY = 8;
 const QUOTED_CHARACTERS = 200;
 
-/** The most frequent reasons of failed deliveries. They are stored in English; doors may translate them. */
+/** The most frequent reasons of failed deliveries. They are stored in English; interfaces may translate them. */
 export const FAILURE_REASONS = {
   refused: 'The connection was refused.',
   brokenOff: 'The connection was broken off.',

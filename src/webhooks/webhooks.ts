@@ -52,7 +52,7 @@ export interface WebhooksOptions {
 }
 
 /**
- * The deeds and queries for webhooks. Each throws Refusal forbidden; those for one webhook throw webhook-not-found. Secrets
+ * The actions and queries for webhooks. Each throws Refusal forbidden; those for one webhook throw webhook-not-found. Secrets
  * are in no journal, list or log, only in the results of `add` and `rotate`.
  */
 export class Webhooks {
@@ -236,13 +236,13 @@ export class Webhooks {
   #change<T>(
     actor: Actor,
     webhookId: Uuid,
-    deed: (tx: Transaction, webhook: StoredWebhook, now: number) => Promise<T>,
+    action: (tx: Transaction, webhook: StoredWebhook, now: number) => Promise<T>,
   ): Promise<T> {
     requirePermission(actor, 'manage-webhooks');
     const { store, clock } = this.#options;
     return store.transaction(async (tx) => {
       const webhook = (await findWebhookToChange(tx, webhookId)) ?? unknown(webhookId);
-      return deed(tx, webhook, clock.now());
+      return action(tx, webhook, clock.now());
     });
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gateAssets } from '../../src/doors/gate/index.ts';
 import { decide } from '../../src/gate/verdict.js';
+import { gateAssets } from '../../src/web/gate/index.ts';
 import { assertSound, openPage } from '../support/browser.ts';
 import {
   admissionsOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { GUIDES, guideAddress } from '../../src/doors/open/guide-pages.ts';
+import { GUIDES, guideAddress } from '../../src/web/open/guide-pages.ts';
 import { assertSoundInEveryLook, openPage, type Page, wideElements } from '../support/browser.ts';
 import { openMuseum, PASSWORD } from '../support/museum.ts';
 import { createEvent, newEvent, TODAY } from '../support/samples.ts';

@@ -1,8 +1,5 @@
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { explainedProblems, problemAnswer } from '../../src/doors/api/index.ts';
-import { routeProblemPages } from '../../src/doors/open/index.ts';
-import { landingPage } from '../../src/doors/open/landing-page.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { send } from '../../src/http/answer.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -12,6 +9,9 @@ import { type Html, html } from '../../src/pages/html.ts';
 import { houseAssets, type Page, page } from '../../src/pages/layout.ts';
 import { table } from '../../src/pages/table.ts';
 import { chooseLanguage, type Language } from '../../src/pages/texts.ts';
+import { explainedProblems, problemAnswer } from '../../src/web/api/index.ts';
+import { routeProblemPages } from '../../src/web/open/index.ts';
+import { landingPage } from '../../src/web/open/landing-page.ts';
 
 const house = { museumName: 'Museum of Tides', isDemo: false };
 

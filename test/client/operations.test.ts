@@ -8,9 +8,9 @@ import { type Answer, MuseumClient, type Problem, ProblemError } from 'museum/cl
 import { pino } from 'pino';
 import { interfaceTypes, operationsTable } from '../../scripts/client-interface.ts';
 import { museumCalendar } from '../../src/core/clock.ts';
-import { type Operation, operations } from '../../src/doors/api/contract/index.ts';
-import { exampleProblems, exampleSuccesses } from '../../src/doors/api/example-answers.ts';
 import { createMockApp } from '../../src/mock-app.ts';
+import { type Operation, operations } from '../../src/web/api/contract/index.ts';
+import { exampleProblems, exampleSuccesses } from '../../src/web/api/example-answers.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { neededQuery } from '../support/needed-query.ts';
 import { ROOT } from '../support/process.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Memory } from '../../src/doors/gate/assets/memory.js';
-import type { Service } from '../../src/doors/gate/assets/service.js';
-import type { Passed, Told } from '../../src/doors/gate/assets/types.ts';
+import { Memory } from '../../src/web/gate/assets/memory.js';
+import type { Service } from '../../src/web/gate/assets/service.js';
+import type { Passed, Told } from '../../src/web/gate/assets/types.ts';
 import { storageInMemory } from '../support/storage-in-memory.ts';
 
 const PASSED: Passed = { ticketId: 'a-ticket', checkInId: 'a-scan', is: 'inside', lastIn: { at: 0 } };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { uuidV7 } from '../../src/core/uuid.ts';
-import { decideAlone } from '../../src/doors/gate/assets/decide-alone.js';
-import { hear, learn } from '../../src/doors/gate/assets/knowledge.js';
 import { decide } from '../../src/gate/verdict.js';
 import type { Known, KnownTicket } from '../../src/gate/verdict-types.ts';
+import { decideAlone } from '../../src/web/gate/assets/decide-alone.js';
+import { hear, learn } from '../../src/web/gate/assets/knowledge.js';
 import { describeOnDatabase } from '../support/databases.ts';
 import { ticketWithCode } from '../support/gate-page.ts';
 import type { Museum } from '../support/museum.ts';

@@ -8,7 +8,7 @@ import { createEvent, eventPurchase, generalPurchase, newEvent } from '../suppor
 const JSON_TYPE = { 'content-type': 'application/json' };
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 
-// Which values are wrong is asked of the request checker, in src/doors/api/wrong-values.test.ts.
+// Which values are wrong is asked of the request checker, in src/web/api/wrong-values.test.ts.
 describeOnDatabase((openMuseum) => {
   it('names the places of all faults of a body, a path and a query, and changes nothing', async (test) => {
     const museum = await openMuseum(test);

@@ -6,10 +6,10 @@ import {
   type OperationId,
   operations,
   problemsOf,
-} from '../../src/doors/api/contract/index.ts';
-import { exampleProblems } from '../../src/doors/api/example-answers.ts';
-import { openApiDocument } from '../../src/doors/api/openapi.ts';
-import type { ProblemSlug } from '../../src/doors/api/problems.ts';
+} from '../../src/web/api/contract/index.ts';
+import { exampleProblems } from '../../src/web/api/example-answers.ts';
+import { openApiDocument } from '../../src/web/api/openapi.ts';
+import type { ProblemSlug } from '../../src/web/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountsTexts } from '../../src/doors/desk/accounts-texts.ts';
-import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
-import { browserName } from '../../src/doors/desk/sessions-table.ts';
-import { sessionsTexts } from '../../src/doors/desk/sessions-texts.ts';
+import { accountsTexts } from '../../src/web/desk/accounts-texts.ts';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { browserName } from '../../src/web/desk/sessions-table.ts';
+import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { PASSWORD } from '../support/museum.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calendarTexts } from '../../src/doors/desk/calendar/calendar-texts.ts';
-import { concernedTexts } from '../../src/doors/desk/concerned-texts.ts';
+import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
+import { concernedTexts } from '../../src/web/desk/concerned-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';

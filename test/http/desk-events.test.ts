@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { concernedTexts } from '../../src/doors/desk/concerned-texts.ts';
-import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
-import { eventFormTexts } from '../../src/doors/desk/events/event-form-texts.ts';
-import { eventsTexts } from '../../src/doors/desk/events/events-texts.ts';
+import { concernedTexts } from '../../src/web/desk/concerned-texts.ts';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { eventFormTexts } from '../../src/web/desk/events/event-form-texts.ts';
+import { eventsTexts } from '../../src/web/desk/events/events-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Asker, Museum } from '../support/museum.ts';

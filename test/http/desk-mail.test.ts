@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { deliveriesTexts, troubleTexts } from '../../src/doors/desk/deliveries-texts.ts';
-import { mailTexts } from '../../src/doors/desk/mail-texts.ts';
 import { NOT_SENT } from '../../src/mail/index.ts';
+import { deliveriesTexts, troubleTexts } from '../../src/web/desk/deliveries-texts.ts';
+import { mailTexts } from '../../src/web/desk/mail-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { Museum } from '../support/museum.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportsTexts } from '../../src/doors/desk/reports-texts.ts';
+import { reportsTexts } from '../../src/web/desk/reports-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { signInStaff } from '../support/staff.ts';

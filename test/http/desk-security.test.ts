@@ -3,7 +3,7 @@
  * of its cookie behind TLS too, and forms from other sites and with a wrong token at signing in and out
  * (sessions.test.ts); the same for what the gate's page asks for (gate-page.test.ts); which role sees what
  * (roles.test.ts, desk-today.test.ts); the policy of a page (src/pages/layout.test.ts), of the reference
- * (src/doors/open/reference-pages.test.ts); that templates escape (src/pages/html.test.ts); addresses of webhooks
+ * (src/web/open/reference-pages.test.ts); that templates escape (src/pages/html.test.ts); addresses of webhooks
  * (src/webhooks/webhook-address.test.ts).
  */
 import assert from 'node:assert/strict';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { findTexts } from '../../src/doors/desk/find-texts.ts';
-import { sellTexts } from '../../src/doors/desk/sell-texts.ts';
+import { findTexts } from '../../src/web/desk/find-texts.ts';
+import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import type { Museum } from '../support/museum.ts';

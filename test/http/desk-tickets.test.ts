@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
-import { findTexts } from '../../src/doors/desk/find-texts.ts';
-import { sellTexts } from '../../src/doors/desk/sell-texts.ts';
-import { ticketTexts } from '../../src/doors/desk/ticket-texts.ts';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { findTexts } from '../../src/web/desk/find-texts.ts';
+import { sellTexts } from '../../src/web/desk/sell-texts.ts';
+import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { ticketWithCode } from '../support/gate-page.ts';
 import { type Museum, openMuseum } from '../support/museum.ts';
@@ -238,8 +238,8 @@ describeOnSqlite((openMuseum) => {
     assert.ok(again.actions().includes(`/desk/tickets/${twice.ticketId}/override`));
     assert.equal((await clerk.post(`/desk/tickets/${twice.ticketId}/override`, override)).status, 303);
     await clerk.post(`/desk/tickets/${gone.ticketId}/void`, { reason: 'Ill' });
-    for (const deed of ['admit', 'override']) {
-      const answer = await clerk.post(`/desk/tickets/${gone.ticketId}/${deed}`, { override: 'Please' });
+    for (const action of ['admit', 'override']) {
+      const answer = await clerk.post(`/desk/tickets/${gone.ticketId}/${action}`, { override: 'Please' });
       assert.equal(answer.status, 409);
       assert.ok(answer.problem()?.includes(say('notAdmitted', { why: say('whyVoid') })));
       assert.deepEqual(answer.actions(), []);

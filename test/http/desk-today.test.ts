@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deskTexts } from '../../src/doors/desk/desk-texts.ts';
-import { sessionsTexts } from '../../src/doors/desk/sessions-texts.ts';
-import { todayTexts } from '../../src/doors/desk/today-texts.ts';
+import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
+import { todayTexts } from '../../src/web/desk/today-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { PageReader } from '../support/page-reader.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { deliveriesTexts, troubleTexts } from '../../src/doors/desk/deliveries-texts.ts';
-import { webhooksTexts } from '../../src/doors/desk/webhooks-texts.ts';
+import { deliveriesTexts, troubleTexts } from '../../src/web/desk/deliveries-texts.ts';
+import { webhooksTexts } from '../../src/web/desk/webhooks-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -199,8 +199,8 @@ describeOnSqlite((openMuseum) => {
       for (const path of [WEBHOOKS, `${WEBHOOKS}/new`, at, `${at}/edit`])
         assert.equal((await staff.get(path)).status, 403, `${role} ${path}`);
       const form = { url: 'http://127.0.0.1/', all: 'on', failed: 'all', since: '2027-03-01T00:00' };
-      const deeds = ['test', 'turn-on', 'turn-off', 'rotate', 'replay', 'retry', 'remove', 'edit'];
-      for (const path of [`${WEBHOOKS}/new`, ...deeds.map((deed) => `${at}/${deed}`)])
+      const actions = ['test', 'turn-on', 'turn-off', 'rotate', 'replay', 'retry', 'remove', 'edit'];
+      for (const path of [`${WEBHOOKS}/new`, ...actions.map((action) => `${at}/${action}`)])
         assert.equal((await staff.post(path, form)).status, 403, `${role} ${path}`);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { PROBLEMS, type ProblemSlug } from '../../src/doors/api/problems.ts';
+import { PROBLEMS, type ProblemSlug } from '../../src/web/api/problems.ts';
 import type { Answer } from '../support/client.ts';
 import { contentsOf, takeJobs } from '../support/contents.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';

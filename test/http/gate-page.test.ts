@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { it } from 'node:test';
-import { gateAssets } from '../../src/doors/gate/index.ts';
+import { gateAssets } from '../../src/web/gate/index.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -152,7 +152,7 @@ describeOnSqlite((openMuseum) => {
       assert.doesNotMatch(text, /csrf"|sign-out/);
     }
     const { text: worker } = await museum.ask('GET', '/gate/worker-en.js', { as: 'nobody' });
-    const scripts = readdirSync(new URL('../../src/doors/gate/assets/', import.meta.url)).filter(
+    const scripts = readdirSync(new URL('../../src/web/gate/assets/', import.meta.url)).filter(
       (name) => name.endsWith('.js') && !['worker.js', 'occupancy.js'].includes(name),
     );
     for (const name of [...scripts, 'zxing.wasm'])

@@ -176,7 +176,7 @@ describeOnDatabase((openMuseum) => {
     for (const role of ['gate', 'cashier'] as const) {
       const { ticketId } = await buyTicket(museum, forToday());
       const accountId = (await findAccountId(store, role)) as Uuid;
-      scans.push([{ accountId, role, door: 'api' }, { ticketId }] as const);
+      scans.push([{ accountId, role, channel: 'api' }, { ticketId }] as const);
     }
     await Promise.all(scans.map(([actor, scan]) => gate.scan(actor, scan)));
     const { json: told } = await museum.api('GET', '/journal?kind=tickets.admitted');

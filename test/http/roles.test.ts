@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ROLES, rolesWith } from '../../src/core/permissions.ts';
-import { type OperationId, operations } from '../../src/doors/api/contract/index.ts';
+import { type OperationId, operations } from '../../src/web/api/contract/index.ts';
 import type { Answer } from '../support/client.ts';
 import { rememberContents } from '../support/contents.ts';
 import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';

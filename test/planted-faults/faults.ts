@@ -77,7 +77,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'the API asks for no permission',
-    file: 'src/doors/api/route.ts',
+    file: 'src/web/api/route.ts',
     find: 'if (!may(role, permission)) throw',
     put: 'if (role === undefined) throw',
     by: ['test/http/roles.test.ts'],
@@ -87,7 +87,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     file: 'src/tickets/void-ticket.ts',
     find: "  requirePermission(actor, 'void-tickets');\n",
     put: '',
-    by: ['test/deeds.test.ts'],
+    by: ['test/actions.test.ts'],
   },
   {
     what: 'a cashier may arrange the programme',
@@ -98,10 +98,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a price of more than a million is taken',
-    file: 'src/doors/api/contract/fields.ts',
+    file: 'src/web/api/contract/fields.ts',
     find: '    maximum: 1_000_000,\n',
     put: '    maximum: 10_000_000,\n',
-    by: ['src/doors/api/wrong-values.test.ts'],
+    by: ['src/web/api/wrong-values.test.ts'],
   },
   {
     what: 'prices are cut off instead of rounded to whole hundredths',
@@ -112,10 +112,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'the second page of a list begins a day late',
-    file: 'src/doors/api/day-pages.ts',
+    file: 'src/web/api/day-pages.ts',
     find: 'const skipped = (page - 1) * limit;',
     put: 'const skipped = (page - 1) * limit + (page > 1 ? 1 : 0);',
-    by: ['src/doors/api/day-pages.test.ts'],
+    by: ['src/web/api/day-pages.test.ts'],
   },
   {
     what: 'the day rolls over at midnight UTC',
@@ -315,7 +315,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a page takes back an admission that another page of the device has shown',
-    file: 'src/doors/gate/assets/controller.js',
+    file: 'src/web/gate/assets/controller.js',
     find: '        if (!(await this.#storage.isUnseen(checkInId))) return;\n',
     put: '',
     by: ['test/browser/gate-offline.system.test.ts'],

@@ -108,7 +108,7 @@ async function sellAndAdmit(
     await buy(),
     (await buyTicket(museum, generalPurchase({ email, ticketDate: '2027-03-08' }))).ticketId,
   ];
-  const deeds = [
+  const actions = [
     [`${gone}/void`, { reason: `Void${ending}` }],
     [
       `${changed}/exchange`,
@@ -116,7 +116,7 @@ async function sellAndAdmit(
     ],
     [`${early}/override`, { override: `Override${ending}` }],
   ] as const;
-  for (const [path, form] of deeds)
+  for (const [path, form] of actions)
     assert.equal((await clerk.post(`/desk/tickets/${path}`, { csrf, ...form })).status, 303, path);
   const gate = `Door${ending}`;
   await said(museum, 'POST', '/check-ins', { ticketId: visitor, gate });

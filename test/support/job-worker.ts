@@ -11,7 +11,7 @@ export interface Task {
   readonly leaseMs: number;
   /** Otherwise it writes past the lease. */
   readonly isFenced: boolean;
-  /** Its work: pieces numbered from 1, each recorded in the table `deeds` when it is done. */
+  /** Its work: pieces numbered from 1, each recorded in the table `actions` when it is done. */
   readonly pieces: number;
 }
 
@@ -51,12 +51,12 @@ async function step(lease: Lease): Promise<boolean> {
 }
 
 async function nextPiece(): Promise<number> {
-  const row = await store.get<{ last: number | null }>('SELECT max(piece) AS last FROM deeds');
+  const row = await store.get<{ last: number | null }>('SELECT max(piece) AS last FROM actions');
   return (row?.last ?? 0) + 1;
 }
 
 async function record(tx: Transaction, piece: number): Promise<void> {
-  await tx.run('INSERT INTO deeds (piece, done_by) VALUES (?, ?)', [piece, process.pid]);
+  await tx.run('INSERT INTO actions (piece, done_by) VALUES (?, ?)', [piece, process.pid]);
 }
 
 /** In a turn of its own, so that it is in the middle of no transaction that would keep everyone else from writing. */

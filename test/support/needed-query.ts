@@ -1,5 +1,5 @@
-import { AT_LEAST_ONE } from '../../src/doors/api/contract/formats.ts';
-import type { Operation } from '../../src/doors/api/contract/index.ts';
+import { AT_LEAST_ONE } from '../../src/web/api/contract/formats.ts';
+import type { Operation } from '../../src/web/api/contract/index.ts';
 
 interface Needs {
   readonly required?: readonly string[];

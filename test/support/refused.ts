@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PROBLEMS, type ProblemSlug } from '../../src/doors/api/problems.ts';
+import { PROBLEMS, type ProblemSlug } from '../../src/web/api/problems.ts';
 import type { Answer } from './client.ts';
 
 /** `in` and `pointer` of a fault, such as "body /dates/1". */

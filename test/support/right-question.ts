@@ -1,6 +1,6 @@
 import { may, type Role } from '../../src/core/permissions.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
-import { type OperationId, operations } from '../../src/doors/api/contract/index.ts';
+import { type OperationId, operations } from '../../src/web/api/contract/index.ts';
 import type { Answer } from './client.ts';
 import type { Asker, Museum } from './museum.ts';
 import {

@@ -1,4 +1,4 @@
-import type { DeviceStorage } from '../../src/doors/gate/assets/storage.js';
+import type { DeviceStorage } from '../../src/web/gate/assets/storage.js';
 
 /** What a gate's device keeps, as long as the test lasts. */
 export function storageInMemory(): DeviceStorage {

@@ -1,6 +1,6 @@
 import { checkMuseum } from '../../src/check/index.ts';
-import { readAnswer } from '../../src/doors/api/repeatable.ts';
 import { type DatabaseAddress, inspectStore, type Snapshot } from '../../src/store/index.ts';
+import { readAnswer } from '../../src/web/api/repeatable.ts';
 import { checkJournal, type SalePositions } from './check-journal.ts';
 import { checkScans } from './check-scans.ts';
 import { type EventRecord, fieldsOf, type History, type PurchaseRecord, USUAL_CAPACITY } from './history.ts';

@@ -13,7 +13,7 @@ export type SalePositions = ReadonlyMap<number, number>;
 
 /**
  * Compares the journal with the tables: repeating its entries in order must give the same museum. So every acknowledged
- * deed is in it, in order and once, and no deed that was refused or lost.
+ * action is in it, in order and once, and no action that was refused or lost.
  */
 export async function checkJournal(snapshot: Snapshot, history: History): Promise<SalePositions> {
   const rows = await snapshot.all<Row>(

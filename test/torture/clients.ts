@@ -60,9 +60,9 @@ export class Clients {
     this.#isRunning = false;
   }
 
-  async #repeat(deed: () => Promise<unknown>): Promise<void> {
+  async #repeat(action: () => Promise<unknown>): Promise<void> {
     while (this.#isRunning) {
-      await deed().catch((error) => {
+      await action().catch((error) => {
         if (!(error instanceof NoAnswer)) throw error;
       });
     }

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
+import { requirePermission } from '../core/permissions.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Uuid, uuidV7 } from '../core/uuid.ts';
+import { type JournalKind, record } from '../journal/index.ts';
+import type { Queries, Transaction } from '../store/index.ts';
+import { type Announcement, byFirstDate, firstDateWithin, type SpecialEvent } from './event.ts';
+import {
+  addEvent,
+  EVENTS_ON_A_DAY,
+  findCapacity,
+  findEvent,
+  findEventsOn,
+  findEventToChange,
+  findOverfullDays,
+  markCancelled,
+  replaceCapacity,
+  replaceEvent,
+} from './event-store.ts';
+
+/**
+ * The actions and queries for special events. Actions run in the transaction that they are given, on behalf of `actor`, at the
+ * instant `now` (milliseconds UTC). Each throws Refusal forbidden; those for one event throw event-not-found.
+ */
+
+/** Called with the event before it is changed; throws when the caller meant another state of it (optimistic locking). */
+export type Expectation = (event: SpecialEvent) => void;
+
+export async function announceEvent(
+  tx: Transaction,
+  actor: Actor,
+  announcement: Announcement,
+  now: number,
+): Promise<SpecialEvent> {
+  requirePermission(actor, 'arrange-programme');
+  const event = { eventId: uuidV7(now), ...announcement };
+  await addEvent(tx, event, now);
+  await requireRoomOn(tx, event.dates);
+  await recordOf(tx, actor, now, 'event.announced', event.eventId, { after: announcement });
+  return event;
+}
+
+/** Replaces the given members (RFC 7396). Does nothing when none of them differs. */
+export async function changeEvent(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  change: Partial<Announcement>,
+  now: number,
+  expect?: Expectation,
+): Promise<SpecialEvent> {
+  const event = await getEventToChange(tx, actor, eventId, expect);
+  const given = Object.keys(change) as (keyof Announcement)[];
+  const members = given.filter((member) => !isDeepStrictEqual(change[member], event[member]));
+  if (members.length === 0) return event;
+  const changed = { ...event, ...change };
+  await replaceEvent(tx, changed, now);
+  await requireRoomOn(
+    tx,
+    changed.dates.filter((day) => !event.dates.includes(day)),
+  );
+  const only = (of: Partial<Announcement>) =>
+    Object.fromEntries(members.map((member) => [member, of[member]]));
+  await recordOf(tx, actor, now, 'event.changed', eventId, { before: only(event), after: only(change) });
+  return changed;
+}
+
+/** Cancels the event for good. Its tickets are kept, but admit no one any more. */
+export async function cancelEvent(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  now: number,
+  expect?: Expectation,
+): Promise<void> {
+  await getEventToChange(tx, actor, eventId, expect);
+  await markCancelled(tx, eventId, now);
+  await recordOf(tx, actor, now, 'event.cancelled', eventId, {});
+}
+
+/** Sets the places on each date of the event; null: no limit. Nothing that is sold is taken back. */
+export async function setEventCapacity(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  capacity: number | null,
+  now: number,
+): Promise<void> {
+  await getEventToChange(tx, actor, eventId);
+  const before = await findCapacity(tx, eventId);
+  await replaceCapacity(tx, eventId, capacity);
+  await recordOf(tx, actor, now, 'event.capacity-set', eventId, { before, after: capacity });
+}
+
+export async function getEvent(queries: Queries, actor: Actor, eventId: Uuid): Promise<SpecialEvent> {
+  requirePermission(actor, 'read-programme');
+  return (await findEvent(queries, eventId)) ?? refuse(eventId);
+}
+
+/**
+ * The events that take place on any day from `from` to `to`, and on none from `since` to `from`: by first matching
+ * date, then name, then eventId.
+ */
+export async function listEvents(
+  queries: Queries,
+  actor: Actor,
+  { from, to }: DayRange,
+  since = from,
+): Promise<SpecialEvent[]> {
+  requirePermission(actor, 'read-programme');
+  const events = await findEventsOn(queries, from, to);
+  return events
+    .filter((event) => (firstDateWithin(event, since, to) ?? to) >= from)
+    .sort(byFirstDate(from, to));
+}
+
+/** Places on each date of the event; null: no limit. */
+export async function getEventCapacity(
+  queries: Queries,
+  actor: Actor,
+  eventId: Uuid,
+): Promise<number | null> {
+  requirePermission(actor, 'arrange-programme');
+  const capacity = await findCapacity(queries, eventId);
+  return capacity === undefined ? refuse(eventId) : capacity;
+}
+
+async function getEventToChange(
+  tx: Transaction,
+  actor: Actor,
+  eventId: Uuid,
+  expect?: Expectation,
+): Promise<SpecialEvent> {
+  requirePermission(actor, 'arrange-programme');
+  const event = (await findEventToChange(tx, eventId)) ?? refuse(eventId);
+  expect?.(event);
+  return event;
+}
+
+/** @throws Refusal day-full-of-events when there are now too many events on one of the days */
+async function requireRoomOn(tx: Transaction, days: readonly CalendarDay[]): Promise<void> {
+  const overfull = await findOverfullDays(tx, days);
+  if (overfull.length === 0) return;
+  throw new Refusal('day-full-of-events', { days: overfull, limit: EVENTS_ON_A_DAY });
+}
+
+function recordOf(
+  tx: Transaction,
+  actor: Actor,
+  now: number,
+  kind: JournalKind,
+  eventId: Uuid,
+  details: object,
+): Promise<void> {
+  return record(tx, actor, now, { kind, subject: eventId, details });
+}
+
+function refuse(eventId: Uuid): never {
+  throw new Refusal('event-not-found', { eventId });
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { KeyRing } from '../../codes/index.ts';
+import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import type { Gate } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
+import type { SignIn } from '../../http/caller.ts';
+import type { RequestHashes } from '../../idempotency/index.ts';
+import type { TicketImages } from '../../images/index.ts';
+import { chooseLanguage } from '../../pages/texts.ts';
+import type { Store } from '../../store/index.ts';
+import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { Webhooks } from '../../webhooks/index.ts';
+import { capacityHandlers } from './capacity.ts';
+import { type GateHandlerOptions, gateHandlers } from './gate.ts';
+import { journalHandlers } from './journal.ts';
+import { hoursHandlers } from './museum-hours.ts';
+import { RepeatableRequests } from './repeatable.ts';
+import { reportHandlers } from './reports.ts';
+import { type Entrance, routeOperations, routeSome } from './route.ts';
+import { specialEventHandlers } from './special-events.ts';
+import { staffTicketHandlers } from './staff-tickets.ts';
+import { ticketHandlers } from './tickets.ts';
+import { webhookHandlers } from './webhooks.ts';
+
+export interface ApiOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly till: Till;
+  readonly images: TicketImages;
+  readonly hashes: RequestHashes;
+  readonly webhooks: Webhooks;
+  readonly gate: Gate;
+  readonly days: MuseumDays;
+  readonly keys: KeyRing;
+  readonly finder: TicketFinder;
+  readonly signIn: SignIn;
+  readonly timeZone: string;
+  /** ISO 4217 */
+  readonly currency: string;
+}
+
+/** Routes every operation of the contract. */
+export function routeApi(app: FastifyInstance, { signIn, hashes, ...rest }: ApiOptions): void {
+  const options = { ...rest, repeatable: new RepeatableRequests(hashes) };
+  const handlers = {
+    ...specialEventHandlers(options),
+    ...ticketHandlers(options),
+    ...hoursHandlers(options),
+    ...capacityHandlers(options),
+    ...webhookHandlers(options),
+    ...staffTicketHandlers(options),
+    ...gateHandlers(options),
+    ...reportHandlers(options),
+    ...journalHandlers(options),
+  };
+  routeOperations(app, handlers, signIn, { calendar: options.calendar });
+}
+
+/** Routes the operations of the gate a second time, below `basePath`: for the gate's page, in its language and as its channel. */
+export function routeGateOperations(
+  app: FastifyInstance,
+  options: Omit<GateHandlerOptions, 'languageOf'>,
+  entrance: Entrance,
+  basePath: string,
+): void {
+  const languageOf: GateHandlerOptions['languageOf'] = ({ 'accept-language': accepted }) =>
+    chooseLanguage({ accepted }, 'en');
+  routeSome(app, gateHandlers({ ...options, languageOf }), entrance, { basePath });
+}

@@ -1,0 +1,523 @@
+import { calendarDay } from '../../core/calendar-day.ts';
+import { PERMISSIONS, rolesWith } from '../../core/permissions.ts';
+import type {
+  NotUndoable,
+  PlacesLeft,
+  Refusal,
+  RefusalFacts,
+  SignInFault,
+  WebhookAddressFault,
+} from '../../core/refusal.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { Fault, HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
+
+/**
+ * The API's words and status for every refusal: a problem type (RFC 9457) for each kind. The slug is the kind, and the
+ * page `/problems/<slug>` explains it.
+ */
+type Facts = RefusalFacts & HttpRefusalFacts;
+export type ProblemSlug = keyof Facts;
+
+export interface ProblemType<Slug extends ProblemSlug = ProblemSlug> {
+  readonly status: number;
+  /** The status, where it depends on the facts. */
+  statusOf?(facts: Facts[Slug]): number;
+  readonly title: string;
+  /** What it means and what to do about it: sentences for the page. */
+  readonly meaning: string;
+  readonly remedy: string;
+  /** What was wrong with this request: the member `detail`. */
+  detail(facts: Facts[Slug]): string;
+  /** Members added to the problem object (RFC 9457, section 3.2). */
+  members?(facts: Facts[Slug]): Readonly<Record<string, unknown>>;
+  /** Headers that the answer carries, such as Allow, with names in lower case. */
+  headers?(facts: Facts[Slug]): Readonly<Record<string, string>>;
+  /** The facts of one occurrence, from which every example in the reference is made. */
+  readonly example: Facts[Slug];
+}
+
+export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
+  'malformed-request': {
+    status: 400,
+    title: 'The request could not be read',
+    meaning:
+      'The request is not valid HTTP or JSON: for example, a line is malformed, the body is not JSON text in UTF-8, or the address has an invalid percent encoding.',
+    remedy: 'The member "detail" says what is wrong and where. Correct it and send the request again.',
+    detail: ({ fault }) => fault,
+    example: { fault: 'The body is not valid JSON: line 3, column 12 is where it goes wrong.' },
+  },
+  'invalid-request': {
+    status: 400,
+    title: 'The request is not valid',
+    meaning:
+      'The request could be read, but it has values that the interface does not allow. Nothing was changed.',
+    remedy:
+      'The member "errors" lists every fault, at most the first 100: where it is ("in" and, as a JSON pointer, "pointer") and what is valid. Correct all faults and send the request again.',
+    detail: ({ faults, unnamed }) => firstOf(faults, unnamed),
+    members: ({ faults }) => ({ errors: faults }),
+    example: { faults: [{ in: 'body', pointer: '/price', detail: 'price must be at least 0.' }] },
+  },
+  'webhook-address-refused': {
+    status: 400,
+    title: 'News can’t be sent to that address',
+    meaning:
+      'Messages are sent over https to addresses of the public internet, without credentials in the address. The service checks every address that the host name resolves to, now and before each message.',
+    remedy:
+      'Use an https address that is reachable from the internet. For a system in the museum’s own network, the operator must set MUSEUM_WEBHOOK_ALLOW_PRIVATE=on.',
+    detail: ({ faults }) => firstOf(faults.map(addressFault)),
+    members: ({ faults }) => ({ errors: faults.map(addressFault) }),
+    example: { faults: ['private'] },
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Sign in to do this',
+    meaning:
+      'The request has no credentials, or the credentials are malformed, wrong, or those of a disabled account.',
+    remedy:
+      'Send the user name and password of an account with HTTP Basic authentication (RFC 7617, UTF-8). An administrator adds accounts on the page /desk/accounts, or with "museum accounts add".',
+    detail: ({ fault }) => SIGN_IN_FAULTS[fault ?? 'wrong'],
+    headers: () => ({ 'www-authenticate': 'Basic realm="museum", charset="UTF-8"' }), // RFC 7617, section 2.1
+    example: {},
+  },
+  forbidden: {
+    status: 403,
+    title: 'This account may not do this',
+    meaning: 'The credentials are right, but the role of the account does not include this operation.',
+    remedy: 'Use an account whose role includes it, or ask an administrator for one.',
+    detail: ({ role, permission, action }) =>
+      `The role "${role}" may not ${action === undefined ? PERMISSIONS[permission] : `use ${action}`}. These roles may: ${rolesWith(permission).join(', ')}.`,
+    example: { role: 'viewer', permission: 'arrange-programme', action: 'createSpecialEvent' },
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this address',
+    meaning: 'No operation of the service has this path.',
+    remedy: 'Compare the path with the reference at /docs. Paths are case-sensitive and end without a slash.',
+    detail: ({ missing, under }) =>
+      missing === 'operation'
+        ? `No operation has this path. ${under === undefined ? '' : `Operations are under ${under}. `}The reference is at /docs.`
+        : 'There is no such type of problem. All types are listed at /problems.',
+    example: { missing: 'operation' },
+  },
+  'event-not-found': {
+    status: 404,
+    title: 'There is no such special event',
+    meaning: 'No special event has this eventId, or the event was cancelled.',
+    remedy: 'List the special events to find the existing ones.',
+    detail: ({ eventId }) => `No special event has the eventId ${eventId}, or it was cancelled.`,
+    example: { eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid },
+  },
+  'ticket-not-found': {
+    status: 404,
+    title: 'There is no such ticket',
+    meaning: 'No ticket that this account may see has this ticketId.',
+    remedy:
+      'Compare the ticketId with the response to the purchase. A partner account can only see the tickets that it sold: for other tickets, use an account of the museum’s staff.',
+    detail: ({ ticketId }) => `No ticket that this account may see has the ticketId ${ticketId}.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
+  },
+  'exception-not-found': {
+    status: 404,
+    title: 'That day is no exception',
+    meaning: 'The day has no opening hours, or no capacity, of its own, so there is nothing to remove.',
+    remedy: 'Nothing needs to be done: the usual week, or the general capacity, applies to this day already.',
+    detail: ({ day, of }) =>
+      of === 'hours'
+        ? `${day} has no opening hours of its own; the usual week applies to it.`
+        : `${day} has no capacity of its own; the general capacity applies to it.`,
+    example: { day: calendarDay('2027-12-25'), of: 'hours' },
+  },
+  'webhook-not-found': {
+    status: 404,
+    title: 'There is no such webhook',
+    meaning: 'No webhook has this webhookId, or the webhook was deleted.',
+    remedy: 'List the webhooks to find the existing ones.',
+    detail: ({ webhookId }) => `No webhook has the webhookId ${webhookId}.`,
+    example: { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10' as Uuid },
+  },
+  'delivery-not-found': {
+    status: 404,
+    title: 'There is no such delivery',
+    meaning:
+      'The webhook has no delivery with this deliveryId, or the delivery was deleted: failed deliveries are deleted after 90 days, others after 30 days.',
+    remedy:
+      'List the deliveries of the webhook. Messages of deleted deliveries can be sent again with a replay.',
+    detail: ({ deliveryId }) => `No delivery has the deliveryId ${deliveryId}.`,
+    example: { deliveryId: '01a0d5c4-b3f2-7c51-9d07-4e8a1b6f2c93' as Uuid },
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This address does not take this method',
+    meaning: 'The path exists, but not with the method of the request.',
+    remedy: 'Use one of the methods that the header "Allow" names.',
+    detail: ({ method, allowed }) => `This address takes ${allowed.join(', ')}, not ${method}.`,
+    headers: ({ allowed }) => ({ allow: allowed.join(', ') }),
+    example: { method: 'PUT', allowed: ['GET', 'HEAD', 'POST'] },
+  },
+  'date-past': {
+    status: 409,
+    title: 'That day is over',
+    meaning: 'Tickets are sold for today, in the museum’s time zone, and for later days.',
+    remedy: 'Choose today or a later day.',
+    detail: ({ day, today }) => `The ticketDate ${day} is over; it is ${today} at the museum.`,
+    example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
+  },
+  'not-an-event-day': {
+    status: 409,
+    title: 'The event does not take place on that day',
+    meaning: 'The ticketDate is not among the dates of the special event.',
+    remedy: 'Choose one of the event’s dates.',
+    detail: ({ eventName, day, dates }) =>
+      `"${eventName}" does not take place on ${day}. ${
+        dates.length === 0 ? 'It has no dates yet.' : `Its dates are ${someOf(dates.toSorted())}.`
+      }`,
+    example: {
+      eventName: 'Sorolla and the sea',
+      day: calendarDay('2027-03-16'),
+      dates: ['2027-03-14', '2027-03-15', '2027-03-21'].map(calendarDay),
+    },
+  },
+  'museum-closed': {
+    status: 409,
+    title: 'The museum is closed on that day',
+    meaning: 'Tickets for general entry are only sold for days on which the museum is open.',
+    remedy: 'Choose a day from the museum’s opening hours.',
+    detail: ({ day }) => `The museum is closed on ${day}.`,
+    example: { day: calendarDay('2027-12-25') },
+  },
+  'sold-out': {
+    status: 409,
+    title: 'That day is sold out',
+    meaning:
+      'All places of that day are sold. A place is on sale again when its ticket is made void or exchanged.',
+    remedy:
+      'Choose another day. For a special event, the member "otherDates" has the number of places left on its other dates.',
+    detail: ({ day, event }) =>
+      event === undefined
+        ? `General entry on ${day} is sold out.`
+        : `"${event.name}" is sold out on ${day}. ${leftOn(event.otherDates)}`,
+    members: ({ event }) => (event === undefined ? {} : { otherDates: event.otherDates }),
+    example: {
+      day: calendarDay('2027-03-14'),
+      event: {
+        eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid,
+        name: 'Sorolla and the sea',
+        otherDates: [
+          { date: calendarDay('2027-03-15'), left: 0 },
+          { date: calendarDay('2027-03-21'), left: 12 },
+        ],
+      },
+    },
+  },
+  'webhook-disabled': {
+    status: 409,
+    title: 'The webhook is disabled',
+    meaning:
+      'No messages are sent to a disabled webhook. It was disabled by staff, or because its receiver responded with 410 (Gone).',
+    remedy: 'Enable the webhook, and send the request again.',
+    detail: ({ webhookId }) => `The webhook ${webhookId} is disabled.`,
+    example: { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10' as Uuid },
+  },
+  'too-many-webhooks': {
+    status: 409,
+    title: 'There are too many webhooks',
+    meaning: 'Each message is sent to each webhook separately, so the number of webhooks is limited.',
+    remedy: 'Delete a webhook that is no longer needed.',
+    detail: ({ limit }) => `There are ${limit} webhooks already; no more can be added.`,
+    example: { limit: 50 },
+  },
+  'day-full-of-events': {
+    status: 409,
+    title: 'That day has as many events as a day can have',
+    meaning: 'At most 500 special events take place on one day. Nothing was created or changed.',
+    remedy: 'Choose another day, or cancel an event of that day first.',
+    detail: ({ days, limit }) =>
+      `At most ${limit} events can take place on one day. These days have that many already: ${days.join(', ')}.`,
+    example: { days: [calendarDay('2027-03-14')], limit: 500 },
+  },
+  'idempotency-key-in-use': {
+    status: 409,
+    title: 'A request with this idempotency key is still running',
+    meaning: 'Another request of this account with the same Idempotency-Key has not been answered yet.',
+    remedy:
+      'Wait as long as "Retry-After" says and send the same request again. It gets the response to the first request.',
+    detail: ({ key }) => `A request with the Idempotency-Key ${key} is still running.`,
+    headers: () => retryAfter(1),
+    example: { key: '4f1c2f6e-order-1017' },
+  },
+  'event-cancelled': {
+    status: 410,
+    title: 'The event of this ticket was cancelled',
+    meaning:
+      'The event of the ticket was cancelled. The ticket is kept, but it no longer admits anyone and has no image.',
+    remedy: 'Offer the visitor a refund or another event.',
+    detail: ({ ticketId }) => `The event of ticket ${ticketId} was cancelled; it admits no one.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
+  },
+  'ticket-void': {
+    status: 409,
+    title: 'The ticket is void',
+    meaning: 'The ticket was made void or exchanged. It no longer admits anyone and has no image.',
+    remedy: 'Get the ticket: "replacedBy" is the ticket that it was exchanged for, if it was exchanged.',
+    statusOf: ({ asked }) => (asked === 'image' ? 410 : 409),
+    detail: ({ ticketId }) => `The ticket ${ticketId} is void.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid, asked: 'change' },
+  },
+  'ticket-admitted': {
+    status: 409,
+    title: 'The ticket was used',
+    meaning: 'A visitor was admitted with the ticket, so it can’t be made void or exchanged.',
+    remedy: 'A manager or admin may still make it void, with "force": true.',
+    detail: ({ ticketId }) => `The ticket ${ticketId} was admitted.`,
+    example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
+  },
+  'check-in-not-found': {
+    status: 404,
+    title: 'There is no such check-in',
+    meaning: 'No check-in was recorded with this checkInId.',
+    remedy: 'Compare the checkInId with the response to the check-in.',
+    detail: ({ checkInId }) => `No check-in has the checkInId ${checkInId}.`,
+    example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid },
+  },
+  'not-undoable': {
+    status: 409,
+    title: 'That can’t be taken back',
+    meaning:
+      'The account that made an admission may undo it within 10 minutes; a manager or admin may undo it on the same day. It can’t be undone after the visitor has left. The time of the undo counts: a device that was offline reports it with "undoneAt".',
+    remedy:
+      'The member "reason" says why not. Ask a manager, or leave the admission as it is. If the reason is "undone", nothing needs to be done.',
+    detail: ({ checkInId, because }) => `The check-in ${checkInId} ${WHY_NOT_UNDOABLE[because]}.`,
+    members: ({ because }) => ({ reason: because }),
+    example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid, because: 'too-late' },
+  },
+  'check-in-id-reused': {
+    status: 422,
+    title: 'This checkInId belongs to another scan',
+    meaning: 'A different scan was recorded with the same checkInId.',
+    remedy:
+      'Use a new checkInId for each scan. Use the same checkInId again only to repeat the same scan unchanged.',
+    detail: ({ checkInId }) => `The checkInId ${checkInId} was used for another scan. Nothing was recorded.`,
+    example: { checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b31' as Uuid },
+  },
+  'cursor-expired': {
+    status: 410,
+    title: 'The news since then can’t be told any more',
+    meaning:
+      'Too much has changed since the cursor was issued, its day is over or now covers other days, or the cursor belongs to another museum or to the time before a backup was restored.',
+    remedy: 'Get a new snapshot and continue with its cursor.',
+    detail: () => 'The changes since this cursor are no longer available. Get a new snapshot.',
+    example: {},
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'It has changed since you read it',
+    meaning:
+      'The condition of the request (If-Match, If-None-Match) does not hold for the current state of the resource. Nothing was changed.',
+    remedy: 'Get the resource again, check what has changed, and send the request with the new ETag.',
+    detail: ({ header, given, tag }) =>
+      header === 'If-Match'
+        ? `If-Match is ${given.trim() || 'empty'}, but the entity tag is now ${tag}.`
+        : `If-None-Match is ${given}, and the entity tag is ${tag}.`,
+    example: {
+      header: 'If-Match',
+      given: '"l9Fw4VUO7kr8CvBlt4zaMCqXZ0w"',
+      tag: '"WUhZYlqXPw7DWSrI_yXTb7QmHxI"',
+    },
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    meaning: 'A request body may have at most 64 KiB; for POST /check-ins/batch, at most 512 KiB.',
+    remedy: 'Send a smaller body.',
+    detail: ({ limit }) => `The body is larger than ${limit} bytes.`,
+    example: { limit: 65_536 },
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is not JSON',
+    meaning:
+      'A body must be application/json in UTF-8, without a content coding. PATCH also accepts application/merge-patch+json.',
+    remedy: 'Send JSON, with the matching header "Content-Type".',
+    detail: ({ fault }) => fault,
+    // RFC 5789, section 2.2
+    headers: ({ patch }): Record<string, string> =>
+      patch === undefined ? {} : { 'accept-patch': patch.join(', ') },
+    example: { fault: 'This operation takes application/json, not text/plain.' },
+  },
+  'expectation-failed': {
+    status: 417,
+    title: 'The expectation can’t be met',
+    meaning: 'The header "Expect" has a value other than 100-continue, the only supported value.',
+    remedy: 'Leave the header out.',
+    detail: () => 'The header Expect may only say 100-continue.',
+    example: {},
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'This idempotency key belongs to another request',
+    meaning: 'This account used the same Idempotency-Key for a different request in the last 48 hours.',
+    remedy:
+      'Use a new key for each new request. Use the same key again only to repeat the same request unchanged.',
+    detail: ({ key }) => `The Idempotency-Key ${key} was used for a different request.`,
+    example: { key: '4f1c2f6e-order-1017' },
+  },
+  'too-many-sign-ins': {
+    status: 429,
+    title: 'Too many failed sign-ins',
+    meaning:
+      'There were many sign-ins with wrong credentials from this address, so the next one has to wait. Other addresses are not affected.',
+    remedy: 'Wait as long as "Retry-After" says, and check the user name and password.',
+    detail: ({ seconds }) =>
+      `There were many sign-ins with wrong credentials from this address. The next one is accepted in ${seconds} s.`,
+    headers: ({ seconds }) => retryAfter(seconds),
+    example: { seconds: 4 },
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The account has sent more requests in this minute than the museum allows.',
+    remedy: 'Wait as long as "Retry-After" says.',
+    detail: ({ limit, seconds }) =>
+      `This account may send ${limit} requests a minute. The next one is accepted in ${seconds} s.`,
+    headers: ({ seconds }) => retryAfter(seconds),
+    example: { limit: 600, seconds: 20 },
+  },
+  'internal-error': {
+    status: 500,
+    title: 'Something went wrong in the service',
+    meaning:
+      'An error occurred in the service. The service has logged it with the request id in the header "X-Request-Id".',
+    remedy: 'Tell the museum the request id. A purchase with an Idempotency-Key is safe to send again.',
+    detail: () => 'An error occurred in the service. The request itself may be valid.',
+    example: {},
+  },
+  overloaded: {
+    status: 503,
+    title: 'Too busy just now',
+    meaning: 'More requests are waiting than the service can answer in time. This request was not processed.',
+    remedy: 'Wait as long as "Retry-After" says and send the request again.',
+    detail: ({ work, waiting }) => OVERLOADS[work](waiting),
+    headers: ({ work }) => retryAfter(work === 'sign-ins' ? 1 : 2),
+    example: { work: 'purchases', waiting: 10_000 },
+  },
+  'database-unavailable': {
+    status: 503,
+    title: 'The database does not answer',
+    meaning:
+      'The database can’t be read or written at the moment: the disk may be full, or the database unreachable. No confirmed data is lost.',
+    remedy:
+      'Wait as long as "Retry-After" says and send the request again; for a purchase, with the same Idempotency-Key.',
+    detail: () => 'The database is not available at the moment.',
+    headers: () => retryAfter(2),
+    example: {},
+  },
+  'shutting-down': {
+    status: 503,
+    title: 'The service is stopping',
+    meaning: 'The service is finishing its running requests and accepts no new ones.',
+    remedy: 'Wait as long as "Retry-After" says and send the request again.',
+    detail: () => 'The service is stopping and accepts no new requests.',
+    headers: () => retryAfter(5),
+    example: {},
+  },
+};
+
+/** A refusal of any kind, as it is thrown. */
+export type Refused = Pick<Refusal | HttpRefusal, 'kind' | 'facts'>;
+
+/** The example refusal of a kind. */
+export function example(slug: ProblemSlug): Refused {
+  return { kind: slug, facts: PROBLEMS[slug].example };
+}
+
+/** A refusal as the API answers it. */
+export function problemAnswer(refused: Refused): Answer {
+  const { headers } = PROBLEMS[refused.kind];
+  const problem = problemOf(refused);
+  return {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json', ...headers?.(refused.facts as never) },
+    body: JSON.stringify(problem),
+  };
+}
+
+/** A problem details object (RFC 9457, section 3.1). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly [member: string]: unknown;
+}
+
+export function problemOf({ kind, facts }: Refused): Problem {
+  const { status: usual, statusOf, title, detail, members } = PROBLEMS[kind] as ProblemType;
+  const status = statusOf?.(facts as never) ?? usual;
+  return { type: `/problems/${kind}`, title, status, detail: detail(facts), ...members?.(facts as never) };
+}
+
+const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
+  wrong: 'The user name or the password is wrong, or the account is disabled.',
+  missing: 'The request has no header Authorization.',
+  'other-scheme': 'The header Authorization does not use the scheme Basic.',
+  empty: 'The header Authorization has no credentials after the scheme Basic.',
+  'not-base64':
+    'The credentials in the header Authorization are not in base64, or there are several such headers.',
+  'not-utf8': 'The credentials in the header Authorization are not in UTF-8.',
+  'no-colon': 'The credentials have no colon between user name and password.',
+  'no-username': 'The user name in the credentials is empty.',
+  'control-character': 'The credentials have a control character.',
+};
+
+const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
+  malformed: 'url must be an address, such as https://example.com/news.',
+  'not-https': 'url must begin with https://, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
+  credentials: 'url must not have a user name or password in it; messages are signed instead.',
+  private:
+    'url must not resolve to a private, loopback or link-local address, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
+};
+
+function addressFault(fault: WebhookAddressFault): Fault {
+  return { in: 'body', pointer: '/url', detail: ADDRESS_FAULTS[fault] };
+}
+
+const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
+  purchases: (waiting) => `${waiting} purchases are waiting already.`,
+  scans: (waiting) => `${waiting} scans are waiting already.`,
+  images: () => 'Too many ticket images are waiting to be drawn.',
+  'sign-ins': () => 'Too many sign-ins are waiting to be checked.',
+  connections: () => 'Too many files and connections are open.',
+};
+
+const WHY_NOT_UNDOABLE: Readonly<Record<NotUndoable, string>> = {
+  'not-an-admission': 'is not an admission',
+  undone: 'was undone already',
+  left: 'can’t be undone because the visitor has left since',
+  'too-late': 'is too old to be undone',
+  'not-yours': 'was made by another account',
+};
+
+/** Seconds, for the header Retry-After (RFC 9110, section 10.2.3). */
+function retryAfter(seconds: number): { 'retry-after': string } {
+  return { 'retry-after': `${seconds}` };
+}
+
+function firstOf(faults: readonly Fault[], unnamed = 0): string {
+  const others = faults.length + unnamed - 1;
+  const named = unnamed === 0 ? ', all in "errors"' : `; "errors" names the first ${faults.length}`;
+  const more =
+    others === 0 ? '' : ` There ${others === 1 ? 'is 1 more fault' : `are ${others} more faults`}${named}.`;
+  return `${faults[0]?.detail ?? ''}${more}`;
+}
+
+function leftOn(otherDates: readonly PlacesLeft[]): string {
+  const open = otherDates.filter(({ left }) => left !== 0);
+  if (open.length === 0) return 'No places are left on any other date.';
+  return `Places left on other dates: ${someOf(open.map(({ date, left }) => `${date} (${left ?? 'no limit'})`))}.`;
+}
+
+function someOf(items: readonly string[]): string {
+  if (items.length <= 10) return items.join(', ');
+  return `${items.slice(0, 10).join(', ')} and ${items.length - 10} more`;
+}

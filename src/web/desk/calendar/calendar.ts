@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  type CalendarDay,
+  firstOfMonth,
+  isoWeekday,
+  lastOfMonth,
+  monthAt,
+  parseCalendarDay,
+  weekOf,
+} from '../../../core/calendar-day.ts';
+import { may, requirePermission } from '../../../core/permissions.ts';
+import { asHeading } from '../../../core/words.ts';
+import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
+import { type HouseDay, listHouseDays } from '../../../hours/index.ts';
+import { type Answer, send } from '../../../http/answer.ts';
+import { attributes, type Html, html } from '../../../pages/html.ts';
+import type { DeskOptions } from '../desk.ts';
+import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { deskTexts } from '../desk-texts.ts';
+import { shareBar } from '../share-bar.ts';
+import { routeCalendarDay } from './calendar-day-page.ts';
+import { calendarTexts } from './calendar-texts.ts';
+import { routeGeneralPlaces } from './general-places.ts';
+import { hoursOf } from './rules.ts';
+import { routeUsualWeek } from './usual-week.ts';
+
+const EVENTS_A_DAY = 4;
+
+/** A month: when the museum is open, what takes place, and how full each day is. */
+export function routeCalendar(app: FastifyInstance, desk: DeskOptions): void {
+  app.get('/desk/calendar', async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    requirePermission(clerk.actor, 'read-programme');
+    const { date = '' } = request.query as { date?: string };
+    send(request, reply, await monthPage(clerk, desk, parseCalendarDay(date) ?? desk.calendar.today()));
+  });
+  routeUsualWeek(app, desk);
+  routeGeneralPlaces(app, desk);
+  routeCalendarDay(app, desk);
+}
+
+interface Month {
+  readonly days: readonly HouseDay[];
+  readonly events: ReadonlyMap<CalendarDay, readonly ProgrammeDay[]>;
+  readonly today: CalendarDay;
+}
+
+async function monthPage(clerk: Clerk, desk: DeskOptions, day: CalendarDay): Promise<Answer> {
+  const { language, words, actor } = clerk;
+  const say = calendarTexts(language);
+  const [from, to] = [firstOfMonth(day), lastOfMonth(day)];
+  const [days, programme] = await Promise.all([
+    listHouseDays(desk.store, actor, from, to),
+    listProgramme(desk.store, actor, { from, to }),
+  ]);
+  const events = Map.groupBy(
+    programme.filter(({ isCancelled }) => !isCancelled),
+    ({ date }) => date,
+  );
+  const arranges = may(actor.role, 'arrange-programme');
+  const main = html`<div class="beside">
+<form class="choose" action="/desk/calendar">
+<label for="date">${say('toDay')}</label>
+<input type="date" id="date" name="date" value="${day}" required>
+<button>${say('show')}</button>
+</form>
+${
+  arranges &&
+  html`<p class="actions"><a class="button" href="/desk/calendar/week">${say('usualWeek')}</a>
+<a class="button" href="/desk/calendar/places">${say('generalPlaces')}</a></p>`
+}
+</div>
+${turning(clerk, from)}
+${monthTable(clerk, { days, events, today: desk.calendar.today() })}`;
+  return deskPage(clerk, desk, { title: asHeading(words.month(from)), main, here: '/desk/calendar' });
+}
+
+function turning({ language, words }: Clerk, month: CalendarDay): Html {
+  const say = calendarTexts(language);
+  const link = (to: CalendarDay | undefined, text: 'earlier' | 'later') =>
+    to && html`<a class="button" href="?date=${to}">${say(text, { month: words.month(to) })}</a>\n`;
+  return html`<p class="turning">${link(monthAt(month, -1), 'earlier')}${link(monthAt(month, 1), 'later')}</p>`;
+}
+
+/** A week a row; where there is no room for that, each day below the other. */
+function monthTable(clerk: Clerk, month: Month): Html {
+  const { words } = clerk;
+  const [first] = month.days as [HouseDay];
+  const heads = weekOf(first.date).map(
+    (day) => html`<th role="columnheader" scope="col">${asHeading(words.weekday(day))}</th>`,
+  );
+  const blanks = Array.from({ length: isoWeekday(first.date) - 1 }, () => undefined);
+  const cells = [...blanks, ...month.days];
+  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => cells[week * 7 + weekday]),
+  );
+  return html`<table role="table" class="calendar">
+<caption class="unseen">${words.month(first.date)}</caption>
+<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<tbody role="rowgroup">
+${weeks.map((week) => html`<tr role="row">${week.map((day) => cellOf(clerk, month, day))}</tr>\n`)}</tbody>
+</table>`;
+}
+
+function cellOf(clerk: Clerk, { events, today }: Month, day: HouseDay | undefined): Html {
+  if (day === undefined) return html`<td role="cell" class="blank"></td>`;
+  const { language, words } = clerk;
+  const { date, opening, special, sold, capacity } = day;
+  const kinds = [date === today && 'today', opening === null && 'closed'].filter(Boolean).join(' ');
+  const general = html`<p><span>${deskTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}</p>\n`;
+  return html`<td role="cell"${attributes({ class: kinds || undefined })}>
+<a class="day" href="/desk/calendar/${date}" aria-label="${words.day(date)}"${attributes({ 'aria-current': date === today && 'date' })}><b>${Number(date.slice(8))}</b><span>${words.day(date)}</span></a>
+<p class="quiet">${hoursOf(clerk, opening, special?.reason)}</p>
+${(opening !== null || sold > 0) && general}${eventsOf(clerk, events.get(date) ?? [])}</td>`;
+}
+
+function soldOf({ language }: Clerk, sold: number, capacity: number | null): Html {
+  const say = calendarTexts(language);
+  return html`<span>${capacity === null ? say('soldOnly', { count: sold }) : say('soldOf', { sold, capacity })}</span>${shareBar(sold, capacity)}`;
+}
+
+function eventsOf(clerk: Clerk, events: readonly ProgrammeDay[]): Html | undefined {
+  if (events.length === 0) return undefined;
+  const shown = events.slice(0, EVENTS_A_DAY);
+  const items = shown.map(
+    ({ eventId, eventName, sold, capacity }) =>
+      html`<li><a href="/desk/events/${eventId}" dir="auto">${eventName}</a> ${soldOf(clerk, sold, capacity)}</li>\n`,
+  );
+  const rest = events.length - shown.length;
+  return html`<ul>
+${items}${rest > 0 && html`<li>${calendarTexts(clerk.language)('more', { count: rest })}</li>\n`}</ul>
+`;
+}

@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
+import { may, type Permission, requirePermission } from '../../core/permissions.ts';
+import type { Uuid } from '../../core/uuid.ts';
+import type { Answer } from '../../http/answer.ts';
+import type { PageSession } from '../../http/sessions.ts';
+import { openAssets } from '../../pages/assets.ts';
+import { type House, type Page, page } from '../../pages/layout.ts';
+import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
+import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
+import { deskTexts } from './desk-texts.ts';
+
+export const deskAssets = openAssets([new URL('assets/', import.meta.url)]);
+
+export interface DeskWords extends House {
+  /** Of the museum. */
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly currency: string;
+}
+
+/** A signed-in person at the desk: the actor, and the language and query of their page. */
+export interface Clerk {
+  readonly actor: Actor & { readonly accountId: Uuid };
+  readonly session: PageSession;
+  readonly language: Language;
+  readonly words: Words;
+  /** The query of the page; empty for a form that was sent. */
+  readonly query: URLSearchParams;
+}
+
+/** The person who sent the request. Every request that gets here has a session. */
+export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
+  const session = request.session as PageSession;
+  const { accountId, role } = session;
+  const language = languageOf(request, desk.language);
+  return {
+    actor: { accountId, role, channel: 'desk', requestId: request.id },
+    session,
+    language,
+    words: wordsIn(language, desk),
+    query: new URLSearchParams(request.method === 'GET' ? request.url.replace(/^[^?]*/, '') : ''),
+  };
+}
+
+/** The same, with the permission to arrange the programme. @throws Refusal forbidden */
+export function arrangerOf(request: FastifyRequest, desk: DeskWords): Clerk {
+  const clerk = clerkOf(request, desk);
+  requirePermission(clerk.actor, 'arrange-programme');
+  return clerk;
+}
+
+/** The pages there are, each for the roles that may do what it is for. */
+const WAYS = [
+  { href: '/desk', text: 'today', permission: 'read-occupancy' },
+  { href: '/desk/sell', text: 'sell', permission: 'sell-tickets', key: 'n' },
+  { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets', key: '/' },
+  { href: '/desk/events', text: 'events', permission: 'read-programme' },
+  { href: '/desk/calendar', text: 'calendar', permission: 'read-programme' },
+  { href: '/desk/reports', text: 'reports', permission: 'read-reports' },
+  { href: '/desk/accounts', text: 'accounts', permission: 'manage-accounts' },
+  { href: '/desk/webhooks', text: 'webhooks', permission: 'manage-webhooks' },
+  { href: '/desk/mail', text: 'mail', permission: 'manage-mail' },
+  { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
+] as const satisfies readonly { href: string; text: string; permission: Permission; key?: string }[];
+
+export type DeskAddress = (typeof WAYS)[number]['href'];
+
+/** The start page of the person's role; undefined when no page is for that role. */
+export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
+  return WAYS.find(({ permission }) => may(role, permission))?.href;
+}
+
+export function deskPage(
+  { session, language, query }: Clerk,
+  { museumName, isDemo }: DeskWords,
+  parts: Omit<Page, 'language' | keyof House | 'ways' | 'account'> & { readonly here?: DeskAddress },
+  status = 200,
+): Answer {
+  const say = deskTexts(language);
+  const { username, role, csrfToken } = session;
+  const seen = WAYS.filter(({ permission }) => may(role, permission));
+  const { here, styles = [], scripts = [], ...rest } = parts;
+  return page(
+    {
+      ...rest,
+      styles: [deskAssets.address('desk.css'), ...styles],
+      scripts: ['shortcuts.js', 'double-click.js'].map(deskAssets.address).concat(scripts),
+      language,
+      museumName,
+      isDemo,
+      isTranslated: true,
+      query,
+      ways: { links: seen.map(({ text, ...way }) => ({ ...way, text: say(text) })), here },
+      account: {
+        name: say('signedInAs', { name: username, role: say(role) }),
+        sessionsAt: '/desk/sessions',
+        signOutAt: SIGN_OUT,
+        csrfToken,
+      },
+    },
+    status,
+  );
+}

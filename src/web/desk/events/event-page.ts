@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { may } from '../../../core/permissions.ts';
+import { type EventOverview, getEventOverview } from '../../../events/index.ts';
+import { type Answer, send } from '../../../http/answer.ts';
+import { type Html, html } from '../../../pages/html.ts';
+import { table } from '../../../pages/table.ts';
+import { soldOn } from '../concerned.ts';
+import type { DeskOptions } from '../desk.ts';
+import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { idIn } from '../id-in.ts';
+import { placesInWords } from '../places.ts';
+import { leftOf } from './events.ts';
+import { eventsTexts } from './events-texts.ts';
+
+const DONE = {
+  announced: 'doneAnnounced',
+  changed: 'doneChanged',
+  cancelled: 'doneCancelled',
+  nothing: 'doneNothing',
+} as const;
+
+/** An event, with what is sold for each of its dates. */
+export function routeEventPage(app: FastifyInstance, desk: DeskOptions): void {
+  app.get('/desk/events/:eventId', async (request, reply) => {
+    const clerk = clerkOf(request, desk);
+    const { done = '' } = request.query as { done?: string };
+    const key = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : undefined;
+    const overview = await getEventOverview(desk.store, clerk.actor, idIn(request, 'eventId'));
+    send(request, reply, eventPage(clerk, desk, overview, key && eventsTexts(clerk.language)(key)));
+  });
+}
+
+function eventPage(clerk: Clerk, desk: DeskOptions, overview: EventOverview, message?: string): Answer {
+  const { language, words } = clerk;
+  const { event, isCancelled, capacity } = overview;
+  const say = eventsTexts(language);
+  const main = html`${isCancelled && html`<p><strong>${say('wasCancelled')}</strong></p>\n`}${actions(clerk, overview)}${
+    event.description !== '' && html`<p class="written" dir="auto">${event.description}</p>\n`
+  }<dl class="facts">
+<div><dt>${say('price')}</dt><dd>${words.price(event)}</dd></div>
+<div><dt>${say('capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
+</dl>
+${sales(clerk, overview)}`;
+  const title = event.name;
+  return deskPage(clerk, desk, { title, lead: event.location, main, here: '/desk/events', message });
+}
+
+function actions(
+  { language, actor }: Clerk,
+  { event: { eventId }, isCancelled }: EventOverview,
+): Html | false {
+  if (!may(actor.role, 'arrange-programme')) return false;
+  const say = eventsTexts(language);
+  const copy = html`<a class="button" href="/desk/events/new?copy=${eventId}">${say('copy')}</a>\n`;
+  if (isCancelled) return html`<p class="actions">${copy}</p>\n`;
+  return html`<p class="actions"><a class="button action" href="/desk/events/${eventId}/edit">${say('edit')}</a>
+${copy}<a class="button" href="/desk/events/${eventId}/cancel">${say('cancel')}</a></p>
+`;
+}
+
+function sales(clerk: Clerk, { days, capacity, isCancelled }: EventOverview): Html {
+  const { language, words } = clerk;
+  const say = eventsTexts(language);
+  const rows = days.map(({ date, sold, isTakenOff }) => [
+    html`${words.day(date)}${isTakenOff && html` <strong>${say('takenOff')}</strong>`}`,
+    words.number(sold),
+    isTakenOff || isCancelled ? '' : leftOf(clerk, capacity, sold),
+  ]);
+  const sum = [
+    html`<strong>${say('together')}</strong>`,
+    html`<strong>${words.number(soldOn(days))}</strong>`,
+    '',
+  ];
+  const columns = [
+    { text: say('day') },
+    { text: say('sold'), isNumber: true },
+    { text: say('left'), isNumber: true },
+  ];
+  return table(say('salesPerDate'), columns, rows.length > 1 ? [...rows, sum] : rows, say('noDates'));
+}

@@ -1,0 +1,180 @@
+import { isolated } from '../../core/name.js';
+import { may, scopeOf } from '../../core/permissions.ts';
+import type { Answer } from '../../http/answer.ts';
+import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { attributes, type Html, html } from '../../pages/html.ts';
+import { table } from '../../pages/table.ts';
+import type { TicketHappening, TicketRecord, TicketState } from '../../tickets/index.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { deskTexts } from './desk-texts.ts';
+import { findTexts } from './find-texts.ts';
+import { ticketTexts } from './ticket-texts.ts';
+
+export type TicketFields = 'reason' | 'force' | 'override';
+
+export interface ShownTicket {
+  readonly record: TicketRecord;
+  readonly happenings: readonly TicketHappening[];
+  /** The id of the scan that the form makes: sent twice, it is one scan. */
+  readonly checkInId: string;
+  /** The same for the form that overrides a refusal. */
+  readonly overrideId: string;
+  /** Whether the gate has refused for a reason that may be overridden. */
+  readonly isOverridable?: boolean;
+  readonly submitted?: Submitted<TicketFields>;
+  readonly message?: string | undefined;
+}
+
+export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, status = 200): Answer {
+  const { language, words } = clerk;
+  const { record, message } = shown;
+  const { ticket, eventName, state } = record;
+  const fields = fieldsOf<TicketFields>(language, shown.submitted);
+  const what = eventName ?? deskTexts(language)('generalEntry');
+  const main = html`${fields.faults()}${shown.isOverridable && overrideForm(clerk, shown, fields)}${facts(clerk, record)}${actions(clerk, shown)}${history(clerk, shown)}${
+    state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)
+  }`;
+  return deskPage(
+    clerk,
+    desk,
+    {
+      title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
+      lead: `${isolated(what)} · ${words.day(ticket.ticketDate)} · ${findTexts(language)(state)}`,
+      main,
+      here: '/desk/tickets',
+      isFaulty: fields.isFaulty,
+      message,
+    },
+    status,
+  );
+}
+
+/** Visitors who missed their day, or whose event was cancelled, are sent from the gate to the desk for an exchange. */
+const EXCHANGED: readonly TicketState[] = ['valid', 'expired', 'cancelled'];
+
+function mayVoid({ actor: { role } }: Clerk): boolean {
+  return may(role, 'void-tickets');
+}
+
+/** Whether this person may make a used ticket void: the form then has a checkbox for it. */
+export function mayForce({ actor: { role } }: Clerk): boolean {
+  return may(role, 'void-used-tickets');
+}
+
+function facts({ actor, language, words }: Clerk, record: TicketRecord): Html {
+  const say = ticketTexts(language);
+  // Exchanges are made by the museum, so the other ticket is none of a partner's sales.
+  const sees = scopeOf(actor.role, 'fetch-tickets') === 'all';
+  const other = (id: string | undefined, text: string) =>
+    id && html`<p>${sees ? html`<a href="/desk/tickets/${id}">${text}</a>` : text}</p>\n`;
+  const { ticket, soldBy, contact, replaces, replacedBy } = record;
+  return html`<dl class="facts">
+<div><dt>${findTexts(language)('price')}</dt><dd>${words.price(ticket)}</dd></div>
+<div><dt>${say('soldBy')}</dt><dd>${soldBy}</dd></div>
+${contact && html`<div><dt>${findTexts(language)('email')}</dt><dd>${contact.email}</dd></div>\n`}</dl>
+${other(replaces, say('replaces'))}${other(replacedBy, say('replacedBy'))}`;
+}
+
+function overrideForm(
+  { actor, language, session }: Clerk,
+  { record, overrideId }: ShownTicket,
+  fields: Fields<TicketFields>,
+): Html | undefined {
+  if (!may(actor.role, 'override-refusals')) return undefined;
+  const say = ticketTexts(language);
+  const why = { required: true, maxlength: 200, autocomplete: 'off' };
+  return html`<section>
+<h2>${say('override')}</h2>
+<form method="post" action="/desk/tickets/${record.ticket.ticketId}/override">
+${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${overrideId}">
+${fields.input('override', { label: say('reason'), hint: say('overrideHint'), with: why })}<button class="action">${say('override')}</button>
+</form>
+</section>
+`;
+}
+
+/** The actions of one press. */
+function actions(clerk: Clerk, { record, happenings, checkInId, isOverridable }: ShownTicket): Html {
+  const { language, session, actor } = clerk;
+  const say = ticketTexts(language);
+  const { ticket, state } = record;
+  const at = `/desk/tickets/${ticket.ticketId}`;
+  const admits = may(actor.role, 'admit-visitors');
+  const last = happenings.findLast(({ what, isUndone }) => what === 'in' && !isUndone);
+  const form = (action: string, id: string, text: string, isMain: boolean) =>
+    html`<form method="post" action="${at}/${action}">${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${id}"><button${attributes({ class: isMain && 'action' })}>${text}</button></form>\n`;
+  const isUsable = state !== 'void' && state !== 'cancelled';
+  return html`<div class="actions">
+${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable)}${
+  admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
+}${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n`}${
+  EXCHANGED.includes(state) &&
+  mayVoid(clerk) &&
+  html`<a class="button" href="${at}/exchange">${say('exchange')}</a>\n`
+}</div>
+`;
+}
+
+function history({ language, words }: Clerk, { happenings }: ShownTicket): Html {
+  const say = ticketTexts(language);
+  const columns = [{ text: say('at') }, { text: say('happening') }, { text: say('who') }];
+  const rows = happenings.map((each) => [
+    words.instant(each.at),
+    happened(say, each),
+    [each.by, each.gate].filter(Boolean).join(', '),
+  ]);
+  return table(say('history'), columns, rows, '');
+}
+
+function happened(
+  say: ReturnType<typeof ticketTexts>,
+  { what, reason = '', isUndone }: TicketHappening,
+): string {
+  switch (what) {
+    case 'sold':
+      return say('sold');
+    case 'in':
+      if (isUndone) return say('cameUndone');
+      return reason === '' ? say('came') : say('cameAnyway', { reason });
+    case 'out':
+      return say('left');
+    case 'undone':
+      return say('tookBack');
+    case 'void':
+      return reason === '' ? say('wasVoided') : say('voided', { reason });
+    case 'exchanged':
+      return reason === '' ? say('wasExchanged') : say('exchanged', { reason });
+  }
+}
+
+/** The form that makes the ticket void, with the consequences: it can't be taken back. */
+function voidForm(
+  clerk: Clerk,
+  { calendar }: DeskOptions,
+  { ticket, state }: TicketRecord,
+  fields: Fields<TicketFields>,
+): Html {
+  const { language, session, words } = clerk;
+  const say = ticketTexts(language);
+  if (state === 'admitted' && !mayForce(clerk)) {
+    return html`<section>
+<h2>${say('makeVoid')}</h2>
+<p>${deskTexts(language)('ticketAdmitted')}</p>
+</section>
+`;
+  }
+  const isSoldAgain = state !== 'cancelled' && ticket.ticketDate >= calendar.today();
+  const means = say(isSoldAgain ? 'voidMeans' : 'voidMeansOver');
+  const back = ticket.priceCents > 0 && ` ${say('goesBack', { price: words.price(ticket) })}`;
+  return html`<section>
+<h2>${say('makeVoid')}</h2>
+<p>${means}${back}</p>
+<form method="post" action="/desk/tickets/${ticket.ticketId}/void">
+${csrfField(session.csrfToken)}${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
+  state === 'admitted' && fields.checkbox('force', { label: say('force') })
+}<button>${say('makeVoid')}</button>
+</form>
+</section>
+`;
+}

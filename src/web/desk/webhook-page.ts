@@ -1,0 +1,101 @@
+import type { Delivery } from '../../deliveries/index.ts';
+import type { Answer } from '../../http/answer.ts';
+import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
+import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
+import { type Asked, deliveriesPart } from './deliveries.ts';
+import type { DeskOptions } from './desk.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { webhooksTexts } from './webhooks-texts.ts';
+
+export const WEBHOOKS = '/desk/webhooks';
+
+/** The description of a webhook, or else its host. */
+export function nameOf({ description, url }: Webhook): string {
+  return description || new URL(url).host;
+}
+
+export function stateOfWebhook({ language }: Clerk, { enabled, goneAt }: Webhook): string {
+  const say = webhooksTexts(language);
+  if (enabled) return say('enabled');
+  return say(goneAt === null ? 'disabled' : 'gone');
+}
+
+/** The only page that ever shows the secret. */
+export function secretPage(
+  clerk: Clerk,
+  desk: DeskOptions,
+  webhook: WebhookWithSecret,
+  message: string,
+): Answer {
+  const say = webhooksTexts(clerk.language);
+  const main = html`<h2>${say('secret')}</h2>
+<p>${say('secretHint')}</p>
+<p class="secret"><code>${webhook.secret}</code></p>
+<p><a class="button action" href="${WEBHOOKS}/${webhook.webhookId}">${say('toWebhook')}</a></p>`;
+  return deskPage(clerk, desk, { title: nameOf(webhook), main, here: WEBHOOKS, message });
+}
+
+export interface ShownWebhook {
+  readonly webhook: Webhook;
+  readonly undelivered: { readonly waiting: number; readonly failed: number };
+  readonly asked: Asked;
+  readonly found: readonly Delivery[];
+  readonly message?: string | undefined;
+  readonly submitted?: Submitted<'since'> | undefined;
+}
+
+export function webhookPage(clerk: Clerk, desk: DeskOptions, shown: ShownWebhook, status = 200): Answer {
+  const { language } = clerk;
+  const say = webhooksTexts(language);
+  const { webhook, undelivered, asked, found, message, submitted } = shown;
+  const { enabled } = webhook;
+  const fields = fieldsOf<'since'>(language, submitted);
+  const at = `${WEBHOOKS}/${webhook.webhookId}`;
+  const part = (action: string, heading: string, means: string | false, more?: Piece) =>
+    html`<section>
+<h2>${heading}</h2>
+${means !== false && html`<p>${means}</p>\n`}${form(clerk, `${at}/${action}`, heading, more)}</section>
+`;
+  const count = undelivered.waiting;
+  const since = { type: 'datetime-local', required: true };
+  const main = html`${fields.faults()}${facts(clerk, webhook)}<div class="actions">
+${form(clerk, `${at}/${enabled ? 'test' : 'turn-on'}`, say(enabled ? 'test' : 'turnOn'), undefined, true)}<a class="button" href="${at}/edit">${say('edit')}</a>
+</div>
+${deliveriesPart(clerk, {
+  ...{ at, asked, found, undelivered, isOpen: enabled, what: say('news') },
+  describe: ({ kind, subject }) => [kind, subject],
+})}${
+  enabled &&
+  part(
+    'replay',
+    say('replay'),
+    say('replayMeans'),
+    fields.input('since', { label: say('since'), with: since }),
+  )
+}${part('rotate', say('rotate'), say('rotateMeans'))}${
+  enabled && part('turn-off', say('turnOff'), say('offMeans', { count }))
+}${part('remove', say('remove'), say('removeMeans', { count }))}`;
+  const { isFaulty } = fields;
+  return deskPage(
+    clerk,
+    desk,
+    { title: nameOf(webhook), lead: webhook.url, main, here: WEBHOOKS, message, isFaulty },
+    status,
+  );
+}
+
+function facts(clerk: Clerk, webhook: Webhook): Html {
+  const say = webhooksTexts(clerk.language);
+  const types = webhook.types.map((type) => (type === '*' ? say('everything') : type)).join(', ');
+  return html`<dl class="facts">
+<div><dt>${say('state')}</dt><dd>${stateOfWebhook(clerk, webhook)}</dd></div>
+<div><dt>${say('types')}</dt><dd>${types}</dd></div>
+</dl>
+`;
+}
+
+function form({ session }: Clerk, at: string, button: string, more?: Piece, isMain = false): Html {
+  return html`<form method="post" action="${at}">${csrfField(session.csrfToken)}${more}<button${attributes({ class: isMain && 'action' })}>${button}</button></form>
+`;
+}

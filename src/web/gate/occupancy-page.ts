@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
+import { may } from '../../core/permissions.ts';
+import { asHeading } from '../../core/words.ts';
+import { getOccupancy, type Occupancy } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
+import { type Answer, send } from '../../http/answer.ts';
+import type { PageSession } from '../../http/sessions.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { page } from '../../pages/layout.ts';
+import { roleTexts } from '../../pages/role-texts.ts';
+import { languageOf, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
+import { table } from '../../pages/table.ts';
+import { type MuseumWords, type Words, wordsIn } from '../../pages/texts.ts';
+import type { Store } from '../../store/index.ts';
+import { gateAssets } from './gate-assets.ts';
+import { occupancyTexts } from './occupancy-texts.ts';
+
+export interface OccupancyPageOptions extends PagesOptions, MuseumWords {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly days: MuseumDays;
+}
+
+/** How often a browser without scripts reloads, in seconds. */
+const REFRESH_SECONDS = 30;
+
+/** The page that shows how full the museum is. It updates itself. */
+export function routeOccupancyPage(pages: FastifyInstance, options: OccupancyPageOptions): void {
+  pages.get('/gate/occupancy', async (request, reply) =>
+    send(request, reply, await answer(request, options)),
+  );
+}
+
+type Say = ReturnType<typeof occupancyTexts>;
+
+async function answer(request: FastifyRequest, options: OccupancyPageOptions): Promise<Answer> {
+  const { accountId, username, role, csrfToken } = request.session as PageSession;
+  const { store, clock, days, museumName, isDemo } = options;
+  const language = languageOf(request, options.language);
+  const say = occupancyTexts(language);
+  const account = { name: `${username} · ${roleTexts(language)(role)}`, signOutAt: SIGN_OUT, csrfToken };
+  const parts = { language, museumName, isDemo, title: say('title'), isTranslated: true, account };
+  if (!may(role, 'read-occupancy')) return page({ ...parts, main: html`<p>${say('notAllowed')}</p>` }, 403);
+  const actor = { accountId, role, channel: 'gate', requestId: request.id } as const;
+  const words = wordsIn(language, options);
+  const day = await days.current();
+  const main = html`${figures(say, words, await getOccupancy(store, actor, day, days), clock.now())}
+<p class="ways-on"><a class="button" href="/gate/occupancy">${say('update')}</a>${
+    may(role, 'admit-visitors') && html` <a class="button" href="/gate">${say('toGate')}</a>`
+  }</p>`;
+  return page({
+    ...parts,
+    lead: html`<span id="day">${asHeading(words.day(day))}</span>`,
+    main,
+    styles: [gateAssets.address('occupancy.css')],
+    scripts: [gateAssets.address('occupancy.js')],
+    refreshSeconds: REFRESH_SECONDS,
+  });
+}
+
+/** The parts that occupancy.js replaces with those of the page loaded anew. */
+function figures(say: Say, words: Words, occupancy: Occupancy, now: number): Html {
+  const { inside, left, admitted, sold, conflicts } = occupancy;
+  const time = words.time(now);
+  const shown = [
+    ['inside', inside],
+    ['left', left],
+    ['admitted', admitted],
+    ['sold', sold],
+    ['conflicts', conflicts],
+  ] as const;
+  return html`<p id="connection" role="status" aria-live="off" data-connection="online" data-no-connection="${say('noConnection', { time })}">${say('asOf', { time })}</p>
+<div id="figures">
+<dl class="figures">
+${shown.map(
+  ([name, figure]) =>
+    html`<div data-figure="${name}"><dt>${say(name, { count: figure })}</dt><dd>${words.number(figure)}</dd></div>\n`,
+)}</dl>
+${byEvent(say, words, occupancy)}
+</div>`;
+}
+
+function byEvent(say: Say, words: Words, { events }: Occupancy): Html {
+  const rows = events
+    .filter(({ eventId, sold, admitted }) => eventId !== null || sold + admitted > 0)
+    .map(({ eventId, name, sold, admitted }) => [
+      name ?? say(eventId === null ? 'generalEntry' : 'anEvent'),
+      ...[sold, admitted, Math.max(0, sold - admitted)].map((count) => words.number(count)),
+    ]);
+  const columns = [
+    { text: say('what') },
+    { text: say('soldColumn'), isNumber: true },
+    { text: say('admittedColumn'), isNumber: true },
+    { text: say('toComeColumn'), isNumber: true },
+  ];
+  return table(say('byEvent'), columns, rows, say('nothing'));
+}

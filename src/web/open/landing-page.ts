@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { type Answer, send } from '../../http/answer.ts';
+import { readOnCondition } from '../../http/conditional.ts';
+import { houseTexts } from '../../pages/house-texts.ts';
+import { html } from '../../pages/html.ts';
+import { type House, page } from '../../pages/layout.ts';
+import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
+import type { Language } from '../../pages/texts.ts';
+
+const ADDRESSES = { desk: '/desk', gate: '/gate', reference: '/docs' } as const;
+/** The interfaces that are on, in order. */
+type Interfaces = readonly (keyof typeof ADDRESSES)[];
+type HouseIn = House & { readonly language: Language };
+
+/** The landing page: the museum's name and links to the interfaces that are on. */
+export function routeLandingPage(app: FastifyInstance, house: HouseIn, interfaces: Interfaces): void {
+  app.get('/', (request, reply) => {
+    const inTheirs = { ...house, language: languageOf(request, house.language) };
+    send(request, reply, chosenLanguage(request) ?? readOnCondition(request, landingPage(inTheirs, interfaces)));
+  });
+}
+
+export function landingPage({ museumName, isDemo, language }: HouseIn, interfaces: Interfaces): Answer {
+  const say = houseTexts(language);
+  const ways = interfaces.map((name) => ({ href: ADDRESSES[name], name: say(name), what: say(`${name}For`) }));
+  return page({
+    language,
+    museumName,
+    isDemo,
+    title: museumName,
+    lead: say('landing'),
+    main: html`<ul class="ways">
+${ways.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`,
+    isTranslated: true,
+  });
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  addAccount,
+  disableAccount,
+  enableAccount,
+  endSessions,
+  setMailing,
+  setPassword,
+  setRole,
+} from '../src/accounts/index.ts';
+import { rotateKeys } from '../src/codes/index.ts';
+import type { Actor } from '../src/core/actor.ts';
+import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
+import { Refusal } from '../src/core/refusal.ts';
+import {
+  announceEvent,
+  cancelEvent,
+  changeEvent,
+  getEventCapacity,
+  setEventCapacity,
+} from '../src/events/index.ts';
+import { Gate, getNews, getOccupancy, getSnapshot, undoAdmission } from '../src/gate/index.ts';
+import {
+  clearDay,
+  clearDayCapacity,
+  getDayCapacity,
+  getGeneralCapacity,
+  listDaysClosedBy,
+  setDay,
+  setDayCapacity,
+  setGeneralCapacity,
+  setWeek,
+} from '../src/hours/index.ts';
+import { TicketImages } from '../src/images/index.ts';
+import { findEntries } from '../src/journal/index.ts';
+import {
+  countMails,
+  countUndeliveredMails,
+  getMail,
+  listMails,
+  previewMail,
+  retryFailedMails,
+  retryMail,
+  sendTestMail,
+} from '../src/mail/index.ts';
+import { erasePerson, findPerson } from '../src/privacy/index.ts';
+import { getSalesReport, getVisitsReport } from '../src/reports/index.ts';
+import {
+  countAddresses,
+  findTickets,
+  getTicket,
+  getTicketHistory,
+  Till,
+  voidTicket,
+} from '../src/tickets/index.ts';
+import { Webhooks } from '../src/webhooks/index.ts';
+
+/** A database that can't be asked for anything: an action that does so before it asks for the permission fails otherwise. */
+const store = { transaction: (work: (tx: object) => unknown) => work({}) } as never;
+/** Whatever else an action is given. */
+const any = {} as never;
+const gate = new Gate(any);
+const images = new TicketImages({ store } as never);
+const till = new Till(store, any);
+const webhooks = new Webhooks({ store, clock: { now: () => 0 } } as never);
+
+type Action = (actor: Actor) => unknown;
+
+/** Every action that not everybody may do, with what it takes. */
+const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
+  [
+    'arrange-programme',
+    {
+      announceEvent: (actor) => announceEvent(any, actor, any, 0),
+      changeEvent: (actor) => changeEvent(any, actor, any, any, 0),
+      cancelEvent: (actor) => cancelEvent(any, actor, any, 0),
+      getEventCapacity: (actor) => getEventCapacity(any, actor, any),
+      setEventCapacity: (actor) => setEventCapacity(any, actor, any, 1, 0),
+      setWeek: (actor) => setWeek(any, actor, any, 0),
+      setDay: (actor) => setDay(any, actor, any, any, 0),
+      clearDay: (actor) => clearDay(any, actor, any, 0),
+      listDaysClosedBy: (actor) => listDaysClosedBy(any, actor, any, any),
+      getGeneralCapacity: (actor) => getGeneralCapacity(any, actor),
+      setGeneralCapacity: (actor) => setGeneralCapacity(any, actor, 1, 0),
+      getDayCapacity: (actor) => getDayCapacity(any, actor, any),
+      setDayCapacity: (actor) => setDayCapacity(any, actor, any, 1, 0),
+      clearDayCapacity: (actor) => clearDayCapacity(any, actor, any, 0),
+      countAddresses: (actor) => countAddresses(any, actor, null, []),
+    },
+  ],
+  [
+    'sell-tickets',
+    {
+      sellTicket: (seller) => till.sellTicket({ seller } as never),
+      sellTogether: (seller) => till.sellTogether({ seller, purchases: [] } as never),
+    },
+  ],
+  [
+    'fetch-tickets',
+    {
+      findTickets: (actor) => findTickets(any, actor, any, any),
+      getTicket: (actor) => getTicket(any, actor, any, any),
+      getTicketHistory: (actor) => getTicketHistory(any, actor, any, any),
+      'the picture of a ticket': (actor) => images.draft(actor, any),
+    },
+  ],
+  [
+    'void-tickets',
+    {
+      voidTicket: (actor) => voidTicket(any, actor, any, 0),
+      exchangeTicket: (actor) => till.exchangeTicket(any, actor as never, any, 1),
+    },
+  ],
+  [
+    'admit-visitors',
+    {
+      scan: (actor) => gate.scan(actor, any),
+      recordBatch: (actor) => gate.recordBatch(actor, []),
+      undoAdmission: (actor) => undoAdmission(any, actor, any, any, 0),
+      getSnapshot: (actor) => getSnapshot(any, actor, any, any),
+      getNews: (actor) => getNews(any, actor, any, any, any),
+    },
+  ],
+  [
+    'override-refusals',
+    {
+      scan: (actor) => gate.scan(actor, { override: 'a friend' }),
+      recordBatch: (actor) => gate.recordBatch(actor, [{ override: 'a friend' } as never]),
+    },
+  ],
+  ['read-occupancy', { getOccupancy: (actor) => getOccupancy(any, actor, any, any) }],
+  [
+    'read-reports',
+    {
+      getSalesReport: (actor) => getSalesReport(any, actor, any),
+      getVisitsReport: (actor) => getVisitsReport(any, actor, any),
+    },
+  ],
+  ['read-journal', { findEntries: (actor) => findEntries(any, actor, any) }],
+  [
+    'manage-accounts',
+    {
+      addAccount: (actor) => addAccount(store, actor, any, 0),
+      setPassword: (actor) => setPassword(store, actor, '', '', 0),
+      setRole: (actor) => setRole(store, actor, '', 'viewer', 0),
+      setMailing: (actor) => setMailing(store, actor, '', 'self', 0),
+      disableAccount: (actor) => disableAccount(store, actor, '', 0),
+      enableAccount: (actor) => enableAccount(store, actor, '', 0),
+      endSessions: (actor) => endSessions(store, actor, '', 0),
+      rotateKeys: (actor) => rotateKeys(store, actor, 0),
+    },
+  ],
+  [
+    'manage-privacy',
+    {
+      findPerson: (actor) => findPerson(any, actor, '', any, any),
+      erasePerson: (actor) => erasePerson(store, actor, '', any, 0),
+    },
+  ],
+  [
+    'manage-webhooks',
+    {
+      list: (actor) => webhooks.list(actor),
+      get: (actor) => webhooks.get(actor, any),
+      add: (actor) => webhooks.add(actor, any),
+      change: (actor) => webhooks.change(actor, any, any),
+      remove: (actor) => webhooks.remove(actor, any),
+      rotate: (actor) => webhooks.rotate(actor, any),
+      test: (actor) => webhooks.test(actor, any),
+      replay: (actor) => webhooks.replay(actor, any, 0),
+      deliveries: (actor) => webhooks.deliveries(actor, any, any),
+      retry: (actor) => webhooks.retry(actor, any, any),
+      retryFailed: (actor) => webhooks.retryFailed(actor, any),
+      countUndelivered: (actor) => webhooks.countUndelivered(actor, any),
+    },
+  ],
+  [
+    'manage-mail',
+    {
+      listMails: (actor) => listMails(any, actor, any),
+      countMails: (actor) => countMails(any, actor),
+      countUndeliveredMails: (actor) => countUndeliveredMails(any, actor),
+      getMail: (actor) => getMail(any, actor, any),
+      retryMail: (actor) => retryMail(store, actor, any, 0),
+      retryFailedMails: (actor) => retryFailedMails(store, actor, 0),
+      previewMail: (actor) => previewMail(any, actor, any),
+      sendTestMail: (actor) => sendTestMail(any, actor, '', 0),
+    },
+  ],
+];
+
+/** Asked only when the ticket is known: test/http/gate.test.ts and staff-tickets.test.ts do. */
+const OF_ONE_TICKET: readonly Permission[] = ['undo-any-admission', 'void-used-tickets'];
+
+/** Doors ask as well, so that over HTTP nobody sees whether an action does. */
+describe('an action', () => {
+  it('is asked here for each permission that a role lacks', () => {
+    const permissions = Object.keys(PERMISSIONS) as Permission[];
+    const lacked = permissions.filter((each) => ROLES.some((role) => scopeOf(role, each) === undefined));
+    const asked = [...ACTIONS.map(([permission]) => permission), ...OF_ONE_TICKET];
+    assert.deepEqual(asked.toSorted(), lacked.toSorted());
+  });
+
+  for (const [permission, actions] of ACTIONS) {
+    for (const [name, action] of Object.entries(actions)) {
+      it(`asks by itself whether the actor may ${permission}: ${name}`, async () => {
+        for (const role of ROLES.filter((each) => scopeOf(each, permission) === undefined)) {
+          const actor: Actor = { accountId: null, role, channel: 'desk' };
+          const isForbidden = (error: unknown) => error instanceof Refusal && error.kind === 'forbidden';
+          await assert.rejects(async () => action(actor), isForbidden, role);
+        }
+      });
+    }
+  }
+});
