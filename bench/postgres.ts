@@ -83,5 +83,5 @@ async function makeTemplate(size: SeedSize): Promise<Template> {
 }
 
 const SOLD = `
-  SELECT sold AS counted, (SELECT count(*)::int FROM tickets WHERE event_id = days.event_id AND ticket_date = days.day) AS rows
-    FROM event_days AS days WHERE event_id = $1 AND day = $2`;
+  SELECT sold AS counted, (SELECT count(*)::int FROM tickets WHERE event_id = days.product AND ticket_date = days.day) AS rows
+    FROM slots AS days WHERE product = $1 AND day = $2`;

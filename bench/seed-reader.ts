@@ -39,7 +39,7 @@ export class SeedReader {
   /** Any `count` of the days on which an event without a limit can be sold: the event and the day. */
   eventDays(count: number): [eventId: string, day: string][] {
     const statement = this.#database.prepare(
-      'SELECT event_id, day FROM event_days WHERE listed = 1 AND capacity IS NULL ORDER BY random() LIMIT ?',
+      "SELECT product, day FROM slots WHERE listed = 1 AND capacity IS NULL AND product <> 'general' ORDER BY random() LIMIT ?",
     );
     statement.setReturnArrays(true);
     return statement.all(count) as unknown as [string, string][];
@@ -50,8 +50,8 @@ export class SeedReader {
     // One statement, so that both figures are of the same moment.
     const row = this.#database
       .prepare(
-        `SELECT sold AS counted, (SELECT count(*) FROM tickets WHERE event_id = days.event_id AND ticket_date = days.day) AS rows
-           FROM event_days AS days WHERE event_id = ? AND day = ?`,
+        `SELECT sold AS counted, (SELECT count(*) FROM tickets WHERE event_id = days.product AND ticket_date = days.day) AS rows
+           FROM slots AS days WHERE product = ? AND day = ?`,
       )
       .get(this.hotEventId(), day);
     return row as { rows: number; counted: number };

@@ -72,7 +72,7 @@ async function addEvents(store: Store, count: number): Promise<readonly SeededEv
       const batch = events.slice(from, to);
       await tx.insert(
         'special_events',
-        ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
+        ['event_id', 'name', 'location', 'description', 'dates', 'created_at', 'changed_at'],
         batch.map(({ eventId, name, dates }, index) => [
           eventId,
           name,
@@ -80,16 +80,20 @@ async function addEvents(store: Store, count: number): Promise<readonly SeededEv
           `${name}: a guided evening with the curators who brought these works together, from loans of ` +
             'eleven collections, with music in the courtyard afterwards.',
           JSON.stringify(dates),
-          1_250,
           FIRST_SALE_AT,
           FIRST_SALE_AT,
         ]),
       );
       await tx.insert(
-        'event_days',
-        ['event_id', 'day', 'listed', 'capacity'],
+        'prices',
+        ['product', 'day', 'category', 'price_cents'],
+        batch.map(({ eventId }) => [eventId, '', 'standard', 1_250]),
+      );
+      await tx.insert(
+        'slots',
+        ['product', 'day', 'capacity'],
         batch.flatMap(({ eventId, name, dates }) =>
-          dates.map((day): SqlValue[] => [eventId, day, 1, name === HOT_EVENT ? placesOn(day) : null]),
+          dates.map((day): SqlValue[] => [eventId, day, name === HOT_EVENT ? placesOn(day) : null]),
         ),
       );
     }),
@@ -203,14 +207,14 @@ function saleOf(number: number, events: readonly SeededEvent[]) {
 async function setCounters(store: Store, tickets: number): Promise<void> {
   await store.transaction(async (tx: Transaction) => {
     await tx.run(
-      `UPDATE event_days SET sold = counted.sold
+      `UPDATE slots SET sold = counted.sold
          FROM (SELECT event_id, ticket_date, count(*) AS sold FROM tickets
                 WHERE ticket_type = 'event' GROUP BY event_id, ticket_date) AS counted
-        WHERE event_days.event_id = counted.event_id AND event_days.day = counted.ticket_date`,
+        WHERE slots.product = counted.event_id AND slots.day = counted.ticket_date`,
     );
     await tx.run(
-      `INSERT INTO general_days (day, capacity, own_capacity, sold)
-         SELECT ticket_date, NULL, 0, count(*) FROM tickets WHERE ticket_type = 'general' GROUP BY ticket_date`,
+      `INSERT INTO slots (product, day, sold)
+         SELECT 'general', ticket_date, count(*) FROM tickets WHERE ticket_type = 'general' GROUP BY ticket_date`,
     );
     await tx.run('UPDATE ticket_numbers SET next = ? WHERE id = 1', [tickets + 1]);
     await tx.run('UPDATE report_progress SET old_tickets_end = ?', [tickets]); // the seeded tickets are in no journal

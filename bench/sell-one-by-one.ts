@@ -29,8 +29,8 @@ const newId = () => uuidV7(systemClock.now());
 
 const TAKE = {
   name: 'take',
-  text: `UPDATE event_days SET sold = sold + 1
-          WHERE event_id = $1 AND day = $2 AND listed = 1 AND (capacity IS NULL OR sold + 1 <= capacity)`,
+  text: `UPDATE slots SET sold = sold + 1
+          WHERE product = $1 AND day = $2 AND listed = 1 AND (capacity IS NULL OR sold + 1 <= capacity)`,
   values: [eventId, day],
 };
 const ADD = {

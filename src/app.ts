@@ -120,7 +120,8 @@ export async function createApp(
     const contacts = await ContactHashes.open(store, clock);
     const codes = await ConfirmationCodes.open(store, clock);
     const { currency, generalPriceCents, timeZone } = config;
-    const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });
+    const terms = { calendar, currency, generalPriceCents };
+    const till = new Till(store, { clock, codes, terms });
     const days = new MuseumDays(store, clock, config.timeZone);
     const { reentry } = config;
     const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
@@ -172,7 +173,7 @@ export async function createApp(
       config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
     const finder = { codes, contacts };
     routeApi(fastify, {
-      ...{ store, clock, calendar, till, images, hashes, signIn, timeZone, currency },
+      ...{ store, clock, calendar, terms, till, images, hashes, signIn, timeZone, currency },
       ...{ gate, days, keys, finder, webhooks: news.webhooks },
     });
     if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
@@ -184,7 +185,7 @@ export async function createApp(
     routeAssets(fastify, [houseAssets, deskAssets, gateAssets]);
     routeSignIn(fastify, { ...house, sessions }, errorHandler(log, deskRefusalRenderer(house)));
     routeDesk(fastify, {
-      ...{ ...house, generalPriceCents, sessions, log },
+      ...{ ...house, terms, sessions, log },
       diskSpace: () => findDiskSpace(config.database),
       ...{ store, clock, calendar, days, gate, keys, finder, till, images, hashes },
       ...{ webhooks: news.webhooks, mail: news.mail },

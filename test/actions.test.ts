@@ -21,17 +21,7 @@ import {
   setEventCapacity,
 } from '../src/events/index.ts';
 import { Gate, getNews, getOccupancy, getSnapshot, undoAdmission } from '../src/gate/index.ts';
-import {
-  clearDay,
-  clearDayCapacity,
-  getDayCapacity,
-  getGeneralCapacity,
-  listDaysClosedBy,
-  setDay,
-  setDayCapacity,
-  setGeneralCapacity,
-  setWeek,
-} from '../src/hours/index.ts';
+import { clearDay, setDay, setWeek } from '../src/hours/index.ts';
 import { TicketImages } from '../src/images/index.ts';
 import { findEntries } from '../src/journal/index.ts';
 import {
@@ -44,6 +34,14 @@ import {
   retryMail,
   sendTestMail,
 } from '../src/mail/index.ts';
+import {
+  clearDayCapacity,
+  getDayCapacity,
+  getGeneralCapacity,
+  listDaysClosedBy,
+  setDayCapacity,
+  setGeneralCapacity,
+} from '../src/offers/index.ts';
 import { erasePerson, findPerson } from '../src/privacy/index.ts';
 import { getSalesReport, getVisitsReport } from '../src/reports/index.ts';
 import {

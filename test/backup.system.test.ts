@@ -282,7 +282,7 @@ test('on PostgreSQL, both say which of its own tools to use', async (test) => {
 
 test('check ends with 1 and names what differs', async (test) => {
   const { backup } = await museumWithBackup(test);
-  change(backup, 'UPDATE general_days SET sold = sold + 1');
+  change(backup, "UPDATE slots SET sold = sold + 1 WHERE product = 'general'");
   const { code, stdout, stderr } = await callMuseum(['check', backup]);
   assert.equal(code, 1);
   assert.match(

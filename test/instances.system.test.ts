@@ -201,7 +201,7 @@ test('three instances on one database are one museum', async (t) => {
       );
       const answers = await Promise.all(buyers);
       assert.deepEqual(statuses(answers), { 201: 10, 409: 290 });
-      const row = await store.get('SELECT sold FROM event_days WHERE event_id = ?', [eventId]);
+      const row = await store.get('SELECT sold FROM slots WHERE product = ?', [eventId]);
       assert.equal(row?.sold, 10);
       assert.equal(await count(store, `tickets WHERE event_id = '${eventId}'`), 10);
     }

@@ -229,7 +229,7 @@ async function lockDay(test: TestContext, url: string, eventId: string): Promise
   test.after(() => store.close());
   const [isLocked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const locking = store.transaction(async (tx) => {
-    await tx.run('UPDATE event_days SET sold = sold WHERE event_id = ?', [eventId]);
+    await tx.run('UPDATE slots SET sold = sold WHERE product = ?', [eventId]);
     isLocked.resolve();
     // Not still for so long that the server would end it.
     for (let isOver = false; !isOver; ) {

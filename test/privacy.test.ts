@@ -126,12 +126,12 @@ describeOnDatabase((openMuseum) => {
   test('an exchange that is under way does not carry an address past its erasure', async (t) => {
     const museum = await openMuseum(t);
     const { ticketId } = await buyTicket(museum, generalPurchase({ email: ADA }));
-    const [day] = await museum.store.all<{ day: string }>('SELECT day FROM general_days');
+    const [day] = await museum.store.all<{ day: string }>('SELECT day FROM slots');
     const locked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     // Whoever exchanges the ticket waits for the day that it was sold for.
     const holder = museum.store.transaction(async (tx) => {
-      await tx.run('UPDATE general_days SET sold = sold WHERE day = ?', [`${day?.day}`]);
+      await tx.run('UPDATE slots SET sold = sold WHERE day = ?', [`${day?.day}`]);
       locked.resolve();
       await release.promise;
     });

@@ -212,6 +212,15 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal((await museum.api('GET', '/occupancy')).json.inside, ROUNDS);
     });
 
+    it('takes an admission back once, however often it is asked at once', async (test) => {
+      const museum = await openMuseum(test);
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      const { json } = await museum.api('POST', '/check-ins', { body: { ticketId } });
+      const path = `/check-ins/${json.checkInId}/undo`;
+      const answers = await Promise.all(FIFTY.map(() => museum.api('POST', path)));
+      assert.deepEqual(countStatuses(answers), { 200: 1, 409: 49 });
+    });
+
     it('refuses two passages of a ticket with one turn, whoever writes them', async (test) => {
       const museum = await openMuseum(test);
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
@@ -293,7 +302,7 @@ describeOnEachDatabase((openMuseum) => {
         changes.some((change) => JSON.stringify(change) === JSON.stringify(last)),
         JSON.stringify(last),
       );
-      const listed = await museum.store.all('SELECT day FROM event_days WHERE listed = 1 ORDER BY day');
+      const listed = await museum.store.all('SELECT day FROM slots WHERE listed = 1 ORDER BY day');
       assert.deepEqual(
         listed.map(({ day }) => day),
         last.dates,
@@ -352,12 +361,12 @@ describeOnEachDatabase((openMuseum) => {
 /** How it must not be done: what the till does, with the guard before the write instead of in it. */
 async function sellWithoutGuard(store: Store, eventId: string, day: string): Promise<boolean> {
   const row = await store.get<{ places_left: number }>(
-    'SELECT capacity - sold AS places_left FROM event_days WHERE event_id = ? AND day = ?',
+    'SELECT capacity - sold AS places_left FROM slots WHERE product = ? AND day = ?',
     [eventId, day],
   );
   if (row === undefined || row.places_left < 1) return false;
   await store.transaction((tx) =>
-    tx.run('UPDATE event_days SET sold = sold + 1 WHERE event_id = ? AND day = ?', [eventId, day]),
+    tx.run('UPDATE slots SET sold = sold + 1 WHERE product = ? AND day = ?', [eventId, day]),
   );
   return true;
 }
@@ -430,10 +439,10 @@ function ticketIds(answers: readonly Answer[]): string[] {
 }
 
 async function counterOf({ store }: Museum, eventId: string, day: string): Promise<number> {
-  const row = await store.get<{ sold: number }>(
-    'SELECT sold FROM event_days WHERE event_id = ? AND day = ?',
-    [eventId, day],
-  );
+  const row = await store.get<{ sold: number }>('SELECT sold FROM slots WHERE product = ? AND day = ?', [
+    eventId,
+    day,
+  ]);
   return row?.sold ?? 0;
 }
 

@@ -99,7 +99,7 @@ function nextMigration(): Migration {
     INSERT INTO notes (note_id, note) VALUES ('first', 'A note');
     ALTER TABLE tickets ADD COLUMN note TEXT;
     ALTER TABLE accounts ADD COLUMN note TEXT;
-    ALTER TABLE event_days ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE slots ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE kept_answers ADD COLUMN note TEXT;
     CREATE INDEX contacts_by_email ON contacts (email);`;
   assert.deepEqual(breaches(sql), []);

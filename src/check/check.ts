@@ -2,6 +2,7 @@ import { ConfirmationCodes } from '../codes/index.ts';
 import { checkEvents } from '../events/index.ts';
 import { checkHours } from '../hours/index.ts';
 import { checkJournal } from '../journal/index.ts';
+import { checkSlots } from '../offers/index.ts';
 import { checkDatabase, findSecret, type Queries, type Snapshot } from '../store/index.ts';
 import { checkTickets } from '../tickets/index.ts';
 
@@ -62,24 +63,16 @@ async function* recount(
 ): AsyncGenerator<string, CheckFigures> {
   const tickets = yield* checkTickets(snapshot, codes, (read) => onProgress(`read ${read} tickets`));
   onProgress('recounting the days');
-  const events = yield* checkEvents(snapshot, tickets.eventTickets);
-  const hours = yield* checkHours(snapshot, tickets.generalTickets);
-  for (const [key, count] of tickets.eventTickets.entries()) {
-    const [eventId, day] = key.split(' ');
-    yield `Event ${eventId} on ${day}: there are ${count} tickets, and no counter.`;
-  }
-  for (const [day, count] of tickets.generalTickets.entries()) {
-    yield `General entry on ${day}: there are ${count} tickets, and no counter.`;
-  }
+  yield* checkHours(snapshot);
+  const events = yield* checkEvents(snapshot);
+  const slots = yield* checkSlots(snapshot, tickets.bySlot);
   onProgress('following the journal');
   const journal = yield* checkJournal(snapshot);
   return {
     tickets: tickets.tickets,
     keptAnswers: yield* checkKeptAnswers(snapshot),
-    events: events.events,
-    eventDays: events.eventDays,
-    generalDays: hours.generalDays,
-    overfullDays: events.overfullDays + hours.overfullDays,
+    events,
+    ...slots,
     journalEntries: journal.entries,
     journalHead: journal.head,
   };

@@ -1,6 +1,7 @@
 import type { Uuid } from '../core/uuid.ts';
 import { announceEvent, cancelEvent, changeEvent, setEventCapacity } from '../events/index.ts';
-import { setDay, setDayCapacity, setGeneralCapacity, setWeek } from '../hours/index.ts';
+import { setDay, setWeek } from '../hours/index.ts';
+import { setDayCapacity, setGeneralCapacity } from '../offers/index.ts';
 import type { DemoStep } from './demo-step.ts';
 import { at, openingOf, SPECIAL_DAYS, weekAround } from './month.ts';
 

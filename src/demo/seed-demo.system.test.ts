@@ -30,7 +30,8 @@ async function furnished(t: TestContext, ...wishes: Parameters<typeof demoAt>): 
 async function story(store: Store) {
   const [events, entries, checkIns, tickets, contacts] = await Promise.all([
     store.all(
-      'SELECT name, location, description, dates, price_cents, capacity FROM special_events ORDER BY name',
+      `SELECT name, location, description, dates, price_cents, capacity
+         FROM special_events JOIN prices ON product = event_id ORDER BY name`,
     ),
     store.all('SELECT at, channel, kind FROM journal ORDER BY position'),
     store.all(

@@ -81,7 +81,8 @@ async function openDoors(
 ): Promise<Pick<DemoContext, 'till' | 'gate'>> {
   const codes = await ConfirmationCodes.open(store, clock);
   const calendar = museumCalendar(clock, timeZone);
-  const till = new Till(store, { clock, calendar, codes, currency, generalPriceCents });
+  const terms = { calendar, currency, generalPriceCents };
+  const till = new Till(store, { clock, codes, terms });
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);
   return { till, gate: new Gate({ store, clock, days, keys, codes, timeZone, reentry }) };

@@ -1,6 +1,6 @@
 import { type DayRange, eachDay } from '../core/calendar-day.ts';
 import type { Queries } from '../store/index.ts';
-import { countEventsByDay } from './event-store.ts';
+import { countEventsByDay } from './event-days.ts';
 
 /** How many events are read and serialised at a time, before other requests are handled. */
 const AT_ONCE = 500;

@@ -7,17 +7,16 @@ import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
 import { type Announcement, byFirstDate, firstDateWithin, type SpecialEvent } from './event.ts';
+import { EVENTS_ON_A_DAY, findOverfullDays } from './event-days.ts';
 import {
   addEvent,
-  EVENTS_ON_A_DAY,
   findCapacity,
   findEvent,
   findEventsOn,
   findEventToChange,
-  findOverfullDays,
   markCancelled,
-  replaceCapacity,
   replaceEvent,
+  replaceEventCapacity,
 } from './event-store.ts';
 
 /**
@@ -90,7 +89,7 @@ export async function setEventCapacity(
 ): Promise<void> {
   await getEventToChange(tx, actor, eventId);
   const before = await findCapacity(tx, eventId);
-  await replaceCapacity(tx, eventId, capacity);
+  await replaceEventCapacity(tx, eventId, capacity);
   await recordOf(tx, actor, now, 'event.capacity-set', eventId, { before, after: capacity });
 }
 

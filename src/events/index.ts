@@ -14,25 +14,11 @@ export {
 export { checkEvents } from './event-check.ts';
 export {
   type CancelledDates,
-  type EventDay,
   type EventSales,
-  type EventTitle,
   findCancelledDates,
   findDaysOff,
-  findEvent,
-  findEventDays,
-  findEventOfTicket,
   findEventSales,
-  findEventTitles,
-  findPlacesLeft,
-  giveBackPlace,
-  takePlaces,
-} from './event-store.ts';
-export {
-  compareDays,
-  type EventOverview,
-  getEventOverview,
-  listProgramme,
-  type ProgrammeDay,
-} from './programme.ts';
+} from './event-days.ts';
+export { type EventTitle, findEventOfTicket, findEventTitles } from './event-store.ts';
+export { type EventOverview, getEventOverview, listProgramme, type ProgrammeDay } from './programme.ts';
 export { findTitlesByName, type PageBoundary } from './titles-by-name.ts';

@@ -6,14 +6,20 @@ import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Queries } from '../store/index.ts';
 import type { SpecialEvent } from './event.ts';
-import { type EventDay, findEventOfTicket } from './event-store.ts';
+import { findEventOfTicket } from './event-store.ts';
 
 /**
  * The programme for staff: with cancelled events and numbers of sold tickets. Each query throws Refusal forbidden.
  */
 
 /** One day of an event, cancelled or not. */
-export interface ProgrammeDay extends EventDay {
+export interface ProgrammeDay {
+  readonly date: CalendarDay;
+  readonly eventId: Uuid;
+  readonly eventName: string;
+  /** Null: no limit. */
+  readonly capacity: number | null;
+  readonly sold: number;
   readonly isCancelled: boolean;
 }
 
@@ -24,15 +30,16 @@ export async function listProgramme(
   { from, to }: DayRange,
 ): Promise<ProgrammeDay[]> {
   requirePermission(actor, 'read-programme');
-  const rows = await queries.all<EventDay & { readonly cancelledDates: string | null }>(
-    `SELECT days.day AS "date", days.event_id AS "eventId", special_events.name AS "eventName",
-            days.capacity AS "capacity", days.sold AS "sold",
-            CASE WHEN listed = 0 THEN special_events.dates END AS "cancelledDates"
-       FROM (SELECT event_id, day, capacity, sold, listed FROM event_days WHERE listed = 1 AND day BETWEEN ? AND ?
+  const rows = await queries.all<
+    Omit<ProgrammeDay, 'isCancelled'> & { readonly cancelledDates: string | null }
+  >(
+    `SELECT day AS "date", event_id AS "eventId", name AS "eventName", days.capacity AS "capacity", sold AS "sold",
+            CASE WHEN listed = 0 THEN dates END AS "cancelledDates"
+       FROM (SELECT product, day, capacity, sold, listed FROM slots WHERE listed = 1 AND day BETWEEN ? AND ?
              UNION ALL
-             SELECT event_id, day, capacity, sold, listed FROM event_days WHERE listed = 0 AND day BETWEEN ? AND ?) AS days
-       JOIN special_events ON special_events.event_id = days.event_id
-      WHERE listed = 1 OR special_events.cancelled_at IS NOT NULL`,
+             SELECT product, day, capacity, sold, listed FROM slots WHERE listed = 0 AND day BETWEEN ? AND ?) AS days
+       JOIN special_events ON event_id = product
+      WHERE listed = 1 OR cancelled_at IS NOT NULL`,
     [from, to, from, to],
   );
   return rows
@@ -43,16 +50,13 @@ export async function listProgramme(
     .sort(compareDays);
 }
 
-/** Compares by date, name and id; general entry comes before events. */
-export function compareDays(one: DayOfAny, other: DayOfAny): number {
+function compareDays(one: ProgrammeDay, other: ProgrammeDay): number {
   return (
     compareText(one.date, other.date) ||
-    compareText(one.eventName ?? '', other.eventName ?? '') ||
-    compareText(one.eventId ?? '', other.eventId ?? '')
+    compareText(one.eventName, other.eventName) ||
+    compareText(one.eventId, other.eventId)
   );
 }
-
-type DayOfAny = Pick<EventDay, 'date'> & Partial<EventDay>;
 
 /** An event, cancelled or not, with the number of tickets sold for each day. */
 export interface EventOverview {
@@ -81,7 +85,7 @@ export async function getEventOverview(
   if (found === undefined) throw new Refusal('event-not-found', { eventId });
   const [rows, row] = await Promise.all([
     queries.all<{ date: CalendarDay; sold: number }>(
-      'SELECT day AS "date", sold FROM event_days WHERE event_id = ? ORDER BY day',
+      'SELECT day AS "date", sold FROM slots WHERE product = ? ORDER BY day',
       [eventId],
     ),
     queries.get<{ capacity: number | null }>('SELECT capacity FROM special_events WHERE event_id = ?', [

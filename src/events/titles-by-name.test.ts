@@ -77,8 +77,8 @@ async function announceMany(test: TestContext, fresh: (typeof ONE_DATABASE)[numb
     store.transaction((tx) =>
       tx.insert(
         'special_events',
-        ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
-        names.map((each): [Uuid, ...(string | number)[]] => [uuidV7(0), each, 'Hall', '', '[]', 0, 0, 0]),
+        ['event_id', 'name', 'location', 'description', 'dates', 'created_at', 'changed_at'],
+        names.map((each): [Uuid, ...(string | number)[]] => [uuidV7(0), each, 'Hall', '', '[]', 0, 0]),
       ),
     );
   await announce(

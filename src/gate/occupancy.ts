@@ -3,7 +3,8 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type EventSales, findEventSales, findEventTitles } from '../events/index.ts';
-import { findGeneralDays, type MuseumDays } from '../hours/index.ts';
+import type { MuseumDays } from '../hours/index.ts';
+import { countGeneralEntry } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { EventVisits } from '../visits/index.ts';
 import { dayFigures } from './day-figures.ts';
@@ -51,10 +52,10 @@ export async function getOccupancy(
   days: MuseumDays,
 ): Promise<Occupancy> {
   requirePermission(actor, 'read-occupancy');
-  const [figures, sales, [general]] = await Promise.all([
+  const [figures, sales, generalEntry] = await Promise.all([
     dayFigures(queries, date),
     findEventSales(queries, date),
-    findGeneralDays(queries, date, date),
+    countGeneralEntry(queries, date),
   ]);
   // A cancelled event with visitors took place, and was cancelled afterwards.
   const takingPlace = sales.filter(
@@ -63,7 +64,7 @@ export async function getOccupancy(
   const events = [
     {
       ...{ eventId: null, name: undefined, location: undefined },
-      ...{ sold: general?.sold ?? 0, admitted: admittedTo(null, figures.events) },
+      ...{ sold: generalEntry, admitted: admittedTo(null, figures.events) },
     },
     ...takingPlace.map((event) => eventOccupancy(event, figures.events)),
     ...(await ofOtherDays(queries, takingPlace, figures.events)),

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ONE_DATABASE } from '../../test/support/databases.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
-import { openStore } from '../store/index.ts';
-import {
-  clearDay,
-  listDaysClosedBy,
-  MuseumDays,
-  type Opening,
-  setDay,
-  setWeek,
-  takeGeneralPlaces,
-} from './index.ts';
+import { clearDay, MuseumDays, type Opening, setDay, setWeek } from './index.ts';
 
 const day = calendarDay('2027-03-27');
 const LATE: Opening = { timeOpen: '20:00', timeClose: '03:30' };
@@ -48,45 +37,3 @@ test('at the instant in which a day ends it is over, at midnight and at closing 
     assert.deepEqual(await days.at(Date.parse(end)), [next]);
   }
 });
-
-test('the days that a new week would close are listed if tickets were sold, they were open, and they have no special hours', async (t) => {
-  const store = await temporaryStore(t);
-  const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map(calendarDay);
-  const [monday, tuesday, wednesday] = days as [typeof day, typeof day, typeof day];
-  await store.transaction(async (tx) => {
-    for (const each of days) await takeGeneralPlaces(tx, each, 2);
-    await setDay(tx, OPERATOR, tuesday, { opening: LATE, reason: null }, 0);
-    const week = everyDay(LATE).with(0, null);
-    await setWeek(tx, OPERATOR, week, 0);
-  });
-  const closed = await listDaysClosedBy(store, OPERATOR, everyDay(null), monday);
-  assert.deepEqual(
-    closed.map((each) => ({ ...each })),
-    [{ date: wednesday, sold: 2 }],
-  );
-});
-
-for (const { name, fresh } of ONE_DATABASE) {
-  test(`${name}: closing a day waits for the sale that is being decided`, async (t) => {
-    const store = await openStore(await fresh(t));
-    t.after(() => store.close());
-    const isWaiting = async () =>
-      store.dialect.name === 'sqlite' || // everything that writes
-      (await store.get(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      )) !== undefined;
-    const order: string[] = [];
-    let closing: Promise<unknown> | undefined;
-    await store.transaction(async (tx) => {
-      await takeGeneralPlaces(tx, day, 1);
-      closing ??= store
-        .transaction((other) => setDay(other, OPERATOR, day, { opening: null, reason: 'Storm' }, 0))
-        .then(() => order.push('closed'));
-      while (order.length === 0 && !(await isWaiting())) await sleep(5);
-      order.push('sold');
-    });
-    await closing;
-    assert.deepEqual(order, ['sold', 'closed']);
-    assert.equal(await store.transaction((tx) => takeGeneralPlaces(tx, day, 1)), undefined);
-  });
-}

@@ -21,14 +21,6 @@ export async function findWeek(queries: Queries): Promise<Week> {
   return rows.map(openingOf);
 }
 
-/**
- * Serialises changes of the hours, also with sales for general entry, which hold a shared lock on the same row (see
- * takeGeneralPlaces).
- */
-export async function lockHouseRules(tx: Transaction): Promise<void> {
-  await tx.get(`SELECT id FROM general_admission WHERE id = 1${tx.dialect.lockForUpdate}`);
-}
-
 /** The caller has locked the rules of the house, as for every other change here. */
 export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
   for (const [index, opening] of week.entries()) {

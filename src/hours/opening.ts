@@ -20,18 +20,3 @@ export interface SpecialDay {
   readonly opening: Opening | null;
   readonly reason: string | null;
 }
-
-/** One day of the museum, as its calendar has it. */
-export interface HouseDay {
-  readonly date: CalendarDay;
-  /** Null: closed. */
-  readonly opening: Opening | null;
-  /** Its special hours; null: it is as in the usual week. */
-  readonly special: SpecialDay | null;
-  /** Places for general entry; null: no limit. */
-  readonly capacity: number | null;
-  /** Whether the capacity is the day's own, and not the general one. */
-  readonly hasOwnCapacity: boolean;
-  /** Tickets for general entry. */
-  readonly sold: number;
-}

@@ -2,8 +2,9 @@ import { type CalendarDay, isoWeekday } from '../core/calendar-day.ts';
 import { parseUuid, type Uuid } from '../core/uuid.ts';
 import { deliveryIdOf, type NewDelivery } from '../deliveries/index.ts';
 import { findEventOfTicket } from '../events/index.ts';
-import { findGeneralDays, findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
+import { findWeek, type Opening, type SpecialDay, type Week } from '../hours/index.ts';
 import type { SealedEntry } from '../journal/index.ts';
+import { countGeneralEntry } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket, HIGHEST_NUMBER } from '../tickets/index.ts';
 import { changeBetween, type Letter, type Told } from './letter.ts';
@@ -89,8 +90,8 @@ async function dayChange(
   const usual = (await findWeek(queries))[isoWeekday(day) - 1] ?? null;
   const openingOf = (special: SpecialDay | null) => (special === null ? usual : special.opening);
   const turn = turnFrom(openingOf(before), openingOf(after));
-  const [ledger] = await findGeneralDays(queries, day, day);
-  return turn !== undefined && ledger?.sold ? { of: 'general', day, turnOf: () => turn } : undefined;
+  if (turn === undefined) return undefined;
+  return (await countGeneralEntry(queries, day)) > 0 ? { of: 'general', day, turnOf: () => turn } : undefined;
 }
 
 function turnFrom(before: Opening | null, after: Opening | null): 'open' | 'closed' | undefined {

@@ -6,6 +6,7 @@ import { temporaryStore } from '../../test/support/temporary-store.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import type { Delivery, Outcome } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
+import { replacePrice } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import type { LetterWriter, Occasion } from './letter-writer.ts';
 import { MailChannel } from './mail-channel.ts';
@@ -28,10 +29,11 @@ async function open(test: TestContext) {
       [account],
     );
     await tx.run(
-      `INSERT INTO special_events (event_id, name, location, description, dates, price_cents, created_at, changed_at)
-         VALUES (?, 'Event', 'Hall', '', '["2027-03-14"]', 0, 1, 1)`,
+      `INSERT INTO special_events (event_id, name, location, description, dates, created_at, changed_at)
+         VALUES (?, 'Event', 'Hall', '', '["2027-03-14"]', 1, 1)`,
       [eventId],
     );
+    await replacePrice(tx, eventId, 0);
     await tx.run(
       `INSERT INTO signing_keys (key_id, public_key, private_key, is_current, made_at) VALUES ('AA', 'x', 'x', 1, 1)`,
     );

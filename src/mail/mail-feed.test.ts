@@ -119,6 +119,6 @@ async function addTickets(store: Store, day: string, from: number, to: number): 
       `INSERT INTO contacts (number, email, told) SELECT number, 'ada@example.com', '{"standing":"valid","place":null}'
          FROM tickets WHERE number >= ${from}`,
     );
-    await tx.run('INSERT INTO general_days (day, own_capacity, sold) VALUES (?, 0, ?)', [day, to - from + 1]);
+    await tx.run("INSERT INTO slots (product, day, sold) VALUES ('general', ?, ?)", [day, to - from + 1]);
   });
 }

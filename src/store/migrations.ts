@@ -43,7 +43,8 @@ export function readMigrations(): Migration[] {
 
 /**
  * The migrations that the database still needs, in order.
- * @throws StoreError when the database has had a migration that this version does not have, or has with another checksum.
+ * @throws StoreError when the database has had a migration that this version does not have, or has with another name or
+ * checksum.
  */
 export function pendingMigrations(
   known: readonly Migration[],
@@ -55,6 +56,11 @@ export function pendingMigrations(
     if (migration === undefined) {
       throw new StoreError(
         `the database is from a newer version of the service (it has migration ${number} "${name}", this version ends at ${known.at(-1)?.number ?? 0}). Start that version, or restore a backup made by this one.`,
+      );
+    }
+    if (migration.name !== name) {
+      throw new StoreError(
+        `the database was made by an unreleased version of the service (it has migration ${number} "${name}"), which can’t be upgraded. Start with a new database, or restore a backup made by a release.`,
       );
     }
     if (migration.checksum !== checksum) {

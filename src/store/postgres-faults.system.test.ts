@@ -195,7 +195,7 @@ test('when all connections are busy, a transaction waits for a limited time, and
     finish = resolve;
   });
   const slow = store.transaction(async (tx) => {
-    await tx.run('UPDATE general_days SET sold = sold + 1');
+    await tx.run('UPDATE slots SET sold = sold + 1');
     await mayFinish;
   });
   const hasty = Array.from({ length: 3 }, () => sell(store));
@@ -209,7 +209,7 @@ test('when all connections are busy, a transaction waits for a limited time, and
 
 test('two transactions in a deadlock are both done in the end', async (test) => {
   const { store } = await museum(test);
-  await store.transaction((tx) => tx.insert('general_days', ['day', 'own_capacity'], [['2027-01-02', 0]]));
+  await store.transaction((tx) => tx.insert('slots', ['product', 'day'], [['general', '2027-01-02']]));
   let arrived = 0;
   let bothAreIn = () => {};
   const meeting = new Promise<void>((resolve) => {
@@ -217,13 +217,13 @@ test('two transactions in a deadlock are both done in the end', async (test) => 
   });
   const sellOnBoth = (first: string, second: string) =>
     store.transaction(async (tx) => {
-      await tx.run('UPDATE general_days SET sold = sold + 1 WHERE day = ?', [first]);
+      await tx.run('UPDATE slots SET sold = sold + 1 WHERE day = ?', [first]);
       if (++arrived === 2) bothAreIn();
       await meeting;
-      await tx.run('UPDATE general_days SET sold = sold + 1 WHERE day = ?', [second]);
+      await tx.run('UPDATE slots SET sold = sold + 1 WHERE day = ?', [second]);
     });
   await Promise.all([sellOnBoth(DAY, '2027-01-02'), sellOnBoth('2027-01-02', DAY)]);
-  assert.equal((await store.get('SELECT sum(sold) AS sold FROM general_days'))?.sold, 4);
+  assert.equal((await store.get('SELECT sum(sold) AS sold FROM slots'))?.sold, 4);
   assert.ok(arrived > 2, 'neither had to begin again');
 });
 
@@ -231,10 +231,10 @@ test('an idle transaction that holds locks is ended by the server, and repeated'
   const { store } = await museum(test, '&statement_timeout=1000');
   let attempts = 0;
   await store.transaction(async (tx) => {
-    await tx.run('UPDATE general_days SET sold = sold + 1');
+    await tx.run('UPDATE slots SET sold = sold + 1');
     // Longer than the timeout of the server.
     if (++attempts === 1) await sleep(2_000);
-    await tx.run('UPDATE general_days SET sold = sold + 1');
+    await tx.run('UPDATE slots SET sold = sold + 1');
   });
   assert.ok(attempts > 1);
   assert.equal(await sold(store), 2);
@@ -243,7 +243,7 @@ test('an idle transaction that holds locks is ended by the server, and repeated'
 test('a statement that takes too long is cancelled, and its transaction is rolled back', async (test) => {
   const { store } = await museum(test, '&statement_timeout=1000');
   const slow = store.transaction(async (tx) => {
-    await tx.run('UPDATE general_days SET sold = sold + 1');
+    await tx.run('UPDATE slots SET sold = sold + 1');
     await tx.get('SELECT pg_sleep(30)');
   });
   await assert.rejects(slow, StoreUnavailable);
@@ -255,7 +255,7 @@ test('a missing permission of the account is not called a fault of the statement
   const { store } = await museum(test);
   const asReader = store.transaction(async (tx) => {
     await tx.run('SET LOCAL ROLE pg_read_all_data');
-    await tx.run('UPDATE general_days SET sold = sold + 1');
+    await tx.run('UPDATE slots SET sold = sold + 1');
   });
   await assert.rejects(asReader, {
     name: 'StoreUnavailable',
@@ -273,16 +273,16 @@ async function museum(test: TestContext, parameters = '') {
     proxy.cutAll();
     await store.close();
   });
-  await store.transaction((tx) => tx.insert('general_days', ['day', 'own_capacity'], [[DAY, 0]]));
+  await store.transaction((tx) => tx.insert('slots', ['product', 'day'], [['general', DAY]]));
   return { store, proxy, url };
 }
 
 async function sell(store: Store): Promise<void> {
-  await store.transaction((tx) => tx.run('UPDATE general_days SET sold = sold + 1 WHERE day = ?', [DAY]));
+  await store.transaction((tx) => tx.run('UPDATE slots SET sold = sold + 1 WHERE day = ?', [DAY]));
 }
 
 async function sold(store: Pick<Store, 'get'>): Promise<number | undefined> {
-  return (await store.get<{ sold: number }>('SELECT sold FROM general_days WHERE day = ?', [DAY]))?.sold;
+  return (await store.get<{ sold: number }>('SELECT sold FROM slots WHERE day = ?', [DAY]))?.sold;
 }
 
 /**

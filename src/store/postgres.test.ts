@@ -15,9 +15,9 @@ test('two transactions that read whether a place is left, then take it, sell the
   const bothHaveLooked = meeting(2);
   const careless = () =>
     store.transaction(async (tx) => {
-      const row = await tx.get<{ left: number }>('SELECT capacity - sold AS left FROM general_days');
+      const row = await tx.get<{ left: number }>('SELECT capacity - sold AS left FROM slots');
       await bothHaveLooked();
-      if (row !== undefined && row.left > 0) await tx.run('UPDATE general_days SET sold = sold + 1');
+      if (row !== undefined && row.left > 0) await tx.run('UPDATE slots SET sold = sold + 1');
     });
   await Promise.all([careless(), careless()]);
   assert.equal(await sold(store), 2);
@@ -29,9 +29,9 @@ test('with the condition in the UPDATE, one of the two gets the last place', asy
   const bothHaveLooked = meeting(2);
   const buy = () =>
     store.transaction(async (tx) => {
-      await tx.get('SELECT capacity - sold AS left FROM general_days');
+      await tx.get('SELECT capacity - sold AS left FROM slots');
       await bothHaveLooked();
-      return tx.run('UPDATE general_days SET sold = sold + 1 WHERE sold + 1 <= capacity');
+      return tx.run('UPDATE slots SET sold = sold + 1 WHERE sold + 1 <= capacity');
     });
   assert.deepEqual((await Promise.all([buy(), buy()])).toSorted(), [0, 1]);
   assert.equal(await sold(store), 1);
@@ -83,21 +83,27 @@ test('closing a day waits for the sales that have begun, and no sale comes after
 test('changing an event does not stop the sale of its tickets', async (test) => {
   const { store } = await museum(test);
   const eventId = 'e';
-  await store.transaction((tx) =>
-    tx.insert(
-      'special_events',
-      ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
-      [[eventId, 'Night', 'Hall', '', '[]', 0, 0, 0]],
-    ),
-  );
+  const by = ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'];
+  const event = ['event_id', 'name', 'location', 'description', 'dates', 'created_at', 'changed_at'];
+  await store.transaction(async (tx) => {
+    await tx.insert('accounts', by, [['a', 'desk', 'cashier', '', 0, 0]]);
+    await tx.run(`INSERT INTO signing_keys (key_id, public_key, private_key, is_current, made_at)
+      VALUES ('k', '', '', 1, 0)`);
+    await tx.insert('special_events', event, [[eventId, 'Night', 'Hall', '', '[]', 0, 0]]);
+  });
   await store.transaction(async (tx) => {
     await tx.get(`SELECT name FROM special_events WHERE event_id = ?${tx.dialect.lockForUpdate}`, [eventId]);
-    // Like a ticket, this row refers to the event, which the database then locks against removal.
+    // The ticket refers to the event, which the database then locks against removal.
     await store.transaction((other) =>
-      other.insert('event_days', ['event_id', 'day', 'listed'], [[eventId, DAY, 1]]),
+      other.run(
+        `INSERT INTO tickets (number, ticket_id, ticket_type, event_id, ticket_date, price_cents, currency,
+            confirmation_code, key_id, sold_by, sold_at)
+          VALUES (1, 't', 'event', ?, ?, 0, 'EUR', 'c', 'k', 'a', 0)`,
+        [eventId, DAY],
+      ),
     );
   });
-  assert.equal((await store.get('SELECT count(*) AS count FROM event_days'))?.count, 1);
+  assert.equal((await store.get('SELECT count(*) AS count FROM tickets'))?.count, 1);
 });
 
 test('a commit is on disk whatever the server is set to', async (test) => {
@@ -272,12 +278,12 @@ async function set(store: Store, setting: string, value: string): Promise<void> 
 
 async function putOnSale(store: Store, capacity: number): Promise<void> {
   await store.transaction((tx) =>
-    tx.insert('general_days', ['day', 'capacity', 'own_capacity'], [[DAY, capacity, 1]]),
+    tx.insert('slots', ['product', 'day', 'capacity'], [['general', DAY, capacity]]),
   );
 }
 
 async function sold(store: Store): Promise<number | undefined> {
-  return (await store.get<{ sold: number }>('SELECT sold FROM general_days'))?.sold;
+  return (await store.get<{ sold: number }>('SELECT sold FROM slots'))?.sold;
 }
 
 /** How many transactions, single reads included, the database has counted. */

@@ -60,20 +60,20 @@ for (const { name, fresh, lend } of DATABASES)
             ['2027-01-02', ''],
           ],
         );
-        await tx.run('INSERT INTO general_days (day, capacity, own_capacity) VALUES (?, ?, ?)', [
+        await tx.run('INSERT INTO slots (product, day, capacity) VALUES (?, ?, ?)', [
+          'general',
           '2027-01-01',
           0,
-          1,
         ]);
-        await tx.run('INSERT INTO general_days (day, capacity, own_capacity) VALUES (?, ?, ?)', [
+        await tx.run('INSERT INTO slots (product, day, capacity) VALUES (?, ?, ?)', [
+          'general',
           '2027-01-02',
           null,
-          0,
         ]);
       });
       const reasons = await store.all('SELECT reason FROM special_days ORDER BY day');
       assert.deepEqual(reasons.map(Object.values), [[null], ['']]);
-      const capacities = await store.all('SELECT capacity FROM general_days ORDER BY day');
+      const capacities = await store.all('SELECT capacity FROM slots ORDER BY day');
       assert.deepEqual(capacities.map(Object.values), [[0], [null]]);
     });
 
@@ -136,21 +136,22 @@ for (const { name, fresh, lend } of DATABASES)
     }
 
     behaviour('inserts in the order of the calls, however many there are at once', async (store) => {
-      const events = Array.from({ length: 200 }, (_, index) => `event-${index}`);
-      const columns = ['event_id', 'name', 'location', 'description', 'dates', 'price_cents'];
+      const accounts = Array.from({ length: 200 }, (_, index) => `account-${index}`);
+      const account = ['account_id', 'username', 'role', 'password_hash', 'created_at', 'changed_at'];
+      const session = ['session_hash', 'account_id', 'password_proof', 'user_agent'];
       await store.transaction(async (tx) => {
         await Promise.all(
-          events.flatMap((id) => [
+          accounts.flatMap((id) => [
+            tx.insert('accounts', account, [[id, id, 'viewer', 'A', 0, 0]]),
             tx.insert(
-              'special_events',
-              [...columns, 'created_at', 'changed_at'],
-              [[id, 'A', 'B', 'C', '[]', 0, 0, 0]],
+              'sessions',
+              [...session, 'made_at', 'seen_at', 'expires_at'],
+              [[id, id, 'A', 'B', 0, 0, 0]],
             ),
-            tx.insert('event_days', ['event_id', 'day', 'listed'], [[id, '2027-01-01', 1]]),
           ]),
         );
       });
-      assert.equal((await store.get('SELECT count(*) AS count FROM event_days'))?.count, 200);
+      assert.equal((await store.get('SELECT count(*) AS count FROM sessions'))?.count, 200);
     });
 
     behaviour('updates each row by its key, and ignores one that does not exist', async (store) => {
@@ -250,7 +251,7 @@ for (const { name, fresh, lend } of DATABASES)
 
     behaviour('throws UniqueViolation for a row with a value that must be unique', async (store) => {
       const row = [0, 'api', 'tickets.sold', '2027-01-01', '{}', 1, 'seal'];
-      const columns = ['at', 'door', 'kind', 'subject', 'details', 'number', 'seal'];
+      const columns = ['at', 'channel', 'kind', 'subject', 'details', 'number', 'seal'];
       await assert.rejects(
         store.transaction((tx) => tx.insert('journal', columns, [row, row])),
         UniqueViolation,
@@ -265,9 +266,7 @@ for (const { name, fresh, lend } of DATABASES)
         isOwnFault,
       );
       await assert.rejects(
-        store.transaction((tx) =>
-          tx.run('INSERT INTO event_days (event_id, day, listed) VALUES (?, ?, 1)', ['x', 'y']),
-        ),
+        store.transaction((tx) => tx.run('INSERT INTO contacts (number, email) VALUES (?, ?)', [1, 'y'])),
         isOwnFault,
       );
       assert.equal(await store.revision('events'), 1);
@@ -291,19 +290,17 @@ for (const { name, fresh, lend } of DATABASES)
     behaviour('sells no more places than there are when fifty buy at once', async (store, open) => {
       const other = await open();
       await store.transaction((tx) =>
-        tx.insert('general_days', ['day', 'capacity', 'own_capacity'], [['2027-01-01', 10, 1]]),
+        tx.insert('slots', ['product', 'day', 'capacity'], [['general', '2027-01-01', 10]]),
       );
       const buy = (from: Store) =>
         from.transaction((tx) =>
-          tx.run('UPDATE general_days SET sold = sold + 1 WHERE day = ? AND sold + 1 <= capacity', [
-            '2027-01-01',
-          ]),
+          tx.run('UPDATE slots SET sold = sold + 1 WHERE day = ? AND sold + 1 <= capacity', ['2027-01-01']),
         );
       const bought = await Promise.all(
         Array.from({ length: 50 }, (_, index) => buy(index % 2 ? store : other)),
       );
       assert.equal(bought.filter((changed) => changed === 1).length, 10);
-      assert.equal((await store.get('SELECT sold FROM general_days'))?.sold, 10);
+      assert.equal((await store.get('SELECT sold FROM slots'))?.sold, 10);
     });
 
     behaviour('loses no change when fifty transactions read a row, then write it', async (store, open) => {

@@ -2,13 +2,13 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Transaction } from '../store/index.ts';
-import { type OrderOutcome, type RingUpOptions, ringUp, type Seller } from './ring-up.ts';
+import { type PurchaseOutcome, type Seller, type SellingOptions, sellBatch } from './sell-batch.ts';
 import type { Purchase } from './ticket.ts';
 import { findContacts } from './ticket-store.ts';
 import { giveBack, lockTicketToVoid, writeVoid } from './void-ticket.ts';
 
 /** What a ticket is exchanged for, and why. */
-export interface ExchangeOrder {
+export interface ExchangeRequest {
   readonly ticketId: Uuid;
   readonly ticketType: Purchase['ticketType'];
   readonly eventId?: Uuid;
@@ -27,13 +27,13 @@ export interface ExchangeOrder {
 export async function exchangeTicket(
   tx: Transaction,
   seller: Seller,
-  order: ExchangeOrder,
+  request: ExchangeRequest,
   number: number,
-  options: RingUpOptions,
+  options: SellingOptions,
 ): Promise<Uuid> {
-  const ticket = await lockTicketToVoid(tx, seller, order.ticketId, false);
+  const ticket = await lockTicketToVoid(tx, seller, request.ticketId, false);
   const contact = (await findContacts(tx, [ticket.number])).get(ticket.number);
-  const { ticketType, eventId, ticketDate, reason, phone = contact?.phone ?? undefined } = order;
+  const { ticketType, eventId, ticketDate, reason, phone = contact?.phone ?? undefined } = request;
   const purchase = {
     ticketType,
     ticketDate,
@@ -42,8 +42,8 @@ export async function exchangeTicket(
     ...(phone !== undefined && { phone }),
   };
   await giveBack(tx, ticket); // first, since the other may be for the same day
-  const { outcomes } = await ringUp(tx, [{ seller, purchase, repeatable: undefined }], [number], options);
-  const sold = outcomes[0] as OrderOutcome;
+  const { outcomes } = await sellBatch(tx, [{ seller, purchase, repeatable: undefined }], [number], options);
+  const sold = outcomes[0] as PurchaseOutcome;
   if (sold instanceof Refusal) throw sold;
   if ('answer' in sold) throw new Error('An exchange has no answer of its own at the till.');
   await writeVoid(tx, seller, ticket, { reason, replacedBy: sold.ticket.number }, options.clock.now());

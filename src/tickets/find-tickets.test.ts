@@ -113,8 +113,8 @@ async function openDay(test: TestContext, fresh: (typeof ONE_DATABASE)[number]['
   await store.transaction((tx) =>
     tx.insert(
       'special_events',
-      ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
-      [[eventId, 'Eclipse', 'Roof', '', JSON.stringify([DAY]), 0, 0, 0]],
+      ['event_id', 'name', 'location', 'description', 'dates', 'created_at', 'changed_at'],
+      [[eventId, 'Eclipse', 'Roof', '', JSON.stringify([DAY]), 0, 0]],
     ),
   );
   const keyId = await store.transaction(lockCurrentKeyId);

@@ -1,10 +1,9 @@
-/** Selling tickets, and what can be sold. */
-export { type DayAvailability, listAvailability } from './availability.ts';
+/** Selling tickets, and what becomes of them. */
 export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
 export { findTickets, type TicketFinder } from './find-tickets.ts';
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
-export type { Seller } from './ring-up.ts';
+export type { Seller } from './sell-batch.ts';
 export type { Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { findAbout, withTicketIds } from './ticket-entries.ts';

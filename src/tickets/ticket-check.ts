@@ -8,17 +8,16 @@ import {
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Tally } from '../core/tally.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { slotKey, slotOf } from '../offers/index.ts';
 import { keysetPages, type Queries } from '../store/index.ts';
 
 const TICKETS_AT_ONCE = 1_000;
 
-/** How many tickets there are, counted from their rows. Other rooms compare their counters with these. */
+/** How many tickets there are, counted from their rows. The ledger of places is compared with these. */
 export interface TicketFigures {
   readonly tickets: number;
-  /** Tickets that are not void, by `<eventId> <day>`. */
-  readonly eventTickets: Tally;
-  /** The same by `<day>`. */
-  readonly generalTickets: Tally;
+  /** Tickets that are not void, by `slotKey`. */
+  readonly bySlot: Tally;
 }
 
 /**
@@ -31,8 +30,7 @@ export async function* checkTickets(
   codes: ConfirmationCodes,
   onProgress: (tickets: number) => void,
 ): AsyncGenerator<string, TicketFigures> {
-  const eventTickets = new Tally();
-  const generalTickets = new Tally();
+  const bySlot = new Tally();
   const keyIds = yield* checkKeys(queries);
   const next = yield* nextNumber(queries);
   let tickets = 0;
@@ -45,13 +43,12 @@ export async function* checkTickets(
       if (!keyIds.has(key_id))
         yield `Ticket number ${number} is signed with the key ${key_id}, which is gone.`;
       if (voids > 0) continue; // its place was given back
-      if (event_id === null) generalTickets.add(ticket_date);
-      else eventTickets.add(`${event_id} ${ticket_date}`);
+      bySlot.add(slotKey(slotOf({ eventId: event_id, ticketDate: ticket_date })));
     }
     tickets += page.length;
     onProgress(tickets);
   }
-  return { tickets, eventTickets, generalTickets };
+  return { tickets, bySlot };
 }
 
 function* checkCodes(page: readonly TicketRow[], codes: ConfirmationCodes) {

@@ -2,7 +2,7 @@ import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 
-/** An order for one ticket. */
+/** What a ticket is wanted for, and by whom. */
 export interface Purchase {
   readonly ticketType: TicketType;
   /** For an event ticket, and only for one. */

@@ -9,17 +9,17 @@ import { OPERATOR } from '../core/actor.ts';
 import { calendarDay } from '../core/calendar-day.ts';
 import { museumCalendar } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
-import { replaceDayCapacity } from '../hours/general-entry-store.ts';
 import { RequestHashes } from '../idempotency/index.ts';
+import { setDayCapacity } from '../offers/index.ts';
 import { type Store, StoreUnavailable } from '../store/index.ts';
-import type { Order, OrderOutcome, Seller } from './ring-up.ts';
+import type { PurchaseOutcome, PurchaseRequest, Seller } from './sell-batch.ts';
 import type { Purchase, SoldTicket } from './ticket.ts';
 import { Till } from './till.ts';
 
 const TOMORROW = calendarDay('2027-03-02');
 
 describe('the till', () => {
-  it('rings up purchases that arrive together in one transaction', async (test) => {
+  it('sells purchases that arrive together in one transaction', async (test) => {
     const { store, till, order } = await openTill(test);
     await till.sellTicket(order()); // reserves numbers
     const transactions = countTransactions(test, store);
@@ -48,7 +48,7 @@ describe('the till', () => {
     for (const row of await Promise.all(outcomes)) assert.equal(row?.sold, 1);
   });
 
-  it('sells to the others when one order can’t be rung up', async (test) => {
+  it('sells to the others when one purchase can’t be sold', async (test) => {
     const { store, till, order } = await openTill(test);
     const broken = order({ email: null as unknown as string });
     const outcomes = await Promise.allSettled(
@@ -94,7 +94,7 @@ describe('the till', () => {
 
   it('keeps apart what accounts and doors sell together, under the same idempotency key too', async (test) => {
     const { store, till, order } = await openTill(test);
-    await store.transaction((tx) => replaceDayCapacity(tx, TOMORROW, 3));
+    await store.transaction((tx) => setDayCapacity(tx, OPERATOR, TOMORROW, 3, 0));
     const { accountId } = await addAccount(
       store,
       OPERATOR,
@@ -102,12 +102,12 @@ describe('the till', () => {
       0,
     );
     const mine = order({}, 'k');
-    const theirs: Order = {
+    const theirs: PurchaseRequest = {
       ...mine,
       seller: { accountId, role: 'partner', channel: 'api' },
       repeatable: mine.repeatable && { ...mine.repeatable, accountId },
     };
-    const atDesk: Order = { ...order(), seller: { ...mine.seller, channel: 'desk' } };
+    const atDesk: PurchaseRequest = { ...order(), seller: { ...mine.seller, channel: 'desk' } };
     const [first, , last] = await Promise.all([mine, atDesk, theirs].map((each) => till.sellTicket(each)));
     assert.notDeepEqual(first, last);
     assert.equal(await soldTickets(store), 3);
@@ -248,12 +248,14 @@ async function openTill(test: TestContext) {
   const open = () =>
     new Till(store, {
       clock,
-      calendar: museumCalendar(clock, 'Europe/Berlin'),
       codes: new ConfirmationCodes(new Uint8Array(16)),
-      currency: 'EUR',
-      generalPriceCents: 1_200,
+      terms: {
+        calendar: museumCalendar(clock, 'Europe/Berlin'),
+        currency: 'EUR',
+        generalPriceCents: 1_200,
+      },
     });
-  const order = (changes: Partial<Purchase> = {}, key?: string): Order => {
+  const order = (changes: Partial<Purchase> = {}, key?: string): PurchaseRequest => {
     const purchase: Purchase = {
       ticketType: 'general',
       ticketDate: TOMORROW,
@@ -270,13 +272,13 @@ async function openTill(test: TestContext) {
   return { store, clock, till: open(), order, restart: open };
 }
 
-/** As a door may write an answer. */
+/** As an interface may write an answer. */
 function wordsOf(outcome: SoldTicket | Refusal): string {
   return outcome instanceof Refusal ? `refused ${outcome.kind}` : `sold ${outcome.ticket.confirmationCode}`;
 }
 
 /** The ticket that was sold. */
-function ticketOf(outcome: OrderOutcome) {
+function ticketOf(outcome: PurchaseOutcome) {
   assert.ok('ticket' in outcome);
   return outcome.ticket;
 }
@@ -287,9 +289,7 @@ function countTransactions(test: TestContext, store: Store): () => number {
 }
 
 async function soldTickets(store: Store): Promise<number> {
-  const row = await store.get(
-    'SELECT count(*) AS count, (SELECT sum(sold) FROM general_days) AS sold FROM tickets',
-  );
+  const row = await store.get('SELECT count(*) AS count, (SELECT sum(sold) FROM slots) AS sold FROM tickets');
   assert.equal(Number(row?.sold), Number(row?.count), 'the ledger differs from the tickets');
   return Number(row?.count);
 }

@@ -3,8 +3,14 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { answerOnce, type RepeatableRequest } from '../idempotency/index.ts';
 import { GroupCommit, type Store, type Transaction } from '../store/index.ts';
-import { type ExchangeOrder, exchangeTicket } from './exchange-ticket.ts';
-import { type Order, type OrderOutcome, type RingUpOptions, ringUp, type Seller } from './ring-up.ts';
+import { type ExchangeRequest, exchangeTicket } from './exchange-ticket.ts';
+import {
+  type PurchaseOutcome,
+  type PurchaseRequest,
+  type Seller,
+  type SellingOptions,
+  sellBatch,
+} from './sell-batch.ts';
 import type { Purchase } from './ticket.ts';
 import { reserveNumbers } from './ticket-store.ts';
 
@@ -17,20 +23,20 @@ const RESERVATION_SIZE = 4_096;
 const RESERVATION_MS = 1_000;
 
 /** Tickets that somebody buys together, at least one. */
-export interface JointOrder {
+export interface JointPurchase {
   readonly seller: Seller;
   readonly purchases: readonly Purchase[];
   readonly request: RepeatableRequest;
 }
 
 /**
- * The till: the only place that sells. Purchases that arrive together are rung up in one transaction, so that one durable
+ * The till: the only place that sells. Purchases that arrive together are sold in one transaction, so that one durable
  * commit serves them all, each with its own outcome. An outcome is returned only when it is on disk.
  */
 export class Till {
   readonly #store: Store;
-  readonly #options: RingUpOptions;
-  readonly #orders: GroupCommit<Order, OrderOutcome>;
+  readonly #options: SellingOptions;
+  readonly #purchases: GroupCommit<PurchaseRequest, PurchaseOutcome>;
   /** Ticket numbers that this process has reserved and not used. */
   #nextNumber = 0;
   #numbersEnd = 0;
@@ -38,11 +44,11 @@ export class Till {
   #reservedAt = Number.NEGATIVE_INFINITY;
   #ticketsSold = 0;
 
-  constructor(store: Store, options: RingUpOptions) {
+  constructor(store: Store, options: SellingOptions) {
     this.#store = store;
     this.#options = options;
-    this.#orders = new GroupCommit({
-      commit: (orders) => this.#ringUp(orders),
+    this.#purchases = new GroupCommit({
+      commit: (requests) => this.#sell(requests),
       tooMany: (waiting) => new Refusal('overloaded', { work: 'purchases', waiting }),
     });
   }
@@ -57,9 +63,9 @@ export class Till {
    * @throws Refusal forbidden; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
-  async sellTicket(order: Order): Promise<OrderOutcome> {
-    requirePermission(order.seller, 'sell-tickets');
-    return this.#orders.add(order);
+  async sellTicket(request: PurchaseRequest): Promise<PurchaseOutcome> {
+    requirePermission(request.seller, 'sell-tickets');
+    return this.#purchases.add(request);
   }
 
   /**
@@ -68,13 +74,13 @@ export class Till {
    * @throws Refusal forbidden; why one of them can't be sold; idempotency-key-reused
    * @throws StoreUnavailable
    */
-  async sellTogether({ seller, purchases, request }: JointOrder): Promise<Uuid[]> {
+  async sellTogether({ seller, purchases, request }: JointPurchase): Promise<Uuid[]> {
     requirePermission(seller, 'sell-tickets');
     const numbers = await this.#takeNumbers(purchases.length);
     let sold = 0;
     const answer = await answerOnce(this.#store, this.#options.clock, request, async (tx) => {
-      const orders = purchases.map((purchase) => ({ seller, purchase, repeatable: undefined }));
-      const { outcomes } = await ringUp(tx, orders, numbers, this.#options);
+      const requests = purchases.map((purchase) => ({ seller, purchase, repeatable: undefined }));
+      const { outcomes } = await sellBatch(tx, requests, numbers, this.#options);
       const made = outcomes.map(soldId);
       sold = made.length;
       return { answer: JSON.stringify(made), made: made[0] as Uuid };
@@ -90,14 +96,14 @@ export class Till {
   }
 
   /** Exchanges a ticket inside `tx`: see exchangeTicket. */
-  exchangeTicket(tx: Transaction, seller: Seller, order: ExchangeOrder, number: number): Promise<Uuid> {
-    return exchangeTicket(tx, seller, order, number, this.#options);
+  exchangeTicket(tx: Transaction, seller: Seller, request: ExchangeRequest, number: number): Promise<Uuid> {
+    return exchangeTicket(tx, seller, request, number, this.#options);
   }
 
-  async #ringUp(orders: readonly Order[]): Promise<readonly OrderOutcome[]> {
-    const numbers = await this.#takeNumbers(orders.length);
+  async #sell(requests: readonly PurchaseRequest[]): Promise<readonly PurchaseOutcome[]> {
+    const numbers = await this.#takeNumbers(requests.length);
     const { outcomes, sold } = await this.#store.transaction((tx) =>
-      ringUp(tx, orders, numbers, this.#options),
+      sellBatch(tx, requests, numbers, this.#options),
     );
     this.#ticketsSold += sold;
     return outcomes;
@@ -119,7 +125,7 @@ export class Till {
 }
 
 /** The id of the sold ticket. @throws Refusal when it was refused */
-function soldId(outcome: OrderOutcome): Uuid {
+function soldId(outcome: PurchaseOutcome): Uuid {
   if (outcome instanceof Refusal) throw outcome;
   if ('answer' in outcome) throw new Error('Tickets that are sold together have no answers of their own.');
   return outcome.ticket.ticketId;

@@ -2,9 +2,8 @@ import type { Actor } from '../core/actor.ts';
 import { may, requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { giveBackPlace } from '../events/index.ts';
-import { giveBackGeneralPlace } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
+import { giveBackPlaces, slotOf } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import { findPassages } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
@@ -12,7 +11,7 @@ import { lockTickets } from './ticket-store.ts';
 import { addVoid, isVoid } from './void-store.ts';
 
 /** Why a ticket becomes void. */
-export interface VoidOrder {
+export interface VoidRequest {
   readonly ticketId: Uuid;
   readonly reason: string;
   /** Whether to do it even if the ticket was used, which takes a further permission. */
@@ -26,7 +25,7 @@ export interface VoidOrder {
 export async function voidTicket(
   tx: Transaction,
   actor: Actor,
-  { ticketId, reason, force = false }: VoidOrder,
+  { ticketId, reason, force = false }: VoidRequest,
   now: number,
 ): Promise<void> {
   const ticket = await lockTicketToVoid(tx, actor, ticketId, force);
@@ -56,9 +55,8 @@ async function wasAdmitted(tx: Transaction, ticket: Ticket): Promise<boolean> {
 }
 
 /** Puts its place on sale again. */
-export async function giveBack(tx: Transaction, { eventId, ticketDate }: Ticket): Promise<void> {
-  if (eventId === null) await giveBackGeneralPlace(tx, ticketDate);
-  else await giveBackPlace(tx, eventId, ticketDate);
+export function giveBack(tx: Transaction, ticket: Ticket): Promise<void> {
+  return giveBackPlaces(tx, slotOf(ticket), 1);
 }
 
 /** Writes the rows for a void ticket, which is locked and has given back its place. */

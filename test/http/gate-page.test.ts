@@ -18,15 +18,15 @@ async function signedIn(museum: Museum, username = 'gate') {
 }
 
 describeOnSqlite((openMuseum) => {
-  it('what the page asks for is done for whoever is signed in, through the door of the gate', async (t) => {
+  it('what the page asks for is done for whoever is signed in, through the channel of the gate', async (t) => {
     const museum = await openMuseum(t);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     const { cookie, token } = await signedIn(museum);
     const headers = { cookie, 'x-csrf-token': token };
     const { status, json } = await museum.ask('POST', SCAN, { as: 'nobody', headers, body: { ticketId } });
     assert.deepEqual([status, json.verdict], [201, 'admitted']);
-    const [entry] = await museum.store.all(`SELECT door FROM journal WHERE kind = 'tickets.admitted'`);
-    assert.deepEqual({ ...entry }, { door: 'gate' });
+    const [entry] = await museum.store.all(`SELECT channel FROM journal WHERE kind = 'tickets.admitted'`);
+    assert.deepEqual({ ...entry }, { channel: 'gate' });
     const undo = `${SCAN}/${json.checkInId}/undo`;
     assert.equal((await museum.ask('POST', undo, { as: 'nobody', headers })).status, 200);
     for (const path of ['gate/snapshot', 'occupancy'])

@@ -317,7 +317,7 @@ function linkedStart(answer: Answer): string | null {
 
 async function removeEvents({ store }: Museum): Promise<void> {
   await store.transaction(async (tx) => {
-    await tx.run('DELETE FROM event_days');
+    await tx.run('DELETE FROM slots');
     await tx.run('DELETE FROM special_events');
     await tx.touch('events');
   });

@@ -147,7 +147,7 @@ describeOnDatabase((openMuseum, shareOf) => {
           assert.equal(answer.json.price, Number(written));
           assert.match(answer.text, new RegExp(`"price":${String(Number(written)).replace('.', '\\.')}[,}]`));
         }
-        const row = await museum.store.get('SELECT price_cents FROM special_events');
+        const row = await museum.store.get('SELECT price_cents FROM prices');
         assert.equal(row?.price_cents, amount);
       }),
       { numRuns: shareOf(120) },

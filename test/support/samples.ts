@@ -64,13 +64,18 @@ export async function fillDay({ store, clock }: Museum, day: string, count: numb
   await store.transaction(async (tx) => {
     await tx.insert(
       'special_events',
-      ['event_id', 'name', 'location', 'description', 'dates', 'price_cents', 'created_at', 'changed_at'],
-      ids.map((id, index) => [id, `Event ${index}`, 'Hall', '', JSON.stringify([day]), 0, 0, 0]),
+      ['event_id', 'name', 'location', 'description', 'dates', 'created_at', 'changed_at'],
+      ids.map((id, index) => [id, `Event ${index}`, 'Hall', '', JSON.stringify([day]), 0, 0]),
     );
     await tx.insert(
-      'event_days',
-      ['event_id', 'day', 'listed', 'sold'],
-      ids.map((id) => [id, day, 1, 0]),
+      'prices',
+      ['product', 'day', 'category', 'price_cents'],
+      ids.map((id) => [id, '', 'standard', 0]),
+    );
+    await tx.insert(
+      'slots',
+      ['product', 'day'],
+      ids.map((id) => [id, day]),
     );
     await tx.touch('events');
   });

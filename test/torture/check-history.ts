@@ -110,7 +110,9 @@ function checkEventRules(event: EventRecord, record: PurchaseRecord, day: string
 
 /** Checks that every event is whole, and in the last acknowledged version or the one that was requested since. */
 async function checkEvents(snapshot: Snapshot, history: History): Promise<void> {
-  const rows = await snapshot.all<EventRow>('SELECT * FROM special_events');
+  const rows = await snapshot.all<EventRow>(
+    'SELECT special_events.*, price_cents FROM special_events JOIN prices ON product = event_id',
+  );
   const byId = new Map(rows.map((row) => [row.event_id, row]));
   for (const { eventId, version, capacity, isCancelled } of history.events.values()) {
     const row = byId.get(eventId);
@@ -149,7 +151,7 @@ export async function countEvents(address: DatabaseAddress, history: History): P
 async function checkDays(snapshot: Snapshot, history: History): Promise<void> {
   const closed = await snapshot.all<{ day: string }>('SELECT day FROM special_days WHERE time_open IS NULL');
   const limited = await snapshot.all<{ day: string; capacity: number }>(
-    'SELECT day, capacity FROM general_days',
+    "SELECT day, capacity FROM slots WHERE product = 'general'",
   );
   for (const { day, isOpen, capacity } of history.days.values()) {
     const isClosed = closed.some((row) => row.day === day);

@@ -79,7 +79,9 @@ async function checkSaleEntries(
 
 /** Each event as it is, by its id. */
 async function eventsStored(snapshot: Snapshot): Promise<Map<string, string>> {
-  const rows = await snapshot.all<Facts>('SELECT * FROM special_events');
+  const rows = await snapshot.all<Facts>(
+    'SELECT special_events.*, price_cents FROM special_events JOIN prices ON product = event_id',
+  );
   return new Map(
     rows.map((row) => [
       row.event_id,
@@ -120,7 +122,7 @@ function closedDaysFromJournal(entries: readonly Entry[]): Map<string, string> {
 }
 
 async function capacitiesStored(snapshot: Snapshot): Promise<Map<string, string>> {
-  const rows = await snapshot.all<Facts>('SELECT day, capacity FROM general_days WHERE own_capacity = 1');
+  const rows = await snapshot.all<Facts>('SELECT day, capacity FROM slots WHERE own_capacity = 1');
   return new Map(rows.map((row) => [row.day, asText(row.capacity)]));
 }
 

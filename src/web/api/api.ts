@@ -6,6 +6,7 @@ import type { MuseumDays } from '../../hours/index.ts';
 import type { SignIn } from '../../http/caller.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
+import type { OfferTerms } from '../../offers/index.ts';
 import { chooseLanguage } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
@@ -26,6 +27,8 @@ export interface ApiOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly calendar: MuseumCalendar;
+  /** Of all sales. */
+  readonly terms: OfferTerms;
   readonly till: Till;
   readonly images: TicketImages;
   readonly hashes: RequestHashes;

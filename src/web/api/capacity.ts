@@ -6,7 +6,7 @@ import {
   getGeneralCapacity,
   setDayCapacity,
   setGeneralCapacity,
-} from '../../hours/index.ts';
+} from '../../offers/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { HandlersOf } from './route.ts';
 import { noContent, success } from './success.ts';

@@ -3,6 +3,7 @@ import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import { clearDay, getWeek, listOpenDays, setDay, setWeek } from '../../hours/index.ts';
 import { tagged } from '../../http/conditional.ts';
 import { RenderedAnswers } from '../../http/rendered-answers.ts';
+import { countGeneralEntry } from '../../offers/index.ts';
 import type { Store } from '../../store/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { dayPage, pageLinks } from './day-pages.ts';
@@ -39,7 +40,10 @@ export function hoursHandlers({
 
     setSpecialDay: async ({ actor, path: { date }, body }) => {
       const hours = readSpecialDay(body);
-      const ticketsSold = await store.transaction((tx) => setDay(tx, actor, date, hours, clock.now()));
+      const ticketsSold = await store.transaction(async (tx) => {
+        await setDay(tx, actor, date, hours, clock.now());
+        return countGeneralEntry(tx, date);
+      });
       return success('setSpecialDay', { date, ...body, ticketsSold });
     },
 

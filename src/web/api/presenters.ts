@@ -3,6 +3,7 @@ import { fromCents, toCents } from '../../core/money.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Announcement, SpecialEvent } from '../../events/index.ts';
 import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
+import type { Offer } from '../../offers/index.ts';
 import type { SoldTicket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
@@ -48,6 +49,13 @@ export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMu
     ticketDate,
     confirmationCode,
   };
+}
+
+export function showAvailability(offer: Offer): OutputOf<'getAvailability'>[number] {
+  const { date, event, capacity, sold, left, onSale } = offer;
+  const general = { date, ticketType: 'general', capacity, sold, left, onSale } as const;
+  if (event === undefined) return general;
+  return { ...general, ticketType: 'event', eventId: event.eventId, eventName: event.name };
 }
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;

@@ -1,16 +1,16 @@
 import type { DayRange } from '../../core/calendar-day.ts';
-import type { MuseumCalendar } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { findPieces } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import type { TicketImages } from '../../images/index.ts';
+import { listOffers, type OfferTerms } from '../../offers/index.ts';
 import type { Store } from '../../store/index.ts';
-import { listAvailability, type SoldTicket, type Till } from '../../tickets/index.ts';
+import type { SoldTicket, Till } from '../../tickets/index.ts';
 import { BASE_PATH } from './contract/index.ts';
 import { dayPage, pageLinks, rangeOf } from './day-pages.ts';
 import { longList } from './long-list.ts';
-import { showPurchase } from './presenters.ts';
+import { showAvailability, showPurchase } from './presenters.ts';
 import { problemAnswer } from './problems.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer } from './repeatable.ts';
 import type { HandlersOf } from './route.ts';
@@ -18,7 +18,7 @@ import { success } from './success.ts';
 
 export interface TicketsOptions {
   readonly store: Store;
-  readonly calendar: MuseumCalendar;
+  readonly terms: OfferTerms;
   readonly till: Till;
   readonly images: TicketImages;
   readonly repeatable: RepeatableRequests;
@@ -26,7 +26,7 @@ export interface TicketsOptions {
 
 export function ticketHandlers({
   store,
-  calendar,
+  terms,
   till,
   images,
   repeatable,
@@ -58,12 +58,14 @@ export function ticketHandlers({
 
     getAvailability: async ({ actor, query }) => {
       const { startDate, endDate, page: number, limit, eventId, ticketType } = query;
-      const today = calendar.today();
-      const page = dayPage(rangeOf(startDate ?? today, endDate), number, limit);
+      const page = dayPage(rangeOf(startDate ?? terms.calendar.today(), endDate), number, limit);
       const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
       const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
       const pieces = page.days === undefined ? [] : await findPieces(store, page.days);
-      const find = (days: DayRange) => listAvailability(store, actor, { ...days, ...filters }, today);
+      const find = async (days: DayRange) => {
+        const offers = await listOffers(store, actor, { ...days, ...filters }, terms);
+        return offers.map(showAvailability);
+      };
       return longList('getAvailability', pieces, find, { link });
     },
   };

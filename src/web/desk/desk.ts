@@ -11,6 +11,7 @@ import { errorHandler } from '../../http/server.ts';
 import { seeOther } from '../../http/sessions.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
+import type { OfferTerms } from '../../offers/index.ts';
 import { openPages } from '../../pages/sign-in.ts';
 import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
@@ -50,7 +51,7 @@ export interface DeskOptions extends DeskWords {
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
   readonly mail: DeskMail | undefined;
-  readonly generalPriceCents: number;
+  readonly terms: OfferTerms;
   readonly sessions: Sessions;
   /** The space on the disk of the database, if that is known. */
   diskSpace(): Promise<DiskSpace | undefined>;

@@ -9,6 +9,7 @@ import { asHeading, labelled } from '../../core/words.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf } from '../../http/sessions.ts';
 import { answerOnce } from '../../idempotency/index.ts';
+import { GENERAL, type Offer } from '../../offers/index.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, html } from '../../pages/html.ts';
 import { getTicket, type TicketRecord } from '../../tickets/index.ts';
@@ -18,8 +19,8 @@ import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { idIn } from './id-in.ts';
-import { type Offer, offersOn, purchasesOf } from './offers.ts';
 import { placesInWords } from './places.ts';
+import { offersOn, purchasesOf } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
 import { done, reasonIn } from './ticket.ts';
@@ -68,7 +69,7 @@ async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Ans
   const ticketId = idIn(request, 'ticketId');
   const begun = await begin(clerk, desk, ticketId, form.get('date'));
   const say = ticketTexts(clerk.language);
-  const offer = begun.offers.find(({ field }) => field === form.get('what'));
+  const offer = begun.offers.find(({ product }) => product === form.get('what'));
   const reason = reasonIn(form);
   const values = { what: form.get('what') ?? '', reason: form.get('reason') ?? '' };
   if (showsAnotherDay(form)) return exchangePage(clerk, desk, { ...begun, submitted: { values } });
@@ -83,7 +84,6 @@ async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Ans
     const made = await exchangeFor(clerk, desk, {
       ticketId,
       offer,
-      day: begun.day,
       reason,
       key: form.get('key'),
     });
@@ -98,7 +98,6 @@ async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Ans
 interface WantedExchange {
   readonly ticketId: Uuid;
   readonly offer: Offer;
-  readonly day: CalendarDay;
   readonly reason: string;
   /** The idempotency key of the form: sending it twice makes one exchange. */
   readonly key: string | null;
@@ -107,9 +106,9 @@ interface WantedExchange {
 async function exchangeFor(
   { actor }: Clerk,
   { store, clock, till, hashes }: DeskOptions,
-  { ticketId, offer, day, reason, key }: WantedExchange,
+  { ticketId, offer, reason, key }: WantedExchange,
 ): Promise<Uuid> {
-  const [purchase] = purchasesOf([{ offer, count: 1 }], day, undefined);
+  const [purchase] = purchasesOf([{ offer, count: 1 }], undefined);
   if (purchase === undefined) throw new Error('Nothing was chosen.');
   const order = { ticketId, ...purchase, reason };
   const hash = hashes.of('desk: exchange', order);
@@ -128,8 +127,8 @@ async function exchangeFor(
 
 /** The chosen offer's field, by default that of the old ticket; empty when it is not on sale on the day. */
 function chosenIn({ record: { ticket }, offers, submitted }: Exchange): string {
-  const what = submitted?.values?.what || (ticket.eventId ?? 'general');
-  return offers.some(({ field, onSale }) => onSale && field === what) ? what : '';
+  const what = submitted?.values?.what || (ticket.eventId ?? GENERAL);
+  return offers.some(({ product, onSale }) => onSale && product === what) ? what : '';
 }
 
 function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status = 200): Answer {
@@ -143,16 +142,16 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const what = chosenIn(begun);
   const reason = submitted?.values?.reason;
   const fields = fieldsOf<Name>(language, { ...submitted, values: { what, reason } });
-  const options = offers.map(({ field, name = general, location, priceCents, left }) => {
+  const options = offers.map(({ product, event, priceCents, left }) => {
     const places = placesInWords(clerk, left);
     const price = { priceCents, currency: desk.currency };
     const parts = [
-      nameAndPlaceText({ name, location }),
+      nameAndPlaceText(event ?? { name: general }),
       words.price(price),
       ...settlementInWords(language, words, ticket, price),
       labelled(language, sellTexts(language)('left'), places),
     ];
-    return { value: field, text: parts.join(' · ') };
+    return { value: product, text: parts.join(' · ') };
   });
   const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${fields.input('reason', {
     label: say('reason'),

@@ -1,6 +1,7 @@
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
+import type { Offer } from '../../offers/index.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
@@ -10,7 +11,6 @@ import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
-import type { Offer } from './offers.ts';
 import { placesInWords } from './places.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -22,7 +22,7 @@ export interface Sale {
   readonly offers: readonly Offer[];
   /** The idempotency key of the form: sending it twice sells the tickets once. */
   readonly key: string;
-  /** The number of tickets, by field. */
+  /** The number of tickets, by product, which is the name of the field. */
   readonly wanted: ReadonlyMap<string, number>;
   readonly submitted?: Submitted<string>;
 }
@@ -73,9 +73,10 @@ ${chooseDay(language, sale.day)}${isShown && table(asHeading(words.day(sale.day)
 
 function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[] {
   const { language, words } = clerk;
-  const { name = deskTexts(language)('generalEntry'), location, priceCents, left } = offer;
+  const { event, priceCents, left } = offer;
+  const name = event?.name ?? deskTexts(language)('generalEntry');
   return [
-    nameAndPlace({ name, location }),
+    nameAndPlace(event ?? { name }),
     words.price({ priceCents }),
     placesInWords(clerk, left),
     howMany(language, sale, offer, name, isOver),
@@ -86,7 +87,7 @@ function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[]
 function howMany(
   language: Clerk['language'],
   sale: Sale,
-  { field, eventId, left, priceCents, onSale }: Offer,
+  { product: field, event, left, priceCents, onSale }: Offer,
   name: string,
   isOver: boolean,
 ): Html {
@@ -96,8 +97,8 @@ function howMany(
   if (!onSale) {
     const isSoldOut = !isOver && left === 0;
     const why = isOver ? findTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
-    const others = html` · <a href="/desk/events/${eventId}">${say('otherDays')}</a>`;
-    return html`${told}<span id="${field}">${why}${isSoldOut && eventId !== undefined && others}</span>`;
+    const others = html` · <a href="/desk/events/${field}">${say('otherDays')}</a>`;
+    return html`${told}<span id="${field}">${why}${isSoldOut && event !== undefined && others}</span>`;
   }
   const tied = attributes({
     id: field,
@@ -115,5 +116,5 @@ function howMany(
 
 function sumOf({ offers, wanted }: Sale): number {
   const sold = offers.filter(({ onSale }) => onSale);
-  return sold.reduce((sum, { field, priceCents }) => sum + priceCents * (wanted.get(field) ?? 0), 0);
+  return sold.reduce((sum, { product, priceCents }) => sum + priceCents * (wanted.get(product) ?? 0), 0);
 }

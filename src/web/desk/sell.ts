@@ -7,11 +7,12 @@ import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
+import { GENERAL, type Offer } from '../../offers/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
-import { type Offer, offersOn, purchasesOf } from './offers.ts';
+import { offersOn, purchasesOf } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
 import { MOST_AT_ONCE, type Sale, sellPage } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -33,7 +34,7 @@ export function routeSell(app: FastifyInstance, desk: DeskOptions): void {
 /** The default: what most people want, so that it takes one press. */
 function usual(offers: readonly Offer[]): Map<string, number> {
   const [first] = offers;
-  return new Map(first?.field === 'general' && first.onSale ? [['general', 1]] : []);
+  return new Map(first?.product === GENERAL && first.onSale ? [[GENERAL, 1]] : []);
 }
 
 function dayOf(text: string | null | undefined, { calendar }: DeskOptions): CalendarDay {
@@ -51,7 +52,7 @@ async function sell(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
   if (Object.keys(sale.submitted?.faults ?? {}).length > 0) return sellPage(clerk, desk, sale, 400);
   if (form.get('step') === 'add-up') return sellPage(clerk, desk, sale);
   try {
-    return seeOther(`/desk/print?tickets=${(await ringUp(clerk, desk, sale)).join(',')}&sold=1`);
+    return seeOther(`/desk/print?tickets=${(await sellAll(clerk, desk, sale)).join(',')}&sold=1`);
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
     return refusedSale(clerk, desk, sale, error);
@@ -61,16 +62,16 @@ async function sell(request: FastifyRequest, desk: DeskOptions): Promise<Answer>
 /** The numbers that were typed, for offers that also exist on the other day. */
 function onAnotherDay({ submitted, ...sale }: Sale): Sale {
   const { values = {} } = submitted ?? {};
-  const isAsked = sale.offers.some(({ field }) => values[field] !== undefined);
+  const isAsked = sale.offers.some(({ product }) => values[product] !== undefined);
   const wanted = isAsked ? sale.wanted : usual(sale.offers);
   return { ...sale, wanted, key: randomUUID(), submitted: { values } };
 }
 
-function ringUp(clerk: Clerk, { till, hashes }: DeskOptions, sale: Sale) {
-  const { day, key, offers, wanted, submitted } = sale;
+function sellAll(clerk: Clerk, { till, hashes }: DeskOptions, sale: Sale) {
+  const { key, offers, wanted, submitted } = sale;
   const email = submitted?.values?.email || undefined;
-  const lines = offers.map((offer) => ({ offer, count: wanted.get(offer.field) ?? 0 }));
-  const purchases = purchasesOf(lines, day, email);
+  const lines = offers.map((offer) => ({ offer, count: wanted.get(offer.product) ?? 0 }));
+  const purchases = purchasesOf(lines, email);
   const { actor } = clerk;
   const hash = hashes.of('desk: sell', { purchases });
   return till.sellTogether({
@@ -85,7 +86,7 @@ function readSale(clerk: Clerk, form: URLSearchParams, day: CalendarDay, offers:
   const say = sellTexts(clerk.language);
   const given = form.get('key') ?? '';
   const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
-  const counts = offers.map(({ field }) => [field, Number(values[field] || 0)] as const);
+  const counts = offers.map(({ product }) => [product, Number(values[product] || 0)] as const);
   const wanted = new Map(counts.filter(([, count]) => isCount(count) && count > 0));
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
   const { email = '' } = values;
@@ -109,7 +110,7 @@ function fieldAtFault(
 ): string | undefined {
   const most = counts.toSorted(([, one], [, other]) => other - one).find(([, count]) => count > 0);
   const [field] = counts.find(([, count]) => !isCount(count)) ?? most ?? [];
-  return field ?? offers.find(({ onSale }) => onSale)?.field;
+  return field ?? offers.find(({ onSale }) => onSale)?.product;
 }
 
 /** The form again with current offers, and the refusal at the field that it is about. */
@@ -126,5 +127,5 @@ async function refusedSale(clerk: Clerk, desk: DeskOptions, sale: Sale, refusal:
 function fieldAbout(refusal: Refusal): string | undefined {
   if (refusal.kind !== 'sold-out') return undefined;
   const { event } = (refusal as Refusal<'sold-out'>).facts;
-  return event?.eventId ?? 'general';
+  return event?.eventId ?? GENERAL;
 }

@@ -2,9 +2,9 @@ import { currentKeySince } from '../../codes/index.ts';
 import { MS_PER_DAY } from '../../core/calendar-day.ts';
 import { may, type Permission } from '../../core/permissions.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
+import type { Offer } from '../../offers/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import type { DiskSpace } from '../../store/index.ts';
-import type { DayAvailability } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -62,13 +62,13 @@ export function needs(
     troubles: { webhooks, mail, disk, keySince },
   }: {
     readonly conflicts: number;
-    readonly ahead: readonly DayAvailability[];
+    readonly ahead: readonly Offer[];
     readonly troubles: Troubles;
   },
 ): Html | undefined {
   const say = todayTexts(language);
-  const full = ahead.slice(0, DAYS_TOLD).map(({ date, left, eventName }) => {
-    const event = eventName ?? deskTexts(language)('generalEntry');
+  const full = ahead.slice(0, DAYS_TOLD).map(({ date, left, event: offered }) => {
+    const event = offered?.name ?? deskTexts(language)('generalEntry');
     return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
   });
   const lines: Piece[] = [

@@ -6,9 +6,9 @@ import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
 import { permanentRedirect, send } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
+import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { type DayAvailability, listAvailability } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { type Clerk, clerkOf, deskPage, firstWay } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -43,8 +43,8 @@ interface Today {
   readonly isPastMidnight: boolean;
   readonly opening: OpenDay | undefined;
   readonly occupancy: Occupancy;
-  readonly slots: readonly DayAvailability[];
-  readonly ahead: readonly DayAvailability[];
+  readonly slots: readonly Offer[];
+  readonly ahead: readonly Offer[];
   readonly troubles: Troubles;
 }
 
@@ -72,13 +72,13 @@ function keptWhileNothingChanges(desk: DeskOptions): (clerk: Clerk) => Promise<T
 
 async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
   const { actor } = clerk;
-  const { store, clock, calendar, days } = desk;
+  const { store, clock, calendar, days, terms } = desk;
   const day = await days.current();
   const today = calendar.today();
   const [occupancy, [opening], found, troubles] = await Promise.all([
     getOccupancy(store, actor, day, days),
     listOpenDays(store, actor, day, day),
-    listAvailability(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, today),
+    listOffers(store, actor, { from: day, to: addDays(day, DAYS_AHEAD) }, terms),
     findTroubles(clerk, desk),
   ]);
   return {
@@ -94,7 +94,7 @@ async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {
 }
 
 /** A tenth is left, or less. */
-function isNearlyFull({ capacity, left, onSale }: DayAvailability): boolean {
+function isNearlyFull({ capacity, left, onSale }: Offer): boolean {
   return onSale && capacity !== null && left !== null && left * 10 <= capacity;
 }
 
@@ -151,7 +151,7 @@ function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
   );
   const rows = shown.map(
     ({ eventId, name = deskTexts(language)('generalEntry'), location, sold, admitted }) => {
-      const slot = slots.find((each) => (each.eventId ?? null) === eventId);
+      const slot = slots.find(({ product }) => product === (eventId ?? GENERAL));
       return [
         nameAndPlace({ name, location }),
         words.number(sold),

@@ -36,7 +36,10 @@ test('the front door keeps the language that a person chooses, else takes their 
 test('the landing page leads to the desk, the gate and the reference, in every language', () => {
   const interfaces = ['desk', 'gate', 'reference'] as const;
   for (const language of LANGUAGES) {
-    const { body, status } = landingPage({ museumName: 'Museum of Tides', isDemo: false, language }, interfaces);
+    const { body, status } = landingPage(
+      { museumName: 'Museum of Tides', isDemo: false, language },
+      interfaces,
+    );
     assert.equal(status, 200);
     assert.match(`${body}`, new RegExp(`<html lang="${language}".*<h1>Museum of Tides</h1>`, 's'));
     const links = [...`${body}`.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href]) => href);

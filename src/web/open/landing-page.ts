@@ -16,13 +16,21 @@ type HouseIn = House & { readonly language: Language };
 export function routeLandingPage(app: FastifyInstance, house: HouseIn, interfaces: Interfaces): void {
   app.get('/', (request, reply) => {
     const inTheirs = { ...house, language: languageOf(request, house.language) };
-    send(request, reply, chosenLanguage(request) ?? readOnCondition(request, landingPage(inTheirs, interfaces)));
+    send(
+      request,
+      reply,
+      chosenLanguage(request) ?? readOnCondition(request, landingPage(inTheirs, interfaces)),
+    );
   });
 }
 
 export function landingPage({ museumName, isDemo, language }: HouseIn, interfaces: Interfaces): Answer {
   const say = houseTexts(language);
-  const ways = interfaces.map((name) => ({ href: ADDRESSES[name], name: say(name), what: say(`${name}For`) }));
+  const ways = interfaces.map((name) => ({
+    href: ADDRESSES[name],
+    name: say(name),
+    what: say(`${name}For`),
+  }));
   return page({
     language,
     museumName,

@@ -2,17 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { listProgramme } from '../../../events/index.ts';
+import { clearDay, type SpecialDay, setDay } from '../../../hours/index.ts';
+import { type Answer, send } from '../../../http/answer.ts';
+import { formOf, seeOther } from '../../../http/sessions.ts';
 import {
-  clearDay,
   clearDayCapacity,
   getGeneralCapacity,
   type HouseDay,
-  type SpecialDay,
-  setDay,
   setDayCapacity,
-} from '../../../hours/index.ts';
-import { type Answer, send } from '../../../http/answer.ts';
-import { formOf, seeOther } from '../../../http/sessions.ts';
+} from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';

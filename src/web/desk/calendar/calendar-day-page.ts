@@ -3,15 +3,10 @@ import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../.
 import { may, requirePermission } from '../../../core/permissions.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
-import {
-  getGeneralCapacity,
-  getWeek,
-  type HouseDay,
-  listHouseDays,
-  type Opening,
-} from '../../../hours/index.ts';
+import { getWeek, type Opening } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
+import { getGeneralCapacity, type HouseDay, listHouseDays } from '../../../offers/index.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';

@@ -11,8 +11,8 @@ import {
 import { may, requirePermission } from '../../../core/permissions.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
-import { type HouseDay, listHouseDays } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
+import { type HouseDay, listHouseDays } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import type { DeskOptions } from '../desk.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { labelled } from '../../../core/words.ts';
-import { getGeneralCapacity, setGeneralCapacity } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
+import { getGeneralCapacity, setGeneralCapacity } from '../../../offers/index.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { ChangedMeanwhile, whoChanged } from '../concerned.ts';
@@ -72,7 +72,7 @@ function placesPage(
 ): Answer {
   const { language, session, words } = clerk;
   const say = calendarTexts(language);
-  const price = words.price({ priceCents: desk.generalPriceCents });
+  const price = words.price({ priceCents: desk.terms.generalPriceCents });
   const fields = fieldsOf<'capacity'>(language, submitted);
   const main = html`${fields.faults()}<p>${labelled(language, findTexts(language)('price'), price)}</p>
 <form method="post" action="${ADDRESS}">

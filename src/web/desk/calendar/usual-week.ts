@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { weekOf } from '../../../core/calendar-day.ts';
 import { asHeading, labelled } from '../../../core/words.ts';
-import { getWeek, listDaysClosedBy, type Opening, setWeek, type Week } from '../../../hours/index.ts';
+import { getWeek, type Opening, setWeek, type Week } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
+import { listDaysClosedBy } from '../../../offers/index.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';

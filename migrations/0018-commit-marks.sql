@@ -1,9 +1,0 @@
--- What a transaction leaves behind that has been committed, so that it can be told whether a commit whose answer was
--- lost was done: docs/decisions/isolation.md. SQLite is in the same process, where no answer gets lost.
--- PostgreSQL: CREATE TABLE commit_marks (
--- PostgreSQL:   connection UUID NOT NULL,
--- PostgreSQL:   transaction INTEGER NOT NULL,
--- PostgreSQL:   is_committed BOOLEAN NOT NULL,
--- PostgreSQL:   marked_at TIMESTAMPTZ NOT NULL DEFAULT now(),
--- PostgreSQL:   PRIMARY KEY (connection, transaction)
--- PostgreSQL: );

@@ -1,0 +1,108 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { GENERAL } from '../offers/index.ts';
+import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';
+import { type EventTitle, type TitleRow, titleOf } from './event-store.ts';
+
+/** The days of events, as the ledger of places has them: on sale, or cancelled. */
+
+/** How many events take place on each day from `from` to `to` on which any does. */
+export async function countEventsByDay(
+  queries: Queries,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<ReadonlyMap<CalendarDay, number>> {
+  const rows = await queries.all<{ day: CalendarDay; count: number }>(
+    `SELECT day, count(*) AS count FROM slots
+      WHERE listed = 1 AND product <> '${GENERAL}' AND day BETWEEN ? AND ? GROUP BY day`,
+    [from, to],
+  );
+  return new Map(rows.map(({ day, count }) => [day, count]));
+}
+
+/** The limit of events on one day: more than any museum has, and few enough for a list. */
+export const EVENTS_ON_A_DAY = 500;
+
+/**
+ * Those of `days` that exceed the limit of events. To be called in the transaction that has added one: `touch` makes
+ * concurrent ones wait for its end, so that the second of two counts the first as well.
+ */
+export async function findOverfullDays(
+  tx: Transaction,
+  days: readonly CalendarDay[],
+): Promise<CalendarDay[]> {
+  const rows = await Promise.all(
+    days.map((day) =>
+      tx.get<{ count: number }>(
+        `SELECT count(*) AS count FROM
+           (SELECT product FROM slots WHERE listed = 1 AND product <> '${GENERAL}' AND day = ?
+              LIMIT ${EVENTS_ON_A_DAY + 1}) AS listed`,
+        [day],
+      ),
+    ),
+  );
+  return days.filter((_, index) => (rows[index]?.count ?? 0) > EVENTS_ON_A_DAY);
+}
+
+/** Those of the days that were taken off one of the events, as `<eventId> <day>`. */
+export async function findDaysOff(
+  queries: Queries,
+  eventIds: readonly Uuid[],
+  days: readonly CalendarDay[],
+): Promise<Set<string>> {
+  if (eventIds.length === 0 || days.length === 0) return new Set();
+  const [events, dates] = [inList<SqlValue>(eventIds), inList<SqlValue>(days)];
+  const rows = await queries.all<{ event_id: Uuid; day: CalendarDay }>(
+    `SELECT product AS event_id, day FROM slots
+      WHERE product IN ${events.list} AND day IN ${dates.list} AND listed = 0`,
+    [...events.values, ...dates.values],
+  );
+  return new Set(rows.map(({ event_id, day }) => `${event_id} ${day}`));
+}
+
+/** The cancelled days of an event for which tickets had been sold. */
+export interface CancelledDates {
+  readonly eventId: Uuid;
+  readonly name: string;
+  readonly dates: readonly CalendarDay[];
+}
+
+/** By event: its days from that day on that were cancelled, with the whole event or alone. */
+export async function findCancelledDates(
+  queries: Queries,
+  from: CalendarDay,
+): Promise<Map<Uuid, CancelledDates>> {
+  const rows = await queries.all<{ event_id: Uuid; name: string; day: CalendarDay }>(
+    `SELECT event_id, name, day
+       FROM slots JOIN special_events ON event_id = product
+      WHERE day >= ? AND listed = 0 AND sold > 0 ORDER BY day, event_id`,
+    [from],
+  );
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.event_id)].map(([eventId, days]) => {
+      const dates = days.map(({ day }) => day);
+      return [eventId, { eventId, name: days[0]?.name ?? '', dates }];
+    }),
+  );
+}
+
+/** The tickets sold for one day of an event. `isCancelled`: the whole event was cancelled, or that day of it. */
+export interface EventSales extends EventTitle {
+  readonly location: string;
+  readonly sold: number;
+}
+
+/** Every event that takes place on that day, or did when a ticket was sold for it; by name. */
+export async function findEventSales(queries: Queries, day: CalendarDay): Promise<EventSales[]> {
+  const rows = await queries.all<TitleRow & { location: string; sold: number; listed: number }>(
+    `SELECT event_id, name, location, cancelled_at, sold, listed
+       FROM (SELECT product, sold, listed FROM slots WHERE day = ? AND listed = 1
+             UNION ALL
+             SELECT product, sold, listed FROM slots WHERE day = ? AND listed = 0 AND sold > 0) AS days
+       JOIN special_events ON event_id = product ORDER BY name, event_id`,
+    [day, day],
+  );
+  return rows.map(({ location, sold, listed, ...title }) => {
+    return { ...titleOf(title), location, isCancelled: listed === 0, sold };
+  });
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ONE_DATABASE } from '../../test/support/databases.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { type CalendarDay, calendarDay } from '../core/calendar-day.ts';
+import { museumCalendar } from '../core/clock.ts';
+import { Refusal } from '../core/refusal.ts';
+import { type Opening, setDay, setWeek } from '../hours/index.ts';
+import { openStore, type Transaction } from '../store/index.ts';
+import { listDaysClosedBy } from './general-days.ts';
+import { sellPlaces } from './sell-places.ts';
+import { slotOf } from './slot.ts';
+
+const day = calendarDay('2027-03-27');
+const LATE: Opening = { timeOpen: '20:00', timeClose: '03:30' };
+const everyDay = (opening: Opening | null) => Array.from({ length: 7 }, () => opening);
+const terms = {
+  calendar: museumCalendar(manualClock(), 'Europe/Berlin'),
+  currency: 'EUR',
+  generalPriceCents: 1_200,
+};
+
+/** Why the places for general entry were refused; undefined: they were not. */
+async function sellGeneral(
+  tx: Transaction,
+  ticketDate: CalendarDay,
+  places: number,
+): Promise<string | undefined> {
+  const [sold] = await sellPlaces(tx, [{ slot: slotOf({ ticketDate }), places: [places] }], terms);
+  const [outcome] = sold?.outcomes ?? [];
+  return outcome instanceof Refusal ? outcome.kind : undefined;
+}
+
+test('the days that a new week would close are listed if tickets were sold, they were open, and they have no special hours', async (t) => {
+  const store = await temporaryStore(t);
+  const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map(calendarDay);
+  const [monday, tuesday, wednesday] = days as [typeof day, typeof day, typeof day];
+  await store.transaction(async (tx) => {
+    for (const each of days) await sellGeneral(tx, each, 2);
+    await setDay(tx, OPERATOR, tuesday, { opening: LATE, reason: null }, 0);
+    const week = everyDay(LATE).with(0, null);
+    await setWeek(tx, OPERATOR, week, 0);
+  });
+  const closed = await listDaysClosedBy(store, OPERATOR, everyDay(null), monday);
+  assert.deepEqual(
+    closed.map((each) => ({ ...each })),
+    [{ date: wednesday, sold: 2 }],
+  );
+});
+
+for (const { name, fresh } of ONE_DATABASE) {
+  test(`${name}: closing a day waits for the sale that is being decided`, async (t) => {
+    const store = await openStore(await fresh(t));
+    t.after(() => store.close());
+    const isWaiting = async () =>
+      store.dialect.name === 'sqlite' || // everything that writes
+      (await store.get(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      )) !== undefined;
+    const order: string[] = [];
+    let closing: Promise<unknown> | undefined;
+    await store.transaction(async (tx) => {
+      await sellGeneral(tx, day, 1);
+      closing ??= store
+        .transaction((other) => setDay(other, OPERATOR, day, { opening: null, reason: 'Storm' }, 0))
+        .then(() => order.push('closed'));
+      while (order.length === 0 && !(await isWaiting())) await sleep(5);
+      order.push('sold');
+    });
+    await closing;
+    assert.deepEqual(order, ['sold', 'closed']);
+    assert.equal(await store.transaction((tx) => sellGeneral(tx, day, 1)), 'museum-closed');
+  });
+}

@@ -1,0 +1,23 @@
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { type Product, productOf } from './product.ts';
+
+/** What places are counted for: a product on a day, at a starting time or for the whole day. */
+export interface Slot {
+  readonly product: Product;
+  readonly day: CalendarDay;
+  /** HH:mm in the museum's time zone; empty: the whole day. */
+  readonly startsAt: string;
+}
+
+export const WHOLE_DAY = '';
+
+/** The slot that a ticket, or a purchase, takes its places in. */
+export function slotOf(of: { readonly eventId?: Uuid | null; readonly ticketDate: CalendarDay }): Slot {
+  return { product: productOf(of), day: of.ticketDate, startsAt: WHOLE_DAY };
+}
+
+/** The slot as text. Whoever locks several slots does so in the order of these keys, which prevents deadlocks. */
+export function slotKey({ product, day, startsAt }: Slot): string {
+  return `${product} ${day} ${startsAt}`.trimEnd();
+}

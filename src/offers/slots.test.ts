@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { freshSchema } from '../../test/support/postgres.ts';
+import { temporaryStore } from '../../test/support/temporary-store.ts';
+import { OPERATOR } from '../core/actor.ts';
+import { calendarDay } from '../core/calendar-day.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Uuid } from '../core/uuid.ts';
+import { openStore, type Store, type Transaction } from '../store/index.ts';
+import { clearDayCapacity, setDayCapacity, setGeneralCapacity } from './general-capacity.ts';
+import { findGeneralDays } from './general-days.ts';
+import { GENERAL } from './product.ts';
+import { type Slot, WHOLE_DAY } from './slot.ts';
+import { giveBackPlaces, listSlots, replaceCapacity, takePlaces } from './slots.ts';
+
+const day = calendarDay('2027-03-14');
+const eventId = randomUUID() as Uuid;
+const general: Slot = { product: GENERAL, day, startsAt: WHOLE_DAY };
+const ofEvent: Slot = { product: eventId, day, startsAt: WHOLE_DAY };
+
+describe('the ledger of places, for general entry', () => {
+  const take = (store: Store, ...places: number[]) =>
+    store.transaction((tx) => takePlaces(tx, { slot: general, places }));
+  const limit = (store: Store, capacity: number | null) =>
+    store.transaction((tx) => setGeneralCapacity(tx, OPERATOR, capacity, 0));
+  const limitDay = (store: Store, capacity: number | null) =>
+    store.transaction((tx) => setDayCapacity(tx, OPERATOR, day, capacity, 0));
+  const unlimitDay = (store: Store) => store.transaction((tx) => clearDayCapacity(tx, OPERATOR, day, 0));
+
+  it('takes all the places that are asked for while there is no limit', async (t) => {
+    const store = await temporaryStore(t);
+    assert.deepEqual(await take(store, 500), { fits: [true], isLast: false });
+    assert.deepEqual(await findGeneralDays(store, day, day), [
+      { date: day, capacity: null, hasOwnCapacity: false, sold: 500 },
+    ]);
+  });
+
+  it('takes the places of those tickets that fit, in their order, and then none', async (t) => {
+    const store = await temporaryStore(t);
+    await limit(store, 10);
+    assert.deepEqual(await take(store, 4, 3), { fits: [true, true], isLast: false });
+    assert.deepEqual(await take(store, 2, 2, 1), { fits: [true, false, true], isLast: true });
+    assert.deepEqual(await take(store, 1), { fits: [false], isLast: false });
+  });
+
+  it('writes nothing for a day that has no places at all', async (t) => {
+    const store = await temporaryStore(t);
+    await limit(store, 0);
+    assert.deepEqual(await take(store, 1), { fits: [false], isLast: false });
+    assert.deepEqual(await store.all('SELECT * FROM slots'), []);
+  });
+
+  it('goes by the day’s own capacity while it has one, and by the general one again after', async (t) => {
+    const store = await temporaryStore(t);
+    await limit(store, 1);
+    await limitDay(store, 3);
+    assert.deepEqual((await take(store, 2))?.fits, [true]);
+    await unlimitDay(store);
+    assert.deepEqual((await take(store, 1))?.fits, [false]);
+    await assert.rejects(unlimitDay(store), Refusal);
+  });
+
+  it('keeps the day’s own capacity when the general one changes, also of a day that was sold before', async (t) => {
+    const store = await temporaryStore(t);
+    await take(store, 2);
+    await limitDay(store, 3);
+    await limit(store, 1);
+    assert.deepEqual(await findGeneralDays(store, day, day), [
+      { date: day, capacity: 3, hasOwnCapacity: true, sold: 2 },
+    ]);
+    await unlimitDay(store);
+    await limit(store, 4);
+    assert.deepEqual((await take(store, 1, 1, 1))?.fits, [true, true, false]);
+  });
+
+  it('sells nothing where fewer places are left than were sold', async (t) => {
+    const store = await temporaryStore(t);
+    await take(store, 5);
+    await limit(store, 3);
+    assert.deepEqual((await take(store, 1))?.fits, [false]);
+    assert.equal((await findGeneralDays(store, day, day))[0]?.sold, 5);
+  });
+});
+
+describe('the ledger of places, for an event', () => {
+  it('sells nothing on a day that was taken off, and keeps counting what is sold', async (t) => {
+    const store = await withEvent(await temporaryStore(t), 5);
+    await store.transaction((tx) => listSlots(tx, eventId, []));
+    const taken = await store.transaction((tx) => takePlaces(tx, { slot: ofEvent, places: [1] }));
+    assert.equal(taken, undefined);
+    await store.transaction((tx) => giveBackPlaces(tx, ofEvent, 2));
+    await store.transaction((tx) => listSlots(tx, eventId, [day]));
+    assert.equal((await store.get('SELECT sold FROM slots'))?.sold, 3);
+  });
+
+  it('sells a place that is given back while another was being refused', async (t) => {
+    const taken = await takeMeanwhile(t, [1], (tx) => giveBackPlaces(tx, ofEvent, 1));
+    assert.deepEqual(taken, { fits: [true], isLast: true });
+  });
+
+  it('sells all that are asked for when the limit is lifted while they were being refused', async (t) => {
+    const taken = await takeMeanwhile(t, [1, 2], (tx) => replaceCapacity(tx, eventId, null));
+    assert.deepEqual(taken, { fits: [true, true], isLast: false });
+  });
+});
+
+/** An event with so many places, all sold. */
+async function withEvent(store: Store, places: number): Promise<Store> {
+  await store.transaction(async (tx) => {
+    await tx.run(
+      `INSERT INTO special_events (event_id, name, location, description, dates, capacity, created_at, changed_at)
+        VALUES (?, 'Night', 'Hall', '', '[]', ?, 0, 0)`,
+      [eventId, places],
+    );
+    await listSlots(tx, eventId, [day]);
+    await takePlaces(tx, { slot: ofEvent, places: [places] });
+  });
+  return store;
+}
+
+/**
+ * Takes places of a sold-out event on PostgreSQL, where two change a slot at the same moment; between their being refused
+ * and what is left being looked up, `meanwhile` is done.
+ */
+async function takeMeanwhile(
+  test: TestContext,
+  places: readonly number[],
+  meanwhile: (tx: Transaction) => Promise<void>,
+) {
+  const store = await openStore({ kind: 'postgres', url: await freshSchema() });
+  test.after(() => store.close());
+  await withEvent(store, 5);
+  return store.transaction(async (tx) => {
+    const get = tx.get.bind(tx);
+    const first = test.mock.method(tx, 'get', get).mock;
+    first.mockImplementationOnce((async (...asked: Parameters<typeof get>) => {
+      const refused = await get(...asked);
+      await store.transaction(meanwhile);
+      return refused;
+    }) as typeof get);
+    return takePlaces(tx, { slot: ofEvent, places });
+  });
+}
