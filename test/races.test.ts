@@ -212,15 +212,6 @@ describeOnEachDatabase((openMuseum) => {
       assert.equal((await museum.api('GET', '/occupancy')).json.inside, ROUNDS);
     });
 
-    it('takes an admission back once, however often it is asked at once', async (test) => {
-      const museum = await openMuseum(test);
-      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
-      const { json } = await museum.api('POST', '/check-ins', { body: { ticketId } });
-      const path = `/check-ins/${json.checkInId}/undo`;
-      const answers = await Promise.all(FIFTY.map(() => museum.api('POST', path)));
-      assert.deepEqual(countStatuses(answers), { 200: 1, 409: 49 });
-    });
-
     it('refuses two passages of a ticket with one turn, whoever writes them', async (test) => {
       const museum = await openMuseum(test);
       const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));

@@ -35,6 +35,12 @@ test('has moved its change counter and its revisions as soon as this process has
   await change;
 });
 
+test('forces every commit to the disk', async (test) => {
+  const store = await open(test, await newPath(test));
+  const row = await store.transaction((tx) => tx.get('PRAGMA synchronous'));
+  assert.deepEqual({ ...row }, { synchronous: 2 }); // FULL
+});
+
 test('writes nothing outside of a transaction', async (test) => {
   const store = await open(test, await newPath(test));
   await assert.rejects(store.all('DELETE FROM weekly_hours'), StoreUnavailable);
