@@ -12,7 +12,7 @@ import { rushAtGate } from './rows/gate-rush.ts';
 import { measureGrowth } from './rows/growth.ts';
 import { drawImages, repeatImage } from './rows/images.ts';
 import { measureMemory } from './rows/memory.ts';
-import { sellWithWebhooks, workOffBacklog } from './rows/news.ts';
+import { sellWithWebhooks, workOffBacklog } from './rows/messages.ts';
 import { POSTGRES_ROWS } from './rows/on-postgres.ts';
 import { getOneEvent, listTenEvents } from './rows/reading.ts';
 import { rush } from './rows/rush.ts';

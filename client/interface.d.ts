@@ -850,7 +850,7 @@ export interface TicketRecord {
   eventId?: string;
   /** Name of the event, for event tickets. */
   eventName?: string;
-  /** Confirmation code of the purchase. */
+  /** Confirmation code of the purchase, unique in the museum. */
   confirmationCode: string;
   /** Price at which the ticket was sold. */
   price: number;
@@ -974,7 +974,7 @@ export interface CheckedTicket {
   eventId?: string;
   /** Name of the event, for event tickets. */
   eventName?: string;
-  /** Confirmation code of the purchase. */
+  /** Confirmation code of the purchase, unique in the museum. */
   confirmationCode: string;
 }
 

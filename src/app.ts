@@ -9,7 +9,7 @@ import {
   Sessions,
   sweepSessions,
 } from './accounts/index.ts';
-import { openNews } from './app-news.ts';
+import { openMessaging } from './app-messages.ts';
 import { ConfirmationCodes, ensureSigningKey, KeyRing } from './codes/index.ts';
 import type { Config } from './config.ts';
 import {
@@ -140,9 +140,9 @@ export async function createApp(
     });
     closing.push(() => fastify.close());
     // Nobody in a demonstration has asked for mail.
-    const newsConfig = isDemo ? { ...config, mail: undefined } : config;
-    const news = openNews(newsConfig, images, { store, clock, days, log, jobs, closing });
-    for (const job of jobsOf(store, clock, contacts, news.wake)) jobs.add(job);
+    const messagingConfig = isDemo ? { ...config, mail: undefined } : config;
+    const messaging = openMessaging(messagingConfig, images, { store, clock, days, log, jobs, closing });
+    for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
     jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
     if (config.retentionDays !== undefined)
       jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
@@ -163,7 +163,9 @@ export async function createApp(
       type: 'gauge',
       help: 'Mails and webhook messages that wait, or have failed and were not sent again, in the database.',
       read: () =>
-        news.undelivered().map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
+        messaging
+          .undelivered()
+          .map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
     });
     for (const figure of jobFigures(jobs)) metrics.add(figure);
     const accounts = metrics.watchSignIn(createSignIn({ store, clock }));
@@ -174,7 +176,7 @@ export async function createApp(
     const finder = { codes, contacts };
     routeApi(fastify, {
       ...{ store, clock, calendar, terms, till, images, hashes, signIn, timeZone, currency },
-      ...{ gate, days, keys, finder, webhooks: news.webhooks },
+      ...{ gate, days, keys, finder, webhooks: messaging.webhooks },
     });
     if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
     const house = { museumName, isDemo, language, timeZone, currency };
@@ -188,7 +190,7 @@ export async function createApp(
       ...{ ...house, terms, sessions, log },
       diskSpace: () => findDiskSpace(config.database),
       ...{ store, clock, calendar, days, gate, keys, finder, till, images, hashes },
-      ...{ webhooks: news.webhooks, mail: news.mail },
+      ...{ webhooks: messaging.webhooks, mail: messaging.mail },
     });
     routeGatePages(fastify, {
       ...{ ...house, sessions, reentry, store, clock, days },

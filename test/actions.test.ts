@@ -20,7 +20,7 @@ import {
   getEventCapacity,
   setEventCapacity,
 } from '../src/events/index.ts';
-import { Gate, getNews, getOccupancy, getSnapshot, undoAdmission } from '../src/gate/index.ts';
+import { Gate, getChanges, getOccupancy, getSnapshot, undoAdmission } from '../src/gate/index.ts';
 import { clearDay, setDay, setWeek } from '../src/hours/index.ts';
 import { TicketImages } from '../src/images/index.ts';
 import { findEntries } from '../src/journal/index.ts';
@@ -117,7 +117,7 @@ const ACTIONS: readonly [Permission, Readonly<Record<string, Action>>][] = [
       recordBatch: (actor) => gate.recordBatch(actor, []),
       undoAdmission: (actor) => undoAdmission(any, actor, any, any, 0),
       getSnapshot: (actor) => getSnapshot(any, actor, any, any),
-      getNews: (actor) => getNews(any, actor, any, any, any),
+      getChanges: (actor) => getChanges(any, actor, any, any, any),
     },
   ],
   [

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
-import { fromCents } from '../core/money.ts';
 import type { Delivery } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { erasePerson, findPerson } from '../privacy/index.ts';
 import { ContactHashes, type TicketRecord } from '../tickets/index.ts';
 import type { CheckIn } from '../visits/index.ts';
+import { showTicket } from '../web/api/presenters.ts';
 import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
 import { jsonText } from './output.ts';
@@ -62,16 +62,8 @@ function eraseCommand(): Command {
 
 function asTicket(record: TicketRecord): object {
   const { ticket, state, eventName, contact, madeVoid, replaces, replacedBy } = record;
-  const { ticketId, ticketType, ticketDate, confirmationCode, priceCents, currency, soldAt } = ticket;
   return {
-    ticketId,
-    ticketType,
-    ticketDate,
-    ...(eventName !== undefined && { eventName }),
-    confirmationCode,
-    price: fromCents(priceCents),
-    currency,
-    soldAt: instant(soldAt),
+    ...showTicket(ticket, eventName),
     state,
     email: contact?.email ?? null,
     phone: contact?.phone ?? null,

@@ -8,7 +8,7 @@ import { DELIVERY_STATES, type Delivery, type DeliveryState, findDelivery } from
 import { resolveAll } from '../http/outgoing.ts';
 import type { Store } from '../store/index.ts';
 import { FORMATS } from '../web/api/contract/formats.ts';
-import { showNews } from '../web/api/news.ts';
+import { showMessage } from '../web/api/messages.ts';
 import { showDelivery, showWebhook } from '../web/api/presenters.ts';
 import { type Webhook, WebhookSecrets, Webhooks } from '../webhooks/index.ts';
 import { parseCount, parseId } from './arguments.ts';
@@ -134,7 +134,7 @@ function withWebhooks(
     const clock = systemClock;
     const secrets = new WebhookSecrets(store, clock);
     const addresses = { allowPrivate: config.webhookAllowPrivate, lookup: resolveAll };
-    await work(new Webhooks({ store, clock, secrets, addresses, show: showNews }), store, config);
+    await work(new Webhooks({ store, clock, secrets, addresses, show: showMessage }), store, config);
   });
 }
 

@@ -45,10 +45,10 @@ export class Outage {
 
   /** Records a success. @returns whether the log is to say that the outage is over */
   end(): boolean {
-    const isNews = this.#wasReported;
+    const wasOut = this.#wasReported;
     this.#wasReported = false;
     this.#failures = 0;
-    return isNews;
+    return wasOut;
   }
 
   /** After a success, and a time without failures that is longer than the interval, the next failure counts as the first. */

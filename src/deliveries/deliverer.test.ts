@@ -41,15 +41,15 @@ async function open(test: TestContext, count: number) {
   const deliverer = new Deliverer(channel, { store, clock, log: pino({ level: 'silent' }) });
   const { job } = deliverer;
   const now = clock.now();
-  const news = Array.from({ length: count }, (_, number) => ({
+  const messages = Array.from({ length: count }, (_, number) => ({
     ...{ deliveryId: deliveryIdOf(now, number, number), channel: 'webhook' as const, receiver: 'a' },
     ...{ kind: 'ticket.sold', subject: `${number}`, content: '{}', madeAt: now },
   }));
-  await store.transaction((tx) => addDeliveries(tx, news, now));
+  await store.transaction((tx) => addDeliveries(tx, messages, now));
   const held: Lease = { isHeld: () => true, transaction: (work) => store.transaction(work) };
   const lost: Lease = { isHeld: () => false, transaction: () => Promise.reject(new LeaseLost('send')) };
   return {
-    ...{ store, deliverer, sent, now, news },
+    ...{ store, deliverer, sent, now, messages },
     /** Ends the attempt of that number, counted from 0. */
     end: (attempt: number, outcome: Partial<Outcome> = {}) => ends[attempt]?.(outcome),
     setReceivers: (some: string[]) => {
@@ -110,13 +110,13 @@ test('after losing its lease and getting it again it sends what is not delivered
 });
 
 test('a delivery that staff gave up during an attempt stays failed, and has all attempts again when they retry it', async (t) => {
-  const { store, sent, end, step, count, now, news } = await open(t, 1);
+  const { store, sent, end, step, count, now, messages } = await open(t, 1);
   await step();
   await store.transaction((tx) => failSomeWaiting(tx, 'webhook', 'a', 'disabled', now));
   end(0);
   while (await step());
   assert.deepEqual({ ...(await count()) }, { waiting: 0, delivered: 0, failed: 1, dropped: 0 });
-  const [delivery] = news as [NewDelivery];
+  const [delivery] = messages as [NewDelivery];
   const one = () => store.transaction((tx) => sendAgain(tx, delivery.deliveryId, now));
   const all = () => store.transaction((tx) => sendSomeFailedAgain(tx, 'webhook', 'a', now));
   for (const [index, send] of [one, all, one].entries()) {

@@ -38,7 +38,7 @@ import {
 const SILENT = pino({ level: 'silent' });
 const DAY_MS = 86_400_000;
 
-function news(clock: ManualClock, receiver: string, number: number): NewDelivery {
+function messages(clock: ManualClock, receiver: string, number: number): NewDelivery {
   return {
     deliveryId: deliveryIdOf(clock.now(), number, receiver, number),
     channel: 'webhook',
@@ -56,7 +56,7 @@ async function plan(
   receiver: string,
   count: number,
 ): Promise<NewDelivery[]> {
-  const planned = Array.from({ length: count }, (_, number) => news(clock, receiver, number));
+  const planned = Array.from({ length: count }, (_, number) => messages(clock, receiver, number));
   await store.transaction((tx) => addDeliveries(tx, planned, clock.now()));
   return planned;
 }
@@ -110,7 +110,7 @@ for (const { name, fresh } of DATABASES) {
     it('about one subject are sent one after the other, in the order of planning', async (t) => {
       const { store, clock } = await open(t);
       const subjects = ['one', 'one', 'two', 'one', 'two'];
-      const planned = subjects.map((subject, number) => ({ ...news(clock, 'a', number), subject }));
+      const planned = subjects.map((subject, number) => ({ ...messages(clock, 'a', number), subject }));
       await store.transaction((tx) => addDeliveries(tx, planned, clock.now()));
       const sent: Delivery[] = [];
       const underWay: string[] = [];
@@ -155,7 +155,7 @@ for (const { name, fresh } of DATABASES) {
 
     it('are loaded the longest due first, and of those the oldest', async (t) => {
       const { store, clock } = await open(t);
-      const [first, second, third] = [0, 1, 2].map((number) => news(clock, 'a', number));
+      const [first, second, third] = [0, 1, 2].map((number) => messages(clock, 'a', number));
       for (const [deliveries, dueAt] of [
         [[second, first], 2],
         [[third], 1],
@@ -396,7 +396,7 @@ for (const { name, fresh } of DATABASES) {
       const { stop } = run(t, store, clock, { receivers: async () => [] });
       await stop();
       assert.equal(await store.transaction((tx) => sendAgain(tx, second.deliveryId, clock.now())), 1);
-      const third = news(clock, 'c', 1);
+      const third = messages(clock, 'c', 1);
       await store.transaction((tx) => addDeliveriesAgain(tx, [second, third], clock.now()));
       assert.equal((await findDelivery(store, third.deliveryId))?.state, 'waiting');
     });

@@ -1,10 +1,10 @@
 /** The gate: who is let in. */
 
+export { type ChangesCursor, readChangesCursor, writeChangesCursor } from './changes-cursor.ts';
 export { Gate, type GateOptions } from './gate.ts';
-export { type NewsCursor, readNewsCursor, writeNewsCursor } from './news-cursor.ts';
 export { getOccupancy, type Occupancy, type QuarterHourOccupancy } from './occupancy.ts';
 export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
-export { type GateKnowledge, getNews, getSnapshot } from './snapshot.ts';
+export { type GateKnowledge, getChanges, getSnapshot } from './snapshot.ts';
 export { type ReportedUndo, undoAdmission } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
 export type { Decision, Passage, Reentry, VerdictLanguage } from './verdict-types.ts';

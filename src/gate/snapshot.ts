@@ -17,29 +17,29 @@ import { type Entry, findKindsSince, type JournalKind } from '../journal/index.t
 import type { Queries } from '../store/index.ts';
 import { findTicketsByNumber, findVoidsOn } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
-import { type NewsCursor, type NextDay, newestCursor, requireFresh } from './news-cursor.ts';
+import { type ChangesCursor, type NextDay, newestCursor, requireFresh } from './changes-cursor.ts';
 
 /**
- * What a gate needs to decide offline until a day is over (a snapshot), or the changes to it (news). For a day that lasts
+ * What a gate needs to decide offline until a day is over (a snapshot), or the changes to it. For a day that lasts
  * past midnight it includes the tickets of the next day, and from midnight on its events.
  */
 export interface GateKnowledge {
   readonly day: CalendarDay;
   /** Instant at which the day is over. */
   readonly validUntil: number;
-  /** The keys of a JWK Set; in news only when they have changed. */
+  /** The keys of a JWK Set; in changes only when they have changed. */
   readonly keys: readonly TicketJwk[];
   readonly events: readonly EventTitle[];
-  /** By event, of this day or another. In news, those that have changed; one without dates has none cancelled any more. */
+  /** By event, of this day or another. In changes, those that have changed; one without dates has none cancelled any more. */
   readonly cancelledDates: readonly CancelledDates[];
   /** Tickets that are inside. */
   readonly admitted: readonly Whereabouts[];
   /** Tickets that came in and have left. */
   readonly left: readonly Uuid[];
-  /** Tickets whose admission was taken back; in news only. */
+  /** Tickets whose admission was taken back; in changes only. */
   readonly takenBack: readonly Uuid[];
   readonly void: readonly Uuid[];
-  readonly cursor: NewsCursor;
+  readonly cursor: ChangesCursor;
 }
 
 /** @throws Refusal forbidden */
@@ -85,7 +85,7 @@ async function coveredDays(day: CalendarDay, days: MuseumDays): Promise<CoveredD
 /** How many days back cancelled dates are included. For older days a gate need not distinguish cancelled from past. */
 const CANCELLED_DATES_DAYS = 366;
 
-/** How many tickets with new passages news may cover; with more, a snapshot is faster. */
+/** How many tickets with new passages changes may cover; with more, a snapshot is faster. */
 const MAX_NEWS_TICKETS = 5_000;
 
 const PASSAGES: readonly JournalKind[] = [
@@ -101,15 +101,15 @@ const KEYS: readonly JournalKind[] = ['keys.rotated'];
 
 /**
  * The changes on `day` after the cursor `since`. The journal, with its unsealed entries, says which tickets and events
- * have changed; it is read after the new cursor, so that no change is missed between two news. Their state is read as it is
- * now, so that news are idempotent.
+ * have changed; it is read after the new cursor, so that no change is missed between two reads. Their state is read as it is
+ * now, so that changes are idempotent.
  * @throws Refusal forbidden or cursor-expired
  */
-export async function getNews(
+export async function getChanges(
   queries: Queries,
   actor: Actor,
   day: CalendarDay,
-  since: NewsCursor,
+  since: ChangesCursor,
   days: MuseumDays,
 ): Promise<GateKnowledge> {
   requirePermission(actor, 'admit-visitors');

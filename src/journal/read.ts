@@ -137,14 +137,14 @@ export async function findKindsSince(
   told: PositionRange = { first: 0, last: -1 },
 ): Promise<Entry[]> {
   const { list, values } = inList<SqlValue>(kinds);
-  const isNews = `kind || '' IN ${list} AND position NOT BETWEEN ? AND ?`;
-  const newsValues = [...values, told.first, told.last];
+  const isNew = `kind || '' IN ${list} AND position NOT BETWEEN ? AND ?`;
+  const newValues = [...values, told.first, told.last];
   // The concatenation keeps SQLite from using the index of kinds, which would read all entries of these kinds.
   const rows = await queries.all<SealedRow>(
-    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND ${isNews}
+    `SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number > ? AND ${isNew}
      UNION ALL
-     SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL AND ${isNews}`,
-    [cursor, ...newsValues, ...newsValues],
+     SELECT ${ROW_COLUMNS}, number, seal FROM journal WHERE number IS NULL AND ${isNew}`,
+    [cursor, ...newValues, ...newValues],
   );
   return rows.map(fromRow);
 }

@@ -140,8 +140,8 @@ export class LetterWriter {
     const { timeZone, sender } = this.#options;
     const shown = [await this.#shownOf(tickets, isOn)];
     // The first mail about a new ticket, and its repetitions, also removes the exchanged tickets from the calendar.
-    const news = tickets.filter(({ told }) => letter === 'exchanged' || told === undefined);
-    for (const replaced of await this.#replacedBy(news)) shown.push(await this.#shownOf([replaced], false));
+    const untold = tickets.filter(({ told }) => letter === 'exchanged' || told === undefined);
+    for (const replaced of await this.#replacedBy(untold)) shown.push(await this.#shownOf([replaced], false));
     return calendarEntries(shown, { timeZone, sender, now });
   }
 

@@ -196,7 +196,7 @@ export async function occasionOf(
     return letter === undefined ? [] : [{ ticket, before, letter }];
   });
   const [chosen] = said;
-  if (chosen === undefined) return 'notNews';
+  if (chosen === undefined) return 'toldAlready';
   const addressOf = ({ ticket }: (typeof said)[number]) => ticket.email?.toLowerCase();
   const alike = said.filter((each) => each.letter === chosen.letter && addressOf(each) === addressOf(chosen));
   return {

@@ -4,7 +4,7 @@ export const NOT_SENT = {
   dayOver: 'The day of the ticket is over.',
   noAddress: 'Nobody left an address, or it was erased.',
   exchanged: 'The ticket was exchanged for another.',
-  notNews: 'It is no longer true, or was told already.',
+  toldAlready: 'It is no longer true, or was told already.',
   noPicture: 'The picture could not be made just now.',
   outOfTime: 'Its minute was over before it could be handed to the mail server.',
   tookTooLong: 'It took longer than a minute.',

@@ -1,25 +1,29 @@
-import type { TicketType } from '../codes/index.ts';
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 
-const COLUMNS = [
-  'number',
-  'ticket_id',
-  'ticket_type',
-  'event_id',
-  'ticket_date',
-  'price_cents',
-  'currency',
-  'confirmation_code',
-  'key_id',
-  'sold_by',
-  'sold_at',
-] as const;
+/** The column of each member of a ticket. */
+const COLUMNS = {
+  number: 'number',
+  ticketId: 'ticket_id',
+  ticketType: 'ticket_type',
+  eventId: 'event_id',
+  ticketDate: 'ticket_date',
+  priceCents: 'price_cents',
+  currency: 'currency',
+  confirmationCode: 'confirmation_code',
+  keyId: 'key_id',
+  soldBy: 'sold_by',
+  soldAt: 'sold_at',
+} as const satisfies Record<keyof Ticket, string>;
+
+const MEMBERS = Object.keys(COLUMNS) as (keyof Ticket)[];
+const SELECT = `SELECT ${MEMBERS.map((member) => `${COLUMNS[member]} AS "${member}"`).join(', ')} FROM tickets`;
 
 export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
-  await tx.insert('tickets', COLUMNS, tickets.map(toRow));
+  const rows = tickets.map((ticket) => MEMBERS.map((member) => ticket[member]));
+  await tx.insert('tickets', Object.values(COLUMNS), rows);
 }
 
 export async function addContacts(tx: Transaction, contacts: readonly Contact[]): Promise<void> {
@@ -42,10 +46,7 @@ export async function findContacts(
 }
 
 export async function findTicket(queries: Queries, ticketId: Uuid): Promise<Ticket | undefined> {
-  const row = await queries.get<TicketRow>(`SELECT ${COLUMNS.join(', ')} FROM tickets WHERE ticket_id = ?`, [
-    ticketId,
-  ]);
-  return row && fromRow(row);
+  return queries.get<Ticket>(`${SELECT} WHERE ticket_id = ?`, [ticketId]);
 }
 
 /**
@@ -62,22 +63,17 @@ export async function lockTickets(
   ];
   if (parts.length === 0) return [];
   const which = parts.map(({ column, list }) => `${column} IN ${list}`).join(' OR ');
-  const rows = await tx.all<TicketRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE ${which} ORDER BY number${tx.dialect.lockForUpdate}`,
+  return tx.all<Ticket>(
+    `${SELECT} WHERE ${which} ORDER BY number${tx.dialect.lockForUpdate}`,
     parts.flatMap(({ values }) => values),
   );
-  return rows.map(fromRow);
 }
 
 /** Those tickets, the highest number first: the newest. */
 export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
   if (numbers.length === 0) return [];
   const { list, values } = inList(numbers);
-  const rows = await queries.all<TicketRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE number IN ${list} ORDER BY number DESC`,
-    values,
-  );
-  return rows.map(fromRow);
+  return queries.all<Ticket>(`${SELECT} WHERE number IN ${list} ORDER BY number DESC`, values);
 }
 
 /** The number and the total price of the tickets of one event, seller and currency. */
@@ -139,11 +135,10 @@ export async function findTicketsOn(
   ];
   const given = conditions.filter(([, value]) => value !== undefined);
   const where = given.map(([condition]) => condition).join(' AND ');
-  const rows = await queries.all<TicketRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE ${where} ORDER BY number DESC LIMIT ?`,
-    [...given.map(([, value]) => value as SqlValue), limit],
-  );
-  return rows.map(fromRow);
+  return queries.all<Ticket>(`${SELECT} WHERE ${where} ORDER BY number DESC LIMIT ?`, [
+    ...given.map(([, value]) => value as SqlValue),
+    limit,
+  ]);
 }
 
 /** The number of the `count`th ticket for that day below `before`, counting down; undefined: there are fewer. */
@@ -167,11 +162,11 @@ export async function findTicketsBetween(
   upTo: number,
   limit: number,
 ): Promise<Ticket[]> {
-  const rows = await queries.all<TicketRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM tickets WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`,
-    [after, upTo, limit],
-  );
-  return rows.map(fromRow);
+  return queries.all<Ticket>(`${SELECT} WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`, [
+    after,
+    upTo,
+    limit,
+  ]);
 }
 
 /** More than any museum sells. In the year 9999 numbers are still below TICKET_NUMBER_LIMIT. */
@@ -192,50 +187,4 @@ export async function reserveNumbers(store: Store, count: number, now: number): 
     if (row === undefined) throw new Error('The table ticket_numbers has lost its row.');
     return row.next - count;
   });
-}
-
-interface TicketRow {
-  readonly number: number;
-  readonly ticket_id: Uuid;
-  readonly ticket_type: TicketType;
-  readonly event_id: Uuid | null;
-  readonly ticket_date: CalendarDay;
-  readonly price_cents: number;
-  readonly currency: string;
-  readonly confirmation_code: string;
-  readonly key_id: string;
-  readonly sold_by: Uuid;
-  readonly sold_at: number;
-}
-
-function fromRow(row: TicketRow): Ticket {
-  return {
-    number: row.number,
-    ticketId: row.ticket_id,
-    ticketType: row.ticket_type,
-    eventId: row.event_id,
-    ticketDate: row.ticket_date,
-    priceCents: row.price_cents,
-    currency: row.currency,
-    confirmationCode: row.confirmation_code,
-    keyId: row.key_id,
-    soldBy: row.sold_by,
-    soldAt: row.sold_at,
-  };
-}
-
-function toRow(ticket: Ticket) {
-  return [
-    ticket.number,
-    ticket.ticketId,
-    ticket.ticketType,
-    ticket.eventId,
-    ticket.ticketDate,
-    ticket.priceCents,
-    ticket.currency,
-    ticket.confirmationCode,
-    ticket.keyId,
-    ticket.soldBy,
-    ticket.soldAt,
-  ];
 }

@@ -1,8 +1,8 @@
 /** Webhooks: messages to other systems about what happens. */
-export type { DayHours, News } from './news.ts';
+export type { DayHours, Message } from './messages.ts';
 export {
-  NEWS_TYPES,
-  type NewsType,
+  MESSAGE_TYPES,
+  type MessageType,
   type Webhook,
   type WebhookSettings,
   type WebhookWithSecret,

@@ -16,7 +16,7 @@ async function open(test: TestContext) {
   const [store, clock] = [await temporaryStore(test), manualClock()];
   const secrets = new WebhookSecrets(store, clock);
   const addresses = { allowPrivate: true, lookup: async () => [] };
-  const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (news) => news });
+  const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (message) => message });
   const settings = {
     url: 'https://shop.example/news',
     types: ['*'],

@@ -20,7 +20,7 @@ for (const { name, fresh } of ONE_DATABASE) {
       const store = await openStore(await fresh(test));
       test.after(() => store.close());
       const clock = manualClock();
-      const show = (news: object) => news;
+      const show = (message: object) => message;
       const secrets = new WebhookSecrets(store, clock);
       const addresses = { allowPrivate: true, lookup: async () => [] };
       const webhooks = new Webhooks({ store, clock, show, secrets, addresses });
@@ -119,7 +119,7 @@ for (const { name, fresh } of ONE_DATABASE) {
     } satisfies Record<string, (museum: Awaited<ReturnType<typeof openWithPast>>) => Promise<unknown>>;
 
     for (const [change, happen] of Object.entries(MEANWHILE)) {
-      it(`leaves nothing waiting for a webhook that is ${change} while its news are planned`, async (test) => {
+      it(`leaves nothing waiting for a webhook that is ${change} while its messages are planned`, async (test) => {
         const museum = await openWithPast(test);
         const { store, clock, step } = museum;
         await recordMany(store, clock.now(), 3);

@@ -10,7 +10,7 @@ import {
 import type { Job, Lease } from '../jobs/index.ts';
 import { findLastNumber, readJournal, type SealedEntry } from '../journal/index.ts';
 import type { Store } from '../store/index.ts';
-import { type News, newsOf } from './news.ts';
+import { type Message, messagesOf } from './messages.ts';
 import { type Webhook, wants } from './webhook.ts';
 import { findTold, findWebhooks, type StoredWebhook } from './webhook-store.ts';
 
@@ -18,13 +18,13 @@ const ENTRIES_AT_ONCE = 100;
 /** How many deliveries one transaction plans. It may be more: an entry, which may cover a batch of sales, is not split. */
 const PLAN_BATCH_SIZE = 250;
 
-/** Converts news to the member `data` of the message. */
-export type ShowNews = (news: News) => object;
+/** Converts a message to its member `data` of the message. */
+export type ShowMessage = (message: Message) => object;
 
 export interface WebhookFeedOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly show: ShowNews;
+  readonly show: ShowMessage;
   /** Called when something was planned. */
   readonly onPlanned?: () => void;
 }
@@ -34,16 +34,16 @@ export function webhookFeed(options: WebhookFeedOptions): Job {
   return {
     name: 'feed-webhooks',
     everyMs: 1_000,
-    hasWork: () => hasNews(options.store),
+    hasWork: () => hasMessages(options.store),
     step: async (lease) => {
-      const hasMore = (await planNews(options, lease)) || (await planReplays(options, lease));
+      const hasMore = (await planMessages(options, lease)) || (await planReplays(options, lease));
       if (hasMore) options.onPlanned?.();
       return hasMore;
     },
   };
 }
 
-async function hasNews(store: Store): Promise<boolean> {
+async function hasMessages(store: Store): Promise<boolean> {
   const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
   if (webhooks.length === 0) return false;
   if (webhooks.some(({ replayedTo }) => replayedTo !== null)) return true;
@@ -56,7 +56,7 @@ async function hasNews(store: Store): Promise<boolean> {
  * transaction checks which are still enabled. The entries are read before the webhooks: a webhook that is missing was
  * made, or enabled again, after the entries were sealed.
  */
-async function planNews({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
+async function planMessages({ store, clock, show }: WebhookFeedOptions, lease: Lease): Promise<boolean> {
   const { readTo } = await findCursor(store, 'webhooks');
   const entries = await readJournal(store, readTo, ENTRIES_AT_ONCE);
   const webhooks = (await findWebhooks(store)).filter(({ enabled }) => enabled);
@@ -104,71 +104,71 @@ async function plan(
   store: Store,
   entries: readonly SealedEntry[],
   webhooks: readonly StoredWebhook[],
-  show: ShowNews,
+  show: ShowMessage,
 ): Promise<{ planned: NewDelivery[]; last: number }> {
   const planned: NewDelivery[] = [];
   let last = 0;
   for (const entry of entries) {
     if (planned.length >= PLAN_BATCH_SIZE) break;
     const told = webhooks.filter(({ toldFrom }) => toldFrom < entry.number);
-    const news = told.length === 0 ? [] : await newsOf(store, entry);
-    planned.push(...news.flatMap((each, index) => deliveriesOf(each, index, entry, told, show)));
+    const messages = told.length === 0 ? [] : await messagesOf(store, entry);
+    planned.push(...messages.flatMap((each, index) => deliveriesOf(each, index, entry, told, show)));
     last = entry.number;
   }
   return { planned, last };
 }
 
 function deliveriesOf(
-  news: News,
+  message: Message,
   index: number,
   { at, number }: SealedEntry,
   webhooks: readonly StoredWebhook[],
-  show: ShowNews,
+  show: ShowMessage,
 ): NewDelivery[] {
-  const interested = webhooks.filter((webhook) => wants(webhook, news.type));
+  const interested = webhooks.filter((webhook) => wants(webhook, message.type));
   if (interested.length === 0) return [];
-  const content = contentOf(news, at, show);
+  const content = contentOf(message, at, show);
   return interested.map((webhook) => ({
-    ...addressedTo(webhook, news, content, at),
+    ...addressedTo(webhook, message, content, at),
     deliveryId: deliveryIdOf(at, [number, index], webhook.webhookId, number, index),
   }));
 }
 
 /** The body of the message (Standard Webhooks 1.0, "Payload structure"). */
-export function contentOf(news: News, at: number, show: ShowNews): string {
-  return JSON.stringify({ type: news.type, timestamp: instant(at), data: show(news) });
+export function contentOf(message: Message, at: number, show: ShowMessage): string {
+  return JSON.stringify({ type: message.type, timestamp: instant(at), data: show(message) });
 }
 
 export function addressedTo(
   { webhookId }: Webhook,
-  news: News,
+  message: Message,
   content: string,
   madeAt: number,
 ): Omit<NewDelivery, 'deliveryId'> {
   return {
     channel: 'webhook',
     receiver: webhookId,
-    kind: news.type,
-    subject: subjectOf(news),
+    kind: message.type,
+    subject: subjectOf(message),
     content,
     madeAt,
   };
 }
 
-function subjectOf(news: News): string {
-  switch (news.type) {
+function subjectOf(message: Message): string {
+  switch (message.type) {
     case 'ticket.sold':
     case 'ticket.void':
     case 'ticket.admitted':
     case 'ticket.admission-undone':
-      return news.ticket.ticketId;
+      return message.ticket.ticketId;
     case 'day.sold-out':
-      return news.day;
+      return message.day;
     case 'hours.changed':
-      return 'day' in news.hours ? news.hours.day : 'week';
+      return 'day' in message.hours ? message.hours.day : 'week';
     case 'webhook.test':
-      return news.webhookId;
+      return message.webhookId;
     default:
-      return news.event.eventId;
+      return message.event.eventId;
   }
 }

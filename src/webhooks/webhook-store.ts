@@ -8,7 +8,7 @@ export interface StoredWebhook extends Webhook {
   readonly secret: string;
   /** The previous secrets, the latest first. */
   readonly oldSecrets: readonly OldSecret[];
-  /** It gets the news of entries after this number of the journal. */
+  /** It gets the messages about entries after this number of the journal. */
   readonly toldFrom: number;
   /** During a replay: the position in the journal, and the end of the replay; otherwise null. */
   readonly replayedTo: number | null;
@@ -65,7 +65,7 @@ export async function findWebhookToChange(
   return row && fromRow(row);
 }
 
-/** The webhooks that get news of the entry with that number, locked until the transaction ends. */
+/** The webhooks that get messages about the entry with that number, locked until the transaction ends. */
 export async function findTold(tx: Transaction, number: number): Promise<Set<string>> {
   const rows = await tx.all<{ webhook_id: string }>(
     `SELECT webhook_id FROM webhooks WHERE enabled = 1 AND told_from < ?${tx.dialect.lockForShare}`,

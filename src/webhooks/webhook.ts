@@ -1,7 +1,7 @@
 import type { Uuid } from '../core/uuid.ts';
 
-/** The types of news; `*` stands for all of them. */
-export const NEWS_TYPES = [
+/** The types of messages; `*` stands for all of them. */
+export const MESSAGE_TYPES = [
   'special-event.published',
   'special-event.changed',
   'special-event.cancelled',
@@ -13,20 +13,20 @@ export const NEWS_TYPES = [
   'hours.changed',
   'webhook.test',
 ] as const;
-export type NewsType = (typeof NEWS_TYPES)[number];
+export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /** The settings of a webhook. */
 export interface WebhookSettings {
-  /** Where to post the news. */
+  /** Where to post the messages. */
   readonly url: string;
-  /** The types of news that it gets. */
-  readonly types: readonly (NewsType | '*')[];
+  /** The types of messages that it gets. */
+  readonly types: readonly (MessageType | '*')[];
   /** For staff; may be empty. */
   readonly description: string;
   readonly enabled: boolean;
 }
 
-/** A webhook: the address of another system that gets news. Instants are milliseconds UTC. */
+/** A webhook: the address of another system that gets messages. Instants are milliseconds UTC. */
 export interface Webhook extends WebhookSettings {
   readonly webhookId: Uuid;
   readonly createdAt: number;
@@ -40,6 +40,6 @@ export interface WebhookWithSecret extends Webhook {
   readonly secret: string;
 }
 
-export function wants({ types }: Webhook, type: NewsType): boolean {
+export function wants({ types }: Webhook, type: MessageType): boolean {
   return types.includes('*') || types.includes(type);
 }

@@ -18,7 +18,7 @@ for (const { name, fresh } of ONE_DATABASE) {
       const clock = manualClock();
       const secrets = new WebhookSecrets(store, clock);
       const addresses = { allowPrivate: true, lookup: async () => [] };
-      const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (news) => news });
+      const webhooks = new Webhooks({ store, clock, secrets, addresses, show: (message) => message });
       const url = 'https://shop.example/hooks/a2a3';
       const settings = { url, types: ['*'], description: '', enabled: true } as const;
       const add = async () => (await webhooks.add(OPERATOR, settings)).webhookId;
@@ -33,7 +33,7 @@ for (const { name, fresh } of ONE_DATABASE) {
       const addresses = { allowPrivate: true, lookup: async () => [] };
       const settings = { url: 'https://shop.example', types: ['*'], description: '', enabled: true } as const;
       const room = (way: Store) =>
-        new Webhooks({ store: way, clock, show: (news) => news, secrets, addresses });
+        new Webhooks({ store: way, clock, show: (message) => message, secrets, addresses });
       const addBy = (way: Store) => room(way).add(OPERATOR, settings);
       for (let count = 0; count < 49; count += 1) await addBy(store);
       let other: Promise<unknown> | undefined;

@@ -20,11 +20,11 @@ import {
 } from '../deliveries/index.ts';
 import { findLastNumber, findNumberBefore, type JournalKind, record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import type { News } from './news.ts';
+import type { Message } from './messages.ts';
 import type { Webhook, WebhookSettings, WebhookWithSecret } from './webhook.ts';
 import { type AddressRules, requireAddress } from './webhook-address.ts';
 import { giveUpSome } from './webhook-channel.ts';
-import { addressedTo, contentOf, type ShowNews } from './webhook-feed.ts';
+import { addressedTo, contentOf, type ShowMessage } from './webhook-feed.ts';
 import { newWebhookSecret, type WebhookSecrets } from './webhook-secrets.ts';
 import {
   addWebhook,
@@ -48,7 +48,7 @@ export interface WebhooksOptions {
   readonly clock: Clock;
   readonly secrets: WebhookSecrets;
   readonly addresses: AddressRules;
-  readonly show: ShowNews;
+  readonly show: ShowMessage;
 }
 
 /**
@@ -72,7 +72,7 @@ export class Webhooks {
     return shown((await findWebhook(this.#options.store, webhookId)) ?? unknown(webhookId));
   }
 
-  /** Adds a webhook, which gets news from now on. @throws Refusal webhook-address-refused, too-many-webhooks */
+  /** Adds a webhook, which gets messages from now on. @throws Refusal webhook-address-refused, too-many-webhooks */
   async add(actor: Actor, settings: WebhookSettings): Promise<WebhookWithSecret> {
     return (await this.addOnce(actor, settings, uuidV7(this.#options.clock.now()))) as WebhookWithSecret;
   }
@@ -103,7 +103,7 @@ export class Webhooks {
   }
 
   /**
-   * Replaces the given settings. Disabling the webhook gives up its waiting deliveries; enabled again, it gets news from
+   * Replaces the given settings. Disabling the webhook gives up its waiting deliveries; enabled again, it gets messages from
    * then on.
    * @throws Refusal webhook-address-refused
    */
@@ -153,17 +153,17 @@ export class Webhooks {
     const { show } = this.#options;
     return this.#change(actor, webhookId, async (tx, webhook, now) => {
       requireEnabled(webhook);
-      const news: News = { type: 'webhook.test', webhookId };
+      const message: Message = { type: 'webhook.test', webhookId };
       const deliveryId = deliveryIdOf(now, 0, webhookId, 'test', randomUUID());
-      const message = addressedTo(webhook, news, contentOf(news, now, show), now);
-      await addDeliveries(tx, [{ ...message, deliveryId }], now);
+      const delivery = addressedTo(webhook, message, contentOf(message, now, show), now);
+      await addDeliveries(tx, [{ ...delivery, deliveryId }], now);
       await recordOf(tx, actor, now, 'webhook.tested', webhook, { deliveryId });
       return getDelivery(tx, webhookId, deliveryId);
     });
   }
 
   /**
-   * Sends the webhook its news from the instant `since` on once more, with the same ids.
+   * Sends the webhook its messages from the instant `since` on once more, with the same ids.
    * @returns how many entries of the journal are read for it. @throws Refusal webhook-disabled
    */
   async replay(actor: Actor, webhookId: Uuid, since: number): Promise<number> {

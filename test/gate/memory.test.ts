@@ -36,8 +36,8 @@ describe('what a gate’s device knows', () => {
     await memory.pass(PASSED);
     const { keep } = storage;
     storage.keep = () => Promise.reject(new DOMException('', 'QuotaExceededError'));
-    const news = answering(async () => told({ left: [PASSED.ticketId] }));
-    await assert.rejects(memory.catchUp(news, 0, true), { name: 'QuotaExceededError' });
+    const changes = answering(async () => told({ left: [PASSED.ticketId] }));
+    await assert.rejects(memory.catchUp(changes, 0, true), { name: 'QuotaExceededError' });
     storage.keep = keep;
     const anew = new Memory(storage);
     await anew.open();

@@ -10,7 +10,7 @@ import { sealEverything } from '../support/sealing.ts';
 const TICKETS = 20_000;
 
 describeOnDatabase((openMuseum) => {
-  it('is at most 600 kB compressed for a day of 20,000 tickets that all came in, and news of one under 1 kB', async (test) => {
+  it('is at most 600 kB compressed for a day of 20,000 tickets that all came in, and changes of one under 1 kB', async (test) => {
     const museum = await openMuseum(test);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     await letIn(museum, ticketId);
@@ -30,9 +30,9 @@ describeOnDatabase((openMuseum) => {
 
     await museum.api('POST', '/check-ins', { body: { ticketId, gate: 'East door, the upper one' } });
     await sealEverything(museum.store);
-    const news = await museum.api('GET', `/gate/news?since=${cursor}`);
-    assert.deepEqual(news.json.admitted, [ticketId]);
-    assert.ok(news.bytes.length < 1_000, `${news.bytes.length} bytes`);
+    const changes = await museum.api('GET', `/gate/news?since=${cursor}`);
+    assert.deepEqual(changes.json.admitted, [ticketId]);
+    assert.ok(changes.bytes.length < 1_000, `${changes.bytes.length} bytes`);
   });
 });
 

@@ -541,26 +541,26 @@ describeOnDatabase((openMuseum) => {
     const small = await museum.api('GET', '/gate/snapshot', { headers: { 'accept-encoding': 'gzip' } });
     assert.equal(small.headers['content-encoding'], 'gzip');
 
-    const news = async (since: string) => {
+    const changes = async (since: string) => {
       await sealEverything(museum.store);
       return museum.api('GET', `/gate/news?since=${encodeURIComponent(since)}`, { as: 'gate' });
     };
-    const nothing = (await news(cursor)).json;
+    const nothing = (await changes(cursor)).json;
     assert.deepEqual([nothing.admitted, nothing.void, nothing.events], [[], [], []]);
     const made = (await scan(museum, { ticketId: three.ticketId })).json.checkInId;
-    const scanned = await news(cursor);
+    const scanned = await changes(cursor);
     assert.deepEqual(scanned.json.admitted, [three.ticketId]);
     assert.ok(scanned.bytes.length < 1_000);
     await scan(museum, { ticketId: one.ticketId, direction: 'out' });
     await museum.api('POST', `/check-ins/${made}/undo`);
     await museum.api('DELETE', `/special-events/${event.eventId}`);
-    const later = (await news(scanned.json.cursor)).json;
+    const later = (await changes(scanned.json.cursor)).json;
     assert.deepEqual(
       [later.admitted, later.left, later.takenBack, later.events],
       [[], [one.ticketId], [three.ticketId], [{ eventId: event.eventId, name: event.name, cancelled: true }]],
     );
     // From the first cursor on it comes to the same.
-    const all = (await news(cursor)).json;
+    const all = (await changes(cursor)).json;
     assert.deepEqual([all.left, all.takenBack], [[one.ticketId], [three.ticketId]]);
     assert.equal(all.cursor, later.cursor);
   });
@@ -573,19 +573,19 @@ describeOnDatabase((openMuseum) => {
     await scan(museum, { ticketId: one.ticketId });
     await museum.api('POST', `/tickets/${two.ticketId}/void`, { body: { reason: 'Ill' } });
     await museum.api('DELETE', `/special-events/${event.eventId}`);
-    const news = async (since: string) => (await museum.api('GET', `/gate/news?since=${since}`)).json;
-    const first = await news(cursor);
+    const changes = async (since: string) => (await museum.api('GET', `/gate/news?since=${since}`)).json;
+    const first = await changes(cursor);
     assert.deepEqual([first.admitted, first.void], [[one.ticketId], [two.ticketId]]);
     assert.deepEqual(first.events, [{ eventId: event.eventId, name: event.name, cancelled: true }]);
     await scan(museum, { ticketId: three.ticketId });
     for (const isSealed of [false, true]) {
       if (isSealed) await sealEverything(museum.store);
-      const later = await news(first.cursor);
+      const later = await changes(first.cursor);
       assert.deepEqual([later.admitted, later.void, later.events], [[three.ticketId], [], []]);
-      assert.deepEqual((await news(later.cursor)).admitted, []);
+      assert.deepEqual((await changes(later.cursor)).admitted, []);
     }
     const { cursor: all } = (await museum.api('GET', '/gate/snapshot')).json;
-    assert.deepEqual((await news(all)).admitted, []);
+    assert.deepEqual((await changes(all)).admitted, []);
   });
 
   it('tells a gate that somebody is not inside, whose gate has refused what the service admitted', async (test) => {
@@ -598,8 +598,8 @@ describeOnDatabase((openMuseum) => {
     const refused = { ticketId, checkInId, at, verdict: 'refused', reason: 'wrong-day' };
     const batch = await museum.api('POST', '/check-ins/batch', { body: { checkIns: [refused] } });
     assert.equal(batch.status, 200, batch.text);
-    const { json: news } = await museum.api('GET', `/gate/news?since=${cursor}`);
-    assert.deepEqual([news.admitted, news.takenBack], [[], [ticketId]]);
+    const { json: changes } = await museum.api('GET', `/gate/news?since=${cursor}`);
+    assert.deepEqual([changes.admitted, changes.takenBack], [[], [ticketId]]);
   });
 
   it('takes no cursor that is not of this day and this museum', async (test) => {
@@ -607,17 +607,17 @@ describeOnDatabase((openMuseum) => {
     await buyTicket(museum, forToday());
     await sealEverything(museum.store);
     const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
-    const news = (since: string, day = TODAY) =>
+    const changes = (since: string, day = TODAY) =>
       museum.api('GET', `/gate/news?day=${day}&since=${encodeURIComponent(since)}`);
-    assert.equal((await news(cursor)).status, 200);
+    assert.equal((await changes(cursor)).status, 200);
     for (const [since, day] of [[cursor, '2027-03-02'], ['nonsense'], ['MjAy'], [`${cursor}A`]]) {
-      const answer = await news(since as string, day);
+      const answer = await changes(since as string, day);
       assert.deepEqual([answer.status, answer.json.errors[0].pointer], [400, '/since'], answer.text);
     }
     const other = Buffer.from(`${TODAY} 1 0123456789abcdef`).toString('base64url');
-    assert.deepEqual(outcome(await news(other)), [410, '/problems/cursor-expired']);
+    assert.deepEqual(outcome(await changes(other)), [410, '/problems/cursor-expired']);
     const ahead = Buffer.from(`${TODAY} 4711 0123456789abcdef`).toString('base64url');
-    assert.deepEqual(outcome(await news(ahead)), [410, '/problems/cursor-expired']);
+    assert.deepEqual(outcome(await changes(ahead)), [410, '/problems/cursor-expired']);
     assert.equal((await museum.api('GET', '/gate/news')).status, 400);
   });
 
@@ -642,7 +642,7 @@ describeOnDatabase((openMuseum) => {
         cursor,
       };
     };
-    const newsSince = async (cursor: string) => {
+    const changesSince = async (cursor: string) => {
       await sealEverything(museum.store);
       return museum.api('GET', `/gate/news?since=${encodeURIComponent(cursor)}`);
     };
@@ -655,17 +655,17 @@ describeOnDatabase((openMuseum) => {
     const [inside, gone, back] = [await buy(), await buy(), await buy()];
     const plain = await snapshotOf();
     await museum.api('PUT', `/museum-hours/${TODAY}`, { body: { timeOpen: '18:00', timeClose: '02:00' } });
-    assert.deepEqual(outcome(await newsSince(plain.cursor)), [410, '/problems/cursor-expired']);
+    assert.deepEqual(outcome(await changesSince(plain.cursor)), [410, '/problems/cursor-expired']);
 
     // What is void before midnight is known to whoever has no network from then on.
     const early = await snapshotOf();
     await makeVoid(before);
-    assert.deepEqual((await newsSince(early.cursor)).json.void, [before.ticketId]);
+    assert.deepEqual((await changesSince(early.cursor)).json.void, [before.ticketId]);
     const evening = await snapshotOf();
     assert.deepEqual([evening.void, evening.events], [[before.ticketId], ['Both']]);
 
     museum.clock.advance(13 * HOUR); // midnight in Berlin
-    assert.deepEqual(outcome(await newsSince(evening.cursor)), [410, '/problems/cursor-expired']);
+    assert.deepEqual(outcome(await changesSince(evening.cursor)), [410, '/problems/cursor-expired']);
     const midnight = await snapshotOf();
     assert.deepEqual(
       [midnight.day, midnight.void, midnight.events],
@@ -678,12 +678,12 @@ describeOnDatabase((openMuseum) => {
     await museum.api('POST', `/check-ins/${checkInId}/undo`);
     await museum.api('PATCH', `/special-events/${both.eventId}`, { body: { dates: [TOMORROW] } });
     await museum.api('PATCH', `/special-events/${next.eventId}`, { body: { name: 'Then' } });
-    const news = (await newsSince(midnight.cursor)).json;
+    const changes = (await changesSince(midnight.cursor)).json;
     assert.deepEqual(
-      [news.admitted, news.left, news.takenBack, news.void],
+      [changes.admitted, changes.left, changes.takenBack, changes.void],
       [[inside.ticketId], [gone.ticketId], [back.ticketId], [after.ticketId]],
     );
-    assert.deepEqual(news.events, [
+    assert.deepEqual(changes.events, [
       { eventId: both.eventId, name: 'Both', cancelled: false },
       { eventId: next.eventId, name: 'Then', cancelled: false },
     ]);
@@ -694,7 +694,7 @@ describeOnDatabase((openMuseum) => {
     );
 
     museum.clock.advance(2 * HOUR); // closing time
-    assert.deepEqual(outcome(await newsSince(night.cursor)), [410, '/problems/cursor-expired']);
+    assert.deepEqual(outcome(await changesSince(night.cursor)), [410, '/problems/cursor-expired']);
     const { cursor: _cursor, ...morning } = await snapshotOf();
     const { cursor: _before, ...known } = night;
     assert.deepEqual(morning, { ...known, day: TOMORROW });
@@ -723,10 +723,10 @@ describeOnDatabase((openMuseum) => {
     await sealEverything(museum.store);
     const { cursor } = (await museum.api('GET', '/gate/snapshot')).json;
     museum.clock.advance(24 * HOUR);
-    const news = (query: string) =>
+    const changes = (query: string) =>
       museum.api('GET', `/gate/news?since=${encodeURIComponent(cursor)}${query}`);
-    assert.deepEqual(outcome(await news('')), [410, '/problems/cursor-expired']);
-    assert.equal((await news(`&day=${TODAY}`)).status, 200);
+    assert.deepEqual(outcome(await changes('')), [410, '/problems/cursor-expired']);
+    assert.equal((await changes(`&day=${TODAY}`)).status, 200);
   });
 
   it('says what is wrong with a scan', async (test) => {

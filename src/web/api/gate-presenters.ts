@@ -7,9 +7,10 @@ import {
   type OfflineScan,
   type ReportedUndo,
   type Scan,
-  writeNewsCursor,
+  writeChangesCursor,
 } from '../../gate/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
+import { showTicket } from './presenters.ts';
 
 /** Converts between the gate's types and the API's JSON. */
 
@@ -54,21 +55,9 @@ export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'>
     ...(reason !== null && verdict === 'refused' && { reason }),
     message,
     at: instant(at),
-    ...(ticket && { ticket: showCheckedTicket(ticket, checkIn.eventName) }),
+    ...(ticket && { ticket: showTicket(ticket, checkIn.eventName) }),
     ...(earlier && { earlier: showPassage(earlier) }),
     ...(isConflict && { conflict: true }),
-  };
-}
-
-function showCheckedTicket(ticket: NonNullable<CheckedIn['ticket']>, eventName: string | null) {
-  const { ticketId, ticketType, ticketDate, eventId, confirmationCode } = ticket;
-  return {
-    ticketId,
-    ticketType,
-    ticketDate,
-    ...(eventId !== null && { eventId }),
-    ...(eventName !== null && { eventName }),
-    confirmationCode,
   };
 }
 
@@ -93,7 +82,7 @@ export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'>
     left: [...left],
     takenBack: [...takenBack],
     void: [...known.void],
-    cursor: writeNewsCursor(cursor),
+    cursor: writeChangesCursor(cursor),
   };
 }
 

@@ -4,13 +4,13 @@ import { constants, gzip } from 'node:zlib';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { type Clock, instant } from '../../core/clock.ts';
 import {
+  type ChangesCursor,
   type CheckedIn,
   type Gate,
-  getNews,
+  getChanges,
   getOccupancy,
   getSnapshot,
-  type NewsCursor,
-  readNewsCursor,
+  readChangesCursor,
   undoAdmission,
   type VerdictLanguage,
 } from '../../gate/index.ts';
@@ -88,7 +88,7 @@ export function gateHandlers({
     getGateNews: async ({ actor, query }) => {
       const since = requireCursor(query.since, query.day);
       const day = query.day ?? (await days.current());
-      return success('getGateNews', showKnowledge(await getNews(store, actor, day, since, days)));
+      return success('getGateNews', showKnowledge(await getChanges(store, actor, day, since, days)));
     },
 
     getOccupancy: async ({ actor, query }) => {
@@ -118,8 +118,8 @@ function revalidated<Kind extends Answer>(answer: Kind): Kind {
 }
 
 /** @throws HttpRefusal invalid-request when the cursor is of another day than asked for */
-function requireCursor(text: string, asked: CalendarDay | undefined): NewsCursor {
-  const cursor = readNewsCursor(text) as NewsCursor;
+function requireCursor(text: string, asked: CalendarDay | undefined): ChangesCursor {
+  const cursor = readChangesCursor(text) as ChangesCursor;
   if (asked === undefined || cursor.day === asked) return cursor;
   const detail = `since is a cursor of ${cursor.day}, and the news are of ${asked}.`;
   throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/since', detail }] });

@@ -5,12 +5,12 @@ import {
   INTERFACE_VERSION,
   isConditionalRead,
   MOCK_BASE_PATH,
-  type NewsMessage,
-  newsMessages,
   type Operation,
   operations,
   problemsOf,
   TAGS,
+  type WebhookMessage,
+  webhookMessages,
 } from './contract/index.ts';
 import { type ExampleAnswer, exampleProblems, exampleSuccesses, fillIn } from './example-answers.ts';
 import { forAnyTool, type Json, referTo, type Schemas, titleOf } from './openapi-schemas.ts';
@@ -53,7 +53,7 @@ export function openApiDocument(): Json {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ MuseumPlaceholderAuth: [] }],
     paths: describePaths(schemas),
-    webhooks: describeNews(schemas),
+    webhooks: describeMessages(schemas),
     components: {
       schemas,
       examples: problemExamples(),
@@ -144,14 +144,14 @@ function problemExamples(): Record<string, Json> {
 }
 
 /** The requests that the museum itself sends: webhooks. */
-function describeNews(schemas: Schemas): Record<string, Json> {
+function describeMessages(schemas: Schemas): Record<string, Json> {
   return Object.fromEntries(
-    newsMessages.map((message) => [message.type, { post: describeMessage(message, schemas) }]),
+    webhookMessages.map((message) => [message.type, { post: describeMessage(message, schemas) }]),
   );
 }
 
 function describeMessage(
-  { operationId, summary, description, schema, example }: NewsMessage,
+  { operationId, summary, description, schema, example }: WebhookMessage,
   schemas: Schemas,
 ): Json {
   return {

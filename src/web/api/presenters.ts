@@ -4,9 +4,10 @@ import type { Delivery } from '../../deliveries/index.ts';
 import type { Announcement, SpecialEvent } from '../../events/index.ts';
 import type { Opening, SpecialDay, Week } from '../../hours/index.ts';
 import type { Offer } from '../../offers/index.ts';
-import type { SoldTicket } from '../../tickets/index.ts';
+import type { SoldTicket, Ticket } from '../../tickets/index.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { InputOf, OutputOf } from './contract/index.ts';
+import type { TicketFields } from './contract/ticket-fields.ts';
 
 /** Converts between the rooms' types and the API's JSON: the only place that knows both. */
 
@@ -40,14 +41,23 @@ const PURCHASED = {
 } as const;
 
 export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMuseumTickets'> {
-  const { ticketId, ticketType, ticketDate, confirmationCode } = ticket;
+  return { message: PURCHASED[ticket.ticketType], ...showTicket(ticket, eventName) };
+}
+
+/** All of a ticket that is shown anywhere. Answers are serialised from their schemas, which drop what they don't declare. */
+export function showTicket(ticket: Ticket, eventName?: string | null): TicketFields {
+  const { ticketId, ticketType, ticketDate, eventId, confirmationCode, priceCents, currency, soldAt } =
+    ticket;
   return {
-    message: PURCHASED[ticketType],
-    ...(eventName === undefined ? {} : { eventName }),
     ticketId,
     ticketType,
     ticketDate,
+    ...(eventId !== null && { eventId }),
+    ...(eventName && { eventName }),
     confirmationCode,
+    price: fromCents(priceCents),
+    currency,
+    soldAt: instant(soldAt),
   };
 }
 

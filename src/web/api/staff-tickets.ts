@@ -1,5 +1,4 @@
-import { type Clock, instant } from '../../core/clock.ts';
-import { fromCents } from '../../core/money.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -18,6 +17,7 @@ import {
 import { BASE_PATH, type InputOf, type OutputOf } from './contract/index.ts';
 import { nextLink, readCursor, writeCursor } from './cursor.ts';
 import { showPassage } from './gate-presenters.ts';
+import { showTicket } from './presenters.ts';
 import { type RepeatableRequests, readAnswer, writeAnswer, writeDecided } from './repeatable.ts';
 import type { ApiActor, HandlersOf } from './route.ts';
 import { success } from './success.ts';
@@ -101,17 +101,8 @@ function readQuestion({ after, limit = 30, ...filters }: Query) {
 
 function showRecord(record: TicketRecord): OutputOf<'getTicket'> {
   const { ticket, state, eventName, soldBy, contact, passages, replaces, replacedBy } = record;
-  const { ticketId, ticketType, ticketDate, eventId, confirmationCode, priceCents, currency } = ticket;
   return {
-    ticketId,
-    ticketType,
-    ticketDate,
-    ...(eventId !== null && { eventId }),
-    ...(eventName !== undefined && { eventName }),
-    confirmationCode,
-    price: fromCents(priceCents),
-    currency,
-    soldAt: instant(ticket.soldAt),
+    ...showTicket(ticket, eventName),
     soldBy,
     state,
     ...showContact(contact),

@@ -3,14 +3,14 @@ import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
 import { formOf } from '../../http/sessions.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { NEWS_TYPES, type NewsType, type WebhookSettings } from '../../webhooks/index.ts';
+import { MESSAGE_TYPES, type MessageType, type WebhookSettings } from '../../webhooks/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 const [URL_CHARACTERS, DESCRIPTION_CHARACTERS] = [2048, 200];
 
-/** `all` and the types of news are checkboxes. */
-export type WebhookField = 'url' | 'description' | 'all' | NewsType;
+/** `all` and the types of messages are checkboxes. */
+export type WebhookField = 'url' | 'description' | 'all' | MessageType;
 
 /** The settings in the form, without `enabled`. */
 export type FormSettings = Omit<WebhookSettings, 'enabled'>;
@@ -23,7 +23,7 @@ export function readSettings(
   const say = webhooksTexts(language);
   const form = formOf(request);
   const [url, description] = [(form.get('url') ?? '').trim(), (form.get('description') ?? '').trim()];
-  const types = form.has('all') ? (['*'] as const) : NEWS_TYPES.filter((type) => form.has(type));
+  const types = form.has('all') ? (['*'] as const) : MESSAGE_TYPES.filter((type) => form.has(type));
   const isAddress = /^[^\s\p{Cc}]+$/u.test(url) && url.length <= URL_CHARACTERS;
   const isDescription = [...description].length <= DESCRIPTION_CHARACTERS;
   const faults = {
@@ -97,8 +97,8 @@ function typeFields(
   settings: FormSettings | undefined,
 ): Html {
   const say = webhooksTexts(language);
-  const isTicked = (type: NewsType | '*') => (settings?.types.includes(type) ? 'on' : undefined);
-  const boxes = NEWS_TYPES.map((type) => fields.checkbox(type, { label: type, value: isTicked(type) }));
+  const isTicked = (type: MessageType | '*') => (settings?.types.includes(type) ? 'on' : undefined);
+  const boxes = MESSAGE_TYPES.map((type) => fields.checkbox(type, { label: type, value: isTicked(type) }));
   return html`<fieldset>
 <legend>${say('types')}</legend>
 ${fields.checkbox('all', { label: say('everything'), value: isTicked('*') })}${boxes}</fieldset>

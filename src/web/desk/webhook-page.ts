@@ -63,7 +63,7 @@ ${means !== false && html`<p>${means}</p>\n`}${form(clerk, `${at}/${action}`, he
 ${form(clerk, `${at}/${enabled ? 'test' : 'turn-on'}`, say(enabled ? 'test' : 'turnOn'), undefined, true)}<a class="button" href="${at}/edit">${say('edit')}</a>
 </div>
 ${deliveriesPart(clerk, {
-  ...{ at, asked, found, undelivered, isOpen: enabled, what: say('news') },
+  ...{ at, asked, found, undelivered, isOpen: enabled, what: say('messages') },
   describe: ({ kind, subject }) => [kind, subject],
 })}${
   enabled &&

@@ -8,10 +8,11 @@ export const webhooksTexts = catalogue({
     add: 'Add a webhook',
     system: 'System',
     address: 'Address',
-    addressHint: 'Where news is posted to: https, on the public internet, without a user name or password.',
+    addressHint:
+      'Where messages are posted to: https, on the public internet, without a user name or password.',
     types: 'What it is told',
     everything: 'Everything',
-    typesFault: 'Choose at least one kind of news, or everything.',
+    typesFault: 'Choose at least one kind of message, or everything.',
     description: 'Description',
     descriptionHint: 'For staff. May be left out.',
     descriptionFault: 'Use at most 200 characters.',
@@ -67,7 +68,7 @@ export const webhooksTexts = catalogue({
         'It is told nothing more. {count} messages that wait are not sent, and what it was told is forgotten.',
     },
     doneRemoved: 'The webhook is removed.',
-    news: 'News',
+    messages: 'Messages',
   },
   de: {
     title: 'Webhooks',
@@ -135,7 +136,7 @@ export const webhooksTexts = catalogue({
         'Es erfährt nichts mehr. {count} wartende Nachrichten werden nicht gesendet, und was es erfahren hat, wird vergessen.',
     },
     doneRemoved: 'Der Webhook ist entfernt.',
-    news: 'Nachricht',
+    messages: 'Nachricht',
   },
   fr: {
     title: 'Webhooks',
@@ -204,7 +205,7 @@ export const webhooksTexts = catalogue({
         'Il n’est plus informé de rien. {count} messages en attente ne sont pas envoyés, et ce qui lui a été envoyé est oublié.',
     },
     doneRemoved: 'Le webhook est retiré.',
-    news: 'Message',
+    messages: 'Message',
   },
   es: {
     title: 'Webhooks',
@@ -272,7 +273,7 @@ export const webhooksTexts = catalogue({
         'Ya no se le informa de nada. No se envían {count} mensajes en espera y se olvida lo que se le envió.',
     },
     doneRemoved: 'El webhook se ha quitado.',
-    news: 'Mensaje',
+    messages: 'Mensaje',
   },
   nl: {
     title: 'Webhooks',
@@ -341,6 +342,6 @@ export const webhooksTexts = catalogue({
         'Het krijgt geen bericht meer. {count} wachtende berichten worden niet verstuurd, en wat het kreeg, wordt vergeten.',
     },
     doneRemoved: 'De webhook is verwijderd.',
-    news: 'Bericht',
+    messages: 'Bericht',
   },
 });

@@ -1,17 +1,10 @@
 import type { Fault } from '../../../http/http-refusal.ts';
 import { REASONS } from '../../../visits/index.ts';
-import {
-  checkInIdField,
-  dayField,
-  eventIdField,
-  instantField,
-  ticketIdField,
-  ticketTypeField,
-  wordsField,
-} from './fields.ts';
+import { checkInIdField, instantField, ticketIdField, wordsField } from './fields.ts';
 import { EXACTLY_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
+import { ticketFields } from './ticket-fields.ts';
 
 /** Check-ins: who is let in. */
 
@@ -88,15 +81,9 @@ const passageFields = () => ({
   gate: Type.Optional(Type.String({ description: 'Name of the door.' })),
 });
 
+const { ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, confirmationCode } = ticketFields;
 const CheckedTicket = Type.Object(
-  {
-    ticketId: ticketIdField(),
-    ticketType: ticketTypeField(),
-    ticketDate: dayField('Day the ticket is valid for.'),
-    eventId: Type.Optional(eventIdField()),
-    eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
-    confirmationCode: Type.String({ description: 'Confirmation code of the purchase.' }),
-  },
+  { ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, confirmationCode },
   { additionalProperties: false, title: 'CheckedTicket' },
 );
 

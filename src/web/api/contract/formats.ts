@@ -2,7 +2,7 @@ import { parseCalendarDay } from '../../../core/calendar-day.ts';
 import { isAddrSpec } from '../../../core/email.ts';
 import { hasWholeCents } from '../../../core/money.ts';
 import { isUuid } from '../../../core/uuid.ts';
-import { readNewsCursor } from '../../../gate/index.ts';
+import { readChangesCursor } from '../../../gate/index.ts';
 import { type CursorList, readCursor } from '../cursor.ts';
 
 /** The string formats of the interface: the check of each, and its message. */
@@ -20,7 +20,7 @@ export const FORMATS = {
   'tickets-cursor': cursorOf('tickets'),
   'journal-cursor': cursorOf('journal'),
   'news-cursor': {
-    accepts: (text: string) => readNewsCursor(text) !== undefined,
+    accepts: (text: string) => readChangesCursor(text) !== undefined,
     rule: 'must be a cursor from a snapshot or from earlier news',
   },
 } as const;

@@ -2,7 +2,7 @@ import { dayField, eventIdField, instantField, readConditions, ticketIdField } f
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
-/** Snapshots and news for gates, and the occupancy. */
+/** Snapshots and changes for gates, and the occupancy. */
 
 const ticketId = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24';
 

@@ -104,5 +104,5 @@ export type OperationId = keyof Operations;
 export type InputOf<Id extends OperationId> = Input<Operations[Id]>;
 export type OutputOf<Id extends OperationId> = Output<Operations[Id]>;
 
-export { type NewsMessage, newsMessages } from './news.ts';
+export { type WebhookMessage, webhookMessages } from './messages.ts';
 export * from './operation.ts';

@@ -1,6 +1,5 @@
 import {
   ANY_TEXT,
-  answeredPriceField,
   dayField,
   emailField,
   eventIdField,
@@ -17,21 +16,14 @@ import {
 import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
+import { ticketFields } from './ticket-fields.ts';
 import { EVENT_ID_BY_TYPE } from './tickets.ts';
 
 /** Tickets as staff see them (beyond the interface document). */
 
 export const TicketRecord = Type.Object(
   {
-    ticketId: ticketIdField(),
-    ticketType: ticketTypeField(),
-    ticketDate: dayField('Day the ticket is valid for.'),
-    eventId: Type.Optional(eventIdField()),
-    eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
-    confirmationCode: Type.String({ description: 'Confirmation code of the purchase.' }),
-    price: { ...answeredPriceField(), description: 'Price at which the ticket was sold.' },
-    currency: Type.String({ description: 'Currency of the price (ISO 4217).' }),
-    soldAt: instantField('When the ticket was sold.'),
+    ...ticketFields,
     soldBy: Type.String({ description: 'User name of the account that sold it.' }),
     state: Type.Enum(['valid', 'admitted', 'void', 'cancelled', 'expired'], {
       type: 'string',

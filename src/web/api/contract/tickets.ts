@@ -1,5 +1,4 @@
 import {
-  confirmationCodeField,
   dayField,
   emailField,
   eventIdField,
@@ -11,17 +10,20 @@ import {
 } from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
+import { ticketFields } from './ticket-fields.ts';
 
 /** Tickets (interface, sections 2.2 and 4.2). */
+
+const { ticketId, ticketType, ticketDate, confirmationCode } = ticketFields;
 
 export const Ticket = Type.Object(
   {
     message: Type.String({ description: 'Human-readable confirmation text.' }),
     eventName: Type.Optional(Type.String({ description: 'Name of the event, present for event tickets.' })),
-    ticketId: ticketIdField(),
-    ticketType: ticketTypeField(),
-    ticketDate: dayField('Day the ticket is valid for.'),
-    confirmationCode: confirmationCodeField(),
+    ticketId,
+    ticketType,
+    ticketDate,
+    confirmationCode,
   },
   { additionalProperties: false, title: 'Ticket' },
 );

@@ -1,5 +1,5 @@
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
-import { NEWS_TYPES, type NewsType } from '../../../webhooks/index.ts';
+import { MESSAGE_TYPES, type MessageType } from '../../../webhooks/index.ts';
 import {
   ANY_TEXT,
   deliveryIdField,
@@ -11,7 +11,7 @@ import {
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
-/** Webhooks (the Operations group). Their messages are in news.ts. */
+/** Webhooks (the Operations group). Their messages are in messages.ts. */
 
 const urlField = () =>
   Type.String({
@@ -24,11 +24,11 @@ const urlField = () =>
   });
 
 const typesField = () =>
-  Type.Unsafe<(NewsType | '*')[]>({
+  Type.Unsafe<(MessageType | '*')[]>({
     type: 'array',
-    items: { enum: ['*', ...NEWS_TYPES], type: 'string', title: 'NewsFilter' },
+    items: { enum: ['*', ...MESSAGE_TYPES], type: 'string', title: 'NewsFilter' },
     minItems: 1,
-    maxItems: NEWS_TYPES.length,
+    maxItems: MESSAGE_TYPES.length,
     uniqueItems: true,
     description: 'The types of messages that the webhook receives, at least one; * stands for all.',
   });
@@ -91,7 +91,7 @@ const WebhookChange = Type.Object(
 const Delivery = Type.Object(
   {
     deliveryId: deliveryIdField(),
-    type: Type.Enum([...NEWS_TYPES], { type: 'string', description: 'Type of the message.' }),
+    type: Type.Enum([...MESSAGE_TYPES], { type: 'string', description: 'Type of the message.' }),
     subject: Type.String({
       description: 'What the message is about: an id of a ticket, event or webhook, a day, or "week".',
     }),

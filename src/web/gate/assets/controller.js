@@ -123,7 +123,7 @@ export class GateController {
     });
   }
 
-  /** The polling loop: finds the service, hands in waiting scans, and loads news. */
+  /** The polling loop: finds the service, hands in waiting scans, and loads changes. */
   async look() {
     if (!this.#isRecalled) return;
     clearTimeout(this.#timer);

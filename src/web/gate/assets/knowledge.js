@@ -28,7 +28,7 @@ export function learn(told, behind) {
 }
 
 /**
- * Applies news to the knowledge. Applying them twice does no harm.
+ * Applies changes to the knowledge. Applying them twice does no harm.
  * @param {Knowledge} knowledge
  * @param {Told} told
  */
@@ -52,7 +52,7 @@ export function hear(knowledge, told) {
 }
 
 /**
- * The tickets in a snapshot or news.
+ * The tickets in a snapshot or changes.
  * @param {Told} told
  * @returns {string[]}
  */
@@ -61,10 +61,10 @@ export function toldOf({ admitted, left, takenBack }) {
 }
 
 /**
- * Whether the news hold any change.
+ * Whether it holds any change.
  * @param {Told} told
  */
-export function isNews(told) {
+export function hasChanges(told) {
   const { events, cancelledDates, keys } = told;
   return [toldOf(told), told.void, events, cancelledDates, keys.keys].some(({ length }) => length > 0);
 }

@@ -6,7 +6,7 @@
  * @import { Service } from './service.js'
  * @import { Knowledge, Passed, Standing, Told, Undo, Waiting } from './types.ts'
  */
-import { hear, isNews, learn, remember, toldOf } from './knowledge.js';
+import { hasChanges, hear, learn, remember, toldOf } from './knowledge.js';
 
 /** The timeout in milliseconds: a snapshot of a full museum has hundreds of kilobytes, which a slow network carries slowly. */
 const LONG = 30_000;
@@ -93,7 +93,7 @@ export class Memory {
   }
 
   /**
-   * Loads news, or a snapshot when nothing is known, another day has begun, or there are too many news.
+   * Loads changes, or a snapshot when nothing is known, another day has begun, or there are too many changes.
    * @param {Service} service
    * @param {number} behind how far the device's clock is behind
    * @param {boolean} isDue whether it is stored even when there is nothing new
@@ -115,7 +115,7 @@ export class Memory {
     else hear(this.knowledge, told);
     this.knowledge.behind = behind;
     const over = await this.#compareNotes(told, isAnew, passed);
-    if (isAnew || isDue || isNews(told)) await this.#storage.keep('knowledge', this.knowledge);
+    if (isAnew || isDue || hasChanges(told)) await this.#storage.keep('knowledge', this.knowledge);
     if (over.length > 0) await this.#forget(over);
     return isAnew || told.events.length > 0;
   }

@@ -6,7 +6,7 @@
 
 /** The timeout for a scan in milliseconds: a visitor is waiting. */
 export const SCAN_TIMEOUT_MS = 1_500;
-/** The timeout for news and other background requests in milliseconds. */
+/** The timeout for changes and other background requests in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 export class Service extends EventTarget {

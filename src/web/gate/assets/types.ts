@@ -83,7 +83,7 @@ export interface Shown {
   readonly isNoted?: Promise<void>;
 }
 
-/** The service's JSON: a snapshot, or news. */
+/** The service's JSON: a snapshot, or changes. */
 export interface Told {
   readonly day: string;
   readonly validUntil: string;

@@ -18,7 +18,7 @@ import type { TicketImages } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';
 import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed, sendTestMail } from './mail/index.ts';
 import type { Store } from './store/index.ts';
-import { showNews } from './web/api/index.ts';
+import { showMessage } from './web/api/index.ts';
 import {
   deleteRemovedWebhooks,
   findDisabledWithBacklog,
@@ -30,7 +30,7 @@ import {
   webhookFeed,
 } from './webhooks/index.ts';
 
-export interface NewsDependencies {
+export interface MessagingDependencies {
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly days: MuseumDays;
@@ -41,10 +41,10 @@ export interface NewsDependencies {
 }
 
 /** Wires webhooks and mail: for each channel a job that plans deliveries, and one that sends them. */
-export function openNews(
+export function openMessaging(
   config: Config,
   images: TicketImages,
-  dependencies: NewsDependencies,
+  dependencies: MessagingDependencies,
 ): {
   readonly webhooks: Webhooks;
   /** Undefined: there is no mail server. */
@@ -76,7 +76,7 @@ export function openNews(
 /** Wires webhooks, which tell other systems. */
 function openWebhooks(
   { webhookAllowPrivate: allowPrivate }: Config,
-  dependencies: NewsDependencies,
+  dependencies: MessagingDependencies,
 ): Webhooks {
   const { store, clock, jobs, closing } = dependencies;
   const secrets = new WebhookSecrets(store, clock);
@@ -85,9 +85,9 @@ function openWebhooks(
   const post: Outgoing['post'] = (...message) => outgoing.post(...message);
   const userAgent = `museum/${packageJson.version}`;
   const onPlanned = send(webhookChannel({ store, clock, secrets, post, userAgent }), dependencies);
-  jobs.add(webhookFeed({ store, clock, show: showNews, onPlanned }));
+  jobs.add(webhookFeed({ store, clock, show: showMessage, onPlanned }));
   const addresses = { allowPrivate, lookup: resolveAll };
-  return new Webhooks({ store, clock, secrets, addresses, show: showNews });
+  return new Webhooks({ store, clock, secrets, addresses, show: showMessage });
 }
 
 /** Wires mail to visitors. */
@@ -95,7 +95,7 @@ function openMail(
   { museumName: museum, language, timeZone }: Config,
   { server: address, sender }: NonNullable<Config['mail']>,
   images: TicketImages,
-  dependencies: NewsDependencies,
+  dependencies: MessagingDependencies,
 ) {
   const { store, clock, days, jobs, closing } = dependencies;
   const domain = domainOf(sender);
@@ -115,7 +115,7 @@ function openMail(
 }
 
 /** Adds the job that sends deliveries on the channel. @returns a function that wakes it */
-function send(channel: Channel, { store, clock, log, jobs, closing }: NewsDependencies): () => void {
+function send(channel: Channel, { store, clock, log, jobs, closing }: MessagingDependencies): () => void {
   const deliverer = new Deliverer(channel, { store, clock, log });
   closing.push(() => deliverer.stop());
   const { job } = deliverer;

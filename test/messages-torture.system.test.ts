@@ -22,7 +22,7 @@ interface Sale {
 }
 
 for (const { name, fresh } of DATABASES) {
-  describe(`news on ${name}`, () => {
+  describe(`messages on ${name}`, () => {
     it('of every sale that was told arrives, however receivers behave and services die, and twice only under one id', async (t) => {
       const address = await fresh(t);
       const url = address.kind === 'sqlite' ? `sqlite:${address.path}` : address.url;

@@ -5,10 +5,10 @@ import { type Opening, openDays, type SpecialDay, type Week } from '../hours/ind
 import type { JournalKind, SealedEntry } from '../journal/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket, findTicketsByNumber, type Ticket } from '../tickets/index.ts';
-import type { NewsType } from './webhook.ts';
+import type { MessageType } from './webhook.ts';
 
 /** The content of webhook messages. An interface converts it to JSON. */
-export type News =
+export type Message =
   | {
       readonly type: 'special-event.published' | 'special-event.changed' | 'special-event.cancelled';
       readonly event: SpecialEvent;
@@ -35,29 +35,29 @@ export interface DayHours {
   readonly reason: string | null;
 }
 
-/** The news in a journal entry, in order; none for most kinds. */
-export async function newsOf(queries: Queries, entry: SealedEntry): Promise<News[]> {
+/** The messages about a journal entry, in order; none for most kinds. */
+export async function messagesOf(queries: Queries, entry: SealedEntry): Promise<Message[]> {
   return (await READERS[entry.kind]?.(queries, entry)) ?? [];
 }
 
-type Reader = (queries: Queries, entry: SealedEntry) => Promise<News[]> | News[];
+type Reader = (queries: Queries, entry: SealedEntry) => Promise<Message[]> | Message[];
 
 const READERS: Partial<Record<JournalKind, Reader>> = {
   'event.announced': (_, { subject, details }) => [
     { type: 'special-event.published', event: { eventId: subject as Uuid, ...(details as Announced).after } },
   ],
-  'event.changed': (queries, entry) => eventNews(queries, entry, 'special-event.changed'),
-  'event.cancelled': (queries, entry) => eventNews(queries, entry, 'special-event.cancelled'),
-  'tickets.sold': (queries, entry) => ticketsNews(queries, entry, 'ticket.sold'),
-  'ticket.void': voidNews,
-  'tickets.admitted': (queries, entry) => ticketsNews(queries, entry, 'ticket.admitted'),
-  'admission.undone': (queries, entry) => ticketsNews(queries, entry, 'ticket.admission-undone'),
+  'event.changed': (queries, entry) => eventMessages(queries, entry, 'special-event.changed'),
+  'event.cancelled': (queries, entry) => eventMessages(queries, entry, 'special-event.cancelled'),
+  'tickets.sold': (queries, entry) => ticketsMessages(queries, entry, 'ticket.sold'),
+  'ticket.void': voidMessages,
+  'tickets.admitted': (queries, entry) => ticketsMessages(queries, entry, 'ticket.admitted'),
+  'admission.undone': (queries, entry) => ticketsMessages(queries, entry, 'ticket.admission-undone'),
   'check-in.corrected': (queries, entry) => {
     const { before, after } = entry.details as Correction;
     if (before.verdict !== 'admitted' || after.verdict === 'admitted') return [];
-    return ticketsNews(queries, entry, 'ticket.admission-undone');
+    return ticketsMessages(queries, entry, 'ticket.admission-undone');
   },
-  'day.sold-out': soldOutNews,
+  'day.sold-out': soldOutMessages,
   'hours.week-set': (_, { details }) => [
     { type: 'hours.changed', hours: { week: (details as { after: Week }).after } },
   ],
@@ -83,22 +83,22 @@ interface Correction {
   readonly after: { readonly verdict: string };
 }
 
-/** The news with the event as it is now: later changes have news of their own. */
-async function eventNews(
+/** The messages with the event as it is now: later changes have messages of their own. */
+async function eventMessages(
   queries: Queries,
   { subject }: SealedEntry,
   type: 'special-event.changed' | 'special-event.cancelled',
-): Promise<News[]> {
+): Promise<Message[]> {
   const found = await findEventOfTicket(queries, subject as Uuid);
   return found === undefined ? [] : [{ type, event: found.event }];
 }
 
 /** One for each ticket in the entry, also for repeated ones, in the order in which they were sold. */
-async function ticketsNews(
+async function ticketsMessages(
   queries: Queries,
   { details }: SealedEntry,
-  type: Extract<NewsType, `ticket.${string}`>,
-): Promise<News[]> {
+  type: Extract<MessageType, `ticket.${string}`>,
+): Promise<Message[]> {
   const { tickets } = details as { tickets: readonly number[] };
   const found = await findTicketsByNumber(queries, tickets);
   const byNumber = new Map(found.map((ticket) => [ticket.number, ticket]));
@@ -110,12 +110,12 @@ async function ticketsNews(
     });
 }
 
-async function voidNews(queries: Queries, { subject }: SealedEntry): Promise<News[]> {
+async function voidMessages(queries: Queries, { subject }: SealedEntry): Promise<Message[]> {
   const ticket = await findTicket(queries, subject as Uuid);
   return ticket === undefined ? [] : [{ type: 'ticket.void', ticket }];
 }
 
-async function soldOutNews(queries: Queries, { subject, details }: SealedEntry): Promise<News[]> {
+async function soldOutMessages(queries: Queries, { subject, details }: SealedEntry): Promise<Message[]> {
   const { eventId } = details as { eventId: Uuid | null };
   const sold = eventId === null ? undefined : await findEventOfTicket(queries, eventId);
   return [{ type: 'day.sold-out', day: subject as CalendarDay, event: sold?.event }];

@@ -1,11 +1,9 @@
-import type { TObject } from 'typebox';
-import type { NewsType } from '../../../webhooks/index.ts';
+import type { Static, TObject } from 'typebox';
+import type { MessageType } from '../../../webhooks/index.ts';
 import {
-  confirmationCodeField,
   dayField,
   eventIdField,
   instantField,
-  ticketIdField,
   ticketTypeField,
   timeField,
   webhookIdField,
@@ -13,31 +11,26 @@ import {
 import { WeeklyHours } from './museum-hours.ts';
 import { Type } from './schema.ts';
 import { SpecialEvent } from './special-events.ts';
+import { ticketFields } from './ticket-fields.ts';
 
 /** The messages that the museum posts to webhooks. */
-export interface NewsMessage {
-  readonly type: NewsType;
+export interface WebhookMessage {
+  readonly type: MessageType;
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   /** Of the whole body. */
   readonly schema: TObject;
-  readonly example: { readonly type: NewsType; readonly timestamp: string; readonly data: unknown };
+  readonly example: { readonly type: MessageType; readonly timestamp: string; readonly data: unknown };
 }
 
-const TicketNews = Type.Object(
-  {
-    ticketId: ticketIdField(),
-    ticketType: ticketTypeField(),
-    ticketDate: dayField('Day the ticket is valid for.'),
-    eventId: Type.Optional(eventIdField()),
-    confirmationCode: confirmationCodeField(),
-    price: Type.Number({ format: 'float', minimum: 0, description: 'Price at which the ticket was sold.' }),
-  },
+const { ticketId, ticketType, ticketDate, eventId, confirmationCode, price } = ticketFields;
+const TicketMessage = Type.Object(
+  { ticketId, ticketType, ticketDate, eventId, confirmationCode, price },
   { additionalProperties: false, title: 'TicketNews' },
 );
 
-const SoldOutNews = Type.Object(
+const SoldOutMessage = Type.Object(
   {
     date: dayField('The day that is sold out.'),
     ticketType: ticketTypeField(),
@@ -47,7 +40,7 @@ const SoldOutNews = Type.Object(
   { additionalProperties: false, title: 'SoldOutNews' },
 );
 
-const HoursNews = Type.Object(
+const HoursMessage = Type.Object(
   {
     date: Type.Optional(
       dayField('The day whose hours have changed; left out when the usual week has changed.'),
@@ -61,13 +54,29 @@ const HoursNews = Type.Object(
   { additionalProperties: false, title: 'HoursNews' },
 );
 
-const TestNews = Type.Object(
+const TestMessage = Type.Object(
   {
     webhookId: webhookIdField(),
     message: Type.String({ description: 'A sentence that says that this is a test.' }),
   },
   { additionalProperties: false, title: 'TestNews' },
 );
+
+/** The member `data` of each type of message. */
+export const MESSAGE_DATA = {
+  'special-event.published': SpecialEvent,
+  'special-event.changed': SpecialEvent,
+  'special-event.cancelled': SpecialEvent,
+  'ticket.sold': TicketMessage,
+  'ticket.void': TicketMessage,
+  'ticket.admitted': TicketMessage,
+  'ticket.admission-undone': TicketMessage,
+  'day.sold-out': SoldOutMessage,
+  'hours.changed': HoursMessage,
+  'webhook.test': TestMessage,
+} as const satisfies Record<MessageType, TObject>;
+
+export type MessageData = Static<(typeof MESSAGE_DATA)[MessageType]>;
 
 const event = {
   eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
@@ -87,19 +96,18 @@ const ticket = {
 };
 
 function message(
-  type: NewsType,
+  type: MessageType,
   operationId: string,
   summary: string,
   description: string,
-  data: TObject,
   example: unknown,
-): NewsMessage {
+): WebhookMessage {
   const title = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const schema = Type.Object(
     {
       type: Type.Literal(type, { description: 'Type of the message.' }),
       timestamp: instantField('When it happened.'),
-      data,
+      data: MESSAGE_DATA[type],
     },
     { title },
   );
@@ -114,13 +122,12 @@ function message(
 }
 
 /** Every type, in the order of the document. */
-export const newsMessages: readonly NewsMessage[] = [
+export const webhookMessages: readonly WebhookMessage[] = [
   message(
     'special-event.published',
     'publishNewEvent',
     'A new special event',
     'A special event was announced.',
-    SpecialEvent,
     event,
   ),
   message(
@@ -128,7 +135,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishChangedEvent',
     'A changed special event',
     'A special event was changed. The data is the event as it is now.',
-    SpecialEvent,
     { ...event, location: 'Great hall' },
   ),
   message(
@@ -136,7 +142,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishCancelledEvent',
     'A cancelled special event',
     'A special event was cancelled. Its tickets no longer admit anyone.',
-    SpecialEvent,
     event,
   ),
   message(
@@ -144,7 +149,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishSoldTicket',
     'A ticket was sold',
     'A ticket was sold over this interface, at the desk or in an exchange.',
-    TicketNews,
     ticket,
   ),
   message(
@@ -152,7 +156,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishVoidTicket',
     'A ticket was made void',
     'A ticket was made void, or exchanged for another. It no longer admits anyone, and its place is on sale again.',
-    TicketNews,
     ticket,
   ),
   message(
@@ -160,7 +163,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishAdmittedTicket',
     'A ticket was admitted',
     'A visitor was admitted with the ticket.',
-    TicketNews,
     ticket,
   ),
   message(
@@ -168,7 +170,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishUndoneAdmission',
     'An admission was undone',
     'The admission of a ticket was undone, as if it had not happened.',
-    TicketNews,
     ticket,
   ),
   message(
@@ -176,7 +177,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishSoldOutDay',
     'A day is sold out',
     'The last place of general entry, or of a special event, on a day was sold.',
-    SoldOutNews,
     { date: '2027-03-14', ticketType: 'event', eventId: event.eventId, eventName: event.name },
   ),
   message(
@@ -184,7 +184,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishChangedHours',
     'Opening hours have changed',
     'The opening hours of a day or of the usual week have changed.',
-    HoursNews,
     { date: '2027-12-25', closed: true, reason: 'Christmas Day' },
   ),
   message(
@@ -192,7 +191,6 @@ export const newsMessages: readonly NewsMessage[] = [
     'publishTest',
     'A test',
     'A test message, sent with testWebhook or from the desk.',
-    TestNews,
     { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10', message: 'This is a test. Nothing has happened.' },
   ),
 ];
