@@ -11,8 +11,9 @@ import {
 } from '../src/accounts/index.ts';
 import { rotateKeys } from '../src/codes/index.ts';
 import type { Actor } from '../src/core/actor.ts';
-import { PERMISSIONS, type Permission, ROLES, scopeOf } from '../src/core/permissions.ts';
+import { scopeOf } from '../src/core/permissions.ts';
 import { Refusal } from '../src/core/refusal.ts';
+import { PERMISSIONS, type Permission, ROLES } from '../src/core/roles.ts';
 import {
   announceEvent,
   cancelEvent,

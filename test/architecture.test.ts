@@ -90,17 +90,40 @@ function roomsAskedBy(room: string, files: Files, asked = new Set<string>()): Se
   return asked;
 }
 
+/** A circle of files that import each other, types included; undefined when there is none. */
+function circleIn(files: Files): string[] | undefined {
+  const done = new Set<string>();
+  const follow = (file: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file) || files[file] === undefined) return undefined;
+    for (const target of importsOf(files[file])) {
+      if (!target.startsWith('.')) continue;
+      const circle = follow(posix.join(posix.dirname(file), target), [...way, file]);
+      if (circle !== undefined) return circle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of Object.keys(files)) {
+    const circle = follow(file, []);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
+}
+
 /** The folders (paths below src) whose name the plan of the house lacks. */
 function unnamed(folders: readonly string[], plan: string): string[] {
   return folders.filter((folder) => !new RegExp(`(?<![\\w-])${posix.basename(folder)}/`).test(plan));
 }
 
 const src = join(import.meta.dirname, '../src');
-const house: Files = Object.fromEntries(
-  globSync('**/*.ts', { cwd: src })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(src, file), 'utf8')]),
-);
+const filesLike = (pattern: string): Files =>
+  Object.fromEntries(
+    globSync(pattern, { cwd: src })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(src, file), 'utf8')]),
+  );
+const house = filesLike('**/*.ts');
 const plan = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8');
 
 /** For each rule, imports that break it, and what is said of each. */
@@ -224,6 +247,12 @@ describe('the house', () => {
 
   it('has every place on a floor', () => {
     for (const file of Object.keys(house)) assert.notEqual(floorOf(placeOf(file)), -1, file);
+  });
+
+  it('has no files that import each other in a circle', () => {
+    assert.equal(circleIn({ ...house, ...filesLike('**/*.js') }), undefined);
+    const planted = { 'a.ts': "import './b/c.ts';", 'b/c.ts': "import type { A } from '../a.ts';" };
+    assert.deepEqual(circleIn(planted), ['a.ts', 'b/c.ts', 'a.ts']);
   });
 
   it('has a plan that names every folder', () => {

@@ -1,6 +1,7 @@
 import { type Actor, OPERATOR } from '../core/actor.ts';
-import { type Role, requirePermission } from '../core/permissions.ts';
+import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Role } from '../core/roles.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { inList, type Queries, type Store, type Transaction } from '../store/index.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Role } from '../core/permissions.ts';
+import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 
 /** A person or a program that may use the service as its role allows. */

@@ -1,4 +1,4 @@
-import type { Role } from '../core/permissions.ts';
+import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { EVERY_ENTRY } from '../journal/index.ts';
 import { inList, type Queries, type SqlValue, type Transaction } from '../store/index.ts';

@@ -17,7 +17,7 @@ import {
 } from '../accounts/index.ts';
 import { OPERATOR } from '../core/actor.ts';
 import { instant, systemClock } from '../core/clock.ts';
-import { ROLES, type Role } from '../core/permissions.ts';
+import { ROLES, type Role } from '../core/roles.ts';
 import { instantFormat, withStore } from './database.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText, print } from './output.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { type Config, ConfigError, readEnvironment } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
-import { ROLES } from '../core/permissions.ts';
+import { ROLES } from '../core/roles.ts';
 import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, MuseumNotEmpty, type StaffMember, type Standing, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';

@@ -17,13 +17,8 @@ export {
   rotateKeys,
 } from './signing-key-store.ts';
 export { spelledCode } from './spelled-code.js';
-export type { TicketClaims } from './ticket-claims.ts';
-export {
-  isSignedWith,
-  signTicketCode,
-  type TicketCodeRefusal,
-  verifyTicketCode,
-} from './ticket-code.ts';
+export { isSignedWith, signTicketCode, verifyTicketCode } from './ticket-code.ts';
+export type { TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';
 export {
   BrokenKey,
   fromStoredKey,

@@ -3,8 +3,7 @@
  * Parses the text in a ticket's QR code (docs/ticket-code.md) without verifying it: the caller verifies the signature.
  * Plain JavaScript without Node or dependencies, because the gate's page runs this file too.
  *
- * @import { ClaimsFault, TicketClaims } from './ticket-claims.ts'
- * @import { ReadTicketCode, TicketCodeRefusal } from './ticket-code.ts'
+ * @import { ClaimsFault, ReadTicketCode, TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts'
  */
 
 /** Characters of a version 1 code; 154 is what a QR symbol of 41 x 41 modules holds at level M. */

@@ -8,28 +8,7 @@ import {
   TICKET_SHIFT,
   TYPE_SHIFT,
 } from './read-ticket-code.js';
-
-/** The content of a ticket code: the ticket's id and what it admits to. No personal data. */
-export type TicketClaims = GeneralClaims | EventClaims;
-
-export interface GeneralClaims {
-  readonly ticketId: Uuid;
-  readonly ticketType: 'general';
-  readonly ticketDate: CalendarDay;
-  readonly eventId?: never;
-}
-
-export interface EventClaims {
-  readonly ticketId: Uuid;
-  readonly ticketType: 'event';
-  readonly ticketDate: CalendarDay;
-  readonly eventId: Uuid;
-}
-
-/** What is wrong with bytes that are no claims. */
-export interface ClaimsFault {
-  readonly fault: string;
-}
+import type { TicketClaims } from './ticket-code-types.ts';
 
 // UUIDv7 as RFC 9562 section 5.7 draws it; the version and the variant are the same in all of them.
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/;

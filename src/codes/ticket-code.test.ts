@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { encode } from 'uqr';
 import { addDays, FIRST_DAY } from '../core/calendar-day.ts';
 import { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
-import { packClaims, type TicketClaims } from './ticket-claims.ts';
+import { packClaims } from './ticket-claims.ts';
 import { signTicketCode, verifyTicketCode } from './ticket-code.ts';
+import type { TicketClaims } from './ticket-code-types.ts';
 import { fromStoredKey, keysFromJwks, newSigningKey } from './ticket-keys.ts';
 
 interface Vectors {

@@ -4,26 +4,9 @@
  */
 import { sign, timingSafeEqual, verify } from 'node:crypto';
 import { DIGITS, readTicketCode, signedMessage, VERSION } from './read-ticket-code.js';
-import { packClaims, type TicketClaims } from './ticket-claims.ts';
+import { packClaims } from './ticket-claims.ts';
+import type { ReadTicketCode, TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';
 import type { SigningKey, TicketKey } from './ticket-keys.ts';
-
-/** Why a text is no valid ticket code. The set is closed; docs/ticket-code.md explains each. */
-export type TicketCodeRefusal = {
-  readonly refusal: 'not-a-ticket' | 'unknown-version' | 'damaged' | 'unknown-key' | 'bad-signature';
-  /** One sentence for the person with the scanner. Never quotes the text. */
-  readonly detail: string;
-};
-
-/** A code that was parsed but not verified: anyone can have written it. */
-export interface ReadTicketCode {
-  readonly claims: TicketClaims;
-  readonly keyId: string;
-  /** The canonical form of the code: upper case, nothing around it. */
-  readonly code: string;
-  /** The bytes that are signed. */
-  readonly message: Uint8Array<ArrayBuffer>;
-  readonly signature: Uint8Array<ArrayBuffer>;
-}
 
 /**
  * The code for `claims`, signed with `key`. The same claims and key always give the same text.

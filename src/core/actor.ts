@@ -1,4 +1,4 @@
-import type { Role } from './permissions.ts';
+import type { Role } from './roles.ts';
 import type { Uuid } from './uuid.ts';
 
 /** How someone comes in. The journal records which one was used. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PERMISSIONS, type Permission, ROLES, type Role, rolesWith, scopeOf } from './permissions.ts';
+import { rolesWith, scopeOf } from './permissions.ts';
+import { PERMISSIONS, type Permission, ROLES, type Role } from './roles.ts';
 
 const all = Object.keys(PERMISSIONS) as Permission[];
 

@@ -1,29 +1,6 @@
 import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
-
-/** What an account may be allowed to do, named after the work. Each action asks for one of these. */
-export const PERMISSIONS = {
-  'read-programme': 'read events, opening hours and availability',
-  'arrange-programme': 'create, change and delete events; set opening hours and capacity',
-  'sell-tickets': 'sell tickets',
-  'fetch-tickets': 'find tickets, see their contact details and get their images',
-  'void-tickets': 'void and exchange tickets',
-  'void-used-tickets': 'void tickets that were already used',
-  'admit-visitors': 'check tickets in',
-  'undo-any-admission': 'undo admissions of other accounts, on the same day',
-  'override-refusals': 'admit visitors in spite of a refusal at the gate',
-  'read-occupancy': 'see how many visitors are inside',
-  'read-reports': 'read reports',
-  'read-journal': 'read the journal',
-  'manage-accounts': 'add, change and disable accounts',
-  'manage-privacy': 'export and erase personal data of visitors',
-  'manage-webhooks': 'manage webhooks',
-  'manage-mail': 'see and resend mail to visitors',
-} as const;
-export type Permission = keyof typeof PERMISSIONS;
-
-export const ROLES = ['admin', 'manager', 'cashier', 'partner', 'gate', 'viewer'] as const;
-export type Role = (typeof ROLES)[number];
+import { type Permission, ROLES, type Role } from './roles.ts';
 
 /** `all`: whatever it concerns; `own`: only what the account itself sold. */
 export type Scope = 'all' | 'own';

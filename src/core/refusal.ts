@@ -1,5 +1,5 @@
 import type { CalendarDay } from './calendar-day.ts';
-import type { Permission, Role } from './permissions.ts';
+import type { Permission, Role } from './roles.ts';
 import type { Uuid } from './uuid.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Role } from '../core/permissions.ts';
+import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Gate } from '../gate/index.ts';
 import type { Transaction } from '../store/index.ts';

@@ -1,6 +1,6 @@
 import { addAccount, ensureFirstAccount, findAccountId, generatePassword } from '../accounts/index.ts';
 import { type Channel, OPERATOR } from '../core/actor.ts';
-import { ROLES, type Role } from '../core/permissions.ts';
+import { ROLES, type Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Store } from '../store/index.ts';
 import type { Seller } from '../tickets/index.ts';

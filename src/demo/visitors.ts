@@ -1,5 +1,5 @@
-import type { Role } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
+import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Purchase } from '../tickets/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';

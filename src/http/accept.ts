@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 /**
  * Whether the header Accept prefers the media type `one` to `other` (RFC 9110, section 12.5.1). The most specific range
  * that matches a type gives its weight. With equal weights the answer is false.
@@ -29,4 +30,11 @@ function weightOf(type: string, ranges: readonly QualityValue[]): number {
     if (found.length > 0) return Math.max(...found.map(({ weight }) => weight));
   }
   return 0;
+}
+
+/** Whether the client accepts that content coding (RFC 9110, section 12.5.3). */
+export function acceptsEncoding(coding: 'br' | 'gzip', headers: IncomingHttpHeaders): boolean {
+  const accepted = parseQualityList(`${headers['accept-encoding'] ?? ''}`);
+  const weightOf = (listed: string) => accepted.find(({ name }) => name === listed)?.weight;
+  return (weightOf(coding) ?? weightOf('*') ?? 0) > 0;
 }

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsEncoding } from './accept.ts';
 import { endAnswer, isLastPending } from './connection.ts';
-import { compressed } from './gzip.ts';
 
 /** A response that is ready to be sent. Its body is text or bytes, so that it can be cached and sent again. */
 export interface Answer {
@@ -80,4 +81,20 @@ function endAfterBody(request: IncomingMessage, response: ServerResponse, { body
   response.flushHeaders();
   if (body !== undefined) response.write(body);
   request.once('end', () => response.end()).resume();
+}
+
+/** A shorter body fits into one packet uncompressed. */
+const MIN_LENGTH = 1_200;
+
+/**
+ * Compresses pages that are not cached; returns any other answer as it is. The compressed length does not leak the CSRF
+ * token of a page (BREACH): other sites can't request the page with its session, whose cookie is SameSite=Strict.
+ */
+function compressed(asked: IncomingHttpHeaders, answer: Answer): Answer {
+  const { status, headers, body } = answer;
+  const isPage = headers['content-type']?.startsWith('text/html') && headers['cache-control'] === 'no-store';
+  if (!isPage || typeof body !== 'string' || body.length < MIN_LENGTH) return answer;
+  const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+  if (!acceptsEncoding('gzip', asked)) return { ...answer, headers: { ...headers, vary } };
+  return { status, headers: { ...headers, vary, 'content-encoding': 'gzip' }, body: gzipSync(body) };
 }

@@ -1,4 +1,4 @@
-import type { Role } from '../core/permissions.ts';
+import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 
 declare module 'fastify' {

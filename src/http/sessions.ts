@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Role } from '../core/permissions.ts';
+import type { Role } from '../core/roles.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type Answer, send } from './answer.ts';
 import { HttpRefusal } from './http-refusal.ts';

@@ -2,7 +2,7 @@ import { addDays, type CalendarDay } from '../core/calendar-day.ts';
 import { instantOf, localTimes } from '../core/zoned-time.ts';
 import type { Opening } from '../hours/index.ts';
 import type { Ticket } from '../tickets/index.ts';
-import { domainOf, type Sender } from './mail-server.ts';
+import { domainOf, type Sender } from './sender.ts';
 
 /** The calendar entry of tickets for one day. Texts are one line. */
 export interface CalendarFacts {

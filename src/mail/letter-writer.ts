@@ -9,7 +9,7 @@ import { findTicketsByNumber, type Ticket } from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import type { Letter, Told } from './letter.ts';
-import { domainOf, type Sender } from './mail-server.ts';
+import { domainOf, type Sender } from './sender.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
 import { type LetterFacts, WORDS } from './words/index.ts';
 

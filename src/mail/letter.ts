@@ -1,4 +1,5 @@
-import type { Standing } from './standing.ts';
+/** Whether a ticket is valid on its day, and if not, why, for its holder. */
+export type Standing = 'valid' | 'void' | 'cancelled' | 'day-lost' | 'closed';
 
 /** The kind of a mail: a ticket, or a change to a ticket that was mailed before. */
 export type Letter = 'ticket' | 'exchanged' | 'moved' | 'restored' | Exclude<Standing, 'valid'>;

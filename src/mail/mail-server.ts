@@ -2,6 +2,7 @@ import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import { once } from '../core/once.ts';
 import type { WrittenLetter } from './letter-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
+import type { Sender } from './sender.ts';
 
 /** The address of the mail server (SMTP). */
 export interface SmtpAddress {
@@ -13,17 +14,6 @@ export interface SmtpAddress {
   readonly requireTls: boolean;
   readonly user?: string;
   readonly password?: string;
-}
-
-/** The sender of mail. */
-export interface Sender {
-  readonly name: string;
-  readonly address: string;
-}
-
-/** The domain in which the ids in mails end. */
-export function domainOf({ address }: Sender): string {
-  return address.slice(address.lastIndexOf('@') + 1);
 }
 
 /** A letter with its headers. */

@@ -4,10 +4,7 @@ import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
 import { inList, type Queries } from '../store/index.ts';
 import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
-import type { Told } from './letter.ts';
-
-/** Whether a ticket is valid on its day, and if not, why, for its holder. */
-export type Standing = 'valid' | 'void' | 'cancelled' | 'day-lost' | 'closed';
+import type { Standing, Told } from './letter.ts';
 
 /** A ticket in its current state, with the address of its holder. */
 export interface TicketNow extends Told {

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { once } from '../core/once.ts';
+import { acceptsEncoding } from '../http/accept.ts';
 import { type Answer, send } from '../http/answer.ts';
 import { readOnCondition, tagged } from '../http/conditional.ts';
-import { acceptsEncoding } from '../http/gzip.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 
 /** Files for browsers, each at an address with a hash of its content, so that it can be cached for a year. */

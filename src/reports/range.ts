@@ -27,3 +27,8 @@ export async function findEventNames(
   }
   return names;
 }
+
+/** HH:mm */
+export function clockTime(hour: number): string {
+  return `${`${hour}`.padStart(2, '0')}:00`;
+}

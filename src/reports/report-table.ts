@@ -1,3 +1,4 @@
+import { clockTime } from './range.ts';
 import type { SalesReport, SalesRow, Takings } from './sales-report.ts';
 import type { VisitsReport, VisitsRow } from './visits-report.ts';
 
@@ -41,11 +42,6 @@ export function visitsTable({ rows }: Pick<VisitsReport, 'rows'>, by: VisitsRow[
     columns: [...KEY_COLUMNS[by], 'admitted', 'left', 'conflicts'],
     rows: rows.map((row) => [...keyCellsOf(row), row.admitted, row.left, row.conflicts]),
   };
-}
-
-/** HH:mm */
-export function clockTime(hour: number): string {
-  return `${`${hour}`.padStart(2, '0')}:00`;
 }
 
 function keyCellsOf(row: SalesRow | VisitsRow): (string | number)[] {

@@ -7,8 +7,7 @@ import type { LocalOf } from '../core/zoned-time.ts';
 import { entriesAfter } from '../journal/index.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import { findProgress } from './aggregation-job.ts';
-import { findEventNames } from './range.ts';
-import { clockTime } from './report-table.ts';
+import { clockTime, findEventNames } from './range.ts';
 import {
   countVisits,
   daysVisited,

@@ -1,6 +1,6 @@
-import type { Snapshot } from './inspect.ts';
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts';
 import { schemaOf } from './sqlite-schema.ts';
+import type { Snapshot } from './store.ts';
 import { StoreError } from './store.ts';
 
 /**

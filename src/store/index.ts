@@ -6,11 +6,12 @@ export { type DiskSpace, findDiskSpace, isDiskFull } from './disk-space.ts';
 export { findStats, makeFolder } from './files.ts';
 export { GroupCommit } from './group-commit.ts';
 export { inList } from './in-list.ts';
-export { inspectStore, type Snapshot } from './inspect.ts';
+export { inspectStore } from './inspect.ts';
 export { keysetPages } from './keyset-pages.ts';
 export { RevisionCache } from './revision-cache.ts';
 export { readRevision } from './revision-copy.ts';
 export { findSecret, secretOf } from './secret.ts';
+export type { Snapshot } from './store.ts';
 export {
   CommitUnknown,
   type DatabaseAddress,

@@ -1,10 +1,5 @@
 import { inspectSqlite } from './sqlite-inspect.ts';
-import type { DatabaseAddress, Dialect, Queries } from './store.ts';
-
-/** A read-only view of the database as it was at one instant. */
-export interface Snapshot extends Queries {
-  readonly dialect: Dialect;
-}
+import type { DatabaseAddress, Snapshot } from './store.ts';
 
 /**
  * Runs `work` on one consistent snapshot of the database. Makes, migrates and changes nothing, and does not disturb

@@ -1,8 +1,8 @@
 import { checkDatabase } from './check.ts';
-import type { Snapshot } from './inspect.ts';
 import { readMigrations } from './migrations.ts';
 import { lockSqlite } from './sqlite-inspect.ts';
 import { type Table, tablesOf } from './sqlite-schema.ts';
+import type { Snapshot } from './store.ts';
 import { type Queries, StoreError, type Transaction } from './store.ts';
 import { RunningSum, rowsOf, type TableSum } from './table-rows.ts';
 

@@ -1,10 +1,10 @@
-import type { Snapshot } from './inspect.ts';
 import { asStoreError } from './postgres.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { contentsOf, unfinishedMove } from './postgres-migrations.ts';
 import { Statements } from './postgres-sql.ts';
 import { DIALECT } from './postgres-transaction.ts';
+import type { Snapshot } from './store.ts';
 import { type Row, type SqlValue, StoreError } from './store.ts';
 
 /** `inspectStore` for the database at `url`. */

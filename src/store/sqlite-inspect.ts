@@ -1,8 +1,8 @@
 import { findStats } from './files.ts';
-import type { Snapshot } from './inspect.ts';
 import { APPLICATION_ID, asStoreError, DIALECT } from './sqlite.ts';
 import { isBusy, SqliteConnection } from './sqlite-connection.ts';
 import { requireWalFiles } from './sqlite-wal-files.ts';
+import type { Snapshot } from './store.ts';
 import { type Row, type SqlValue, StoreError } from './store.ts';
 
 /** `inspectStore` for the file at `path`, which may be in use or be a backup. */

@@ -124,3 +124,8 @@ export class StoreError extends Error {
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
+
+/** A read-only view of the database as it was at one instant. */
+export interface Snapshot extends Queries {
+  readonly dialect: Dialect;
+}

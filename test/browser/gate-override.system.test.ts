@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setRole } from '../../src/accounts/index.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
-import type { Role } from '../../src/core/permissions.ts';
+import type { Role } from '../../src/core/roles.ts';
 import { assertSound, type Page } from '../support/browser.ts';
 import { film } from '../support/film.ts';
 import {

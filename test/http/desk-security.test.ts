@@ -8,7 +8,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ROLES } from '../../src/core/permissions.ts';
+import { ROLES } from '../../src/core/roles.ts';
 import { hiddenField, Visitor } from '../support/browsing.ts';
 import { crawl, type Found } from '../support/crawl.ts';
 import { furnishedMuseum } from '../support/desk-pages.ts';

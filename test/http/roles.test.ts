@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ROLES, rolesWith } from '../../src/core/permissions.ts';
+import { rolesWith } from '../../src/core/permissions.ts';
+import { ROLES } from '../../src/core/roles.ts';
 import { type OperationId, operations } from '../../src/web/api/contract/index.ts';
 import type { Answer } from '../support/client.ts';
 import { rememberContents } from '../support/contents.ts';

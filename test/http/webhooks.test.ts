@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import openApi from '../../openapi.json' with { type: 'json' };
-import type { Role } from '../../src/core/permissions.ts';
+import type { Role } from '../../src/core/roles.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { hasUnsealed } from '../../src/journal/index.ts';
 import { describeOnDatabase } from '../support/databases.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { type Environment, readConfig } from '../../src/config.ts';
-import { ROLES, type Role } from '../../src/core/permissions.ts';
+import { ROLES, type Role } from '../../src/core/roles.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { TicketPainter } from '../../src/images/index.ts';
 import { type DatabaseAddress, openStore, type Store } from '../../src/store/index.ts';

@@ -1,4 +1,5 @@
-import { may, type Role } from '../../src/core/permissions.ts';
+import { may } from '../../src/core/permissions.ts';
+import type { Role } from '../../src/core/roles.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
 import { type OperationId, operations } from '../../src/web/api/contract/index.ts';
 import type { Answer } from './client.ts';

@@ -15,9 +15,9 @@ import {
   type VerdictLanguage,
 } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
+import { acceptsEncoding } from '../../http/accept.ts';
 import type { Answer } from '../../http/answer.ts';
 import { entityTag, tagged } from '../../http/conditional.ts';
-import { acceptsEncoding } from '../../http/gzip.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import type { Store } from '../../store/index.ts';
 import {

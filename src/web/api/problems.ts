@@ -1,5 +1,5 @@
 import { calendarDay } from '../../core/calendar-day.ts';
-import { PERMISSIONS, rolesWith } from '../../core/permissions.ts';
+import { rolesWith } from '../../core/permissions.ts';
 import type {
   NotUndoable,
   PlacesLeft,
@@ -8,6 +8,7 @@ import type {
   SignInFault,
   WebhookAddressFault,
 } from '../../core/refusal.ts';
+import { PERMISSIONS } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Fault, HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';

@@ -1,5 +1,5 @@
 import type { Account, ListedAccount, ListedSession, Presence } from '../../accounts/index.ts';
-import { ROLES } from '../../core/permissions.ts';
+import { ROLES } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';

@@ -15,7 +15,8 @@ import {
   setRole,
 } from '../../accounts/index.ts';
 import type { Actor } from '../../core/actor.ts';
-import { ROLES, requirePermission } from '../../core/permissions.ts';
+import { requirePermission } from '../../core/permissions.ts';
+import { ROLES } from '../../core/roles.ts';
 import { type Answer, send } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
@@ -30,7 +31,7 @@ import {
 } from './accounts-page.ts';
 import { accountsTexts, FAULTS } from './accounts-texts.ts';
 import { ChangedMeanwhile } from './concerned.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 

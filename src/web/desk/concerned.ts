@@ -4,7 +4,7 @@ import { findLatest, type JournalKind } from '../../journal/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { concernedTexts } from './concerned-texts.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 
 /** A day for which tickets are sold. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
-import { may, type Permission, requirePermission } from '../../core/permissions.ts';
+import { may, requirePermission } from '../../core/permissions.ts';
+import type { Permission } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';

@@ -14,7 +14,7 @@ import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, html } from '../../pages/html.ts';
 import { getTicket, type TicketRecord } from '../../tickets/index.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';

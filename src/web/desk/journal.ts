@@ -10,7 +10,7 @@ import { type Fields, fieldsOf } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { subjectOf } from './journal-subject.ts';
 import { journalTexts, kindTexts } from './journal-texts.ts';

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../../core/actor.ts';
 import { isAddrSpec } from '../../core/email.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import type { Uuid } from '../../core/uuid.ts';
@@ -13,7 +12,6 @@ import {
   getMail,
   listMails,
   MailRefused,
-  type MailRoom,
   type NotSent,
   previewMail,
   retryFailedMails,
@@ -32,23 +30,12 @@ import {
   wantedAgain,
 } from './deliveries.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 import { mailTexts } from './mail-texts.ts';
 
 const ADDRESS = '/desk/mail';
-
-/** The mail settings and functions that the desk needs, where a mail server is set up. */
-export interface DeskMail {
-  /** Such as `mail.example.org:465`. */
-  readonly server: string;
-  /** The sender's address. */
-  readonly sender: string;
-  readonly room: MailRoom;
-  /** @throws MailRefused */
-  sendTest(actor: Actor, to: string): Promise<unknown>;
-}
 
 /** The pages about mail: waiting and failed mails, and the test mail. */
 export function routeMail(app: FastifyInstance, desk: DeskOptions): void {

@@ -6,7 +6,7 @@ import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
 import { signInFault } from '../../pages/sign-in.ts';
 import { unseenCaption } from '../../pages/table.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { sessionsTable } from './sessions-table.ts';
 import { sessionsTexts } from './sessions-texts.ts';

@@ -7,7 +7,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
 import { getTicket, type TicketRecord } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { findTexts } from './find-texts.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import type { Purchase } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 
 /** What can be sold on the day: general entry first, then the events by name. */

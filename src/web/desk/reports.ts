@@ -18,7 +18,7 @@ import {
   type VisitsBy,
   visitsTable,
 } from '../../reports/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { salesFound, visitsFound } from './report-tables.ts';
 import { reportsTexts } from './reports-texts.ts';

@@ -10,7 +10,7 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import { GENERAL, type Offer } from '../../offers/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { showsAnotherDay } from './choose-day.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { offersOn, purchasesOf } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';

@@ -5,7 +5,7 @@ import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/fo
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import type { TicketHappening, TicketRecord, TicketState } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { findTexts } from './find-texts.ts';

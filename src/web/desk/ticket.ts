@@ -9,7 +9,7 @@ import { HttpRefusal } from '../../http/http-refusal.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { getTicket, getTicketHistory, type TicketRecord, voidTicket } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 import { sentenceOf } from './refusals.ts';

@@ -12,7 +12,7 @@ import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/fo
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { findTickets, getTicket, recordsOf, type Ticket, type TicketRecord } from '../../tickets/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';

@@ -1,11 +1,12 @@
 import { currentKeySince } from '../../codes/index.ts';
 import { MS_PER_DAY } from '../../core/calendar-day.ts';
-import { may, type Permission } from '../../core/permissions.ts';
+import { may } from '../../core/permissions.ts';
+import type { Permission } from '../../core/roles.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import type { DiskSpace } from '../../store/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { todayTexts } from './today-texts.ts';

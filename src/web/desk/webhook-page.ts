@@ -4,7 +4,7 @@ import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
 import { type Asked, deliveriesPart } from './deliveries.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 

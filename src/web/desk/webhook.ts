@@ -9,7 +9,7 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { type Asked, askedFor, NEWEST, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts } from './deliveries-texts.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 import { secretPage, WEBHOOKS, webhookPage } from './webhook-page.ts';

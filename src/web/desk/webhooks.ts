@@ -8,7 +8,7 @@ import type { Submitted } from '../../pages/forms.ts';
 import { html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import type { Webhook } from '../../webhooks/index.ts';
-import type { DeskOptions } from './desk.ts';
+import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { idIn } from './id-in.ts';
 import { hasFaults, readSettings, type WebhookField, webhookForm, withRefusal } from './webhook-form.ts';

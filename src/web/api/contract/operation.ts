@@ -1,5 +1,5 @@
 import type { Static, TArray, TObject, TSchema } from 'typebox';
-import type { Permission } from '../../../core/permissions.ts';
+import type { Permission } from '../../../core/roles.ts';
 import type { Fault } from '../../../http/http-refusal.ts';
 import type { ProblemSlug } from '../problems.ts';
 

@@ -15,7 +15,7 @@ import type { Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { ChangedMeanwhile, daysToldOf, whoChanged, whoIsTold } from '../concerned.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { isText } from '../events/event-draft.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';

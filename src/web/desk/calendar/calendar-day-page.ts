@@ -10,12 +10,11 @@ import { getGeneralCapacity, type HouseDay, listHouseDays } from '../../../offer
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { leftOf } from '../events/events.ts';
 import { placesInWords } from '../places.ts';
-import { routeDayForms } from './calendar-day-forms.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { hoursOf } from './rules.ts';
 
@@ -34,7 +33,6 @@ export function routeCalendarDay(app: FastifyInstance, desk: DeskOptions): void 
     const message = key && calendarTexts(clerk.language)(key);
     send(request, reply, await dayPage(clerk, desk, dayIn(request), { message }));
   });
-  routeDayForms(app, desk);
 }
 
 /** @throws HttpRefusal not-found */

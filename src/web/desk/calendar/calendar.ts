@@ -14,10 +14,11 @@ import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { type HouseDay, listHouseDays } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { shareBar } from '../share-bar.ts';
+import { routeDayForms } from './calendar-day-forms.ts';
 import { routeCalendarDay } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { routeGeneralPlaces } from './general-places.ts';
@@ -37,6 +38,7 @@ export function routeCalendar(app: FastifyInstance, desk: DeskOptions): void {
   routeUsualWeek(app, desk);
   routeGeneralPlaces(app, desk);
   routeCalendarDay(app, desk);
+  routeDayForms(app, desk);
 }
 
 interface Month {

@@ -6,7 +6,7 @@ import { getGeneralCapacity, setGeneralCapacity } from '../../../offers/index.ts
 import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { ChangedMeanwhile, whoChanged } from '../concerned.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { findTexts } from '../find-texts.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';

@@ -17,7 +17,7 @@ import {
   whoChanged,
   whoIsTold,
 } from '../concerned.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closeForm, hoursOf, isAsItWas, requireSeen, timeIn } from './rules.ts';

@@ -13,7 +13,7 @@ import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { ChangedMeanwhile, soldDaysTable, soldOn, whoIsTold } from '../concerned.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { idIn } from '../id-in.ts';
 import { eventsTexts } from './events-texts.ts';

@@ -15,7 +15,7 @@ import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
 import { answerOnce } from '../../../idempotency/index.ts';
 import { ChangedMeanwhile, type SoldDay, whoChanged } from '../concerned.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { idIn } from '../id-in.ts';

@@ -5,7 +5,7 @@ import { type Answer, send } from '../../../http/answer.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { soldOn } from '../concerned.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
 import { idIn } from '../id-in.ts';
 import { placesInWords } from '../places.ts';

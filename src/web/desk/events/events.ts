@@ -14,7 +14,7 @@ import {
 import { type Answer, send } from '../../../http/answer.ts';
 import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
-import type { DeskOptions } from '../desk.ts';
+import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../places.ts';

@@ -2,7 +2,7 @@
  * The verdict of an offline gate: the service's own code, with the knowledge of this device.
  *
  * @import { Decision, Door, KnownTicket } from '../../../gate/verdict-types.ts'
- * @import { TicketClaims } from '../../../codes/ticket-claims.ts'
+ * @import { TicketClaims } from '../../../codes/ticket-code-types.ts'
  * @import { Knowledge, Scan, Settings } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Sessions } from '../../accounts/index.ts';
+import type { KeyRing } from '../../codes/index.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Clock, MuseumCalendar } from '../../core/clock.ts';
+import type { Gate } from '../../gate/index.ts';
+import type { MuseumDays } from '../../hours/index.ts';
+import type { RequestHashes } from '../../idempotency/index.ts';
+import type { TicketImages } from '../../images/index.ts';
+import type { MailRoom } from '../../mail/index.ts';
+import type { OfferTerms } from '../../offers/index.ts';
+import type { DiskSpace, Store } from '../../store/index.ts';
+import type { TicketFinder, Till } from '../../tickets/index.ts';
+import type { Webhooks } from '../../webhooks/index.ts';
+import type { DeskWords } from './desk-page.ts';
+
+/** What the pages of the desk work with. */
+export interface DeskOptions extends DeskWords {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly calendar: MuseumCalendar;
+  readonly days: MuseumDays;
+  readonly gate: Gate;
+  readonly keys: KeyRing;
+  readonly finder: TicketFinder;
+  readonly till: Till;
+  readonly images: TicketImages;
+  readonly hashes: RequestHashes;
+  readonly webhooks: Webhooks;
+  /** Undefined: there is no mail server, and visitors are not told what changes about their tickets. */
+  readonly mail: DeskMail | undefined;
+  readonly terms: OfferTerms;
+  readonly sessions: Sessions;
+  /** The space on the disk of the database, if that is known. */
+  diskSpace(): Promise<DiskSpace | undefined>;
+  readonly log: Logger;
+}
+
+/** The mail settings and functions that the desk needs, where a mail server is set up. */
+export interface DeskMail {
+  /** Such as `mail.example.org:465`. */
+  readonly server: string;
+  /** The sender's address. */
+  readonly sender: string;
+  readonly room: MailRoom;
+  /** @throws MailRefused */
+  sendTest(actor: Actor, to: string): Promise<unknown>;
+}
