@@ -18,6 +18,8 @@ export interface Options {
   readonly isQuick: boolean;
   /** The database of the service. */
   readonly database: DatabaseKind;
+  /** A commit to compare with, if any, and in how many turns. */
+  readonly against?: { readonly commit: string; readonly turns: number };
   /** Where to write CPU profiles of the service. */
   readonly profileFolder?: string;
 }
@@ -38,6 +40,8 @@ Measures the service beside its references, alternating, and prints medians and 
   --quick            a small seed and short turns, to see that everything works
   --profile FOLDER   write a CPU profile of the service there, for node bench/profile.ts
   --database KIND    sqlite (default), or postgres: rows 1 to 4, 11 and limits
+  --against COMMIT   run this checkout and that commit in turns, and compare their figures
+  --turns N          how many turns each of them gets (default 3)
   --help             this text
 `;
 
@@ -62,6 +66,9 @@ export function readOptions(
     requests: readNumber('requests', values.requests ?? (isQuick ? '40000' : '1000000')),
     isQuick,
     database,
+    ...(values.against !== undefined && {
+      against: { commit: values.against, turns: readNumber('turns', values.turns ?? '3') },
+    }),
     ...(values.profile === undefined ? {} : { profileFolder: resolve(values.profile) }),
   };
 }
@@ -78,6 +85,8 @@ function parse(args: readonly string[]) {
         events: { type: 'string' },
         requests: { type: 'string' },
         profile: { type: 'string' },
+        against: { type: 'string' },
+        turns: { type: 'string' },
         quick: { type: 'boolean', default: false },
         database: { type: 'string', default: 'sqlite' },
         help: { type: 'boolean', default: false },

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareWith } from './against.ts';
 import type { Bench, RowProgram } from './bench.ts';
 import { cleanUp, cleanUpOnSignals } from './cleanup.ts';
 import { type Finding, tableOf } from './finding.ts';
@@ -58,7 +59,8 @@ async function run(args: readonly string[]): Promise<number> {
       postgres: Object.keys(ROWS.postgres),
     });
     if (options === 'help') console.log(HELP);
-    else await measure(options);
+    else if (options.against === undefined) await measure(options);
+    else console.log(compareWith(options.against.commit, options.against.turns, forEach(options)));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof InvalidRun)) throw error;
@@ -67,6 +69,12 @@ async function run(args: readonly string[]): Promise<number> {
   } finally {
     cleanUp();
   }
+}
+
+/** The command line of each turn of a comparison. */
+function forEach({ rows, rounds, seconds, tickets, events, requests, database }: Options): string[] {
+  const values = { rows: rows.join(','), rounds, seconds, tickets, events, requests, database };
+  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, `${value}`]);
 }
 
 async function measure(options: Options): Promise<void> {

@@ -24,7 +24,7 @@ test('photographs the desk', async (t) => {
   await picture('sell');
   await page.getByLabel('How many: Sorolla and the sea').fill('1');
   await page.getByRole('button', { name: 'Sell' }).click();
-  await page.getByText('2 tickets are sold.').waitFor();
+  await page.getByText('2 tickets sold.').waitFor();
   await page.waitForLoadState('networkidle');
   await picture('print');
   await page.goto('/desk/tickets');
@@ -36,7 +36,7 @@ test('photographs the desk', async (t) => {
     .getByRole('link', { name: /^ticket-general/ })
     .first()
     .click();
-  await page.getByRole('heading', { name: 'Make void' }).waitFor();
+  await page.getByRole('heading', { name: 'Void ticket' }).waitFor();
   await picture('ticket');
   await page.goto('/desk/events');
   await picture('events');

@@ -113,93 +113,16 @@ export async function createApp(
   try {
     const store = await open(config.database, (what) => log.warn(what));
     closing.push(() => store.close());
-    await ensureSigningKey(store, clock.now());
-    const calendar = museumCalendar(clock, config.timeZone);
-    const keys = new KeyRing(store);
-    await keys.published(calendar.today()); // finds a damaged key at the start, not at the gate
-    const contacts = await ContactHashes.open(store, clock);
-    const codes = await ConfirmationCodes.open(store, clock);
-    const { currency, generalPriceCents, timeZone } = config;
-    const terms = { calendar, currency, generalPriceCents };
-    const till = new Till(store, { clock, codes, terms });
-    const days = new MuseumDays(store, clock, config.timeZone);
-    const { reentry } = config;
-    const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
-    const hashes = await RequestHashes.open(store, clock);
-    const painter = shared ?? new TicketPainter();
-    if (shared === undefined) closing.push(() => painter.close());
-    const jobs = new Jobs({ store, clock, log });
-    closing.push(() => jobs.stop());
-    const { museumName, language } = config;
-    const images = new TicketImages({ store, keys, painter, museumName, language });
-    const isDemo = await isDemonstration(store);
+    const museum = await openRooms({ config, store, clock, log, closing, painter: shared });
     const metrics = new Metrics();
+    for (const figure of figuresOf(museum)) metrics.add(figure);
+    const { isDemo, jobs } = museum;
     const fastify = createServer({
       ...{ log, trustProxy: config.trustProxy, renderRefusal: problemAnswer, count: metrics.count },
       ...{ shared: sharedPaths(config), basePath: BASE_PATH },
     });
     closing.push(() => fastify.close());
-    // Nobody in a demonstration has asked for mail.
-    const messagingConfig = isDemo ? { ...config, mail: undefined } : config;
-    const messaging = openMessaging(messagingConfig, images, { store, clock, days, log, jobs, closing });
-    for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
-    jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
-    if (config.retentionDays !== undefined)
-      jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
-    metrics.add({
-      name: 'museum_tickets_sold_total',
-      type: 'counter',
-      help: 'Tickets sold by this process.',
-      read: () => till.ticketsSold,
-    });
-    metrics.add({
-      name: 'museum_scans_total',
-      type: 'counter',
-      help: 'Scans at the gate that this process has decided or recorded.',
-      read: () => gate.scans,
-    });
-    metrics.add({
-      name: 'museum_deliveries',
-      type: 'gauge',
-      help: 'Mails and webhook messages that wait, or have failed and were not sent again, in the database.',
-      read: () =>
-        messaging
-          .undelivered()
-          .map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
-    });
-    for (const figure of jobFigures(jobs)) metrics.add(figure);
-    const accounts = metrics.watchSignIn(createSignIn({ store, clock }));
-    const sessions = new Sessions({ store, clock, signIn: accounts });
-    const knownSignIn = basicSignIn(accounts);
-    const signIn =
-      config.rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, config.rateLimit, clock);
-    const finder = { codes, contacts };
-    routeApi(fastify, {
-      ...{ store, clock, calendar, terms, till, images, hashes, signIn, timeZone, currency },
-      ...{ gate, days, keys, finder, webhooks: messaging.webhooks },
-    });
-    if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
-    const house = { museumName, isDemo, language, timeZone, currency };
-    routeReferencePages(fastify, house);
-    routeGuidePages(fastify, house);
-    routeLandingPage(fastify, house, ['desk', 'gate', 'reference']);
-    routeProblemPages(fastify, explainedProblems(), house);
-    routeAssets(fastify, [houseAssets, deskAssets, gateAssets]);
-    routeSignIn(fastify, { ...house, sessions }, errorHandler(log, deskRefusalRenderer(house)));
-    routeDesk(fastify, {
-      ...{ ...house, terms, sessions, log },
-      diskSpace: () => findDiskSpace(config.database),
-      ...{ store, clock, calendar, days, gate, keys, finder, till, images, hashes },
-      ...{ webhooks: messaging.webhooks, mail: messaging.mail },
-    });
-    routeGatePages(fastify, {
-      ...{ ...house, sessions, reentry, store, clock, days },
-      routeOperations: (app, entrance, basePath) =>
-        routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
-    });
-    routeHealth(fastify, () => store.ping());
-    metrics.route(fastify);
-    routePublicKeys(fastify, keys, days);
+    routeInterfaces(fastify, config, museum, metrics);
     await fastify.ready();
     // Last, so that a failed start leaves no account whose password was never shown.
     const firstAccount = await ensureFirstAccount(store, clock.now(), config.admin);
@@ -222,6 +145,112 @@ export async function createApp(
     await close();
     throw error;
   }
+}
+
+interface Opening {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: SteadyClock;
+  readonly log: Logger;
+  /** Functions that close what was opened; they are called in reverse order. */
+  readonly closing: (() => Promise<unknown>)[];
+  readonly painter: TicketPainter | undefined;
+}
+
+type Rooms = Awaited<ReturnType<typeof openRooms>>;
+
+/** Opens what the interfaces work with, and the jobs, which it does not start. */
+async function openRooms({ config, store, clock, log, closing, painter: shared }: Opening) {
+  const { currency, generalPriceCents, timeZone, reentry, museumName, language } = config;
+  await ensureSigningKey(store, clock.now());
+  const calendar = museumCalendar(clock, timeZone);
+  const keys = new KeyRing(store);
+  await keys.published(calendar.today()); // finds a damaged key at the start, not at the gate
+  const contacts = await ContactHashes.open(store, clock);
+  const codes = await ConfirmationCodes.open(store, clock);
+  const terms = { calendar, currency, generalPriceCents };
+  const till = new Till(store, { clock, codes, terms });
+  const days = new MuseumDays(store, clock, timeZone);
+  const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
+  const hashes = await RequestHashes.open(store, clock);
+  const painter = shared ?? new TicketPainter();
+  if (shared === undefined) closing.push(() => painter.close());
+  const images = new TicketImages({ store, keys, painter, museumName, language });
+  const jobs = new Jobs({ store, clock, log });
+  closing.push(() => jobs.stop());
+  const isDemo = await isDemonstration(store);
+  // Nobody in a demonstration has asked for mail.
+  const messagingConfig = isDemo ? { ...config, mail: undefined } : config;
+  const messaging = openMessaging(messagingConfig, images, { store, clock, days, log, jobs, closing });
+  for (const job of jobsOf(store, clock, contacts, messaging.wake)) jobs.add(job);
+  jobs.add(aggregationJob(store, clock, localTimes(timeZone)));
+  if (config.retentionDays !== undefined)
+    jobs.add(retentionJob({ store, clock, days, keptDays: config.retentionDays }));
+  const finder = { codes, contacts };
+  const { webhooks, mail, undelivered } = messaging;
+  return {
+    ...{ store, clock, log, calendar, days, keys, terms, till, gate, hashes, images, finder, jobs },
+    ...{ isDemo, webhooks, mail, undelivered },
+  };
+}
+
+/** Routes everything that people and programs ask for. */
+function routeInterfaces(
+  fastify: FastifyInstance,
+  config: Config,
+  { isDemo, ...rooms }: Rooms,
+  metrics: Metrics,
+): void {
+  const { store, clock, log, calendar, days, keys, gate } = rooms;
+  const { museumName, language, timeZone, currency, reentry, rateLimit } = config;
+  const accounts = metrics.watchSignIn(createSignIn({ store, clock }));
+  const sessions = new Sessions({ store, clock, signIn: accounts });
+  const knownSignIn = basicSignIn(accounts);
+  const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
+  routeApi(fastify, { ...rooms, signIn, timeZone, currency });
+  if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
+  const house = { museumName, isDemo, language, timeZone, currency };
+  routeReferencePages(fastify, house);
+  routeGuidePages(fastify, house);
+  routeLandingPage(fastify, house, ['desk', 'gate', 'reference']);
+  routeProblemPages(fastify, explainedProblems(), house);
+  routeAssets(fastify, [houseAssets, deskAssets, gateAssets]);
+  routeSignIn(fastify, { ...house, sessions }, errorHandler(log, deskRefusalRenderer(house)));
+  routeDesk(fastify, { ...rooms, ...house, sessions, diskSpace: () => findDiskSpace(config.database) });
+  routeGatePages(fastify, {
+    ...{ ...house, sessions, reentry, store, clock, days },
+    routeOperations: (app, entrance, basePath) =>
+      routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
+  });
+  routeHealth(fastify, () => store.ping());
+  metrics.route(fastify);
+  routePublicKeys(fastify, keys, days);
+}
+
+/** What /metrics shows of the rooms. */
+function figuresOf({ till, gate, jobs, undelivered }: Rooms): Metric[] {
+  return [
+    {
+      name: 'museum_tickets_sold_total',
+      type: 'counter',
+      help: 'Tickets sold by this process.',
+      read: () => till.ticketsSold,
+    },
+    {
+      name: 'museum_scans_total',
+      type: 'counter',
+      help: 'Scans at the gate that this process has decided or recorded.',
+      read: () => gate.scans,
+    },
+    {
+      name: 'museum_deliveries',
+      type: 'gauge',
+      help: 'Mails and webhook messages that wait, or have failed and were not sent again, in the database.',
+      read: () =>
+        undelivered().map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
+    },
+    ...jobFigures(jobs),
+  ];
 }
 
 /**

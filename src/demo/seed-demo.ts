@@ -8,7 +8,7 @@ import { type Store, storeWithin, type Transaction } from '../store/index.ts';
 import { Till } from '../tickets/index.ts';
 import type { DemoContext, DemoStep } from './demo-step.ts';
 import { isDemonstration, markAsDemo, requireEmpty } from './demonstration.ts';
-import { planMishaps } from './mishaps.ts';
+import { planIncidents } from './incidents.ts';
 import { FIRST_DAY, instantAt } from './month.ts';
 import { planProgramme } from './programme.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -71,7 +71,7 @@ async function runMonth(tx: Transaction, options: SeedOptions): Promise<StaffMem
 
 function planMonth(): DemoStep[] {
   const parties = planParties(new SeededRandom(SEED));
-  return [...planProgramme(), ...planVisits(parties), ...planMishaps(parties)];
+  return [...planProgramme(), ...planVisits(parties), ...planIncidents(parties)];
 }
 
 async function openDoors(

@@ -1,6 +1,6 @@
 /** Special events: what interfaces and other rooms may do with them and ask of them. */
 
-export { findPieces } from './day-pieces.ts';
+export { findDayBatches } from './day-batches.ts';
 export type { Announcement, SpecialEvent } from './event.ts';
 export {
   announceEvent,

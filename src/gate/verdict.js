@@ -27,7 +27,7 @@ export const ENGLISH = {
   'not-inside': (words, { lastOut }) =>
     lastOut === undefined ? 'Has not come in.' : `Left ${words.passage(lastOut)}.`,
   refusedAlone: () => 'Refused by the gate alone.',
-  overridden: (why) => `Let in all the same. ${why}`,
+  overridden: (why) => `Admitted anyway. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Left.' : `Left. Admitted ${words.passage(lastIn)}.`),
 };

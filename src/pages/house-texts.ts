@@ -5,7 +5,7 @@ export const houseTexts = catalogue({
   en: {
     skip: 'Skip to the content',
     demo: 'This is a demonstration museum: nothing here is real.',
-    ways: 'Pages',
+    navigation: 'Pages',
     language: 'Language',
     signOut: 'Sign out',
     faulty: 'Error: {title}',
@@ -14,14 +14,14 @@ export const houseTexts = catalogue({
     desk: 'Desk',
     deskFor: 'Sell and look up tickets, plan events and opening hours.',
     gate: 'Gate',
-    gateFor: 'Let visitors in, with a phone or a hand scanner.',
+    gateFor: 'Check tickets with a phone or a hand scanner.',
     reference: 'Reference',
-    referenceFor: 'The interface for programs that sell and check tickets.',
+    referenceFor: 'The API for programs that sell and check tickets.',
   },
   de: {
     skip: 'Zum Inhalt springen',
     demo: 'Dies ist ein Demonstrationsmuseum: Nichts hier ist echt.',
-    ways: 'Seiten',
+    navigation: 'Seiten',
     language: 'Sprache',
     signOut: 'Abmelden',
     faulty: 'Fehler: {title}',
@@ -37,7 +37,7 @@ export const houseTexts = catalogue({
   fr: {
     skip: 'Aller au contenu',
     demo: 'Ceci est un musée de démonstration : rien ici n’est réel.',
-    ways: 'Pages',
+    navigation: 'Pages',
     language: 'Langue',
     signOut: 'Se déconnecter',
     faulty: 'Erreur : {title}',
@@ -53,7 +53,7 @@ export const houseTexts = catalogue({
   es: {
     skip: 'Ir al contenido',
     demo: 'Este es un museo de demostración: nada de lo que hay aquí es real.',
-    ways: 'Páginas',
+    navigation: 'Páginas',
     language: 'Idioma',
     signOut: 'Cerrar sesión',
     faulty: 'Error: {title}',
@@ -69,7 +69,7 @@ export const houseTexts = catalogue({
   nl: {
     skip: 'Naar de inhoud',
     demo: 'Dit is een demonstratiemuseum: niets hier is echt.',
-    ways: 'Pagina’s',
+    navigation: 'Pagina’s',
     language: 'Taal',
     signOut: 'Afmelden',
     faulty: 'Fout: {title}',

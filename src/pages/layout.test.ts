@@ -32,14 +32,14 @@ test('a page has headers against foreign scripts, frames and caches', () => {
 
 test('a page has one h1, the navigation and the form that signs out', () => {
   const account = { name: 'Mira · manager', signOutAt: '/desk/sign-out', csrfToken: 't0ken' };
-  const ways = {
+  const navigation = {
     links: [
       { href: '/desk', text: 'Today' },
       { href: '/desk/sell', text: 'Sell' },
     ],
     here: '/desk/sell',
   };
-  const { body } = page({ ...PARTS, account, ways, message: 'Sold.', scripts: ['/assets/sell.js'] });
+  const { body } = page({ ...PARTS, account, navigation, message: 'Sold.', scripts: ['/assets/sell.js'] });
   assert.equal(body.match(/<h1>/g)?.length, 1);
   assert.match(body, /<a class="way" href="\/desk\/sell" aria-current="page">Sell<\/a>/);
   assert.match(

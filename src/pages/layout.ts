@@ -28,7 +28,7 @@ export interface Page extends House {
   /** Whether the page shows a form with faults; the title in the browser's tab begins by saying so. */
   readonly isFaulty?: boolean;
   /** The navigation; `here` is the `href` of the link that this page belongs to. */
-  readonly ways?: { readonly links: readonly Link[]; readonly here?: string | undefined };
+  readonly navigation?: { readonly links: readonly Link[]; readonly here?: string | undefined };
   /** The account that is signed in. */
   readonly account?: SignedIn | undefined;
   /** Whether the page exists in all languages, chosen by `?language=`. */
@@ -171,14 +171,14 @@ export function demoNotice(language: Language): Html {
 export function houseHead({
   language,
   museumName,
-  ways,
-}: Pick<Page, 'language' | 'museumName' | 'ways'>): Html {
+  navigation,
+}: Pick<Page, 'language' | 'museumName' | 'navigation'>): Html {
   return html`<header class="house">
 <p class="museum"><a href="/">${museumName}</a></p>
 ${
-  ways !== undefined &&
-  html`<nav aria-label="${houseTexts(language)('ways')}"><ul>
-${ways.links.map((way) => html`<li>${link(way, way.href === ways.here)}</li>\n`)}</ul></nav>`
+  navigation !== undefined &&
+  html`<nav aria-label="${houseTexts(language)('navigation')}"><ul>
+${navigation.links.map((way) => html`<li>${link(way, way.href === navigation.here)}</li>\n`)}</ul></nav>`
 }
 </header>`;
 }

@@ -414,6 +414,15 @@ for (const { name, fresh, lend } of DATABASES)
       });
     });
 
+    test('refuses a database that was made between two releases', async (test) => {
+      const address = await fresh(test);
+      await change(address, "UPDATE migrations SET name = 'jobs' WHERE number = 8");
+      await assert.rejects(openStore(address), {
+        name: 'StoreError',
+        message: /unreleased version of the service \(it has migration 8 "jobs"\)/,
+      });
+    });
+
     test('refuses a database whose migration had another text', async (test) => {
       const address = await fresh(test);
       await change(address, `UPDATE migrations SET checksum = 'x' WHERE number = 1`);

@@ -53,7 +53,7 @@ test('each page about webhooks and mail is accessible, and fits, however one loo
   }
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByRole('link', { name: /^ticket-general/ }).click();
-  await page.getByRole('heading', { name: 'As it would be sent now' }).waitFor();
+  await page.getByRole('heading', { name: 'Preview, as it would be sent now' }).waitFor();
   await assertSoundInEveryLook(page);
   await page.goto('/desk/webhooks/new');
   await page.getByLabel('Address').fill('https://10.0.0.1/');
@@ -71,20 +71,20 @@ test('a webhook is added, tested, mended and removed by keyboard alone, without 
   await page.getByLabel('Description').fill('Shop');
   await page.getByLabel('Everything').press('Space');
   await page.getByLabel('Description').press('Enter');
-  await page.getByText('The webhook is added.').waitFor();
+  await page.getByText('The webhook has been added.').waitFor();
   assert.match(await page.locator('.secret').innerText(), /^whsec_/);
   assert.deepEqual([...(await axeFaults(page)), ...(await wideElements(page))], []);
   await page.getByRole('link', { name: 'Go to the webhook' }).press('Enter');
   await page.getByRole('button', { name: 'Send a test' }).press('Enter');
-  await page.getByText('A test is on its way.').waitFor();
+  await page.getByText('The test is on its way.').waitFor();
   const [path] = page.url().split('?');
   while ((await page.getByText('HTTP 500').count()) === 0) await page.goto(path as string);
   receiver.behave(() => 204);
-  await page.getByRole('button', { name: /^Send again/ }).press('Enter');
-  await page.getByText('It is sent again.').waitFor();
+  await page.getByRole('button', { name: /^Resend/ }).press('Enter');
+  await page.getByText('Resending.').waitFor();
   while ((await page.getByText('HTTP 204').count()) === 0) await page.goto(path as string);
-  await page.getByRole('button', { name: 'Remove the webhook' }).press('Enter');
-  await page.getByText('The webhook is removed.').waitFor();
+  await page.getByRole('button', { name: 'Remove webhook' }).press('Enter');
+  await page.getByText('The webhook has been removed.').waitFor();
 });
 
 test('mail that failed is sent again with one press, and a test says what came of it', async (t) => {
@@ -93,9 +93,9 @@ test('mail that failed is sent again with one press, and a test says what came o
   await page.getByText('550 No such user <b>here</b>').waitFor();
   await page.getByLabel('E-mail address').fill('me@example.com');
   await page.getByLabel('E-mail address').press('Enter');
-  await page.getByRole('link', { name: /^The test was not taken: 550/ }).waitFor();
+  await page.getByRole('link', { name: /^The mail server refused the test: 550/ }).waitFor();
   server.decide(() => undefined);
   await page.getByRole('button', { name: 'Resend the 1 that failed' }).press('Enter');
-  await page.getByText('All that had failed is sent again.').waitFor();
+  await page.getByText('Resending everything that failed.').waitFor();
   await server.has(1);
 });

@@ -43,7 +43,7 @@ test('each page of the desk is accessible, fits, and asks for nothing elsewhere,
   await assertSoundInEveryLook(page);
   await page.getByLabel('E-mail').fill('ada@example.com');
   for (const [day, seen] of [
-    ['2027-02-01', 'Nothing can be sold for Monday 1 February 2027.'],
+    ['2027-02-01', 'Nothing is on sale for Monday 1 February 2027.'],
     [TODAY, 'Sorolla and the sea'],
   ] as const) {
     await page.getByLabel('Day').fill(day);
@@ -54,7 +54,7 @@ test('each page of the desk is accessible, fits, and asks for nothing elsewhere,
   }
   await page.getByLabel('How many: General entry').fill('1');
   await page.getByRole('button', { name: 'Sell' }).click();
-  await page.getByText('1 ticket is sold.').waitFor();
+  await page.getByText('1 ticket sold.').waitFor();
   await assertSoundInEveryLook(page);
   await page.goto('/desk/tickets');
   await assertSoundInEveryLook(page);
@@ -66,17 +66,17 @@ test('each page of the desk is accessible, fits, and asks for nothing elsewhere,
     .getByRole('link', { name: /^ticket-general/ })
     .first()
     .click();
-  await page.getByRole('heading', { name: 'Make void' }).waitFor();
+  await page.getByRole('heading', { name: 'Void ticket' }).waitFor();
   await assertSoundInEveryLook(page);
   const ticket = page.url();
   await page.getByRole('link', { name: 'Exchange' }).click();
   await page.getByRole('radiogroup', { name: 'Exchange for' }).waitFor();
   await assertSoundInEveryLook(page);
   await page.goto(ticket);
-  await page.getByRole('button', { name: 'Let in' }).click();
-  await page.getByText('The visitor is let in.').waitFor();
-  await page.getByRole('button', { name: 'Let in' }).click();
-  await page.getByText('Not let in: it was let in already.').waitFor();
+  await page.getByRole('button', { name: 'Admit' }).click();
+  await page.getByText('The visitor is admitted.').waitFor();
+  await page.getByRole('button', { name: 'Admit' }).click();
+  await page.getByText('Not admitted: it has already been used to come in.').waitFor();
   await assertSoundInEveryLook(page);
 });
 
@@ -84,19 +84,19 @@ test('each page for admins is accessible, fits, and asks for nothing elsewhere, 
   const page = await openDesk(t, await busyMuseum(t), '/desk/accounts', { as: 'admin' });
   await assertSoundInEveryLook(page);
   await page.getByLabel('User name').fill('a:b');
-  await page.getByRole('button', { name: 'Add the account' }).click();
-  await page.getByText('That can’t be a user name.').first().waitFor();
+  await page.getByRole('button', { name: 'Add account' }).click();
+  await page.getByText('Enter a user name of 1 to 64 characters').first().waitFor();
   await assertSoundInEveryLook(page);
   await page.getByLabel('User name').fill('Ada');
-  await page.getByRole('button', { name: 'Add the account' }).click();
+  await page.getByRole('button', { name: 'Add account' }).click();
   await page.getByText('The password of Ada is:').waitFor();
   await assertSoundInEveryLook(page);
-  await page.getByRole('link', { name: 'To the account' }).click();
-  await page.getByRole('button', { name: 'Disable the account' }).click();
-  await page.getByText('It is done.').waitFor();
+  await page.getByRole('link', { name: 'Go to the account' }).click();
+  await page.getByRole('button', { name: 'Disable account' }).click();
+  await page.getByText('Saved.').waitFor();
   await assertSoundInEveryLook(page);
-  await page.getByRole('link', { name: 'What this account did' }).click();
-  await page.getByText('Nothing like that is in the journal.').waitFor();
+  await page.getByRole('link', { name: 'Activity of this account' }).click();
+  await page.getByText('Nothing found.').waitFor();
   await page.getByLabel('Who').fill('');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('table').waitFor();
@@ -135,7 +135,7 @@ test('two presses lead from the page to a ticket on paper, and the sum follows w
   assert.equal(await page.locator('output').innerText(), '€59.00');
   await page.getByLabel('How many: Sorolla').fill('0');
   await page.getByRole('button', { name: 'Sell' }).dblclick();
-  await page.getByText('1 ticket is sold.').waitFor();
+  await page.getByText('1 ticket sold.').waitFor();
   await page.evaluate('window.print = () => { document.title = "printing"; }');
   await page.getByRole('button', { name: 'Print' }).click();
   assert.equal(await page.title(), 'printing');
@@ -156,7 +156,7 @@ test('a ticket prints on A4, A6 and a roll, each on sheets of its own size', asy
   await page.getByLabel('How many: General entry').fill('1');
   await page.getByLabel('How many: Sorolla').fill('1');
   await page.getByRole('button', { name: 'Sell' }).click();
-  await page.getByText('2 tickets are sold.').waitFor();
+  await page.getByText('2 tickets sold.').waitFor();
   for (const [paper, sheets] of Object.entries({ A6: 2, '80 mm roll': 2, A4: 1 })) {
     await page.getByRole('link', { name: paper }).click();
     await page.getByRole('link', { name: paper }).and(page.locator('[aria-current]')).waitFor();
@@ -181,7 +181,7 @@ test('who clicks twice while a new account is under way still gets to see its pa
     await route.continue();
   });
   await page.getByLabel('User name').fill('newcomer');
-  await page.getByRole('button', { name: 'Add the account' }).hover();
+  await page.getByRole('button', { name: 'Add account' }).hover();
   const click = async () => {
     await page.mouse.down();
     await page.mouse.up();
@@ -206,7 +206,7 @@ test('a sale is made by keyboard alone, and without scripts', async (t) => {
   await plain.keyboard.type('3');
   await plain.getByRole('button', { name: 'Add up' }).press('Enter');
   await plain.getByLabel('How many: Sorolla').press('Enter');
-  await plain.getByText('4 tickets are sold.').waitFor();
+  await plain.getByText('4 tickets sold.').waitFor();
 });
 
 test('a ticket is found, let in, taken back, exchanged and made void, without scripts', async (t) => {
@@ -217,21 +217,21 @@ test('a ticket is found, let in, taken back, exchanged and made void, without sc
   const { confirmationCode } = (await museum.api('POST', '/tickets', { body })).json;
   await page.keyboard.type(confirmationCode.slice('ticket-general-'.length).toUpperCase().replace('-', ' '));
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Let in' }).press('Enter');
-  await page.getByText('The visitor is let in.').waitFor();
-  await page.getByRole('button', { name: 'Take the admission back' }).press('Enter');
-  await page.getByText('The admission is taken back.').waitFor();
+  await page.getByRole('button', { name: 'Admit' }).press('Enter');
+  await page.getByText('The visitor is admitted.').waitFor();
+  await page.getByRole('button', { name: 'Undo admission' }).press('Enter');
+  await page.getByText('The admission has been undone.').waitFor();
   await page.getByRole('link', { name: 'Exchange' }).press('Enter');
   await page
     .getByLabel('Sorolla and the sea, East wing, room 4 · €25.00 · To pay: €16.00 · Left: no limit')
     .press('Space');
   await page.getByLabel('Reason').fill('Wants to see Sorolla');
   await page.getByLabel('Reason').press('Enter');
-  await page.getByText('The ticket is exchanged. This is the new one.').waitFor();
+  await page.getByText('The ticket has been exchanged. This is the new one.').waitFor();
   await page.getByLabel('Reason').fill('Ill');
   await page.getByLabel('Reason').press('Enter');
   await page.getByText('The ticket is void.').waitFor();
-  await page.getByText('Made void: Ill').waitFor();
+  await page.getByText('Voided: Ill').waitFor();
 });
 
 test('Back leads from a ticket to the list of its day, without sending a form again', async (t) => {
@@ -240,7 +240,7 @@ test('Back leads from a ticket to the list of its day, without sending a form ag
   await page.getByRole('button', { name: 'Find' }).click();
   const found = page.getByRole('link', { name: /^ticket-general/ });
   await found.first().click();
-  await page.getByRole('heading', { name: 'Make void' }).waitFor();
+  await page.getByRole('heading', { name: 'Void ticket' }).waitFor();
   await page.goBack();
   assert.equal(await found.count(), 9);
   assert.equal(await page.getByLabel('Day').inputValue(), TODAY);
@@ -270,12 +270,12 @@ test('somebody with a ticket for another day is let in all the same, by keyboard
   const { ticketId } = (await museum.api('POST', '/tickets', { body })).json;
   const page = await openDesk(t, museum, `/desk/tickets/${ticketId}`, { as: 'cashier' });
   await page.route('**/*.js', (route) => route.abort());
-  await page.getByRole('button', { name: 'Let in' }).press('Enter');
-  await page.getByText('Not let in: it is for Monday 8 March 2027.').waitFor();
+  await page.getByRole('button', { name: 'Admit' }).press('Enter');
+  await page.getByText('Not admitted: it is for Monday 8 March 2027.').waitFor();
   await page.getByLabel('Reason').first().fill('The train was late');
   await page.keyboard.press('Enter');
-  await page.getByText('The visitor is let in.').waitFor();
-  await page.getByText('Let in all the same: The train was late').waitFor();
+  await page.getByText('The visitor is admitted.').waitFor();
+  await page.getByText('Admitted anyway: The train was late').waitFor();
 });
 
 test('one key begins a sale, another finds a ticket, unless somebody types or has switched that off', async (t) => {
@@ -289,7 +289,7 @@ test('one key begins a sale, another finds a ticket, unless somebody types or ha
   await page.keyboard.press('n');
   await page.waitForURL('**/desk/sell');
   await page.goto('/desk/sessions');
-  await page.getByLabel('Keys: n sells').uncheck();
+  await page.getByLabel('Shortcuts: n to sell').uncheck();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('n');

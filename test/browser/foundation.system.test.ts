@@ -46,7 +46,7 @@ test('a long user name stays in its place, and whoever is signed in has a line o
   const account = { name, sessionsAt: '/desk/sessions', signOutAt: '/sign-out', csrfToken: 't0ken' };
   const links = [{ href: '/desk', text: 'Today' }];
   const address = await serve(t, {
-    '/': samplePage('Tickets', new Html(''), { account, ways: { links } }),
+    '/': samplePage('Tickets', new Html(''), { account, navigation: { links } }),
   });
   for (const width of [1280, 900]) {
     const page = await openPage(t, address, { width });
@@ -146,7 +146,7 @@ test('in forced colours too only the way that one is on is marked', async (t) =>
   assert.notEqual(here, others[0]);
 });
 
-test('the keyboard leads past the ways to the content, and to a field with a fault', async (t) => {
+test('the keyboard leads past the navigation to the content, and to a field with a fault', async (t) => {
   const page = await openPage(t, await serve(t, SAMPLES));
   await page.goto('/today');
   await page.keyboard.press('Tab');

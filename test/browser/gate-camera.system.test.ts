@@ -82,12 +82,12 @@ test('what can’t be read any more is said, and typing goes on', async (t) => {
   const page = await openGate(t, museum, { camera });
   await page.evaluate('globalThis.Worker = class extends Worker { constructor() { super("/gone.js"); } }');
   await page.getByRole('button', { name: 'Use the camera' }).click();
-  await page.getByText('The camera does not start.').waitFor();
+  await page.getByText('The camera doesn’t start.').waitFor();
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
 });
 
 for (const [name, words] of [
-  ['NotAllowedError', 'The camera may not be used here'],
+  ['NotAllowedError', 'The camera is blocked: allow it'],
   ['NotFoundError', 'There is no camera here'],
   ['NotReadableError', 'Another program uses the camera'],
 ] as const) {

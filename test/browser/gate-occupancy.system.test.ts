@@ -12,7 +12,7 @@ async function openOccupancy(
 ): Promise<Page> {
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`, options);
   await signIn(page, as, '/gate/occupancy');
-  await page.getByRole('heading', { name: 'How full the house is' }).waitFor();
+  await page.getByRole('heading', { name: 'Visitors inside' }).waitFor();
   return page;
 }
 
@@ -61,7 +61,7 @@ test('it says of when its figures are while there is no connection, and goes on 
   const status = page.getByRole('status');
   assert.equal(await status.getAttribute('aria-live'), 'off');
   await museum.app.close();
-  await page.getByText('No connection. These figures are of 11:00.').waitFor();
+  await page.getByText('No connection. These figures are from 11:00.').waitFor();
   assert.equal(await status.getAttribute('aria-live'), null);
   assert.deepEqual(await axeFaults(page), []);
   await museum.restart(port);
@@ -105,7 +105,7 @@ test('the gate’s page leads there, and without a network back to the gate', as
   await inside.waitFor();
   await page.context().setOffline(true);
   // The figure would be old.
-  await page.getByRole('link', { name: 'How full the house is' }).click();
+  await page.getByRole('link', { name: 'Visitors inside' }).click();
   await page.getByLabel('Ticket code').waitFor();
   assert.equal(new URL(page.url()).pathname, '/gate');
 });

@@ -118,7 +118,7 @@ test('two gates without a network let the same ticket in, which is found and cou
     await connected(gate);
   }
   assert.equal((await museum.api('GET', '/occupancy')).json.conflicts, 1);
-  await gates[1]?.getByText('Let in twice').waitFor();
+  await gates[1]?.getByText('Admitted twice').waitFor();
 });
 
 test('an admission that was taken back too late without a network is shown, and turns the ticket away', async (t) => {
@@ -135,7 +135,7 @@ test('an admission that was taken back too late without a network is shown, and 
   await connected(page);
   await page
     .getByText(
-      `The admission at 11:00 was not taken back, it was too late: General entry, Monday 1 March. ${confirmationCode}`,
+      `The admission at 11:00 was not undone, it was too late: General entry, Monday 1 March. ${confirmationCode}`,
     )
     .waitFor();
   assert.equal(await admissionsOf(museum, ticketId), 1);
@@ -211,7 +211,7 @@ test('what is typed without a network and can’t be checked is no verdict, and 
   await page.context().setOffline(true);
   for (const typed of [confirmationCode, ticketId]) {
     await page.keyboard.type(`${typed}\n`);
-    await page.getByRole('alert').getByText('can’t be checked without a network. Scan the QR').waitFor();
+    await page.getByRole('alert').getByText('can’t be checked offline. Scan the QR').waitFor();
     assert.equal(await page.getByRole('status').getAttribute('data-verdict'), null);
   }
   await disconnected(page, 0);
@@ -231,7 +231,7 @@ test('who was let in by an answer that was lost, and then by the QR, was let in 
     await route.abort();
   });
   await page.keyboard.type(`${confirmationCode}\n`);
-  await page.getByRole('alert').getByText('Scan the QR of the ticket').waitFor();
+  await page.getByRole('alert').getByText('Scan the QR code').waitFor();
   await page.context().setOffline(true);
   await disconnected(page, 0);
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
@@ -253,7 +253,7 @@ test('who was let in by an answer that was lost is let in once the network is ba
       await route.abort();
     });
     await page.keyboard.type(`${ticket.confirmationCode}\n`);
-    await page.getByRole('alert').getByText('Scan the QR of the ticket').waitFor();
+    await page.getByRole('alert').getByText('Scan the QR code').waitFor();
     await page.context().unrouteAll();
     // What is handed in first is on its way for as long as the visitor stands there.
     const [held, admitted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -380,7 +380,7 @@ test('a device that has heard nothing since the day before says so', async (t) =
     Date.now = () => now() + 86_400_000;
   `);
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
-  await page.getByRole('status').getByText('known at 11:00 on Monday 1 March.').waitFor();
+  await page.getByRole('status').getByText('as of 11:00 on Monday 1 March.').waitFor();
   await page.locator('#connection').getByText('as of 11:00 on Monday 1 March').waitFor();
 });
 
@@ -390,7 +390,7 @@ test('a device that has never heard of the day decides nothing, and says so', as
   const page = await openPage(t, `http://127.0.0.1:${museum.port}`);
   await page.route('**/gate/api/gate/*', (route) => route.abort());
   await signIn(page, 'gate');
-  await page.getByText('knows nothing of today yet').waitFor();
+  await page.getByText('has no data for today yet').waitFor();
   await page.context().setOffline(true);
   await page.keyboard.type(`${code}\n`);
   await page.getByRole('alert').getByText('Connect it once').waitFor();

@@ -20,7 +20,7 @@ import { generalPurchase } from '../support/samples.ts';
 
 const TOMORROW = '2027-03-02';
 
-const allTheSame = (page: Page) => page.getByRole('button', { name: 'Let in all the same' });
+const allTheSame = (page: Page) => page.getByRole('button', { name: 'Admit anyway' });
 
 async function insideAlready(museum: Museum) {
   const ticket = await ticketWithCode(museum);
@@ -54,7 +54,7 @@ for (const [how, options] of Object.entries({
     assert.ok(await page.getByRole('dialog').isVisible()); // white space is no reason
     await page.keyboard.type('Came out to fetch her coat\n');
     await page.locator('[data-verdict="admitted"]').waitFor();
-    assert.ok(await page.getByText('Let in all the same. Admitted at').isVisible());
+    assert.ok(await page.getByText('Admitted anyway. Admitted at').isVisible());
     assert.equal(await allTheSame(page).isVisible(), false);
     await page.locator('#code:focus').waitFor();
     assert.deepEqual(await overrides(museum), [
@@ -135,7 +135,7 @@ test('a ticket that the camera was just reading while the reason is asked for co
   await reads(next.code);
   await page.getByLabel('Why?').fill('Came out to fetch her coat');
   await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Let in all the same.').waitFor();
+  await page.getByRole('status').getByText('Admitted anyway.').waitFor();
   assert.deepEqual(
     (await overrides(museum)).map(({ override_reason }) => override_reason),
     ['Came out to fetch her coat'],
@@ -163,10 +163,10 @@ test('whoever may let in all the same is not sent to somebody who may', async (t
   const { code } = await insideAlready(museum);
   const gate = await openGate(t, museum);
   await scanInto(gate, code);
-  await gate.getByText('send them to whoever may let them in all the same').waitFor();
+  await gate.getByText('send them to someone who may admit them anyway').waitFor();
   const cashier = await openGate(t, museum, { as: 'cashier' });
   await scanInto(cashier, code);
-  await cashier.getByText('If they stepped out, let them in all the same.').waitFor();
+  await cashier.getByText('If they stepped out, admit them anyway.').waitFor();
 });
 
 test('an account whose role was changed meanwhile is told so in its language, and what to do', async (t) => {
@@ -208,12 +208,12 @@ test('without a network too; another account leaves it for somebody who may', as
   assert.deepEqual(await scanInto(page, inside.code), ['refused', 'already-admitted']);
   await allTheSame(page).click();
   await page.getByLabel('Why?').fill('She showed her bracelet');
-  await page.getByRole('button', { name: 'Let in', exact: true }).click();
+  await page.getByRole('button', { name: 'Admit', exact: true }).click();
   await page.locator('[data-verdict="admitted"]').waitFor();
   assert.deepEqual(await scanInto(page, fresh.code), ['admitted', null]);
   await disconnected(page, 3);
   await signInAs(page, 'gate');
-  await page.getByText('somebody who may let in all the same has to sign in first').waitFor();
+  await page.getByText('someone who may admit anyway has to sign in first').waitFor();
   await page.locator('[data-connection="online"][data-waiting="1"]').waitFor();
   assert.equal(await admissionsOf(museum, fresh.ticketId), 1);
   assert.deepEqual(await overrides(museum), []);

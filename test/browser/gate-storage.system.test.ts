@@ -50,7 +50,7 @@ test('without any database the service still decides, and the page says that it 
   await signIn(page, 'gate');
   await page.locator('[data-connection="online"]').waitFor();
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
-  await page.getByRole('alert').getByText('This browser keeps nothing').waitFor();
+  await page.getByRole('alert').getByText('This browser doesn’t store anything').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Taken back.').waitFor();
   assert.equal(await admissionsOf(museum, ticketId), 0);
@@ -68,7 +68,7 @@ test('a device that is full lets nobody in without a network, and says what to d
   await page.context().setOffline(true);
   await disconnected(page);
   await page.keyboard.type(`${code}\n`);
-  await page.getByRole('alert').getByText('The scan was not taken: this device can’t keep it.').waitFor();
+  await page.getByRole('alert').getByText('The scan failed: this device has no storage left.').waitFor();
   assert.equal(await page.getByRole('status').getAttribute('data-verdict'), null);
 });
 

@@ -87,7 +87,7 @@ test('what can’t be taken back any more is named, and why', async (t) => {
   await page
     .getByRole('alert')
     .getByText(
-      `The admission at 11:00 was not taken back, it was too late: General entry, Monday 1 March. ${confirmationCode}`,
+      `The admission at 11:00 was not undone, it was too late: General entry, Monday 1 March. ${confirmationCode}`,
     )
     .waitFor();
 });
@@ -103,7 +103,7 @@ test('whoever has taken over the device is told that the admission was another a
   await page.getByRole('button', { name: 'Undo' }).click();
   await page
     .getByRole('alert')
-    .getByText('The admission at 11:00 was not taken back, another account had made it')
+    .getByText('The admission at 11:00 was not undone, another account had made it')
     .waitFor();
 });
 
@@ -192,7 +192,7 @@ test('on a network that stalls it says that it takes the admission back, and doe
   await scanInto(page, code);
   await page.context().route('**/undo?*', () => undefined);
   await Promise.all([page.waitForRequest('**/undo?*'), page.getByRole('button', { name: 'Undo' }).click()]);
-  assert.equal(await page.getByRole('alert').textContent(), 'Taking it back …');
+  assert.equal(await page.getByRole('alert').textContent(), 'Undoing …');
   await page.reload();
   await page.context().unrouteAll();
   await connected(page);

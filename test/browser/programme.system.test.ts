@@ -37,14 +37,14 @@ test('each page of the programme is accessible, fits, and asks for nothing elsew
   await page.goto(`${address}/edit`);
   await page.getByLabel('Sunday 7 March 2027').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('heading', { name: '11 tickets stop admitting.' }).waitFor();
+  await page.getByRole('heading', { name: '11 tickets will no longer admit anyone.' }).waitFor();
   await assertSoundInEveryLook(page);
   await museum.api('PATCH', `/special-events${address?.slice('/desk/events'.length)}`, {
     body: { price: 30, name: 'New' },
   });
   await page.getByLabel('Name').fill('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('What was changed meanwhile').waitFor();
+  await page.getByText('What has changed since').waitFor();
   await assertSoundInEveryLook(page);
 });
 
@@ -105,11 +105,11 @@ test('an event is announced by keyboard alone, over two months, without scripts'
   await page.getByRole('heading', { name: 'April 2027' }).waitFor();
   // The focus is where it was, so that a year is turned with one key.
   await page.locator('button:focus', { hasText: 'Go to May 2027' }).waitFor();
-  assert.ok(await page.getByText('1 day is picked.').isVisible());
+  assert.ok(await page.getByText('1 day selected.').isVisible());
   await tick(page, 'Thursday 1 April 2027');
   await write(page, 'Name', 'Comets at night');
   await page.keyboard.press('Enter');
-  await page.getByText('The event is announced.').waitFor();
+  await page.getByText('The event is on sale.').waitFor();
   const { json } = await museum.api('GET', '/special-events?startDate=2027-03-29&endDate=2027-03-29');
   const { eventId: _, ...event } = json[0];
   assert.deepEqual(event, {
@@ -129,7 +129,7 @@ test('a double click announces one event, and what Enter sends is the form, not 
   await page.getByLabel('Price').fill('0');
   await page.getByLabel('Tuesday 2 March 2027').check();
   await page.getByRole('button', { name: 'Announce' }).dblclick();
-  await page.getByText('The event is announced.').waitFor();
+  await page.getByText('The event is on sale.').waitFor();
   assert.equal((await museum.api('GET', '/special-events')).json.length, 1);
 });
 
@@ -137,11 +137,11 @@ test('an event is cancelled after its consequences were read, and stays in the l
   const museum = await furnishedMuseum(t);
   const page = await openDesk(t, museum, '/desk/events');
   await page.getByRole('link', { name: 'Pirate coding workshop' }).first().click();
-  await page.getByRole('link', { name: 'Cancel the event' }).click();
-  await page.getByText('6 tickets stop admitting.').waitFor();
-  assert.ok(await page.getByText('6 people left an address.').isVisible());
+  await page.getByRole('link', { name: 'Cancel event' }).click();
+  await page.getByText('6 tickets will no longer admit anyone.').waitFor();
+  assert.ok(await page.getByText('6 visitors left an address').isVisible());
   await page.getByRole('button', { name: 'Cancel Pirate coding workshop' }).click();
-  await page.getByText('The event is cancelled.').waitFor();
+  await page.getByText('The event has been cancelled.').waitFor();
   await page.goto('/desk/events');
   const row = page.getByRole('row', { name: 'Saturday 6 March 2027' });
   assert.match(await row.innerText(), /Pirate coding workshop cancelled/);
@@ -155,9 +155,9 @@ test('a day is closed by keyboard alone, without scripts, and the calendar says 
   await choose(page, 'On this day the museum is', 'closed');
   await write(page, 'Reason', 'Storm');
   await page.keyboard.press('Enter');
-  await page.getByText('44 tickets for general entry are sold for days that will be closed.').waitFor();
+  await page.getByText('44 general entry tickets have been sold for days that will be closed.').waitFor();
   await press(page, 'button', 'Close');
-  await page.getByText('The day is changed.').waitFor();
+  await page.getByText('The day has been changed.').waitFor();
   await page.goto('/desk/calendar');
   assert.ok(await page.getByRole('cell', { name: 'Closed: Storm' }).isVisible());
 });

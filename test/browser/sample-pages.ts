@@ -74,7 +74,7 @@ export function samplePage(title: string, main: Html, more: Partial<Page> = {}):
     language: 'en',
     title,
     main,
-    ways: { links: links.map((text) => ({ href: `/${text.toLowerCase()}`, text })), here: '/today' },
+    navigation: { links: links.map((text) => ({ href: `/${text.toLowerCase()}`, text })), here: '/today' },
     account: { name: 'Mira · manager', signOutAt: '/sign-out', csrfToken: 't0ken' },
     isTranslated: true,
     ...more,
@@ -91,7 +91,7 @@ function today(): Html {
 ${Object.entries(figures).map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>\n`)}</dl>
 <a class="button action" href="/sell">Sell a ticket</a></div>
 ${table(
-  'Who comes for what',
+  'Today’s visitors',
   columns,
   [
     ['General entry', 'All rooms', 298, 151, 102],

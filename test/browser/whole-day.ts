@@ -45,20 +45,20 @@ async function planning({ museum, hands, desk }: Day): Promise<void> {
   await page.getByRole('heading', { name: 'April 2027' }).waitFor();
   await tick(page, 'Thursday 1 April 2027');
   await press(page, 'button', 'Announce');
-  await page.getByText('The event is announced.').waitFor();
+  await page.getByText('The event is on sale.').waitFor();
 
   await press(page, 'link', 'Calendar');
   await press(page, 'link', 'Friday 12 March 2027');
   await choose(page, 'On this day the museum is', 'closed');
   await write(page, 'Reason', 'New floor');
   await press(page, 'button', 'Save');
-  await page.getByText('The day is changed.').waitFor();
+  await page.getByText('The day has been changed.').waitFor();
   await press(page, 'link', 'Calendar');
   await press(page, 'link', 'Monday 1 March 2027');
-  await choose(page, 'The places are', 'a figure of its own');
-  await write(page, 'Figure', '10');
+  await choose(page, 'Limit', 'its own limit');
+  await write(page, 'Places', '10');
   await page.keyboard.press('Enter');
-  await page.getByText('The places are changed.').waitFor();
+  await page.getByText('The limit has been changed.').waitFor();
 
   const { json } = await museum.api('GET', `/special-events?startDate=${TODAY}&endDate=${TODAY}`);
   assert.deepEqual(json[0].dates, [TODAY, '2027-04-01']);
@@ -82,7 +82,7 @@ async function selling({ hands, desk }: Day): Promise<Sold> {
   await write(page, 'How many: General entry', '3');
   await write(page, 'How many: Comets', '1');
   await press(page, 'button', 'Sell');
-  await page.getByText('4 tickets are sold.').waitFor();
+  await page.getByText('4 tickets sold.').waitFor();
   const codes = await page.locator('.sheet code').allInnerTexts();
   const general = codes.filter((code) => code.startsWith('ticket-general-'));
   const [kept = '', exchanged = '', voided = ''] = general;
@@ -103,12 +103,12 @@ async function selling({ hands, desk }: Day): Promise<Sold> {
   await pick(page, 'Exchange for', 'Comets');
   await write(page, 'Reason', 'Wants to see the comets');
   await press(page, 'button', 'Exchange');
-  await page.getByText('The ticket is exchanged. This is the new one.').waitFor();
+  await page.getByText('The ticket has been exchanged. This is the new one.').waitFor();
   const title = await page.getByRole('heading', { level: 1 }).innerText();
 
   await find(voided);
   await write(page, 'Reason', 'Ill');
-  await press(page, 'button', 'Make void');
+  await press(page, 'button', 'Void ticket');
   await page.getByText('The ticket is void.').waitFor();
   return { general: kept, exchanged: title.slice('Ticket '.length) };
 }
@@ -133,7 +133,7 @@ async function evening({ museum, hands, desk }: Day): Promise<void> {
   await hands.press(page, 'link', 'Today');
   await page.getByText('sold for today').waitFor();
   const today = await figuresOf(page);
-  assert.deepEqual(today, { 'sold for today': 3, 'let in': 2, 'inside now': 1, 'places left': 9 + 1 });
+  assert.deepEqual(today, { 'sold for today': 3, admitted: 2, 'inside now': 1, 'places left': 9 + 1 });
 
   const { json } = await museum.api('GET', '/occupancy');
   const { sold, admitted, left, inside, conflicts } = json;

@@ -75,7 +75,7 @@ test('nobody is mailed by it, whatever mail server is set, and the page of mail 
   const visitor = new Visitor(museum);
   await visitor.signIn('admin', '/', passwords.get('admin'));
   const page = (await visitor.get('/desk/mail')).text;
-  assert.match(page, /This is a demonstration museum: it mails nobody\./);
+  assert.match(page, /This is a demonstration museum\. It sends no mail\./);
   assert.doesNotMatch(page, /MUSEUM_SMTP_URL|Send a test/);
   const { text: figures } = await museum.ask('GET', '/metrics', { as: 'nobody' });
   assert.match(figures, /museum_job_failures_total\{job="feed-webhooks"\}/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
 import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
-import { concernedTexts } from '../../src/web/desk/concerned-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -136,7 +136,7 @@ describeOnSqlite((openMuseum) => {
     assert.equal(asked.heading(), say('closeTitle', { day: 'Friday 12 March 2027' }));
     for (const sentence of [
       say('ticketsConcerned', { count: 3 }),
-      concernedTexts('en')('leftAddress', { count: 2 }),
+      affectedTexts('en')('leftAddress', { count: 2 }),
       say('eventsStay', { events: 'Sorolla & sea' }),
     ])
       assert.ok(asked.text().includes(sentence), sentence);
@@ -285,7 +285,7 @@ describeOnSqlite((openMuseum) => {
       const asked = await manager.post(page, form);
       assert.ok(asked.text().includes(say('ticketsConcerned', { count: 1 })));
       for (const key of ['toldByMail', 'leftAddress'] as const)
-        assert.ok(!asked.text().includes(concernedTexts('en')(key, { count: 1 })), key);
+        assert.ok(!asked.text().includes(affectedTexts('en')(key, { count: 1 })), key);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { concernedTexts } from '../../src/web/desk/concerned-texts.ts';
+import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { eventFormTexts } from '../../src/web/desk/events/event-form-texts.ts';
 import { eventsTexts } from '../../src/web/desk/events/events-texts.ts';
@@ -14,7 +14,7 @@ import { signInStaff } from '../support/staff.ts';
 
 const say = eventsTexts('en');
 const sayForm = eventFormTexts('en');
-const sayConcerned = concernedTexts('en');
+const sayAffected = affectedTexts('en');
 
 type Form = Readonly<Record<string, string | readonly string[]>>;
 
@@ -308,7 +308,7 @@ describeOnSqlite((openMuseum) => {
     const answer = await manager.post(address, form);
     assert.equal(answer.status, 409);
     assert.ok(answer.subheadings().includes(say('stopAdmitting', { count: 2 })));
-    assert.ok(answer.text().includes(sayConcerned('leftAddress', { count: 1 })));
+    assert.ok(answer.text().includes(sayAffected('leftAddress', { count: 1 })));
     assert.deepEqual((await shownBy(museum, eventId)).dates, ['2027-03-14', '2027-03-15']);
     const confirmed = { ...formIn(answer), confirmed: '2027-03-14' };
     assert.equal((await manager.post(address, { ...confirmed, date: [], picked: '' })).status, 303);
@@ -346,7 +346,7 @@ describeOnSqlite((openMuseum) => {
     const address = `/desk/events/${eventId}/cancel`;
     const asked = await manager.get(address);
     assert.equal(asked.heading(), say('cancelTitle', { name: 'Sorolla and the sea' }));
-    for (const sentence of [say('stopAdmitting', { count: 3 }), sayConcerned('toldByMail', { count: 1 })])
+    for (const sentence of [say('stopAdmitting', { count: 3 }), sayAffected('toldByMail', { count: 1 })])
       assert.ok(asked.text().includes(sentence), sentence);
     assert.deepEqual(asked.rows(), [
       ['Monday 1 March 2027', '1'],

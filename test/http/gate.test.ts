@@ -190,7 +190,7 @@ describeOnDatabase((openMuseum) => {
     const let_in = await scan(museum, { ticketId: later.ticketId, override }, 'cashier');
     assert.deepEqual(
       [let_in.json.verdict, let_in.json.message],
-      ['admitted', 'Let in all the same. For Tuesday 2 March; today is Monday 1 March.'],
+      ['admitted', 'Admitted anyway. For Tuesday 2 March; today is Monday 1 March.'],
     );
     await museum.api('POST', `/tickets/${later.ticketId}/void`, { body: { reason: 'x', force: true } });
     const voided = await scan(museum, { ticketId: later.ticketId, override }, 'cashier');

@@ -258,8 +258,8 @@ describeOnDatabase((openMuseum) => {
     const admin = new Visitor(museum);
     await admin.signIn('admin', '/desk');
     const { text } = await admin.get('/desk/journal');
-    assert.match(text, /Ticket made void/);
-    assert.match(text, /manager · interface/);
+    assert.match(text, /Ticket voided/);
+    assert.match(text, /manager · API/);
     assert.doesNotMatch(text, /<script>alert/);
     assert.match(text, /&lt;script&gt;alert/);
     assert.match(text, /<caption><span class="unseen">/, 'the heading says it already');
@@ -289,11 +289,11 @@ describeOnDatabase((openMuseum) => {
     );
     const wrong = await admin.get('/desk/journal?account=%3Cb%3E&from=never');
     assert.equal(wrong.status, 400);
-    assert.match(wrong.text, /There is no account of that name\./);
+    assert.match(wrong.text, /There is no account with that name\./);
     for (let more = 0; more < 50; more++) await createEvent(museum);
     const older = /href="(\/desk\/journal\?[^"]+)" rel="next"/.exec((await admin.get('/desk/journal')).text);
     const rest = (await admin.get(`${older?.[1]}`.replaceAll('&amp;', '&'))).text;
-    assert.match(rest, /Ticket made void/);
+    assert.match(rest, /Ticket voided/);
     assert.doesNotMatch(rest, /rel="next"/);
     const manager = new Visitor(museum);
     await manager.signIn('manager', '/desk');

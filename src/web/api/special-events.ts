@@ -5,7 +5,7 @@ import {
   announceEvent,
   cancelEvent,
   changeEvent,
-  findPieces,
+  findDayBatches,
   getEvent,
   listEvents,
   type SpecialEvent,
@@ -102,7 +102,7 @@ async function renderPage(store: Store, actor: Actor, page: DayPage): Promise<An
 
 async function renderOnce(store: Store, actor: Actor, page: DayPage): Promise<Answer> {
   const { days } = page;
-  const pieces = days === undefined ? [] : await findPieces(store, days);
+  const pieces = days === undefined ? [] : await findDayBatches(store, days);
   const find = async (piece: DayRange) => (await listEvents(store, actor, piece, days?.from)).map(showEvent);
   return longList('listSpecialEvents', pieces, find, { link: pageLinks(LIST_PATH, page) });
 }

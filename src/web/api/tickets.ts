@@ -1,6 +1,6 @@
 import type { DayRange } from '../../core/calendar-day.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { findPieces } from '../../events/index.ts';
+import { findDayBatches } from '../../events/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import type { TicketImages } from '../../images/index.ts';
@@ -61,7 +61,7 @@ export function ticketHandlers({
       const page = dayPage(rangeOf(startDate ?? terms.calendar.today(), endDate), number, limit);
       const filters = { ...(eventId && { eventId }), ...(ticketType && { ticketType }) };
       const link = pageLinks(`${BASE_PATH}/availability`, page, filters);
-      const pieces = page.days === undefined ? [] : await findPieces(store, page.days);
+      const pieces = page.days === undefined ? [] : await findDayBatches(store, page.days);
       const find = async (days: DayRange) => {
         const offers = await listOffers(store, actor, { ...days, ...filters }, terms);
         return offers.map(showAvailability);

@@ -30,10 +30,10 @@ import {
   seenOf,
 } from './accounts-page.ts';
 import { accountsTexts, FAULTS } from './accounts-texts.ts';
-import { ChangedMeanwhile } from './concerned.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
-import { idIn } from './id-in.ts';
+import { ChangedMeanwhile } from './edit-conflict.ts';
+import { pathId } from './path-id.ts';
 
 /** The accounts, for admins. */
 export function routeAccounts(app: FastifyInstance, desk: DeskOptions): void {
@@ -65,7 +65,7 @@ function adminOf(request: FastifyRequest, desk: DeskOptions): Clerk {
 
 /** @throws HttpRefusal not-found */
 async function accountIn(request: FastifyRequest, { store }: DeskOptions): Promise<ListedAccount> {
-  const accountId = idIn(request, 'accountId');
+  const accountId = pathId(request, 'accountId');
   const account = (await listAccounts(store)).find((each) => each.accountId === accountId);
   if (account === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
   return account;

@@ -5,7 +5,7 @@ import { FAILURE_REASONS } from '../../webhooks/index.ts';
 /** What is told outside of the house, by mail and to other systems. */
 export const deliveriesTexts = catalogue({
   en: {
-    title: 'What was sent',
+    title: 'Sent',
     which: 'Which',
     all: 'All',
     waiting: 'Waiting',
@@ -14,18 +14,18 @@ export const deliveriesTexts = catalogue({
     dropped: 'Not sent',
     happened: 'Happened',
     state: 'State',
-    again: 'Again',
-    sendAgain: 'Send again',
+    again: 'Resend',
+    sendAgain: 'Resend',
     attempts: { one: '{count} attempt', other: '{count} attempts' },
     next: 'next {time}',
-    none: 'There is nothing here.',
-    older: 'Older ones',
+    none: 'Nothing here.',
+    older: 'Older',
     allFailedAgain: {
       one: 'Resend the {count} that failed',
       other: 'Resend the {count} that failed',
     },
-    doneAgain: 'It is sent again. In a moment this page says what came of it.',
-    doneAllAgain: 'All that had failed is sent again. In a moment this page says what came of it.',
+    doneAgain: 'Resending. Reload this page in a moment to see the result.',
+    doneAllAgain: 'Resending everything that failed. Reload this page in a moment to see the result.',
   },
   de: {
     title: 'Was gesendet wurde',

@@ -52,7 +52,7 @@ export function arrangerOf(request: FastifyRequest, desk: DeskWords): Clerk {
 }
 
 /** The pages there are, each for the roles that may do what it is for. */
-const WAYS = [
+const PAGES = [
   { href: '/desk', text: 'today', permission: 'read-occupancy' },
   { href: '/desk/sell', text: 'sell', permission: 'sell-tickets', key: 'n' },
   { href: '/desk/tickets', text: 'tickets', permission: 'fetch-tickets', key: '/' },
@@ -65,22 +65,22 @@ const WAYS = [
   { href: '/desk/journal', text: 'journal', permission: 'read-journal' },
 ] as const satisfies readonly { href: string; text: string; permission: Permission; key?: string }[];
 
-export type DeskAddress = (typeof WAYS)[number]['href'];
+export type DeskAddress = (typeof PAGES)[number]['href'];
 
 /** The start page of the person's role; undefined when no page is for that role. */
-export function firstWay({ actor: { role } }: Clerk): DeskAddress | undefined {
-  return WAYS.find(({ permission }) => may(role, permission))?.href;
+export function firstPage({ actor: { role } }: Clerk): DeskAddress | undefined {
+  return PAGES.find(({ permission }) => may(role, permission))?.href;
 }
 
 export function deskPage(
   { session, language, query }: Clerk,
   { museumName, isDemo }: DeskWords,
-  parts: Omit<Page, 'language' | keyof House | 'ways' | 'account'> & { readonly here?: DeskAddress },
+  parts: Omit<Page, 'language' | keyof House | 'navigation' | 'account'> & { readonly here?: DeskAddress },
   status = 200,
 ): Answer {
   const say = deskTexts(language);
   const { username, role, csrfToken } = session;
-  const seen = WAYS.filter(({ permission }) => may(role, permission));
+  const seen = PAGES.filter(({ permission }) => may(role, permission));
   const { here, styles = [], scripts = [], ...rest } = parts;
   return page(
     {
@@ -92,7 +92,7 @@ export function deskPage(
       isDemo,
       isTranslated: true,
       query,
-      ways: { links: seen.map(({ text, ...way }) => ({ ...way, text: say(text) })), here },
+      navigation: { links: seen.map(({ text, ...link }) => ({ ...link, text: say(text) })), here },
       account: {
         name: say('signedInAs', { name: username, role: say(role) }),
         sessionsAt: '/desk/sessions',

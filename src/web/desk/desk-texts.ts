@@ -1,7 +1,7 @@
 import { roleTexts } from '../../pages/role-texts.ts';
 import { catalogue, GENERAL_ENTRY } from '../../pages/texts.ts';
 
-/** The ways of the desk, and what it says to somebody whom it refuses something. */
+/** The pages of the desk, and what it says to somebody whom it refuses something. */
 export const deskTexts = catalogue({
   en: {
     today: 'Today',
@@ -19,27 +19,27 @@ export const deskTexts = catalogue({
     signedInAs: '{name} · {role}',
     ...roleTexts.texts.en,
     refused: 'This can’t be done',
-    noSuchPage: 'There is no such page',
+    noSuchPage: 'Page not found',
     failed: 'Something went wrong',
     toDesk: 'Go to the desk',
-    forbidden: 'Your role, {role}, does not include this. Ask an administrator.',
-    notFound: 'The address is not right, or what the page was about is not there.',
+    forbidden: 'Your role ({role}) doesn’t allow this. Ask an administrator.',
+    notFound: 'The address is wrong, or this no longer exists.',
     datePast: '{day} is over.',
     notAnEventDay: '{event} does not take place on {day}.',
     museumClosed: 'The museum is closed on {day}.',
-    soldOut: 'General entry on {day} does not have that many places left.',
-    soldOutEvent: '{event} on {day} does not have that many places left.',
+    soldOut: 'There aren’t enough places left for general entry on {day}.',
+    soldOutEvent: 'There aren’t enough places left for {event} on {day}.',
     dayFullOfEvents: 'No more than {limit} events can take place on a day: {days}.',
-    eventGone: 'The event was cancelled.',
-    ticketVoid: 'The ticket is void already.',
-    ticketAdmitted: 'The ticket was used already. A manager can still make it void.',
-    notUndoable: 'The admission can’t be taken back any more.',
-    formSent: 'This form was sent already, with something else in it.',
-    overloaded: 'There is more to do than can be done just now. Try again in a moment.',
-    unavailable: 'The database can’t be reached just now. Nothing was done. Try again in a moment.',
-    unreadable: 'What was sent could not be read. Nothing was done.',
-    tooLarge: 'What was sent is too long. Nothing was done.',
-    internal: 'Nothing was done. The log of the service says what went wrong.',
+    eventGone: 'This event has been cancelled.',
+    ticketVoid: 'This ticket is already void.',
+    ticketAdmitted: 'This ticket has been used. Only a manager can void it.',
+    notUndoable: 'It’s too late to undo this admission.',
+    formSent: 'This form was already sent with different details.',
+    overloaded: 'The service is busy. Try again in a moment.',
+    unavailable: 'The database can’t be reached, so nothing was saved. Try again in a moment.',
+    unreadable: 'The form couldn’t be read, so nothing was saved.',
+    tooLarge: 'The form is too long, so nothing was saved.',
+    internal: 'Nothing was saved. The service’s log says what went wrong.',
   },
   de: {
     today: 'Heute',

@@ -18,7 +18,7 @@ import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
-import { idIn } from './id-in.ts';
+import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
 import { offersOn, purchasesOf } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
@@ -45,7 +45,7 @@ export function routeExchange(app: FastifyInstance, desk: DeskOptions): void {
     send(
       request,
       reply,
-      exchangePage(clerk, desk, await begin(clerk, desk, idIn(request, 'ticketId'), date)),
+      exchangePage(clerk, desk, await begin(clerk, desk, pathId(request, 'ticketId'), date)),
     );
   });
   app.post(address, async (request, reply) => send(request, reply, await exchange(request, desk)));
@@ -66,7 +66,7 @@ async function begin(
 async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = clerkOf(request, desk);
   const form = formOf(request);
-  const ticketId = idIn(request, 'ticketId');
+  const ticketId = pathId(request, 'ticketId');
   const begun = await begin(clerk, desk, ticketId, form.get('date'));
   const say = ticketTexts(clerk.language);
   const offer = begun.offers.find(({ product }) => product === form.get('what'));

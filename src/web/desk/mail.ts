@@ -32,8 +32,8 @@ import {
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
-import { idIn } from './id-in.ts';
 import { mailTexts } from './mail-texts.ts';
+import { pathId } from './path-id.ts';
 
 const ADDRESS = '/desk/mail';
 
@@ -46,7 +46,7 @@ export function routeMail(app: FastifyInstance, desk: DeskOptions): void {
     send(request, reply, await mailPage(clerk, desk, { asked: askedFor(request), message }));
   });
   app.get(`${ADDRESS}/:deliveryId`, async (request, reply) =>
-    send(request, reply, await letterPage(clerkOf(request, desk), desk, idIn(request, 'deliveryId'))),
+    send(request, reply, await letterPage(clerkOf(request, desk), desk, pathId(request, 'deliveryId'))),
   );
   app.post(`${ADDRESS}/retry`, async (request, reply) =>
     send(request, reply, await retry(clerkOf(request, desk), desk, formOf(request))),

@@ -11,7 +11,7 @@ import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { findTexts } from './find-texts.ts';
-import { idIn } from './id-in.ts';
+import { pathId } from './path-id.ts';
 import { MOST_AT_ONCE } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -35,7 +35,7 @@ export function routePrint(app: FastifyInstance, desk: DeskOptions): void {
   });
   app.get('/desk/tickets/:ticketId/image.png', async (request, reply) => {
     const { actor } = clerkOf(request, desk);
-    const draft = await desk.images.draft(actor, idIn(request, 'ticketId'));
+    const draft = await desk.images.draft(actor, pathId(request, 'ticketId'));
     const headers = {
       'content-type': 'image/png',
       etag: `"${draft.tag}"`,

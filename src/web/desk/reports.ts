@@ -113,7 +113,7 @@ async function reportPage(
 function form({ language }: Clerk, fields: Fields<Name>): Html {
   const say = reportsTexts(language);
   const reports = (['sales', 'visits'] as const).map((value) => ({ value, text: say(value) }));
-  const ways = [
+  const choices = [
     { value: 'day', text: say('byDay') },
     { value: 'event', text: say('byEvent') },
     { value: 'seller', text: `${say('bySeller')} (${say('sales')})` },
@@ -126,7 +126,7 @@ ${fields.select('report', { label: say('report'), options: reports })}${fields.i
   with: day,
 })}${fields.input('to', { label: say('to'), with: day })}${fields.select('by', {
   label: say('by'),
-  options: ways,
+  options: choices,
 })}<button class="action">${say('show')}</button>
 </form>
 `;

@@ -2,7 +2,7 @@ import { catalogue } from '../../pages/texts.ts';
 
 export const sessionsTexts = catalogue({
   en: {
-    title: 'Where you are signed in',
+    title: 'Your sessions',
     browser: 'Browser',
     since: 'Since',
     seen: 'Last seen',
@@ -11,23 +11,23 @@ export const sessionsTexts = catalogue({
     browserOn: '{browser} on {system}',
     endOthers: 'Sign out everywhere else',
     means: {
-      one: 'This signs out {count} other browser; it will have to sign in again.',
-      other: 'This signs out {count} other browsers; they will have to sign in again.',
+      one: 'This signs you out of {count} other browser.',
+      other: 'This signs you out of {count} other browsers.',
     },
-    ended: 'Every other browser is signed out.',
-    shortcuts: 'Keys: n sells, / finds a ticket',
+    ended: 'You are signed out of every other browser.',
+    shortcuts: 'Shortcuts: n to sell, / to find a ticket',
     password: 'Your password',
     current: 'Current password',
     wanted: 'New password',
     wantedHint: 'At least {count} characters.',
-    again: 'New password, once more',
-    change: 'Change the password',
+    again: 'Repeat the new password',
+    change: 'Change password',
     changeMeans:
-      'Every other browser is signed out. Programs that sign in with this account need the new password too.',
+      'This signs you out of every other browser. Programs that use this account need the new password too.',
     wrongCurrent: 'That is not your current password.',
-    unusable: 'That can’t be a password. It takes at least {count} characters.',
-    differs: 'It differs from the new password above.',
-    changed: 'Your password is changed.',
+    unusable: 'That password can’t be used. Use at least {count} characters.',
+    differs: 'The two passwords are different.',
+    changed: 'Your password has been changed.',
   },
   de: {
     title: 'Wo Sie angemeldet sind',

@@ -11,7 +11,7 @@ import type { Submitted } from '../../pages/forms.ts';
 import { getTicket, getTicketHistory, type TicketRecord, voidTicket } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
-import { idIn } from './id-in.ts';
+import { pathId } from './path-id.ts';
 import { sentenceOf } from './refusals.ts';
 import { mayForce, type TicketFields, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
@@ -31,7 +31,7 @@ export function routeTicket(app: FastifyInstance, desk: DeskOptions): void {
     const clerk = clerkOf(request, desk);
     const { done = '' } = request.query as { done?: string };
     const justDone = Object.hasOwn(DONE, done) ? (done as keyof typeof DONE) : undefined;
-    send(request, reply, await show(clerk, desk, idIn(request, 'ticketId'), { justDone }));
+    send(request, reply, await show(clerk, desk, pathId(request, 'ticketId'), { justDone }));
   });
   const actions = { admit, override, undo, void: makeVoid };
   for (const [name, action] of Object.entries(actions)) {
@@ -80,7 +80,7 @@ type Action = (clerk: Clerk, desk: DeskOptions, ticketId: Uuid, form: URLSearchP
 /** Runs the action, and shows a refusal on the ticket's page, with what was typed. */
 async function orRefused(request: FastifyRequest, desk: DeskOptions, action: Action): Promise<Answer> {
   const clerk = clerkOf(request, desk);
-  const ticketId = idIn(request, 'ticketId');
+  const ticketId = pathId(request, 'ticketId');
   const form = formOf(request);
   try {
     return await action(clerk, desk, ticketId, form);

@@ -17,7 +17,7 @@ import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
-import { type MeantTicket, meantTicket } from './meant-ticket.ts';
+import { readTicketReference, type TicketReference } from './ticket-reference.ts';
 
 const SHOWN = 100;
 
@@ -63,7 +63,7 @@ export function routeTickets(app: FastifyInstance, desk: DeskOptions): void {
 
 async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Answer> {
   const asked = await askedDay(desk, values);
-  const meant = values.code === '' ? undefined : await meantTicket(values.code, desk.keys);
+  const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk.keys);
   const submitted = { values, ...wrongIn(clerk, values, meant) };
   if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked }, 400);
   const found = await search(clerk, desk, values, { asked, meant });
@@ -82,7 +82,7 @@ async function askedDay({ store }: DeskOptions, { date }: Asked): Promise<AskedD
 function wrongIn(
   { language }: Clerk,
   { code, email, date }: Asked,
-  meant: MeantTicket | undefined,
+  meant: TicketReference | undefined,
 ): Submitted<Name> {
   const say = findTexts(language);
   if (code === '' && email === '' && date === '') return { fault: say('nothingAsked') };
@@ -98,11 +98,11 @@ async function search(
   { actor }: Clerk,
   desk: DeskOptions,
   { email, what }: Asked,
-  { asked, meant }: { readonly asked: AskedDay | undefined; readonly meant: MeantTicket | undefined },
+  { asked, meant }: { readonly asked: AskedDay | undefined; readonly meant: TicketReference | undefined },
 ): Promise<Ticket[]> {
   if (meant !== undefined && 'ticketId' in meant) return ticketWith(actor, desk, meant.ticketId);
   const { store, finder } = desk;
-  const eventId = asked && meantEvent(what, asked);
+  const eventId = asked && eventFilter(what, asked);
   const filters = {
     limit: SHOWN + 1,
     ...(email !== '' && { email }),
@@ -124,7 +124,7 @@ async function ticketWith(actor: Actor, { store, days }: DeskOptions, ticketId: 
 }
 
 /** Null: general entry; undefined: everything. What is not on that day was chosen for another one. */
-function meantEvent(what: string, { events }: AskedDay): Uuid | null | undefined {
+function eventFilter(what: string, { events }: AskedDay): Uuid | null | undefined {
   return what === GENERAL ? null : events.find(({ eventId }) => eventId === what)?.eventId;
 }
 

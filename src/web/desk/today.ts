@@ -10,7 +10,7 @@ import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskPage, firstWay } from './desk-page.ts';
+import { type Clerk, clerkOf, deskPage, firstPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './places.ts';
@@ -29,7 +29,7 @@ export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
   app.get('/desk', async (request, reply) => {
     const clerk = clerkOf(request, desk);
     const mayLook = may(clerk.actor.role, 'read-occupancy');
-    const other = mayLook ? undefined : firstWay(clerk);
+    const other = mayLook ? undefined : firstPage(clerk);
     if (other !== undefined) return send(request, reply, seeOther(other));
     send(request, reply, deskPage(clerk, desk, { ...(await know(clerk)), here: '/desk' }));
   });

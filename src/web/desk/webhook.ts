@@ -11,7 +11,7 @@ import { type Asked, askedFor, NEWEST, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts } from './deliveries-texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf } from './desk-page.ts';
-import { idIn } from './id-in.ts';
+import { pathId } from './path-id.ts';
 import { secretPage, WEBHOOKS, webhookPage } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
@@ -25,7 +25,7 @@ export function routeWebhook(app: FastifyInstance, desk: DeskOptions): void {
     send(
       request,
       reply,
-      await show(clerk, desk, idIn(request, 'webhookId'), { asked: askedFor(request), message }),
+      await show(clerk, desk, pathId(request, 'webhookId'), { asked: askedFor(request), message }),
     );
   });
   for (const [name, action] of Object.entries(ACTIONS)) {
@@ -139,7 +139,7 @@ async function show(
 /** Runs the action, and shows on the webhook's page if it was disabled meanwhile. */
 async function orRefused(request: FastifyRequest, desk: DeskOptions, action: Action): Promise<Answer> {
   const clerk = clerkOf(request, desk);
-  const webhookId = idIn(request, 'webhookId');
+  const webhookId = pathId(request, 'webhookId');
   try {
     return await action(clerk, desk, webhookId, formOf(request));
   } catch (error) {

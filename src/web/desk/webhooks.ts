@@ -10,7 +10,7 @@ import { table } from '../../pages/table.ts';
 import type { Webhook } from '../../webhooks/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
-import { idIn } from './id-in.ts';
+import { pathId } from './path-id.ts';
 import { hasFaults, readSettings, type WebhookField, webhookForm, withRefusal } from './webhook-form.ts';
 import { nameOf, secretPage, stateOfWebhook, WEBHOOKS } from './webhook-page.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
@@ -30,7 +30,7 @@ export function routeWebhooks(app: FastifyInstance, desk: DeskOptions): void {
   app.post(`${WEBHOOKS}/new`, async (request, reply) => send(request, reply, await add(request, desk)));
   app.get(`${WEBHOOKS}/:webhookId/edit`, async (request, reply) => {
     const clerk = clerkOf(request, desk);
-    const webhook = await desk.webhooks.get(clerk.actor, idIn(request, 'webhookId'));
+    const webhook = await desk.webhooks.get(clerk.actor, pathId(request, 'webhookId'));
     send(request, reply, editPage(clerk, desk, webhook));
   });
   app.post(`${WEBHOOKS}/:webhookId/edit`, async (request, reply) =>
@@ -115,7 +115,7 @@ function editPage(
 
 async function change(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = clerkOf(request, desk);
-  const webhook = await desk.webhooks.get(clerk.actor, idIn(request, 'webhookId'));
+  const webhook = await desk.webhooks.get(clerk.actor, pathId(request, 'webhookId'));
   const { settings, submitted } = readSettings(clerk, request);
   if (hasFaults(submitted)) return editPage(clerk, desk, webhook, submitted, 400);
   try {

@@ -26,7 +26,7 @@ export function routeLandingPage(app: FastifyInstance, house: HouseIn, interface
 
 export function landingPage({ museumName, isDemo, language }: HouseIn, interfaces: Interfaces): Answer {
   const say = houseTexts(language);
-  const ways = interfaces.map((name) => ({
+  const links = interfaces.map((name) => ({
     href: ADDRESSES[name],
     name: say(name),
     what: say(`${name}For`),
@@ -38,7 +38,7 @@ export function landingPage({ museumName, isDemo, language }: HouseIn, interface
     title: museumName,
     lead: say('landing'),
     main: html`<ul class="ways">
-${ways.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`,
+${links.map(({ href, name, what }) => html`<li><a href="${href}"><strong>${name}</strong> <span>${what}</span></a></li>\n`)}</ul>`,
     isTranslated: true,
   });
 }

@@ -30,8 +30,8 @@ export function publicPage(
   { museumName, isDemo }: House,
   { here, links = [], ...parts }: PublicPage,
 ): Answer {
-  const ways = { links: [...PUBLIC_LINKS, ...links], here };
+  const navigation = { links: [...PUBLIC_LINKS, ...links], here };
   return tagged(
-    page({ language: 'en', museumName, isDemo, ...parts, ways }, 200, { 'cache-control': 'no-cache' }),
+    page({ language: 'en', museumName, isDemo, ...parts, navigation }, 200, { 'cache-control': 'no-cache' }),
   );
 }

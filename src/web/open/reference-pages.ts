@@ -26,7 +26,7 @@ export function routeReferencePages(app: FastifyInstance, house: House = NO_MUSE
 
 /** Swagger UI's styles and the house's don't go together; the head has a sheet of its own. */
 function referencePage({ museumName, isDemo }: House): string {
-  const ways = { links: [...PUBLIC_LINKS, ...GUIDE_LINKS], here: '/docs' };
+  const navigation = { links: [...PUBLIC_LINKS, ...GUIDE_LINKS], here: '/docs' };
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +38,7 @@ function referencePage({ museumName, isDemo }: House): string {
 <link rel="stylesheet" href="${houseAssets.address('reference.css')}">
 ${isDemo ? `<link rel="stylesheet" href="${houseAssets.address('demo.css')}">\n` : ''}</head>
 <body>
-${isDemo ? demoNotice('en') : ''}${houseHead({ language: 'en', museumName, ways })}
+${isDemo ? demoNotice('en') : ''}${houseHead({ language: 'en', museumName, navigation })}
 <main id="reference"><noscript>
 <h1>The interface</h1>
 <p>It is described in <a href="/openapi.json">openapi.json</a>.</p>

@@ -14,9 +14,10 @@ import {
 import type { Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
-import { ChangedMeanwhile, daysToldOf, whoChanged, whoIsTold } from '../concerned.ts';
+import { daysToldOf, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
+import { ChangedMeanwhile, whoChanged } from '../edit-conflict.ts';
 import { isText } from '../events/event-draft.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
 import { dayIn, dayPage, type HoursField, houseOn, type PlacesField } from './calendar-day-page.ts';

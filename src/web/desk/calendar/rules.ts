@@ -1,8 +1,8 @@
 import type { Opening } from '../../../hours/index.ts';
 import { csrfField } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
-import { ChangedMeanwhile } from '../concerned.ts';
 import type { Clerk } from '../desk-page.ts';
+import { ChangedMeanwhile } from '../edit-conflict.ts';
 import { calendarTexts } from './calendar-texts.ts';
 
 /** What the pages of the calendar share. */

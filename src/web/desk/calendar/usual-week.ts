@@ -8,17 +8,10 @@ import { listDaysClosedBy } from '../../../offers/index.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
-import {
-  ChangedMeanwhile,
-  daysToldOf,
-  type SoldDay,
-  soldDaysTable,
-  soldOn,
-  whoChanged,
-  whoIsTold,
-} from '../concerned.ts';
+import { daysToldOf, type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
+import { ChangedMeanwhile, whoChanged } from '../edit-conflict.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closeForm, hoursOf, isAsItWas, requireSeen, timeIn } from './rules.ts';
 

@@ -12,10 +12,11 @@ import { formOf, seeOther } from '../../../http/sessions.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
-import { ChangedMeanwhile, soldDaysTable, soldOn, whoIsTold } from '../concerned.ts';
+import { soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
-import { idIn } from '../id-in.ts';
+import { ChangedMeanwhile } from '../edit-conflict.ts';
+import { pathId } from '../path-id.ts';
 import { eventsTexts } from './events-texts.ts';
 
 /** Cancels an event, after a page that names the consequences. */
@@ -31,7 +32,7 @@ export function routeCancelEvent(app: FastifyInstance, desk: DeskOptions): void 
 
 async function begin(request: FastifyRequest, desk: DeskOptions) {
   const clerk = arrangerOf(request, desk);
-  return { clerk, overview: await getEventOverview(desk.store, clerk.actor, idIn(request, 'eventId')) };
+  return { clerk, overview: await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId')) };
 }
 
 function done({ event }: EventOverview): Answer {

@@ -4,7 +4,7 @@ import { csrfField, type Fields, fieldsOf } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
-import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../concerned.ts';
+import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { placesInWords } from '../places.ts';

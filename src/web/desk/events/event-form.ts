@@ -14,11 +14,12 @@ import { listOpenDays } from '../../../hours/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { formOf, seeOther } from '../../../http/sessions.ts';
 import { answerOnce } from '../../../idempotency/index.ts';
-import { ChangedMeanwhile, type SoldDay, whoChanged } from '../concerned.ts';
+import type { SoldDay } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
-import { idIn } from '../id-in.ts';
+import { ChangedMeanwhile, whoChanged } from '../edit-conflict.ts';
+import { pathId } from '../path-id.ts';
 import { sentenceOf } from '../refusals.ts';
 import {
   differences,
@@ -153,7 +154,7 @@ async function turned(
 
 async function beginEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = arrangerOf(request, desk);
-  const overview = await getEventOverview(desk.store, clerk.actor, idIn(request, 'eventId'));
+  const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
   if (overview.isCancelled) return seeOther(`/desk/events/${overview.event.eventId}`);
   const seen = seenOf(overview);
   const today = desk.calendar.today();
@@ -165,7 +166,7 @@ async function beginEdit(request: FastifyRequest, desk: DeskOptions): Promise<An
 async function writeEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
   const clerk = arrangerOf(request, desk);
   const sent = formOf(request);
-  const edited = { eventId: idIn(request, 'eventId'), seen: seenIn(sent) };
+  const edited = { eventId: pathId(request, 'eventId'), seen: seenIn(sent) };
   const form: EventForm = { written: readWritten(sent, desk.calendar.today()), edited };
   const other = await turned(clerk, desk, sent, form);
   if (other !== undefined) return other;

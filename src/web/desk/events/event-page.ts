@@ -4,10 +4,10 @@ import { type EventOverview, getEventOverview } from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
-import { soldOn } from '../concerned.ts';
+import { soldOn } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
-import { idIn } from '../id-in.ts';
+import { pathId } from '../path-id.ts';
 import { placesInWords } from '../places.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
@@ -25,7 +25,7 @@ export function routeEventPage(app: FastifyInstance, desk: DeskOptions): void {
     const clerk = clerkOf(request, desk);
     const { done = '' } = request.query as { done?: string };
     const key = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : undefined;
-    const overview = await getEventOverview(desk.store, clerk.actor, idIn(request, 'eventId'));
+    const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
     send(request, reply, eventPage(clerk, desk, overview, key && eventsTexts(clerk.language)(key)));
   });
 }

@@ -5,7 +5,7 @@ import { parseUuid } from '../../../core/uuid.ts';
 import { asHeading } from '../../../core/words.ts';
 import {
   type EventTitle,
-  findPieces,
+  findDayBatches,
   findTitlesByName,
   getEventOverview,
   listProgramme,
@@ -41,7 +41,7 @@ export function routeEvents(app: FastifyInstance, desk: DeskOptions): void {
 async function byDay(clerk: Clerk, desk: DeskOptions, from: CalendarDay): Promise<Answer> {
   const { language, words, actor } = clerk;
   const say = eventsTexts(language);
-  const [piece] = await findPieces(desk.store, { from, to: addDays(from, DAYS_SHOWN - 1) });
+  const [piece] = await findDayBatches(desk.store, { from, to: addDays(from, DAYS_SHOWN - 1) });
   const to = piece?.to ?? from;
   const days = await listProgramme(desk.store, actor, { from, to });
   const rows = days.map(({ date, eventId, eventName, capacity, sold, isCancelled }) => [

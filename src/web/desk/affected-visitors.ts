@@ -1,9 +1,7 @@
-import { findUsernames } from '../../accounts/index.ts';
 import type { CalendarDay } from '../../core/calendar-day.ts';
-import { findLatest, type JournalKind } from '../../journal/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { concernedTexts } from './concerned-texts.ts';
+import { affectedTexts } from './affected-texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
 
@@ -25,7 +23,7 @@ export function daysToldOf({ calendar }: DeskOptions, days: readonly CalendarDay
 /** How many visitors left an e-mail address, and whether they will get a mail. */
 export function whoIsTold({ language }: Clerk, { mail }: DeskOptions, people: number): Html | undefined {
   if (people === 0) return undefined;
-  return html`<p>${concernedTexts(language)(mail ? 'toldByMail' : 'leftAddress', { count: people })}</p>\n`;
+  return html`<p>${affectedTexts(language)(mail ? 'toldByMail' : 'leftAddress', { count: people })}</p>\n`;
 }
 
 export function soldDaysTable(
@@ -36,29 +34,4 @@ export function soldDaysTable(
   const columns = [{ text: say.day }, { text: say.sold, isNumber: true }];
   const rows = days.map(({ date, sold }) => [words.day(date), words.number(sold)]);
   return table(say.caption, columns, rows, '');
-}
-
-/** Thrown when somebody else has changed the subject of a form since it was opened. */
-export class ChangedMeanwhile extends Error {
-  /** The current value. */
-  readonly now: unknown;
-
-  constructor(now: unknown) {
-    super('changed meanwhile');
-    this.now = now;
-  }
-}
-
-/** Who changed it last, and when, in words. */
-export async function whoChanged(
-  { language, words }: Clerk,
-  { store }: DeskOptions,
-  kinds: readonly JournalKind[],
-  subject: string,
-): Promise<{ readonly who: string; readonly time: string }> {
-  const latest = await findLatest(store, kinds, subject);
-  const accountId = latest?.accountId ?? undefined;
-  const names = await findUsernames(store, accountId === undefined ? [] : [accountId]);
-  const who = accountId && names.get(accountId);
-  return { who: who || concernedTexts(language)('somebody'), time: latest ? words.time(latest.at) : '' };
 }

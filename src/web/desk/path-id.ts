@@ -3,7 +3,7 @@ import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 
 /** The id in a path parameter of the desk. @throws HttpRefusal not-found when it is no UUID */
-export function idIn(
+export function pathId(
   { params }: FastifyRequest,
   name: 'ticketId' | 'eventId' | 'webhookId' | 'deliveryId' | 'accountId',
 ): Uuid {

@@ -6,20 +6,20 @@ import { countEventsByDay } from './event-days.ts';
 const AT_ONCE = 500;
 
 /** Splits the days, in order, into ranges with so few events that they are read at a time: most pages are one range. */
-export async function findPieces(queries: Queries, { from, to }: DayRange): Promise<readonly DayRange[]> {
+export async function findDayBatches(queries: Queries, { from, to }: DayRange): Promise<readonly DayRange[]> {
   const counts = await countEventsByDay(queries, from, to);
-  const pieces: DayRange[] = [];
+  const batches: DayRange[] = [];
   let [first, events] = [from, 0];
   for (const day of eachDay(from, to)) {
     const count = counts.get(day) ?? 0;
-    const last = pieces.at(-1);
+    const last = batches.at(-1);
     if (last !== undefined && events + count <= AT_ONCE) {
-      pieces.splice(-1, 1, { from: first, to: day });
+      batches.splice(-1, 1, { from: first, to: day });
       events += count;
     } else {
-      pieces.push({ from: day, to: day });
+      batches.push({ from: day, to: day });
       [first, events] = [day, count];
     }
   }
-  return pieces;
+  return batches;
 }

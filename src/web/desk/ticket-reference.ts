@@ -2,13 +2,13 @@ import { isSignedWith, type KeyRing, readTicketCode, spelledCode } from '../../c
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 
 /** The ticket that was typed or scanned, by id or code, or why it can't be told. */
-export type MeantTicket =
+export type TicketReference =
   | { readonly ticketId: Uuid }
   | { readonly confirmationCode: string }
   | { readonly fault: 'codeFault' | 'forgedFault' };
 
 /** Accepts the text of a QR code from a hand scanner, a ticket's id, or a confirmation code in any spelling. */
-export async function meantTicket(text: string, keys: KeyRing): Promise<MeantTicket> {
+export async function readTicketReference(text: string, keys: KeyRing): Promise<TicketReference> {
   const ticketId = parseUuid(text);
   if (ticketId !== undefined) return { ticketId };
   const confirmationCode = spelledCode(text);

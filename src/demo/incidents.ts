@@ -10,7 +10,7 @@ const WHY_VOID = ['Bought twice by mistake', 'The school has changed its plans',
 const WHY_EXCHANGED = ['Missed the ferry', 'Comes another day', 'Rain'];
 
 /** What does not go as planned: tickets given back and exchanged, and scans that the gate refuses. */
-export function planMishaps(parties: readonly Party[]): DemoStep[] {
+export function planIncidents(parties: readonly Party[]): DemoStep[] {
   const absent = parties.filter(({ day, visit }) => day <= 0 && visit === undefined);
   const guests = parties.filter(({ day, visit }) => day <= 0 && visit !== undefined);
   const early = parties.filter(({ day, event, buys }) => day > 1 && event === undefined && buys.day < -1);

@@ -1,17 +1,17 @@
 import { catalogue } from '../../pages/texts.ts';
 
 /** Whom a change of the programme concerns, and who made it. */
-export const concernedTexts = catalogue({
+export const affectedTexts = catalogue({
   en: {
     toldByMail: {
-      one: '{count} person left an address and is told by mail.',
-      other: '{count} people left an address and are told by mail.',
+      one: '{count} visitor left an address and will be told by e-mail.',
+      other: '{count} visitors left an address and will be told by e-mail.',
     },
     leftAddress: {
-      one: '{count} person left an address. No mail is set up: nobody is told.',
-      other: '{count} people left an address. No mail is set up: nobody is told.',
+      one: '{count} visitor left an address, but e-mail is not set up, so they won’t be told.',
+      other: '{count} visitors left an address, but e-mail is not set up, so they won’t be told.',
     },
-    somebody: 'Somebody',
+    somebody: 'Someone',
   },
   de: {
     toldByMail: {
