@@ -72,9 +72,7 @@ const ticket: Ticket = {
 const queries = {
   all: async (sql: string) => {
     if (sql.includes('weekly_hours')) return Array(7).fill({ time_open: '09:00', time_close: '18:00' });
-    return sql.includes('FROM tickets')
-      ? [{ number: 0, confirmation_code: 'ticket-event-p3wz8r-b6gta' }]
-      : [];
+    return sql.includes('FROM tickets') ? [{ number: 0, confirmationCode: 'ticket-event-p3wz8r-b6gta' }] : [];
   },
   get: async () => undefined,
 } as unknown as Queries;

@@ -140,7 +140,7 @@ describeOnSqlite((openMuseum) => {
     }
     const partner = await look('partner');
     assert.equal(partner.status, 403);
-    assert.match(partner.text, /may not see how full/);
+    assert.match(partner.text, /may not see how many/);
     assert.match((await museum.ask('GET', '/gate/occupancy', { as: 'nobody' })).text, /name="password"/);
   });
 
