@@ -59,7 +59,8 @@ function isFound(index: number, { what, file, find, put, by }: PlantedFault): bo
 
 /** The names of the tests that fail; what else ends the run counts as one. */
 function failuresOf(testFiles: readonly string[], timeout = TIMEOUT_MS): string[] {
-  const command = ['--test', '--test-force-exit', '--test-reporter=tap', ...testFiles];
+  const paths = testFiles.map((file) => join(copy, file));
+  const command = ['--test', '--test-force-exit', '--test-reporter=tap', ...paths];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: copy,
     encoding: 'utf8',
@@ -67,6 +68,8 @@ function failuresOf(testFiles: readonly string[], timeout = TIMEOUT_MS): string[
     maxBuffer: 1024 ** 3,
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   });
+  // A test that never ends outlives its runner.
+  if (status === null) spawnSync('pkill', ['-KILL', '-f', copy]);
   if (status === 0) return [];
   const names = [...stdout.matchAll(/^ *not ok \d+ - (.*)$/gm)].map(([, name]) => name as string);
   return names.length > 0
