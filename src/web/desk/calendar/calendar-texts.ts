@@ -35,7 +35,7 @@ export const calendarTexts = catalogue({
     timeClose: 'Closes at',
     timesHint: 'For special hours. A closing time at or before the opening time is on the next day.',
     reason: 'Reason',
-    reasonHint: 'For a closed day. Visitors see it.',
+    reasonHint: 'Only for a closed day. Optional.',
     save: 'Save',
     placesOfDay: 'General entry places on this day',
     placesAre: 'Limit',
