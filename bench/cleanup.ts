@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The processes and folders of a run, which `cleanUp` removes at its end, also at an early one. */
@@ -33,6 +33,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
 
 /** A folder of its own for one run of one program. */
 export function makeFolder(): string {
+  mkdirSync(DATA_FOLDER, { recursive: true });
   const folder = mkdtempSync(join(DATA_FOLDER, 'run-'));
   folders.add(folder);
   return folder;

@@ -60,7 +60,7 @@ async function run(args: readonly string[]): Promise<number> {
     });
     if (options === 'help') console.log(HELP);
     else if (options.against === undefined) await measure(options);
-    else console.log(compareWith(options.against.commit, options.against.turns, forEach(options)));
+    else console.log(compareWith(options.against.commit, options.against.turns, argumentsOf(options)));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof InvalidRun)) throw error;
@@ -71,8 +71,8 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The command line of each turn of a comparison. */
-function forEach({ rows, rounds, seconds, tickets, events, requests, database }: Options): string[] {
+/** The options as a command line, for each turn of a comparison. */
+function argumentsOf({ rows, rounds, seconds, tickets, events, requests, database }: Options): string[] {
   const values = { rows: rows.join(','), rounds, seconds, tickets, events, requests, database };
   return Object.entries(values).flatMap(([name, value]) => [`--${name}`, `${value}`]);
 }
