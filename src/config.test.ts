@@ -156,7 +156,7 @@ describe('the settings', () => {
       refuses({ MUSEUM_TRUST_PROXY: choice }, 'MUSEUM_TRUST_PROXY', /on, off/);
     }
     refuses({ MUSEUM_WEBHOOK_ALLOW_PRIVATE: 'yes' }, 'MUSEUM_WEBHOOK_ALLOW_PRIVATE', /on, off/);
-    refuses({ MUSEUM_LANGUAGE: 'it' }, 'MUSEUM_LANGUAGE', /en, de, fr, es, nl/);
+    refuses({ MUSEUM_LANGUAGE: 'xx' }, 'MUSEUM_LANGUAGE', /en, de, fr, es, nl/);
     const [MUSEUM_SMTP_URL, MUSEUM_MAIL_FROM] = ['smtp://localhost', 'tickets@example.org'];
     refuses({ MUSEUM_SMTP_URL }, 'MUSEUM_MAIL_FROM', /Set both or neither/);
     refuses({ MUSEUM_MAIL_FROM }, 'MUSEUM_SMTP_URL', /Set both or neither/);

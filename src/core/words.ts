@@ -1,5 +1,6 @@
 import type { CalendarDay } from './calendar-day.ts';
 import { type Language, LOCALES } from './language.ts';
+import { catalogue } from './texts.ts';
 
 /** Formats days, times, money and lists in one language. */
 export interface Words {
@@ -32,21 +33,12 @@ export interface Priced {
   readonly currency?: string;
 }
 
-/** The name of a ticket that is for no event. */
-export const GENERAL_ENTRY: Readonly<Record<Language, string>> = {
-  en: 'General entry',
-  de: 'Eintritt',
-  fr: 'Entrée',
-  es: 'Entrada general',
-  nl: 'Entree',
-};
-const FREE: Readonly<Record<Language, string>> = {
-  en: 'Free',
-  de: 'Kostenlos',
-  fr: 'Gratuit',
-  es: 'Gratis',
-  nl: 'Gratis',
-};
+/** Words that a ticket needs everywhere. */
+export const wordTexts = catalogue('words', {
+  /** The name of a ticket that is for no event. */
+  generalEntry: 'General entry',
+  free: 'Free',
+});
 
 /** The day number 1 in a written date. */
 const FIRST_OF_MONTH = / 1 (?=\p{L})/u;
@@ -94,7 +86,8 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
     time: (at) => time.format(at),
     instant: (at) => `${dayOf(at)}, ${time.format(at)}`,
     money,
-    price: (priced) => (priced.priceCents === 0 ? FREE[language] : money(priced.priceCents, priced.currency)),
+    price: (priced) =>
+      priced.priceCents === 0 ? wordTexts(language)('free') : money(priced.priceCents, priced.currency),
     number: (value) => value.toLocaleString(locale),
     list: (texts) => list.format(texts),
   };

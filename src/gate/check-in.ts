@@ -8,7 +8,7 @@ import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
 import { doorOf, type Knowledge, knownTicket, loadKnowledge, ticketOf } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';
-import { VERDICT_TEXTS } from './verdict-languages.js';
+import { verdictTexts } from './verdict-languages.js';
 import type { Decision, Reentry, Texts } from './verdict-types.ts';
 
 export interface CheckInOptions {
@@ -81,7 +81,7 @@ function decideOn(
   { timeZone, reentry }: CheckInOptions,
 ): Pick<Draft, 'checkIn' | 'ticket'> {
   const { scan, identified, reported } = arrival;
-  const texts = VERDICT_TEXTS[arrival.language];
+  const texts = verdictTexts(arrival.language);
   const found = ticketOf(knowledge, identified);
   const ticket = typeof found === 'string' ? undefined : found;
   const timeline = knowledge.timelines.get(ticket?.number ?? 0);

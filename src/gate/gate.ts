@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { MuseumDays } from '../hours/index.ts';
@@ -8,7 +9,7 @@ import { type CheckInOptions, checkIn } from './check-in.ts';
 import { correctTimes } from './correct-times.ts';
 import { type Identifier, identify } from './identify.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
-import type { Reentry, VerdictLanguage } from './verdict-types.ts';
+import type { Reentry } from './verdict-types.ts';
 
 export interface GateOptions extends Identifier {
   readonly store: Store;
@@ -49,7 +50,7 @@ export class Gate {
    * @throws Refusal forbidden; check-in-id-reused; overloaded, when too many wait already
    * @throws StoreUnavailable
    */
-  async scan(actor: Actor, scan: Scan, language: VerdictLanguage = 'en'): Promise<CheckedIn> {
+  async scan(actor: Actor, scan: Scan, language: Language = 'en'): Promise<CheckedIn> {
     requireMayScan(actor, [scan]);
     const identified = await identify(scan, this.#options);
     const outcome = await this.#arrivals.add({ actor, scan, identified, language });
@@ -66,7 +67,7 @@ export class Gate {
     actor: Actor,
     scans: readonly OfflineScan[],
     sentAt?: number,
-    language: VerdictLanguage = 'en',
+    language: Language = 'en',
   ): Promise<CheckedIn[]> {
     requireMayScan(actor, scans);
     const { store, clock } = this.#options;

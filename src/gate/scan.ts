@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '../core/actor.ts';
+import type { Language } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import type { Ticket } from '../tickets/index.ts';
 import type { CheckIn, Direction, Reason, Verdict } from '../visits/index.ts';
-import type { VerdictLanguage } from './verdict-types.ts';
 
 /** What was scanned or typed: exactly one of the three. */
 export interface Scanned {
@@ -47,7 +47,7 @@ export interface Arrival {
   readonly scan: Scan;
   readonly identified: Identified;
   /** The language of the message for the person at the gate. */
-  readonly language: VerdictLanguage;
+  readonly language: Language;
   /** The decision of a gate that was offline; `at` is corrected for the error of the device's clock. */
   readonly reported?: {
     readonly at: number;

@@ -3,7 +3,7 @@
  * The gate's sentences in the other languages of the pages. A colon comes before a name or a day that would have to be
  * inflected otherwise. Runs in the browser as well.
  *
- * @import { Texts, VerdictLanguage } from './verdict-types.ts'
+ * @import { Texts } from './verdict-types.ts'
  */
 import { ENGLISH } from './verdict.js';
 
@@ -127,5 +127,13 @@ const DUTCH = {
     lastIn === undefined ? 'Vertrokken.' : `Vertrokken. Toegelaten ${words.passage(lastIn)}.`,
 };
 
-/** @type {Readonly<Record<VerdictLanguage, Texts>>} */
+/** @type {Readonly<Record<string, Texts>>} */
 export const VERDICT_TEXTS = { en: ENGLISH, de: GERMAN, fr: FRENCH, es: SPANISH, nl: DUTCH };
+
+/**
+ * The sentences in a language; in English where they are not translated yet.
+ * @param {string} language
+ */
+export function verdictTexts(language) {
+  return VERDICT_TEXTS[language] ?? ENGLISH;
+}

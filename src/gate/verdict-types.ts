@@ -47,9 +47,6 @@ export interface Known {
   readonly reentry: Reentry;
 }
 
-/** The language of the messages at a gate (ISO 639-1). */
-export type VerdictLanguage = 'en' | 'de' | 'fr' | 'es' | 'nl';
-
 export interface Decision {
   readonly verdict: Verdict;
   /** Why it is refused, or what was overridden. */

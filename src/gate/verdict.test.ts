@@ -7,7 +7,7 @@ import { writingFaults } from '../../test/support/text-faults.ts';
 import type { Language } from '../core/language.ts';
 import { REASONS } from '../visits/index.ts';
 import { decide } from './verdict.js';
-import { VERDICT_TEXTS } from './verdict-languages.js';
+import { VERDICT_TEXTS, verdictTexts } from './verdict-languages.js';
 import type { Known, KnownTicket, Reason } from './verdict-types.ts';
 
 const cases = verdictCases();
@@ -63,14 +63,14 @@ describe('what the gate says', () => {
       }
     }
     const tomorrow = { ...usual, ticket: { ticketDate: '2026-12-12', eventId: null } };
-    const { message } = decide(tomorrow, VERDICT_TEXTS.de);
+    const { message } = decide(tomorrow, verdictTexts('de'));
     assert.equal(message, 'Für Samstag, 12. Dezember; heute ist Montag, 14. Dezember.');
     const first = { ...usual, ticket: { ticketDate: '2026-12-01', eventId: null } };
-    assert.match(decide(first, VERDICT_TEXTS.fr).message, /^Pour le mardi 1er décembre/);
+    assert.match(decide(first, verdictTexts('fr')).message, /^Pour le mardi 1er décembre/);
   });
 
   it('has the first hour of the day in the singular in Spanish, and the others in the plural', () => {
-    const { time } = VERDICT_TEXTS.es;
+    const { time } = verdictTexts('es');
     assert.equal(time('01:12', undefined), 'a la 01:12');
     assert.equal(time('11:12', 'lunes 14 de diciembre'), 'el lunes 14 de diciembre a las 11:12');
   });

@@ -6,7 +6,7 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { GENERAL_ENTRY } from '../core/words.ts';
+import { wordTexts } from '../core/words.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import { findTicket, isVoid, type Ticket } from '../tickets/index.ts';
@@ -134,7 +134,7 @@ function draftOf(
   const claims = claimsOf(ticket);
   const words = {
     museumName,
-    title: event?.name ?? GENERAL_ENTRY[language],
+    title: event?.name ?? wordTexts(language)('generalEntry'),
     ...(event && { location: event.location }),
     ticketDate,
     priceCents,

@@ -1,7 +1,7 @@
 import { SERVICE } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
 import { isolated, oneLine } from '../core/name.js';
-import { GENERAL_ENTRY, wordsIn } from '../core/words.ts';
+import { wordsIn, wordTexts } from '../core/words.ts';
 import { openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
 import type { Queries } from '../store/index.ts';
@@ -9,9 +9,9 @@ import { findTicketsByNumber, type Ticket } from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import type { Letter, Told } from './letter.ts';
+import { letterTexts, PARAGRAPHS } from './letter-texts.ts';
 import { domainOf, type Sender } from './sender.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
-import { type LetterFacts, WORDS } from './words/index.ts';
 
 /** A mail before it is addressed. */
 export interface WrittenLetter {
@@ -50,6 +50,21 @@ export interface Occasion {
   readonly replaces: number | undefined;
 }
 
+/** The values for the texts of a letter. */
+interface LetterFacts {
+  readonly museum: string;
+  readonly title: string;
+  readonly date: string;
+  /** Where the event is, and where it was to be; empty for general entry. */
+  readonly place: string;
+  readonly placeBefore: string;
+  /** How many tickets it is about, and their confirmation codes. */
+  readonly count: number;
+  readonly codes: string;
+  /** Confirmation code of the ticket that was exchanged. */
+  readonly replaced: string;
+}
+
 /** The letters that include the tickets. */
 const WITH_TICKETS: readonly Letter[] = ['ticket', 'exchanged', 'moved', 'restored'];
 /** How many pictures one mail includes at most. A holder of more tickets has them in the mails of the sales. */
@@ -65,20 +80,20 @@ export class LetterWriter {
 
   async write(occasion: Occasion, now: number): Promise<WrittenLetter> {
     const { museum, language } = this.#options;
-    const words = WORDS[language];
+    const say = letterTexts(language);
     const facts = await this.#factsOf(occasion);
-    const { subject, heading, body } = words.letters[occasion.letter];
-    const isOn = WITH_TICKETS.includes(occasion.letter);
+    const { letter } = occasion;
+    const isOn = WITH_TICKETS.includes(letter);
     const pictures = isOn ? await this.#picturesOf(occasion) : [];
     const layout: Layout = {
       language,
       museum: oneLine(museum),
-      subject: subject(facts),
-      heading: heading(facts),
-      paragraphs: body(facts),
+      subject: say(`${letter}.subject`, facts),
+      heading: say(`${letter}.heading`, facts),
+      paragraphs: PARAGRAPHS[letter].map((key) => say(key, facts)),
       details: await this.#detailsOf(occasion, facts, isOn),
       pictures,
-      footer: words.footer(facts.museum),
+      footer: say('footer', facts),
     };
     const calendar = await this.#calendarOf(occasion, isOn, now);
     return { subject: layout.subject, text: textOf(layout), html: htmlOf(layout), pictures, calendar };
@@ -88,13 +103,13 @@ export class LetterWriter {
     const { museum, queries } = this.#options;
     const [{ ticket, place }] = tickets;
     return {
-      museum: isolated(oneLine(museum)),
-      title: isolated(this.#titleOf(tickets[0])),
+      museum: oneLine(museum),
+      title: this.#titleOf(tickets[0]),
       date: this.#wordsFor(ticket).day(ticket.ticketDate),
-      place: isolated(oneLine(place ?? '')),
-      placeBefore: isolated(oneLine(before.place ?? '')),
+      place: oneLine(place ?? ''),
+      placeBefore: oneLine(before.place ?? ''),
       codes: tickets.map((each) => each.ticket.confirmationCode).join(', '),
-      isMany: tickets.length > 1,
+      count: tickets.length,
       replaced: (replaces !== undefined && (await findReplacedCode(queries, replaces))) || '',
     };
   }
@@ -105,17 +120,17 @@ export class LetterWriter {
     isOn: boolean,
   ): Promise<[string, string][]> {
     const { language, queries } = this.#options;
-    const words = WORDS[language];
+    const say = letterTexts(language);
     const [{ ticket, event }] = tickets;
     const [open] = await openDays(queries, ticket.ticketDate, ticket.ticketDate);
     const details: [string, string][] = [
-      [words.what, title],
-      [words.date, date],
+      [say('what'), isolated(title)],
+      [say('date'), date],
     ];
-    if (event !== undefined) details.push([words.place, place]);
-    if (isOn && open !== undefined) details.push([words.hours, `${open.timeOpen}–${open.timeClose}`]);
-    if (isOn) details.push([words.price, this.#wordsFor(ticket).price(ticket)]);
-    details.push([words.code, codes]);
+    if (event !== undefined) details.push([say('place'), isolated(place)]);
+    if (isOn && open !== undefined) details.push([say('hours'), `${open.timeOpen}–${open.timeClose}`]);
+    if (isOn) details.push([say('price'), this.#wordsFor(ticket).price(ticket)]);
+    details.push([say('code'), codes]);
     return details;
   }
 
@@ -131,7 +146,7 @@ export class LetterWriter {
         cid: `${ticketId}@${domainOf(sender)}`,
         fileName: `${confirmationCode}.png`,
         png: await images.imageOnce(SERVICE, await images.draft(SERVICE, ticketId)),
-        alt: WORDS[language].picture(confirmationCode),
+        alt: letterTexts(language)('picture', { code: confirmationCode }),
       })),
     );
   }
@@ -163,7 +178,7 @@ export class LetterWriter {
   }
 
   #titleOf({ event }: TicketNow): string {
-    return event === undefined ? GENERAL_ENTRY[this.#options.language] : oneLine(event.name);
+    return event === undefined ? wordTexts(this.#options.language)('generalEntry') : oneLine(event.name);
   }
 
   /** All tickets that these have replaced, directly or not: of one in between there may have been no mail. */

@@ -3,11 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { LANGUAGES } from '../core/language.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import { changeBetween, type Told } from './letter.ts';
 import { type Mail, mailOptions } from './mail-server.ts';
-import { type LetterFacts, WORDS } from './words/index.ts';
 
 const SENDER = { name: 'Museum', address: 'tickets@museum.example' };
 const plain: Mail = {
@@ -142,55 +140,6 @@ describe('the HTML of a mail', () => {
     for (const said of ['Museum', 'Heading', 'Paragraph', 'Label: Value', 'Footer'])
       assert.ok(text.includes(said));
     assert.ok(text.includes('\n-- \n')); // RFC 3676, section 4.3
-  });
-});
-
-describe('the words of mail', () => {
-  const facts: LetterFacts = {
-    museum: 'MUSEUM',
-    title: 'TITLE',
-    date: 'DATE',
-    place: 'PLACE',
-    placeBefore: 'BEFORE',
-    codes: 'CODES',
-    isMany: false,
-    replaced: 'REPLACED',
-  };
-
-  for (const language of LANGUAGES) {
-    it(`say in ${language} what has to be said`, () => {
-      const { letters } = WORDS[language];
-      const said = (letter: keyof typeof letters, isMany = false) => {
-        const { subject, heading, body } = letters[letter];
-        const all = { ...facts, isMany };
-        return [subject(all), heading(all), ...body(all)].join('\n');
-      };
-      for (const [letter, needed] of [
-        ['ticket', ['TITLE', 'DATE']],
-        ['exchanged', ['TITLE', 'DATE', 'REPLACED']],
-        ['moved', ['TITLE', 'DATE', 'PLACE', 'BEFORE']],
-        ['restored', ['TITLE', 'DATE']],
-        ['day-lost', ['TITLE', 'DATE']],
-        ['cancelled', ['TITLE', 'DATE']],
-        ['closed', ['DATE']],
-        ['void', ['TITLE', 'DATE', 'CODES']],
-      ] as const) {
-        for (const word of needed) assert.ok(said(letter).includes(word), `${letter} ${word}`);
-        assert.doesNotMatch(said(letter), /undefined|\[object|\$\{| {2}/);
-        if (['moved', 'restored', 'day-lost', 'cancelled', 'closed'].includes(letter))
-          assert.notEqual(said(letter, true), said(letter), `${letter} of many tickets`);
-      }
-    });
-  }
-
-  it('are different in each language', () => {
-    for (const letter of ['ticket', 'moved', 'cancelled', 'closed', 'void'] as const) {
-      const all = LANGUAGES.map(
-        (language) =>
-          WORDS[language].letters[letter].subject(facts) + WORDS[language].letters[letter].body(facts).join(),
-      );
-      assert.equal(new Set(all).size, LANGUAGES.length);
-    }
   });
 });
 

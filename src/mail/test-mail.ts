@@ -1,11 +1,11 @@
 import type { Actor } from '../core/actor.ts';
 import type { Language } from '../core/language.ts';
-import { isolated, oneLine } from '../core/name.js';
+import { oneLine } from '../core/name.js';
 import { requirePermission } from '../core/permissions.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
+import { letterTexts } from './letter-texts.ts';
 import { faultOf, type Mail, type MailFault, type MailServer } from './mail-server.ts';
-import { WORDS } from './words/index.ts';
 
 export interface TestMailOptions {
   readonly server: Pick<MailServer, 'send'>;
@@ -44,18 +44,18 @@ function testMail(
   id: Uuid,
   now: number,
 ): Mail {
-  const words = WORDS[language];
+  const say = letterTexts(language);
   const name = oneLine(museum);
-  const subject = words.test.subject(isolated(name));
+  const subject = say('test.subject', { museum: name });
   const layout: Layout = {
     language,
     museum: name,
     subject,
     heading: subject,
-    paragraphs: [words.test.body],
+    paragraphs: [say('test.body')],
     details: [],
     pictures: [],
-    footer: words.footer(isolated(name)),
+    footer: say('footer', { museum: name }),
   };
   const letter = { subject, text: textOf(layout), html: htmlOf(layout), pictures: [], calendar: '' };
   return { ...letter, messageId: `${id}@${domain}`, to, language, now };

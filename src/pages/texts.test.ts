@@ -2,50 +2,65 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textFaults } from '../../test/support/text-faults.ts';
 import { calendarDay } from '../core/calendar-day.ts';
-import { catalogue, chooseLanguage, LANGUAGES, languageCookie, wordsIn } from './texts.ts';
+import { fill } from '../core/texts.ts';
+import { signInTexts } from './sign-in-texts.ts';
+import { catalogue, chooseLanguage, languageCookie, wordsIn, wordTexts } from './texts.ts';
 
 const BERLIN = { timeZone: 'Europe/Berlin', currency: 'EUR' };
 
-const sold = catalogue({
-  en: { sold: { one: '{count} ticket to {name}', other: '{count} tickets to {name}' }, bye: 'Bye' },
-  de: { sold: { one: '{count} Karte an {name}', other: '{count} Karten an {name}' }, bye: 'Tschüs' },
-  fr: { sold: { one: '{count} billet à {name}', other: '{count} billets à {name}' }, bye: 'Au revoir' },
-  es: { sold: { one: '{count} entrada a {name}', other: '{count} entradas a {name}' }, bye: 'Adiós' },
-  nl: { sold: { one: '{count} ticket aan {name}', other: '{count} tickets aan {name}' }, bye: 'Dag' },
-});
+/** Languages whose rules differ. */
+const SOME = ['en', 'de', 'fr', 'es', 'nl'] as const;
+
+const SOLD = {
+  en: { one: '{count} ticket to {name}', other: '{count} tickets to {name}' },
+  de: { one: '{count} Karte an {name}', other: '{count} Karten an {name}' },
+  fr: { one: '{count} billet à {name}', other: '{count} billets à {name}' },
+  es: { one: '{count} entrada a {name}', other: '{count} entradas a {name}' },
+  nl: { other: '{count} ticket(s) aan {name}' },
+};
 
 test('a missing text, an empty one and a wrong placeholder are found', () => {
-  const broken = { ...sold.texts, de: { bye: ' ' }, fr: { ...sold.texts.fr, bye: 'Au revoir, {name}' } };
-  assert.deepEqual(textFaults({ texts: broken }), [
+  const [en, de, fr] = [SOLD.en, SOLD.de, SOLD.fr].map((sold) => ({ sold, bye: 'Bye' }));
+  const texts = { en, de: { bye: ' ' }, fr: { ...fr, bye: 'Au revoir, {name}' }, es: de };
+  assert.deepEqual(textFaults({ texts }), [
     'de.sold is empty',
     'de.bye is empty',
     'fr.bye has the places {name}',
   ]);
-  // @ts-expect-error a text that is missing does not compile
-  catalogue({ ...sold.texts, nl: { bye: 'Dag' } });
-  // @ts-expect-error nor does one without its values
-  sold('en')('sold');
+});
+
+test('a text does not compile without its values, nor in a catalogue that lacks a translation', () => {
+  // @ts-expect-error there is no such text
+  assert.throws(() => wordTexts('en')('nothing'));
+  // @ts-expect-error this one has no values
+  wordTexts('en')('free', { name: 'Ada' });
+  // @ts-expect-error this one has one
+  signInTexts('en')('tooMany');
+  // @ts-expect-error the other languages have a text `free`
+  catalogue('words', { generalEntry: 'General entry' });
+  // @ts-expect-error the other languages have no text `bye`
+  catalogue('words', { generalEntry: 'General entry', free: 'Free', bye: 'Bye' });
 });
 
 test('uses the plural forms and numbers of each language', () => {
-  const say = (language: (typeof LANGUAGES)[number], count: number) =>
-    sold(language)('sold', { count, name: '<Ada>' });
+  const say = (language: (typeof SOME)[number], count: number) =>
+    fill(SOLD[language], language, { count, name: '<Ada>' });
   assert.equal(say('en', 1), '1 ticket to <Ada>');
   assert.equal(say('en', 0), '0 tickets to <Ada>');
   assert.equal(say('fr', 0), '0 billet à <Ada>');
   assert.equal(say('de', 1234), '1.234 Karten an <Ada>');
-  assert.equal(sold('nl')('bye'), 'Dag');
+  assert.equal(say('nl', 1), '1 ticket(s) aan <Ada>', 'a form that is missing');
 });
 
 test('a value from right to left leaves the words around it in their order', () => {
-  const told = sold('en')('sold', { count: 2, name: 'עדה (8)' });
+  const told = fill(SOLD.en, 'en', { count: 2, name: 'עדה (8)' });
   assert.equal(told, '2 tickets to \u2068עדה (8)\u2069');
 });
 
 test('writes days with their weekday, the museum’s time, and money', () => {
   const day = calendarDay('2027-03-13');
   const instant = Date.parse('2027-03-13T09:12:00Z');
-  const written = LANGUAGES.map((language) => {
+  const written = SOME.map((language) => {
     const words = wordsIn(language, BERLIN);
     return [words.day(day), words.time(instant), words.money(123450).replaceAll(/\s/g, ' ')].join(' | ');
   });
@@ -56,7 +71,7 @@ test('writes days with their weekday, the museum’s time, and money', () => {
     'sábado, 13 de marzo de 2027 | 10:12 | 1234,50 €',
     'zaterdag 13 maart 2027 | 10:12 | € 1.234,50',
   ]);
-  const short = LANGUAGES.map((language) => {
+  const short = SOME.map((language) => {
     const { date, month, weekday, list } = wordsIn(language, BERLIN);
     return [date(day), month(day), weekday(day), weekday(day, 'short'), list(['a', 'b'])].join(' | ');
   });
@@ -78,7 +93,7 @@ test('a person’s own choice of a language wins, then the browser’s, then the
   const cookie = `a=b; ${languageCookie('fr')}`;
   assert.equal(chooseLanguage({ cookie, accepted: 'nl' }, 'en'), 'fr');
   assert.equal(
-    chooseLanguage({ cookie: 'museum_language=', accepted: 'it, nl-BE;q=0.5, de;q=0.8' }, 'en'),
+    chooseLanguage({ cookie: 'museum_language=', accepted: 'xx, nl-BE;q=0.5, de;q=0.8' }, 'en'),
     'de',
   );
   assert.equal(chooseLanguage({ accepted: 'DE-AT' }, 'en'), 'de');

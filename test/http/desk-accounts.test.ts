@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roleTexts } from '../../src/pages/role-texts.ts';
 import { accountsTexts } from '../../src/web/desk/accounts-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { browserName } from '../../src/web/desk/sessions-table.ts';
@@ -15,7 +16,7 @@ const say = accountsTexts('en');
 const sayOf = sessionsTexts('en');
 
 function signedIn(name: string, role: 'admin' | 'cashier' | 'viewer'): string {
-  return deskTexts('en')('signedInAs', { name, role: deskTexts('en')(role) });
+  return deskTexts('en')('signedInAs', { name, role: roleTexts('en')(role) });
 }
 
 /** The address of an account's page. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { wordTexts } from '../../src/pages/texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { findTexts } from '../../src/web/desk/find-texts.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
@@ -112,7 +113,7 @@ describeOnSqlite((openMuseum) => {
       };
     };
     const options = [
-      ...[sayFind('everything'), sayDesk('generalEntry')],
+      ...[sayFind('everything'), wordTexts('en')('generalEntry')],
       ...['Talk, East wing, room 4', `Walk, East wing, room 4 (${sayFind('cancelled')})`],
     ];
     const everything = [walk, talk, general].map(({ ticketId }) => ticketId);
@@ -512,7 +513,11 @@ test('a ticket’s price stays in the currency that it was sold in, wherever it 
   const exchange = await clerk.get(`${address}/exchange`);
   assert.ok(exchange.lead()?.endsWith(` · ${sold}`));
   const [general] = exchange.options('what');
-  assert.deepEqual(general?.text.split(' · ').slice(0, 4), [sayDesk('generalEntry'), costs, ...settled]);
+  assert.deepEqual(general?.text.split(' · ').slice(0, 4), [
+    wordTexts('en')('generalEntry'),
+    costs,
+    ...settled,
+  ]);
   const form = { date: TODAY, what: 'general', reason: 'They asked' };
   const made = await clerk.get((await clerk.post(`${address}/exchange`, form)).location as string);
   assert.equal(made.message(), `${say('doneExchanged')} ${settled.map((each) => `${each}.`).join(' ')}`);

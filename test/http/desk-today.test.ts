@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordTexts } from '../../src/pages/texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
 import { todayTexts } from '../../src/web/desk/today-texts.ts';
@@ -53,7 +54,7 @@ describeOnSqlite((openMuseum) => {
     assert.deepEqual(page.figures().slice(0, 3), ['10', '1', '1']);
     const full = say('nearlyFull', {
       count: 1,
-      event: deskTexts('en')('generalEntry'),
+      event: wordTexts('en')('generalEntry'),
       day: 'Monday 1 March 2027',
     });
     assert.ok(page.text().includes(full));
@@ -93,7 +94,7 @@ describeOnSqlite((openMuseum) => {
     const figures = page.figures();
     assert.deepEqual([figures.length, figures[2]], [3, '3']);
     const noLimit = deskTexts('en')('noLimit');
-    assert.deepEqual(page.row(deskTexts('en')('generalEntry'))?.slice(1), ['1', '2', noLimit]);
+    assert.deepEqual(page.row(wordTexts('en')('generalEntry'))?.slice(1), ['1', '2', noLimit]);
     assert.deepEqual(page.row('Breakfast')?.slice(1), ['0', '1', '–']);
   });
 

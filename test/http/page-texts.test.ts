@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict';
-import { glob } from 'node:fs/promises';
 import { describe, it, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import type { Texts } from '../../src/pages/texts.ts';
+import { allCatalogues } from '../../scripts/new-language.ts';
+import { LANGUAGE_NAMES } from '../../src/pages/texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { furnishedMuseum } from '../support/desk-pages.ts';
-import { ROOT } from '../support/process.ts';
 import { textFaults } from '../support/text-faults.ts';
 
-type Catalogue = Texts<Record<string, string>>;
-
-/** Every catalogue of the pages. */
-const catalogues: Catalogue[] = [];
-for await (const file of glob('src/**/*-texts.ts', { cwd: ROOT })) {
-  const module: Record<string, unknown> = await import(pathToFileURL(`${ROOT}/${file}`).href);
-  for (const each of Object.values(module)) {
-    if (typeof each === 'function' && 'texts' in each) catalogues.push(each as Catalogue);
-  }
-}
+const catalogues = [...(await allCatalogues()).values()];
 
 /** What a page says that is no text of a catalogue: data, and what `Intl` writes. */
 const DATA =
-  /Museum of Tides|Sorolla and the sea|Pirate coding workshop|Lanterns on the canal|New floor in the hall|A guided evening among forty beach scenes|East wing, room 4|Learning centre|Tea with the curator|East door|For children from eight on|ticket-(?:general|event)-[\w-]+|[\w.]+@example\.(?:com|org)|\b(?:admin|manager|cashier|partner|gate|viewer|other-partner)\b|[0-9a-f-]{36}|Deutsch|English|Français|Español|Nederlands/g;
+  /Museum of Tides|Sorolla and the sea|Pirate coding workshop|Lanterns on the canal|New floor in the hall|A guided evening among forty beach scenes|East wing, room 4|Learning centre|Tea with the curator|East door|For children from eight on|ticket-(?:general|event)-[\w-]+|[\w.]+@example\.(?:com|org)|\b(?:admin|manager|cashier|partner|gate|viewer|other-partner)\b|[0-9a-f-]{36}/g;
 const INTL =
   /\b(?:(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Mo|Di|Mi|Do|Fr|Sa|So|EUR)\b/g;
 
 describe('the texts of pages', () => {
   it('are there in every language', () => {
-    assert.ok(catalogues.length > 15);
     assert.deepEqual(catalogues.flatMap(textFaults), []);
   });
 
@@ -96,6 +84,7 @@ function foreignWords(html: string): string[] {
   return [
     ...new Set(
       rest
+        .replaceAll(new RegExp(Object.values(LANGUAGE_NAMES).join('|'), 'g'), ' ')
         .replaceAll(DATA, ' ')
         .replaceAll(INTL, ' ')
         .match(/\p{L}[^\n]*/gu) ?? [],

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { type Clock, instant } from '../../core/clock.ts';
+import type { Language } from '../../core/language.ts';
 import {
   type ChangesCursor,
   type CheckedIn,
@@ -12,7 +13,6 @@ import {
   getSnapshot,
   readChangesCursor,
   undoAdmission,
-  type VerdictLanguage,
 } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
 import { acceptsEncoding } from '../../http/accept.ts';
@@ -37,7 +37,7 @@ export interface GateHandlerOptions {
   readonly gate: Gate;
   readonly days: MuseumDays;
   /** The language of the verdict for a request with these headers; the API's own is English. */
-  readonly languageOf?: (headers: IncomingHttpHeaders) => VerdictLanguage;
+  readonly languageOf?: (headers: IncomingHttpHeaders) => Language;
 }
 
 type GateOperations =

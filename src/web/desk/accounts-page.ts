@@ -4,10 +4,10 @@ import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
+import { roleTexts } from '../../pages/role-texts.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { type Clerk, type DeskWords, deskPage } from './desk-page.ts';
-import { deskTexts } from './desk-texts.ts';
 import { sessionsTable } from './sessions-table.ts';
 
 export const ACCOUNTS = '/desk/accounts';
@@ -38,7 +38,7 @@ export function accountsPage(
     const known = presence.get(account.accountId);
     return [
       html`<a href="${`${ACCOUNTS}/${account.accountId}`}">${account.username}</a>`,
-      deskTexts(language)(account.role),
+      roleTexts(language)(account.role),
       stateOf(clerk, account),
       known?.lastSignInAt === undefined ? say('notKnown') : words.instant(known.lastSignInAt),
       words.number(known?.sessions ?? 0),
@@ -92,7 +92,7 @@ export function accountPage(
   const { username, role, disabledAt, createdAt, mails, accountId } = account;
   const fields = fieldsOf<'role' | 'mails'>(language, { fault });
   const facts: [string, Piece][] = [
-    [say('role'), deskTexts(language)(role)],
+    [say('role'), roleTexts(language)(role)],
     [say('state'), stateOf(clerk, account)],
     [say('since'), words.instant(createdAt)],
     [say('lastSignIn'), lastSignInAt === undefined ? say('notKnown') : words.instant(lastSignInAt)],
@@ -163,5 +163,5 @@ function stateOf({ language, words }: Clerk, { disabledAt }: ListedAccount): Htm
 }
 
 function roles({ language }: Clerk) {
-  return ROLES.map((role) => ({ value: role, text: deskTexts(language)(role) }));
+  return ROLES.map((role) => ({ value: role, text: roleTexts(language)(role) }));
 }

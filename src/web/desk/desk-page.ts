@@ -7,6 +7,7 @@ import type { Answer } from '../../http/answer.ts';
 import type { PageSession } from '../../http/sessions.ts';
 import { openAssets } from '../../pages/assets.ts';
 import { type House, type Page, page } from '../../pages/layout.ts';
+import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -94,7 +95,7 @@ export function deskPage(
       query,
       navigation: { links: seen.map(({ text, ...link }) => ({ ...link, text: say(text) })), here },
       account: {
-        name: say('signedInAs', { name: username, role: say(role) }),
+        name: say('signedInAs', { name: username, role: roleTexts(language)(role) }),
         sessionsAt: '/desk/sessions',
         signOutAt: SIGN_OUT,
         csrfToken,

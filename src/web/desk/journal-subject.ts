@@ -2,6 +2,7 @@ import { parseCalendarDay } from '../../core/calendar-day.ts';
 import type { Language } from '../../core/language.ts';
 import type { FoundEntry } from '../../journal/index.ts';
 import { html, type Piece } from '../../pages/html.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import { ACCOUNTS } from './accounts-page.ts';
 import { calendarTexts } from './calendar/calendar-texts.ts';
 import type { Clerk } from './desk-page.ts';
@@ -11,7 +12,7 @@ import { journalTexts } from './journal-texts.ts';
 /** Subjects that exist only once are named by a word of the program in the journal. */
 const ONLY_ONES: Readonly<Record<string, (language: Language) => string>> = {
   'hours.week-set week': (language) => calendarTexts(language)('usualWeek'),
-  'capacity.general-set general': (language) => deskTexts(language)('generalEntry'),
+  'capacity.general-set general': (language) => wordTexts(language)('generalEntry'),
   'mail.retried mail': (language) => deskTexts(language)('mail'),
 };
 

@@ -6,10 +6,10 @@ import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import type { Language } from '../../pages/texts.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import { getTicket, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
-import { deskTexts } from './desk-texts.ts';
 import { findTexts } from './find-texts.ts';
 import { pathId } from './path-id.ts';
 import { MOST_AT_ONCE } from './sell-page.ts';
@@ -130,7 +130,7 @@ function sheet({ language, words }: Clerk, { ticket, eventName }: TicketRecord):
   const alt = sellTexts(language)('pictureOf', { code: confirmationCode });
   return html`<article class="sheet">
 <img src="/desk/tickets/${ticketId}/image.png" width="602" height="960" alt="${alt}">
-<p><bdi>${eventName ?? deskTexts(language)('generalEntry')}</bdi> · ${words.day(ticketDate)} · ${words.price(ticket)}<br><code>${confirmationCode}</code></p>
+<p><bdi>${eventName ?? wordTexts(language)('generalEntry')}</bdi> · ${words.day(ticketDate)} · ${words.price(ticket)}<br><code>${confirmationCode}</code></p>
 </article>
 `;
 }

@@ -4,6 +4,7 @@ import type { HttpRefusal, HttpRefusalFacts } from '../../http/http-refusal.ts';
 import type { RefusalRenderer } from '../../http/server.ts';
 import { html } from '../../pages/html.ts';
 import { page } from '../../pages/layout.ts';
+import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { clerkOf, type DeskWords, deskPage } from './desk-page.ts';
@@ -15,7 +16,7 @@ type Say = ReturnType<typeof deskTexts>;
 /** The desk's words for a refusal, and its status. */
 interface Told<Kind extends keyof Facts> {
   readonly status: number;
-  say(say: Say, facts: Facts[Kind], words: Words): string;
+  say(say: Say, facts: Facts[Kind], words: Words, language: Language): string;
 }
 
 const gone = { status: 404, say: (say: Say) => say('notFound') };
@@ -25,7 +26,10 @@ const busy = { status: 503, say: (say: Say) => say('overloaded') };
 const notUndoable = { status: 409, say: (say: Say) => say('notUndoable') };
 
 const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
-  forbidden: { status: 403, say: (say, { role }) => say('forbidden', { role: say(role) }) },
+  forbidden: {
+    status: 403,
+    say: (say, { role }, _words, language) => say('forbidden', { role: roleTexts(language)(role) }),
+  },
   'not-found': gone,
   'event-not-found': gone,
   'ticket-not-found': gone,
@@ -84,7 +88,7 @@ export function sentenceOf(
   words: Words,
 ): { readonly status: number; readonly sentence: string } {
   const { status, say } = (TOLD[kind] ?? UNEXPECTED) as Told<never>;
-  return { status, sentence: say(deskTexts(language), facts as never, words) };
+  return { status, sentence: say(deskTexts(language), facts as never, words, language) };
 }
 
 /** The page for refusals at the desk that no form shows itself. */

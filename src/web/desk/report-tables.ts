@@ -2,6 +2,7 @@ import { dayNumber } from '../../core/calendar-day.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
 import { type Column, table, unseenCaption } from '../../pages/table.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import {
   clockTime,
   type SalesBy,
@@ -15,7 +16,6 @@ import {
 } from '../../reports/index.ts';
 import { labelledBars } from './bars.ts';
 import type { Clerk } from './desk-page.ts';
-import { deskTexts } from './desk-texts.ts';
 import { reportsTexts } from './reports-texts.ts';
 
 const HEADINGS = { day: 'byDay', event: 'byEvent', seller: 'bySeller', hour: 'byHour' } as const;
@@ -69,7 +69,7 @@ function nameOf({ language, words }: Clerk, row: SalesRow | VisitsRow): string {
     case 'seller':
       return row.seller;
     case 'event':
-      return row.eventName ?? deskTexts(language)('generalEntry');
+      return row.eventName ?? wordTexts(language)('generalEntry');
   }
 }
 

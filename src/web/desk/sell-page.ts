@@ -5,6 +5,7 @@ import type { Offer } from '../../offers/index.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import { chooseDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
@@ -74,7 +75,7 @@ ${chooseDay(language, sale.day)}${isShown && table(asHeading(words.day(sale.day)
 function rowOf(clerk: Clerk, sale: Sale, offer: Offer, isOver: boolean): Piece[] {
   const { language, words } = clerk;
   const { event, priceCents, left } = offer;
-  const name = event?.name ?? deskTexts(language)('generalEntry');
+  const name = event?.name ?? wordTexts(language)('generalEntry');
   return [
     nameAndPlace(event ?? { name }),
     words.price({ priceCents }),

@@ -4,6 +4,7 @@ import type { Answer } from '../../http/answer.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import type { TicketHappening, TicketRecord, TicketState } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
@@ -31,7 +32,7 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
   const { record, message } = shown;
   const { ticket, eventName, state } = record;
   const fields = fieldsOf<TicketFields>(language, shown.submitted);
-  const what = eventName ?? deskTexts(language)('generalEntry');
+  const what = eventName ?? wordTexts(language)('generalEntry');
   const main = html`${fields.faults()}${shown.isOverridable && overrideForm(clerk, shown, fields)}${facts(clerk, record)}${actions(clerk, shown)}${history(clerk, shown)}${
     state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)
   }`;

@@ -11,6 +11,7 @@ import { formOf, seeOther } from '../../http/sessions.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import { findTickets, getTicket, recordsOf, type Ticket, type TicketRecord } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
@@ -177,7 +178,7 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
   const say = findTexts(language);
   const options = [
     { value: '', text: say('everything') },
-    { value: GENERAL, text: deskTexts(language)('generalEntry') },
+    { value: GENERAL, text: wordTexts(language)('generalEntry') },
     ...events.map(({ eventId, isCancelled, ...event }) => ({
       value: eventId,
       text: `${nameAndPlaceText(event)}${isCancelled ? ` (${say('cancelled')})` : ''}`,
@@ -197,7 +198,7 @@ function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Ht
   ];
   const rows = records.map(({ ticket, eventName, state }) => [
     html`<a href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>`,
-    eventName ?? deskTexts(language)('generalEntry'),
+    eventName ?? wordTexts(language)('generalEntry'),
     words.day(ticket.ticketDate),
     say(state),
     words.price(ticket),

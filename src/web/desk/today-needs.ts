@@ -5,10 +5,10 @@ import type { Permission } from '../../core/roles.ts';
 import { countNeedingAttention } from '../../deliveries/index.ts';
 import type { Offer } from '../../offers/index.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import type { DiskSpace } from '../../store/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import type { Clerk } from './desk-page.ts';
-import { deskTexts } from './desk-texts.ts';
 import { todayTexts } from './today-texts.ts';
 
 const DAYS_TOLD = 8;
@@ -69,7 +69,7 @@ export function needs(
 ): Html | undefined {
   const say = todayTexts(language);
   const full = ahead.slice(0, DAYS_TOLD).map(({ date, left, event: offered }) => {
-    const event = offered?.name ?? deskTexts(language)('generalEntry');
+    const event = offered?.name ?? wordTexts(language)('generalEntry');
     return say('nearlyFull', { count: left ?? 0, event, day: words.day(date) });
   });
   const lines: Piece[] = [

@@ -9,9 +9,9 @@ import { seeOther } from '../../http/sessions.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
+import { wordTexts } from '../../pages/texts.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage, firstPage } from './desk-page.ts';
-import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './places.ts';
 import { shareBar } from './share-bar.ts';
@@ -150,7 +150,7 @@ function whoComes(clerk: Clerk, { occupancy, slots, opening }: Today): Html {
     ({ eventId, sold, admitted }) => eventId !== null || opening !== undefined || sold + admitted > 0,
   );
   const rows = shown.map(
-    ({ eventId, name = deskTexts(language)('generalEntry'), location, sold, admitted }) => {
+    ({ eventId, name = wordTexts(language)('generalEntry'), location, sold, admitted }) => {
       const slot = slots.find(({ product }) => product === (eventId ?? GENERAL));
       return [
         nameAndPlace({ name, location }),

@@ -11,7 +11,7 @@ import { page } from '../../pages/layout.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, type PagesOptions, SIGN_OUT } from '../../pages/sign-in.ts';
 import { table } from '../../pages/table.ts';
-import { type MuseumWords, type Words, wordsIn } from '../../pages/texts.ts';
+import { type Language, type MuseumWords, type Words, wordsIn, wordTexts } from '../../pages/texts.ts';
 import type { Store } from '../../store/index.ts';
 import { gateAssets } from './gate-assets.ts';
 import { occupancyTexts } from './occupancy-texts.ts';
@@ -32,8 +32,6 @@ export function routeOccupancyPage(pages: FastifyInstance, options: OccupancyPag
   );
 }
 
-type Say = ReturnType<typeof occupancyTexts>;
-
 async function answer(request: FastifyRequest, options: OccupancyPageOptions): Promise<Answer> {
   const { accountId, username, role, csrfToken } = request.session as PageSession;
   const { store, clock, days, museumName, isDemo } = options;
@@ -45,7 +43,7 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
   const actor = { accountId, role, channel: 'gate', requestId: request.id } as const;
   const words = wordsIn(language, options);
   const day = await days.current();
-  const main = html`${figures(say, words, await getOccupancy(store, actor, day, days), clock.now())}
+  const main = html`${figures(language, words, await getOccupancy(store, actor, day, days), clock.now())}
 <p class="ways-on"><a class="button" href="/gate/occupancy">${say('update')}</a>${
     may(role, 'admit-visitors') && html` <a class="button" href="/gate">${say('toGate')}</a>`
   }</p>`;
@@ -60,8 +58,9 @@ async function answer(request: FastifyRequest, options: OccupancyPageOptions): P
 }
 
 /** The parts that occupancy.js replaces with those of the page loaded anew. */
-function figures(say: Say, words: Words, occupancy: Occupancy, now: number): Html {
+function figures(language: Language, words: Words, occupancy: Occupancy, now: number): Html {
   const { inside, left, admitted, sold, conflicts } = occupancy;
+  const say = occupancyTexts(language);
   const time = words.time(now);
   const shown = [
     ['inside', inside],
@@ -77,15 +76,16 @@ ${shown.map(
   ([name, figure]) =>
     html`<div data-figure="${name}"><dt>${say(name, { count: figure })}</dt><dd>${words.number(figure)}</dd></div>\n`,
 )}</dl>
-${byEvent(say, words, occupancy)}
+${byEvent(language, words, occupancy)}
 </div>`;
 }
 
-function byEvent(say: Say, words: Words, { events }: Occupancy): Html {
+function byEvent(language: Language, words: Words, { events }: Occupancy): Html {
+  const say = occupancyTexts(language);
   const rows = events
     .filter(({ eventId, sold, admitted }) => eventId !== null || sold + admitted > 0)
     .map(({ eventId, name, sold, admitted }) => [
-      name ?? say(eventId === null ? 'generalEntry' : 'anEvent'),
+      name ?? (eventId === null ? wordTexts(language)('generalEntry') : say('anEvent')),
       ...[sold, admitted, Math.max(0, sold - admitted)].map((count) => words.number(count)),
     ]);
   const columns = [

@@ -10,9 +10,9 @@ import { getGeneralCapacity, type HouseDay, listHouseDays } from '../../../offer
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
+import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
-import { deskTexts } from '../desk-texts.ts';
 import { leftOf } from '../events/events.ts';
 import { placesInWords } from '../places.ts';
 import { calendarTexts } from './calendar-texts.ts';
@@ -110,7 +110,7 @@ function whatIsOn(
     { text: say('left'), isNumber: true },
   ];
   const general = [
-    deskTexts(language)('generalEntry'),
+    wordTexts(language)('generalEntry'),
     words.number(sold),
     placesInWords(clerk, capacity),
     opening === null ? '' : leftOf(clerk, capacity, sold),

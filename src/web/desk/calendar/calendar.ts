@@ -14,9 +14,9 @@ import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import { type Answer, send } from '../../../http/answer.ts';
 import { type HouseDay, listHouseDays } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
+import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
-import { deskTexts } from '../desk-texts.ts';
 import { shareBar } from '../share-bar.ts';
 import { routeDayForms } from './calendar-day-forms.ts';
 import { routeCalendarDay } from './calendar-day-page.ts';
@@ -109,7 +109,7 @@ function cellOf(clerk: Clerk, { events, today }: Month, day: HouseDay | undefine
   const { language, words } = clerk;
   const { date, opening, special, sold, capacity } = day;
   const kinds = [date === today && 'today', opening === null && 'closed'].filter(Boolean).join(' ');
-  const general = html`<p><span>${deskTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}</p>\n`;
+  const general = html`<p><span>${wordTexts(language)('generalEntry')}</span> ${soldOf(clerk, sold, capacity)}</p>\n`;
   return html`<td role="cell"${attributes({ class: kinds || undefined })}>
 <a class="day" href="/desk/calendar/${date}" aria-label="${words.day(date)}"${attributes({ 'aria-current': date === today && 'date' })}><b>${Number(date.slice(8))}</b><span>${words.day(date)}</span></a>
 <p class="quiet">${hoursOf(clerk, opening, special?.reason)}</p>

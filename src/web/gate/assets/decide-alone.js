@@ -7,7 +7,7 @@
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
 import { decide } from '../../../gate/verdict.js';
-import { VERDICT_TEXTS } from '../../../gate/verdict-languages.js';
+import { verdictTexts } from '../../../gate/verdict-languages.js';
 
 /**
  * @param {Scan & { readonly code: string, readonly admitsName?: string | undefined }} scan
@@ -28,7 +28,7 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
     isOverridden: scan.override !== undefined,
   };
   const days = daysOn(knowledge, timeZone, now);
-  const decision = decide({ ticket, door, days, now, timeZone, reentry }, VERDICT_TEXTS[language]);
+  const decision = decide({ ticket, door, days, now, timeZone, reentry }, verdictTexts(language));
   if (typeof claims === 'string' || typeof ticket === 'string') return { decision };
   return { decision, ticketId: claims.ticketId };
 }

@@ -1,9 +1,9 @@
 import type { TicketJwk } from '../../../codes/index.ts';
-import type { Decision, Passage, Reentry, VerdictLanguage } from '../../../gate/index.ts';
+import type { Decision, Passage, Reentry } from '../../../gate/index.ts';
 
 /** The settings of the museum in the gate's page; they do not depend on the account. */
 export interface Settings {
-  readonly language: VerdictLanguage;
+  readonly language: string;
   readonly timeZone: string;
   readonly reentry: Reentry;
   readonly worker: string;
