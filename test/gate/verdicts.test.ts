@@ -128,6 +128,23 @@ describeOnDatabase((openMuseum) => {
     );
     assert.equal(decision.verdict, 'admitted');
   });
+
+  it('verifies a code also in a browser that refuses a key with anything but the key in it', async (test) => {
+    const museum = await openMuseum(test);
+    const { code } = await ticketWithCode(museum);
+    const knowledge = learn((await museum.api('GET', '/gate/snapshot', { as: 'gate' })).json, 0);
+    const { importKey } = crypto.subtle;
+    test.mock.method(crypto.subtle, 'importKey', (...options: Parameters<typeof importKey>) => {
+      const members = Object.keys(options[1]).sort().join();
+      if (members !== 'crv,kty,x') throw new DOMException(members, 'DataError');
+      return importKey.apply(crypto.subtle, options);
+    });
+    const now = museum.clock.now();
+    const settings = { language: 'en', timeZone: 'Europe/Berlin', reentry: 'always' };
+    const scan = { code, checkInId: uuidV7(now) };
+    const { decision } = await decideAlone(scan, knowledge, settings as never, now);
+    assert.equal(decision.verdict, 'admitted');
+  });
 });
 
 type Shown = { readonly eventId: string; readonly name: string };

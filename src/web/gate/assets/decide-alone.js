@@ -43,9 +43,9 @@ async function readGenuine(code, { keys }) {
   if ('refusal' in read) return 'unreadable';
   const jwk = keys.find(({ kid }) => kid === read.keyId);
   if (jwk === undefined) return 'forged';
-  // Browsers disagree on the value of "alg", so it is left out.
-  const { alg: _alg, ...plain } = jwk;
-  const key = await crypto.subtle.importKey('jwk', plain, 'Ed25519', false, ['verify']);
+  // Nothing but the key itself: WebKit refuses an Ed25519 key with "use", and browsers disagree on the value of "alg".
+  const { kty, crv, x } = jwk;
+  const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
   const isGenuine = await crypto.subtle.verify('Ed25519', key, read.signature, read.message);
   return isGenuine ? read.claims : 'forged';
 }
