@@ -68,7 +68,7 @@ test('a device that is full lets nobody in without a network, and says what to d
   await page.context().setOffline(true);
   await disconnected(page);
   await page.keyboard.type(`${code}\n`);
-  await page.getByRole('alert').getByText('The scan failed: this device has no storage left.').waitFor();
+  await page.getByRole('alert').getByText('The scan failed: this device can’t store it.').waitFor();
   assert.equal(await page.getByRole('status').getAttribute('data-verdict'), null);
 });
 

@@ -15,6 +15,7 @@ import { disown, handIn, isDisowned, isHeld, takeBack, takeBackDisowned } from '
 import { Memory } from './memory.js';
 import { scannedOf, uuidV7 } from './scan.js';
 import { SCAN_TIMEOUT_MS } from './service.js';
+import { StorageError } from './storage.js';
 
 /** How long the account that admitted may undo it. */
 const UNDO = 10 * 60_000;
@@ -82,7 +83,7 @@ export class GateController {
 
   async #recall() {
     try {
-      await this.#disownUnseen().catch((error) => this.#tellNotKept(error));
+      await this.#disownUnseen().catch((error) => this.#tellFault(error));
       await this.#count();
       await this.#memory.open();
       this.#behind = this.#memory.knowledge?.behind ?? 0;
@@ -91,7 +92,7 @@ export class GateController {
       this.#offerUndo(await this.#storage.recall('undoable'));
       this.#screen.nameUndo();
     } catch (error) {
-      this.#tellNotKept(error);
+      this.#tellFault(error);
     }
   }
 
@@ -130,7 +131,7 @@ export class GateController {
     try {
       await this.#lookOnce();
     } catch (error) {
-      this.#tellNotKept(error);
+      this.#tellFault(error);
     } finally {
       await this.#showConnection();
       this.#timer = setTimeout(() => this.look(), EVERY);
@@ -221,7 +222,7 @@ export class GateController {
     // Errors of these do not change the verdict.
     const { undo, isNoted } = shown;
     const isKept = undo && this.#keepUndoable({ ...undo, until: Date.now() + UNDO });
-    await Promise.all([isNoted, isKept]).catch((error) => this.#tellNotKept(error));
+    await Promise.all([isNoted, isKept]).catch((error) => this.#tellFault(error));
     await this.#showConnection();
   }
 
@@ -382,10 +383,10 @@ export class GateController {
       if (!isTakenBack) this.#screen.notify(this.#notTakenBack(undoable, outcome));
       else if (this.#scans === scans) this.#screen.clear('undone', described);
       else this.#screen.notify(`${this.#screen.say('undone')} ${described}`);
-      if (faults.length > 0) this.#tellNotKept(faults[0]);
+      if (faults.length > 0) this.#tellFault(faults[0]);
     } catch (error) {
       console.error(error);
-      this.#screen.tell('notUndoneNow');
+      this.#screen.tell(error instanceof StorageError ? 'notUndoneNow' : 'notUndoneBroken');
       // Unless another ticket was admitted meanwhile.
       if (this.#undoable === undefined) this.#offerUndo(undoable);
     }
@@ -444,18 +445,16 @@ export class GateController {
   }
 
   /** @param {unknown} error */
-  #tellNotKept(error) {
+  #tellFault(error) {
     console.error(error);
-    this.#screen.tell('notKept');
+    this.#screen.tell(error instanceof StorageError ? 'notKept' : 'broken');
   }
 
   /** @param {unknown} error */
   #fail(error) {
     if (error instanceof ScanRejected) return this.#screen.tell(error.text, { status: error.status });
     console.error(error);
-    // In practice a DOMException comes from the browser's storage.
-    if (error instanceof DOMException) return this.#screen.tell('notKeptHere');
-    return this.#screen.tell('notTaken', { detail: `${error}` });
+    return this.#screen.tell(error instanceof StorageError ? 'notKeptHere' : 'notJudged');
   }
 }
 

@@ -75,6 +75,7 @@ async function start() {
 }
 
 start().catch((error) => {
-  screen.tell('notKept');
+  // localStorage throws it where the browser blocks the data of sites.
+  screen.tell(error.name === 'SecurityError' ? 'notKept' : 'broken');
   console.error(error);
 });

@@ -1,6 +1,7 @@
 /**
  * The gate's storage on the device, in IndexedDB: its knowledge, the scans that wait to be handed in, and its settings.
- * A write that has resolved is on disk. If the browser closes the database while the page is open, it is opened again.
+ * A write that has resolved is on disk; whatever fails rejects with a StorageError. If the browser closes the database while
+ * the page is open, it is opened again.
  */
 
 /** @type {Readonly<Record<string, IDBObjectStoreParameters>>} */
@@ -16,6 +17,14 @@ const UNSEEN = 'unseen-';
 
 /** The name of the error when the connection was closed. */
 const LOST = ['InvalidStateError', 'AbortError'];
+
+/** The device does not store or read something. The cause is the browser's error. */
+export class StorageError extends Error {
+  /** @param {unknown} cause */
+  constructor(cause) {
+    super(`${cause}`, { cause });
+  }
+}
 
 /** @typedef {ReturnType<typeof openStorage>} DeviceStorage */
 
@@ -52,7 +61,7 @@ export function openStorage() {
     } catch (error) {
       const isLost = connection !== used || (error instanceof DOMException && LOST.includes(error.name));
       if (connection === used && isLost) connection = undefined;
-      if (isAgain || !isLost) throw error;
+      if (isAgain || !isLost) throw new StorageError(error);
       return withDatabase(work, true);
     }
   }
