@@ -10,6 +10,7 @@ import { buyTicket, createEvent, eventPurchase, generalPurchase } from '../../te
 import { scan } from '../../test/support/scan.ts';
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const VERSION_2 = 'version 2: a special event with an entry time and a category';
 const PURCHASE = generalPurchase({ ticketDate: TOMORROW });
 
 /** A museum that is open and has sold one ticket; `cli` calls commands beside it. */
@@ -136,6 +137,17 @@ describe('museum tickets', () => {
     database.exec('DELETE FROM contacts; DELETE FROM tickets');
     database.close();
     assert.match((await cli('tickets', 'verify', code)).stdout, /^REFUSED {2}unknown-ticket: /);
+  });
+
+  test('says the entry time and the category that a code carries', async (t) => {
+    const { cli, file } = await museumThatSold(t);
+    const vectors = JSON.parse(
+      await readFile(new URL('../../docs/ticket-code-vectors.json', import.meta.url), 'utf8'),
+    );
+    await writeFile(file('jwks.json'), JSON.stringify(vectors.jwks));
+    const { code } = vectors.signing.find(({ name }: { name: string }) => name === VERSION_2);
+    const { stdout } = await cli('tickets', 'verify', code, '--jwks', file('jwks.json'));
+    assert.match(stdout, /\ndate {5}2026-03-14\ntime {5}11:00\nevent {4}\S+\ncategory 1\n/);
   });
 
   test('says of a void ticket that it admits no one', async (t) => {

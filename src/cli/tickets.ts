@@ -149,13 +149,15 @@ function cannot(action: string, file: string, error: NodeJS.ErrnoException): nev
 
 function describe(verdict: Verdict): string {
   if ('refusal' in verdict) return `REFUSED  ${verdict.refusal}: ${verdict.detail}`;
-  const { ticketId, ticketType, ticketDate, admits } = verdict;
+  const { ticketId, ticketType, ticketDate, entryTime, categoryNumber, admits } = verdict;
   return [
     'VALID    signed by this museum',
     `ticket   ${ticketId}`,
     `type     ${ticketType}`,
     `date     ${ticketDate}`,
+    ...(entryTime === undefined ? [] : [`time     ${entryTime}`]),
     ...('eventId' in verdict ? [`event    ${verdict.eventId}`] : []),
+    ...(categoryNumber === undefined ? [] : [`category ${categoryNumber}`]),
     `admits   ${admits ? `on ${ticketDate}` : 'not known: whether its event was cancelled is not in the code'}`,
   ].join('\n');
 }

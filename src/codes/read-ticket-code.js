@@ -3,22 +3,44 @@
  * Parses the text in a ticket's QR code (docs/ticket-code.md) without verifying it: the caller verifies the signature.
  * Plain JavaScript without Node or dependencies, because the gate's page runs this file too.
  *
- * @import { ClaimsFault, ReadTicketCode, TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts'
+ * @import { BitField, ClaimsFault, ClaimsLayout, ReadTicketCode, TicketClaims, TicketCodeRefusal, TicketCodeVersion } from './ticket-code-types.ts'
  */
 
-/** Characters of a version 1 code; 154 is what a QR symbol of 41 x 41 modules holds at level M. */
+/** Characters of a code of either version; 154 is what a QR symbol of 41 x 41 modules holds at level M. */
 export const TICKET_CODE_LENGTH = 154;
 /** Digits in base 36 of claims and signature. */
 export const DIGITS = 151;
-export const VERSION = '1';
-
-/** Bytes of packed claims: 5 zero bits, 1 bit of type, 22 of day, 122 of ticket id, 122 of event id. */
+/** Bytes of packed claims. */
 export const CLAIMS_LENGTH = 34;
-export const TYPE_SHIFT = 266n;
-export const DAY_SHIFT = 244n;
-export const TICKET_SHIFT = 122n;
-/** Rata Die counts 0001-01-01 as day 1, and so 1970-01-01 as this. */
-export const RATA_DIE_OF_1970 = 719_163;
+
+/**
+ * The fields of the claims by version: how many bits are behind the field, and how many it has. The bits before the category
+ * are reserved. Version 1 has neither a category nor an entry time. Days are counted from `dayZero`, itself counted from
+ * 1970-01-01.
+ * @type {Readonly<Record<TicketCodeVersion, ClaimsLayout>>}
+ */
+export const LAYOUTS = {
+  1: {
+    category: [267n, 0n],
+    entryTime: [267n, 0n],
+    type: [266n, 1n],
+    day: [244n, 22n],
+    ticket: [122n, 122n],
+    event: [0n, 122n],
+    dayZero: -719_163,
+  },
+  2: {
+    category: [262n, 6n],
+    entryTime: [253n, 9n],
+    type: [252n, 1n],
+    day: [236n, 16n],
+    ticket: [118n, 118n],
+    event: [0n, 118n],
+    dayZero: 10_957,
+  },
+};
+/** Entry times are multiples of this. */
+export const TIME_STEP_MINUTES = 5;
 export const TAIL_MASK = (1n << 62n) - 1n;
 
 const SIGNATURE_LENGTH = 64;
@@ -31,9 +53,10 @@ const DOMAIN = 'museum ticket code\n';
 const SHORTEST = 100;
 const LONGEST = 200;
 
-const LAST_RATA_DIE = 3_652_059;
-const DAY_MASK = (1n << 22n) - 1n;
-const ID_MASK = (1n << 122n) - 1n;
+/** 0001-01-01 and 9999-12-31, counted from 1970-01-01. */
+const FIRST_DAY_NUMBER = -719_162;
+const LAST_DAY_NUMBER = 2_932_896;
+const TIMES_OF_A_DAY = (24 * 60) / TIME_STEP_MINUTES;
 const VARIANT = 0b10n << 62n;
 const MS_PER_DAY = 86_400_000;
 
@@ -45,21 +68,22 @@ const MS_PER_DAY = 86_400_000;
 export function readTicketCode(text) {
   const code = asScanned(text);
   if (code === undefined) return refuse('not-a-ticket', 'This is not the text of a ticket code.');
-  if (!code.startsWith(VERSION)) return refuseOtherVersion(code);
+  const layout = layoutOf(code);
+  if (layout === undefined) return refuseOtherVersion(code);
   if (code.length !== TICKET_CODE_LENGTH) {
     return refuse('damaged', `The code has ${code.length} characters instead of ${TICKET_CODE_LENGTH}.`);
   }
   if (!isAlphanumeric(code)) return refuse('damaged', 'The code holds characters other than 0-9 and A-Z.');
 
   const body = fromBase36(code.slice(-DIGITS));
-  const claims = claimsOf(body >> SIGNATURE_BITS);
+  const claims = claimsOf(body >> SIGNATURE_BITS, layout);
   if ('fault' in claims) return refuse('damaged', `The code contradicts itself: ${claims.fault}.`);
 
   const bytes = bytesOf(body);
   const head = code.slice(0, -DIGITS);
   return {
     claims,
-    keyId: head.slice(VERSION.length),
+    keyId: head.slice(1),
     code,
     message: signedMessage(head, bytes.subarray(0, CLAIMS_LENGTH)),
     signature: bytes.subarray(CLAIMS_LENGTH),
@@ -81,22 +105,42 @@ export function signedMessage(head, packed) {
 }
 
 /**
+ * @param {string} code
+ * @returns {ClaimsLayout | undefined} undefined for another version
+ */
+function layoutOf(code) {
+  if (code.startsWith('1')) return LAYOUTS[1];
+  return code.startsWith('2') ? LAYOUTS[2] : undefined;
+}
+
+/**
  * The claims in 34 bytes, given as one number. The encoding is canonical; any other form is refused.
  * @param {bigint} packed
+ * @param {ClaimsLayout} layout
  * @returns {TicketClaims | ClaimsFault}
  */
-function claimsOf(packed) {
-  if (packed >> (TYPE_SHIFT + 1n) !== 0n) return { fault: 'reserved bits are set' };
+function claimsOf(packed, layout) {
+  const [afterCategory, categoryBits] = layout.category;
+  if (packed >> (afterCategory + categoryBits) !== 0n) return { fault: 'reserved bits are set' };
+  /** @param {BitField} field */
+  const read = ([after, bits]) => (packed >> after) & ((1n << bits) - 1n);
 
-  const ticketDate = dayOf(Number((packed >> DAY_SHIFT) & DAY_MASK));
+  const ticketDate = dayOf(Number(read(layout.day)) + layout.dayZero);
   if (ticketDate === undefined) return { fault: 'the day is none of the years 0001 to 9999' };
+  const time = Number(read(layout.entryTime));
+  if (time > TIMES_OF_A_DAY) return { fault: 'the entry time is after the end of the day' };
+  const categoryNumber = Number(read(layout.category));
 
-  const ticketId = uuidOf((packed >> TICKET_SHIFT) & ID_MASK);
-  const event = packed & ID_MASK;
-  if (packed >> TYPE_SHIFT === 1n)
-    return { ticketId, ticketType: 'event', ticketDate, eventId: uuidOf(event) };
+  const ticketId = uuidOf(read(layout.ticket));
+  const more = {
+    ...(time > 0 && { entryTime: clockOf((time - 1) * TIME_STEP_MINUTES) }),
+    ...(categoryNumber > 0 && { categoryNumber }),
+  };
+  const event = read(layout.event);
+  if (read(layout.type) === 1n)
+    return { ticketId, ticketType: 'event', ticketDate, eventId: uuidOf(event), ...more };
   if (event !== 0n) return { fault: 'it is for general entry and names an event all the same' };
-  return { ticketId, ticketType: 'general', ticketDate };
+  return { ticketId, ticketType: 'general', ticketDate, ...more };
 }
 
 /**
@@ -118,7 +162,7 @@ function refuseOtherVersion(code) {
   if (!isAlphanumeric(code)) return refuse('not-a-ticket', 'This is not the text of a ticket code.');
   return refuse(
     'unknown-version',
-    `The code is of version ${code[0]}; this verifier knows version ${VERSION}.`,
+    `The code is of version ${code[0]}; this verifier knows the versions 1 and 2.`,
   );
 }
 
@@ -150,11 +194,19 @@ function bytesOf(body) {
   return new Uint8Array(words.buffer, WORDS * 8 - (CLAIMS_LENGTH + SIGNATURE_LENGTH));
 }
 
-/** @param {number} number */
+/** @param {number} number of days since 1970-01-01 */
 function dayOf(number) {
-  if (number < 1 || number > LAST_RATA_DIE) return undefined;
-  const day = new Date((number - RATA_DIE_OF_1970) * MS_PER_DAY).toISOString().slice(0, 10);
+  if (number < FIRST_DAY_NUMBER || number > LAST_DAY_NUMBER) return undefined;
+  const day = new Date(number * MS_PER_DAY).toISOString().slice(0, 10);
   return /** @type {TicketClaims['ticketDate']} */ (day);
+}
+
+/**
+ * HH:mm
+ * @param {number} minutes since midnight
+ */
+function clockOf(minutes) {
+  return new Date(minutes * 60_000).toISOString().slice(11, 16);
 }
 
 /**

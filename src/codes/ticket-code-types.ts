@@ -4,18 +4,41 @@ import type { Uuid } from '../core/uuid.ts';
 /** The content of a ticket code: the ticket's id and what it admits to. No personal data. */
 export type TicketClaims = GeneralClaims | EventClaims;
 
-export interface GeneralClaims {
+interface CommonClaims {
   readonly ticketId: Uuid;
-  readonly ticketType: 'general';
   readonly ticketDate: CalendarDay;
+  /** HH:mm on the museum's clocks, a multiple of five minutes; left out: the whole day. */
+  readonly entryTime?: string;
+  /** The number of its category, 1 to 63; left out: the category `standard`. */
+  readonly categoryNumber?: number;
+}
+
+export interface GeneralClaims extends CommonClaims {
+  readonly ticketType: 'general';
   readonly eventId?: never;
 }
 
-export interface EventClaims {
-  readonly ticketId: Uuid;
+export interface EventClaims extends CommonClaims {
   readonly ticketType: 'event';
-  readonly ticketDate: CalendarDay;
   readonly eventId: Uuid;
+}
+
+/** 2 for tickets with an entry time or of a category other than `standard`, 1 for all others. */
+export type TicketCodeVersion = 1 | 2;
+
+/** How many bits are behind a field, and how many it has. */
+export type BitField = readonly [after: bigint, bits: bigint];
+
+/** Where the fields are in the claims of a version; docs/ticket-code.md has them as a table. */
+export interface ClaimsLayout {
+  readonly category: BitField;
+  readonly entryTime: BitField;
+  readonly type: BitField;
+  readonly day: BitField;
+  readonly ticket: BitField;
+  readonly event: BitField;
+  /** The day that is written as zero, counted from 1970-01-01. */
+  readonly dayZero: number;
 }
 
 /** What is wrong with bytes that are no claims. */

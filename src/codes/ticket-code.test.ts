@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { encode } from 'uqr';
-import { addDays, FIRST_DAY } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, calendarDay, FIRST_DAY } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
 import { readTicketCode, TICKET_CODE_LENGTH } from './read-ticket-code.js';
 import { packClaims } from './ticket-claims.ts';
 import { signTicketCode, verifyTicketCode } from './ticket-code.ts';
@@ -28,6 +29,7 @@ interface Vectors {
 const vectors: Vectors = JSON.parse(
   readFileSync(new URL('../../docs/ticket-code-vectors.json', import.meta.url), 'utf8'),
 );
+const TICKET = '0199f3a2-7b1c-7d3e-8f4a-5b6c7d8e9f01' as Uuid;
 const REFUSALS = ['not-a-ticket', 'unknown-version', 'damaged', 'unknown-key', 'bad-signature'];
 
 describe('the test vectors of docs/ticket-code.md', () => {
@@ -107,6 +109,38 @@ describe('a ticket code', () => {
     assert.deepEqual(verifyTicketCode(signTicketCode(claims, key), [newKey, key]), claims);
   });
 
+  test('is of version 2 for a ticket with an entry time or of a category other than standard, else of version 1', () => {
+    const plain: TicketClaims = {
+      ticketId: TICKET,
+      ticketType: 'general',
+      ticketDate: calendarDay('2026-03-14'),
+    };
+    const versionOf = (more: Pick<TicketClaims, 'entryTime' | 'categoryNumber'>) =>
+      signTicketCode({ ...plain, ...more }, key)[0];
+    assert.equal(versionOf({}), '1');
+    assert.equal(versionOf({ categoryNumber: 0 }), '1');
+    assert.equal(versionOf({ entryTime: '00:00' }), '2');
+    assert.equal(versionOf({ categoryNumber: 63 }), '2');
+  });
+
+  test('of version 2 is never made for what its fields can’t hold', () => {
+    const claims = { ticketId: TICKET, ticketType: 'event', ticketDate: '2026-03-14', eventId: TICKET };
+    const late = '10000000-0000-7000-8000-000000000000';
+    const wrong: Record<string, unknown>[] = [
+      { categoryNumber: 64 },
+      { categoryNumber: -1 },
+      ...['24:00', '10:32', '9:30', '', '23:60'].map((entryTime) => ({ entryTime })),
+      { entryTime: '10:30', ticketId: late },
+      { entryTime: '10:30', eventId: late },
+      { entryTime: '10:30', ticketDate: '1999-12-31' },
+      { entryTime: '10:30', ticketDate: '2179-06-07' },
+    ];
+    for (const each of wrong) {
+      const asked = { ...claims, ...each } as unknown as TicketClaims;
+      assert.throws(() => signTicketCode(asked, key), RangeError, JSON.stringify(each));
+    }
+  });
+
   test('is never made for an id that is not a UUIDv7, nor for an event ticket without its event', () => {
     const [claims] = fc.sample(anyClaims(), 1) as [TicketClaims];
     const wrong: Record<string, unknown>[] = [
@@ -159,9 +193,30 @@ describe('reading a text that anyone can have written', () => {
 });
 
 function anyClaims(): fc.Arbitrary<TicketClaims> {
+  return fc.oneof(claimsOf({ days: 3_652_059, from: FIRST_DAY }), claimsOfVersion2());
+}
+
+/** The ids of version 2 are of the years until 2527. */
+function claimsOfVersion2(): fc.Arbitrary<TicketClaims> {
+  const more = fc.record({
+    minutes: fc.option(fc.nat(287).map((step) => step * 5)),
+    categoryNumber: fc.nat(63),
+  });
+  return fc
+    .tuple(claimsOf({ days: 65_536, from: calendarDay('2000-01-01') }), more)
+    .map(([claims, { minutes, categoryNumber }]) => ({
+      ...claims,
+      ticketId: claims.ticketId.replace(/^./, '0') as Uuid,
+      ...(claims.eventId && { eventId: claims.eventId.replace(/^./, '0') as Uuid }),
+      ...(minutes !== null && { entryTime: new Date(minutes * 60_000).toISOString().slice(11, 16) }),
+      ...(categoryNumber > 0 && { categoryNumber }),
+    })) as fc.Arbitrary<TicketClaims>;
+}
+
+function claimsOf({ days, from }: { days: number; from: CalendarDay }): fc.Arbitrary<TicketClaims> {
   const ids = fc.record({ ticketId: fc.uuid({ version: 7 }), eventId: fc.uuid({ version: 7 }) });
-  const days = fc.nat(3_652_058).map((count) => addDays(FIRST_DAY, count));
-  return fc.tuple(ids, days, fc.boolean()).map(([{ ticketId, eventId }, ticketDate, isEvent]) => {
+  const day = fc.nat(days - 1).map((count) => addDays(from, count));
+  return fc.tuple(ids, day, fc.boolean()).map(([{ ticketId, eventId }, ticketDate, isEvent]) => {
     const claims = isEvent
       ? { ticketId, ticketType: 'event', ticketDate, eventId }
       : { ticketId, ticketType: 'general', ticketDate };
@@ -177,7 +232,9 @@ function anyText(): fc.Arbitrary<string> {
     fc.string({ unit: 'binary', minLength: 150, maxLength: 160 }),
     body,
     body.map((rest) => `1${rest}`),
-    fc.string({ unit: digit, minLength: 154, maxLength: 154 }).map((rest) => `10${rest.slice(2)}`),
+    fc
+      .tuple(fc.constantFrom('1', '2'), fc.string({ unit: digit, minLength: 152, maxLength: 152 }))
+      .map(([version, rest]) => `${version}0${rest}`),
   );
 }
 

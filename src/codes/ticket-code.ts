@@ -3,8 +3,8 @@
  * and A-Z only. docs/ticket-code.md specifies it byte by byte. Everything here is a pure function.
  */
 import { sign, timingSafeEqual, verify } from 'node:crypto';
-import { DIGITS, readTicketCode, signedMessage, VERSION } from './read-ticket-code.js';
-import { packClaims } from './ticket-claims.ts';
+import { DIGITS, readTicketCode, signedMessage } from './read-ticket-code.js';
+import { packClaims, versionFor } from './ticket-claims.ts';
 import type { ReadTicketCode, TicketClaims, TicketCodeRefusal } from './ticket-code-types.ts';
 import type { SigningKey, TicketKey } from './ticket-keys.ts';
 
@@ -14,7 +14,7 @@ import type { SigningKey, TicketKey } from './ticket-keys.ts';
  */
 export function signTicketCode(claims: TicketClaims, key: SigningKey): string {
   const packed = packClaims(claims);
-  const head = VERSION + key.keyId;
+  const head = `${versionFor(claims)}${key.keyId}`;
   const signature = sign(null, signedMessage(head, packed), key.privateKey);
   return head + toBase36(Buffer.concat([packed, signature]));
 }
