@@ -850,8 +850,16 @@ export interface TicketRecord {
   eventId?: string;
   /** Name of the event, for event tickets. */
   eventName?: string;
+  /** Entry time, if it is for one, in the time zone of the museum. */
+  entryTime?: string;
+  /** Category of the visitor. */
+  category: string;
+  /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
+  places: number;
   /** Confirmation code of the purchase, unique in the museum. */
   confirmationCode: string;
+  /** Identifier of the order; for a ticket that was sold alone, its ticketId. */
+  orderId: string;
   /** Price at which the ticket was sold. */
   price: number;
   /** Currency of the price (ISO 4217). */
@@ -1449,10 +1457,20 @@ export interface TicketNews {
   ticketDate: string;
   /** Identifier of a special event, assigned by the service. */
   eventId?: string;
+  /** Entry time, if it is for one, in the time zone of the museum. */
+  entryTime?: string;
+  /** Category of the visitor. */
+  category: string;
+  /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
+  places: number;
   /** Confirmation code of the purchase, unique in the museum. */
   confirmationCode: string;
+  /** Identifier of the order; for a ticket that was sold alone, its ticketId. */
+  orderId: string;
   /** Price at which the ticket was sold. */
   price: number;
+  /** Currency of the price (ISO 4217). */
+  currency: string;
 }
 
 export interface PublishSoldTicket {

@@ -2,19 +2,22 @@
 
 -- What is for sale ---------------------------------------------------------------------------------------------------------
 
--- The ledger of places: one row for each day of an event, and for each day of general entry that was sold or has a capacity
--- of its own. Sales are guarded by it.
+-- The ledger of places: one row for each day of an event, for each day of general entry that was sold or has a capacity of
+-- its own, and for each entry time that was sold. Sales are guarded by it.
 CREATE TABLE slots (
   -- 'general', or the id of an event.
   product TEXT NOT NULL,
   day TEXT NOT NULL,
   -- HH:mm; empty: the whole day.
   starts_at TEXT NOT NULL DEFAULT '',
-  -- 1 while tickets are sold for it; 0 once the day was taken off the event or the event was cancelled.
+  -- Of whole days, 1 while tickets are sold for it; 0 once the day was taken off the event or the event was cancelled.
   listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)),
+  -- 1: of a whole day of an event with entry times. Its places are in the slots of the times, and none is sold here.
+  by_time INTEGER NOT NULL DEFAULT 0 CHECK (by_time IN (0, 1)),
   -- NULL: no limit.
   capacity INTEGER CHECK (capacity >= 0),
-  -- 1: the capacity is this slot's own; 0: it is that of the event or of general entry, repeated here for the guard.
+  -- 1: the capacity is this slot's own; 0: it is that of the event, of general entry or of its times, repeated here for the
+  -- guard.
   own_capacity INTEGER NOT NULL DEFAULT 0 CHECK (own_capacity IN (0, 1)),
   -- Places of tickets that are not void.
   sold INTEGER NOT NULL DEFAULT 0 CHECK (sold >= 0),
@@ -29,17 +32,58 @@ CREATE INDEX slots_by_day ON slots (day, product) WHERE listed = 1;
 -- Days of events that were taken off or cancelled: their tickets still come to the gate.
 CREATE INDEX slots_unlisted ON slots (day, product) WHERE listed = 0;
 
+-- Kinds of visitors, each with a price of its own. The first is always there.
+CREATE TABLE categories (
+  -- Stands for it in tickets and their codes. Whatever was sold keeps its category.
+  number INTEGER NOT NULL PRIMARY KEY CHECK (number BETWEEN 0 AND 63),
+  slug TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  -- A JSON object: names by language.
+  names TEXT NOT NULL,
+  -- As OCTO calls it: ADULT, CHILD and so on.
+  unit_type TEXT NOT NULL,
+  min_age INTEGER,
+  max_age INTEGER,
+  -- What the entrance asks to see.
+  proof TEXT,
+  -- How many places, and persons, one ticket is for.
+  places INTEGER NOT NULL CHECK (places >= 1),
+  on_sale INTEGER NOT NULL CHECK (on_sale IN (0, 1)),
+  -- Its place in the order shown, from 0.
+  position INTEGER NOT NULL,
+  CHECK (number > 0 OR (slug = 'standard' AND places = 1 AND on_sale = 1 AND position = 0))
+);
+INSERT INTO categories (number, slug, name, names, unit_type, places, on_sale, position)
+  VALUES (0, 'standard', 'Standard', '{}', 'ADULT', 1, 1, 0);
+
+-- Entry times of general entry, in the row that sales share: every so many minutes; NULL: whole days.
+ALTER TABLE general_admission ADD COLUMN every_minutes INTEGER;
+-- For each of these times; NULL: no limit.
+ALTER TABLE general_admission ADD COLUMN places_each INTEGER CHECK (places_each >= 0);
+-- The last one is so many minutes before closing.
+ALTER TABLE general_admission ADD COLUMN last_entry INTEGER NOT NULL DEFAULT 0;
+-- Counts changes of categories, of prices of general entry and of its times, so that sales read them only once.
+ALTER TABLE general_admission ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+-- Entry times of an event, a JSON array of HH:mm, the same on each of its dates; none: whole days.
+ALTER TABLE special_events ADD COLUMN times TEXT NOT NULL DEFAULT '[]';
+-- How long it takes from each of these times.
+ALTER TABLE special_events ADD COLUMN minutes INTEGER NOT NULL DEFAULT 60;
+
 -- What a ticket costs.
 CREATE TABLE prices (
   -- 'general', or the id of an event.
   product TEXT NOT NULL,
   -- A day with prices of its own; empty: every other day.
   day TEXT NOT NULL,
-  -- Of visitors.
+  -- The slug of a category.
   category TEXT NOT NULL,
   price_cents INTEGER NOT NULL CHECK (price_cents BETWEEN 0 AND 100000000),
+  -- Hundredths of a percent of value added tax that are in the price; NULL: as usual in this museum.
+  vat INTEGER CHECK (vat BETWEEN 0 AND 10000),
   PRIMARY KEY (product, day, category)
 );
+-- Whether a category has a price anywhere.
+CREATE INDEX prices_by_category ON prices (category) WHERE category <> 'standard';
 INSERT INTO prices (product, day, category, price_cents)
   SELECT event_id, '', 'standard', price_cents FROM special_events;
 ALTER TABLE special_events DROP COLUMN price_cents;
@@ -49,6 +93,14 @@ ALTER TABLE special_events DROP COLUMN price_cents;
 -- Ticket numbers keep up with the clock, so that none is given twice after a restore: INTEGER on PostgreSQL is too
 -- narrow for that. On SQLite it holds any whole number, and there is nothing to do.
 -- PostgreSQL: ALTER TABLE tickets ALTER COLUMN number TYPE BIGINT;
+
+-- What few tickets have, NULL where it is as usual: the number of a category other than standard; places other than one; an
+-- entry time, HH:mm; hundredths of a percent of value added tax in the price.
+ALTER TABLE tickets ADD COLUMN category INTEGER;
+ALTER TABLE tickets ADD COLUMN places INTEGER;
+ALTER TABLE tickets ADD COLUMN entry_time TEXT;
+ALTER TABLE tickets ADD COLUMN vat INTEGER;
+CREATE INDEX tickets_by_category ON tickets (category) WHERE category IS NOT NULL;
 
 -- How to reach whoever holds a ticket: apart from the ticket, which never changes, so that this can be forgotten.
 CREATE TABLE contacts (

@@ -42,6 +42,10 @@ describe('the settings', () => {
       currency: 'EUR',
       language: 'en',
       generalPriceCents: 0,
+      vat: null,
+      salesDays: 730,
+      entryEarly: 10,
+      entryLate: 30,
       reentry: 'after-exit',
       retentionDays: 365,
       logLevel: 'info',
@@ -67,6 +71,10 @@ describe('the settings', () => {
       MUSEUM_CURRENCY: 'CHF',
       MUSEUM_LANGUAGE: 'fr',
       MUSEUM_GENERAL_PRICE: '12.5',
+      MUSEUM_VAT: '8.1',
+      MUSEUM_SALES_DAYS: '90',
+      MUSEUM_ENTRY_EARLY: '0',
+      MUSEUM_ENTRY_LATE: '15',
       MUSEUM_REENTRY: 'never',
       MUSEUM_RETENTION_DAYS: '30',
       MUSEUM_MOCK: 'off',
@@ -90,6 +98,10 @@ describe('the settings', () => {
       currency: 'CHF',
       language: 'fr',
       generalPriceCents: 1250,
+      vat: 810,
+      salesDays: 90,
+      entryEarly: 0,
+      entryLate: 15,
       reentry: 'never',
       retentionDays: 30,
       logLevel: 'debug',
@@ -133,6 +145,19 @@ describe('the settings', () => {
       refuses({ MUSEUM_CURRENCY: currency }, 'MUSEUM_CURRENCY', /ISO 4217/);
     for (const price of ['-1', '1.234', '1,50', 'free', '1000000.01', '1e3', '.5'])
       refuses({ MUSEUM_GENERAL_PRICE: price }, 'MUSEUM_GENERAL_PRICE', /two decimals/);
+    refuses(
+      { MUSEUM_CURRENCY: 'JPY', MUSEUM_GENERAL_PRICE: '12.5' },
+      'MUSEUM_GENERAL_PRICE',
+      /whole amounts of JPY/,
+    );
+    for (const vat of ['-1', '100.01', '7,7', '1.234', 'none'])
+      refuses({ MUSEUM_VAT: vat }, 'MUSEUM_VAT', /from 0 to 100/);
+    for (const days of ['0', '3651', '1.5', 'all'])
+      refuses({ MUSEUM_SALES_DAYS: days }, 'MUSEUM_SALES_DAYS', /1 to 3650/);
+    for (const minutes of ['-1', '1441', '0.5', 'none']) {
+      refuses({ MUSEUM_ENTRY_EARLY: minutes }, 'MUSEUM_ENTRY_EARLY', /0 to 1440/);
+      refuses({ MUSEUM_ENTRY_LATE: minutes }, 'MUSEUM_ENTRY_LATE', /0 to 1440/);
+    }
     for (const limit of ['0', '-5', 'none', '1.5'])
       refuses({ MUSEUM_RATE_LIMIT: limit }, 'MUSEUM_RATE_LIMIT', /at least 1/);
     for (const origins of [

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
 import { PASSWORD_ENCODING_HINT } from './core/address.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
+import { isAmountOf } from './core/money.ts';
 import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
@@ -25,8 +26,15 @@ export interface Config {
   readonly currency: string;
   /** Price of a general entry ticket, in cents. */
   readonly generalPriceCents: number;
+  /** Hundredths of a percent of value added tax in prices that say nothing of it; null: none. */
+  readonly vat: number | null;
+  /** Tickets are sold for today and so many days after. */
+  readonly salesDays: number;
   /** Whether a ticket that was admitted is admitted again. */
   readonly reentry: Reentry;
+  /** How many minutes before its entry time a ticket is admitted, and how many after it. */
+  readonly entryEarly: number;
+  readonly entryLate: number;
   /** How long after a ticket's day its e-mail address and telephone number are kept; undefined: for ever. */
   readonly retentionDays: number | undefined;
   readonly logLevel: LogLevel;
@@ -67,7 +75,11 @@ export const SETTINGS = [
   'MUSEUM_CURRENCY',
   'MUSEUM_LANGUAGE',
   'MUSEUM_GENERAL_PRICE',
+  'MUSEUM_VAT',
+  'MUSEUM_SALES_DAYS',
   'MUSEUM_REENTRY',
+  'MUSEUM_ENTRY_EARLY',
+  'MUSEUM_ENTRY_LATE',
   'MUSEUM_RETENTION_DAYS',
   'MUSEUM_MOCK',
   'MUSEUM_CORS_ORIGINS',
@@ -181,6 +193,7 @@ export function readConfig(environment: Environment): Config {
   const read = (setting: Setting): string | undefined => environment[setting]?.trim() || undefined;
   const dataDir = resolve(read('MUSEUM_DATA_DIR') ?? defaultDataDir(environment));
   const museumName = readMuseumName(read('MUSEUM_NAME'));
+  const currency = readCurrency(read('MUSEUM_CURRENCY'));
   return {
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
@@ -190,10 +203,14 @@ export function readConfig(environment: Environment): Config {
     museumName,
     mail: readMail(read('MUSEUM_SMTP_URL'), read('MUSEUM_MAIL_FROM'), museumName),
     timeZone: readTimeZone(read('MUSEUM_TIME_ZONE')),
-    currency: readCurrency(read('MUSEUM_CURRENCY')),
+    currency,
     language: oneOf('MUSEUM_LANGUAGE', read('MUSEUM_LANGUAGE') ?? 'en', LANGUAGES),
-    generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE')),
+    generalPriceCents: readGeneralPrice(read('MUSEUM_GENERAL_PRICE'), currency),
+    vat: readVat(read('MUSEUM_VAT')),
+    salesDays: readSalesDays(read('MUSEUM_SALES_DAYS')),
     reentry: oneOf('MUSEUM_REENTRY', read('MUSEUM_REENTRY') ?? 'after-exit', REENTRIES),
+    entryEarly: readMinutes('MUSEUM_ENTRY_EARLY', read('MUSEUM_ENTRY_EARLY') ?? '10'),
+    entryLate: readMinutes('MUSEUM_ENTRY_LATE', read('MUSEUM_ENTRY_LATE') ?? '30'),
     retentionDays: readRetention(read('MUSEUM_RETENTION_DAYS')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     logFormat: oneOf('LOG_FORMAT', read('LOG_FORMAT') ?? 'numbers', LOG_FORMATS),
@@ -331,18 +348,43 @@ function readCurrency(code: string | undefined): string {
   return code;
 }
 
-function readGeneralPrice(text: string | undefined): number {
+function readGeneralPrice(text: string | undefined, currency: string): number {
   if (text === undefined) return 0;
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
-  const cents =
-    match === null ? Number.NaN : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  const cents = hundredths(text);
   if (!(cents <= 100_000_000)) {
     throw new ConfigError(
       'MUSEUM_GENERAL_PRICE',
       `${quote(text)} is not a price. Use 0 to 1000000 with at most two decimals, such as 12.50.`,
     );
   }
+  if (!isAmountOf(currency, cents / 100))
+    throw new ConfigError(
+      'MUSEUM_GENERAL_PRICE',
+      `${quote(text)} is not a price. There are only whole amounts of ${currency}.`,
+    );
   return cents;
+}
+
+function readVat(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const vat = hundredths(text);
+  if (!(vat <= 10_000)) {
+    throw new ConfigError(
+      'MUSEUM_VAT',
+      `${quote(text)} is not a rate. Use a percentage from 0 to 100 with at most two decimals, such as 8.1.`,
+    );
+  }
+  return vat;
+}
+
+function readSalesDays(text = '730'): number {
+  const days = wholeNumber(text);
+  if (days === undefined || days < 1 || days > 3_650)
+    throw new ConfigError(
+      'MUSEUM_SALES_DAYS',
+      `${quote(text)} is not a number of days. Use a whole number from 1 to 3650.`,
+    );
+  return days;
 }
 
 function readRateLimit(text: string | undefined): number | undefined {
@@ -355,6 +397,16 @@ function readRateLimit(text: string | undefined): number | undefined {
     );
   }
   return limit;
+}
+
+function readMinutes(setting: Setting, text: string): number {
+  const minutes = wholeNumber(text);
+  if (minutes === undefined || minutes > 1_440)
+    throw new ConfigError(
+      setting,
+      `${quote(text)} is not a number of minutes. Use a whole number from 0 to 1440.`,
+    );
+  return minutes;
 }
 
 function readRetention(text = '365'): number | undefined {
@@ -388,6 +440,12 @@ function oneOf<Choice extends string>(setting: Setting, text: string, choices: r
   if (choice === undefined)
     throw new ConfigError(setting, `${quote(text)} is none of ${choices.join(', ')}.`);
   return choice;
+}
+
+/** NaN when the text is no number with at most two decimals. */
+function hundredths(text: string): number {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  return match === null ? Number.NaN : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
 function wholeNumber(text: string): number | undefined {

@@ -8,6 +8,16 @@ export function hasWholeCents(price: number): boolean {
   return Math.round(price * 100) / 100 === price;
 }
 
+/** Those of ISO 4217 without minor units. */
+const WITHOUT_MINOR_UNITS = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+);
+
+/** Whether `price` can be paid in that currency: one without minor units takes whole amounts only. */
+export function isAmountOf(currency: string, price: number): boolean {
+  return WITHOUT_MINOR_UNITS.has(currency) ? Number.isInteger(price) : hasWholeCents(price);
+}
+
 /** `price` in cents. The caller has checked `hasWholeCents`. */
 export function toCents(price: number): number {
   return Math.round(price * 100) + 0; // + 0: minus zero is zero

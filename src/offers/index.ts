@@ -16,7 +16,7 @@ export {
 } from './general-days.ts';
 export type { OfferTerms } from './offer-terms.ts';
 export { listOffers, type Offer } from './offers.ts';
-export { replacePrice, WITH_PRICE } from './prices.ts';
+export { replacePrice, STANDARD, WITH_PRICE } from './prices.ts';
 export { GENERAL } from './product.ts';
 export { type PlacesSold, sellPlaces } from './sell-places.ts';
 export { type Slot, slotKey, slotOf } from './slot.ts';

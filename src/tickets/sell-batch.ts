@@ -5,7 +5,15 @@ import { Refusal } from '../core/refusal.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { findAnswer, keepAnswers, type Repeatable } from '../idempotency/index.ts';
 import { record } from '../journal/index.ts';
-import { type OfferTerms, type PlacesSold, type Slot, sellPlaces, slotKey, slotOf } from '../offers/index.ts';
+import {
+  type OfferTerms,
+  type PlacesSold,
+  type Slot,
+  STANDARD,
+  sellPlaces,
+  slotKey,
+  slotOf,
+} from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { Contact, Purchase, SoldTicket, Ticket } from './ticket.ts';
 import { addContacts, addTickets } from './ticket-store.ts';
@@ -174,7 +182,12 @@ function ticketMaker(
       ticketType: purchase.ticketType,
       eventId: purchase.eventId ?? null,
       ticketDate: purchase.ticketDate,
+      entryTime: null,
+      category: STANDARD,
+      categoryNumber: 0,
+      places: 1,
       priceCents,
+      vat: null,
       currency,
       confirmationCode: confirmationCode(purchase.ticketType, spelled[position] as string),
       keyId,

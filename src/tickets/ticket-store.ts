@@ -1,10 +1,11 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
+import { STANDARD } from '../offers/index.ts';
 import { inList, type Queries, type SqlValue, type Store, type Transaction } from '../store/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 
-/** The column of each member of a ticket. */
-const COLUMNS = {
+/** The columns that are written for every ticket, by member. */
+const USUAL = {
   number: 'number',
   ticketId: 'ticket_id',
   ticketType: 'ticket_type',
@@ -16,14 +17,47 @@ const COLUMNS = {
   keyId: 'key_id',
   soldBy: 'sold_by',
   soldAt: 'sold_at',
-} as const satisfies Record<keyof Ticket, string>;
+} as const;
 
-const MEMBERS = Object.keys(COLUMNS) as (keyof Ticket)[];
-const SELECT = `SELECT ${MEMBERS.map((member) => `${COLUMNS[member]} AS "${member}"`).join(', ')} FROM tickets`;
+/** What few tickets have: NULL, and not written, where it is as usual. `specialRow` gives the values. */
+const SPECIAL = ['entry_time', 'category', 'places', 'vat'] as const;
+
+/** How each member is read. */
+const READ: Readonly<Record<keyof Ticket, string>> = {
+  ...USUAL,
+  entryTime: 'entry_time',
+  category: `coalesce((SELECT slug FROM categories WHERE categories.number = tickets.category), '${STANDARD}')`,
+  categoryNumber: 'coalesce(category, 0)',
+  places: 'coalesce(places, 1)',
+  vat: 'vat',
+};
+
+const SELECT = `SELECT ${Object.entries(READ)
+  .map(([member, sql]) => `${sql} AS "${member}"`)
+  .join(', ')} FROM tickets`;
 
 export async function addTickets(tx: Transaction, tickets: readonly Ticket[]): Promise<void> {
-  const rows = tickets.map((ticket) => MEMBERS.map((member) => ticket[member]));
-  await tx.insert('tickets', Object.values(COLUMNS), rows);
+  const columns = Object.values(USUAL);
+  const usual = tickets.filter((ticket) => !isSpecial(ticket)).map(usualRow);
+  const special = tickets.filter(isSpecial).map((ticket) => [...usualRow(ticket), ...specialRow(ticket)]);
+  await Promise.all([
+    usual.length > 0 && tx.insert('tickets', columns, usual),
+    special.length > 0 && tx.insert('tickets', [...columns, ...SPECIAL], special),
+  ]);
+}
+
+const MEMBERS = Object.keys(USUAL) as (keyof typeof USUAL)[];
+
+function usualRow(ticket: Ticket): SqlValue[] {
+  return MEMBERS.map((member) => ticket[member]);
+}
+
+function specialRow({ entryTime, categoryNumber, places, vat }: Ticket): SqlValue[] {
+  return [entryTime, categoryNumber || null, places === 1 ? null : places, vat];
+}
+
+function isSpecial({ entryTime, categoryNumber, vat }: Ticket): boolean {
+  return entryTime !== null || categoryNumber > 0 || vat !== null;
 }
 
 export async function addContacts(tx: Transaction, contacts: readonly Contact[]): Promise<void> {

@@ -21,8 +21,17 @@ export interface Ticket {
   /** Of an event ticket; null for general entry. */
   readonly eventId: Uuid | null;
   readonly ticketDate: CalendarDay;
+  /** HH:mm in the museum's time zone; null: any time of the day. */
+  readonly entryTime: string | null;
+  /** Slug of its category, and the number that stands for it in ticket codes. */
+  readonly category: string;
+  readonly categoryNumber: number;
+  /** How many places it takes and how many persons it admits. */
+  readonly places: number;
   /** The price at which it was sold. */
   readonly priceCents: number;
+  /** Hundredths of a percent of value added tax that are in the price; null: none is known. */
+  readonly vat: number | null;
   readonly currency: string;
   readonly confirmationCode: string;
   /** The key that its code is signed with. */

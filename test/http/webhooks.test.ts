@@ -97,13 +97,25 @@ describeOnDatabase((openMuseum) => {
         .map(({ json }) => json.data);
     const { ticketId, confirmationCode } = sold;
     const day = { ticketDate: '2027-03-14' };
+    const usual = { category: 'standard', places: 1, currency: 'EUR' };
     assert.deepEqual(told('ticket.sold'), [
-      { ticketId, ticketType: 'event', ...day, eventId, confirmationCode, price: 25 },
+      {
+        ticketId,
+        ticketType: 'event',
+        ...day,
+        eventId,
+        confirmationCode,
+        ...usual,
+        orderId: ticketId,
+        price: 25,
+      },
       {
         ticketId: general.ticketId,
         ticketType: 'general',
         ticketDate: '2027-03-02',
+        ...usual,
         confirmationCode: general.confirmationCode,
+        orderId: general.ticketId,
         price: 0,
       },
     ]);

@@ -46,18 +46,21 @@ export function showPurchase({ ticket, eventName }: SoldTicket): OutputOf<'buyMu
 
 /** All of a ticket that is shown anywhere. Answers are serialised from their schemas, which drop what they don't declare. */
 export function showTicket(ticket: Ticket, eventName?: string | null): TicketFields {
-  const { ticketId, ticketType, ticketDate, eventId, confirmationCode, priceCents, currency, soldAt } =
-    ticket;
+  const { ticketId, ticketType, ticketDate, eventId, entryTime, category, places } = ticket;
   return {
     ticketId,
     ticketType,
     ticketDate,
     ...(eventId !== null && { eventId }),
     ...(eventName && { eventName }),
-    confirmationCode,
-    price: fromCents(priceCents),
-    currency,
-    soldAt: instant(soldAt),
+    ...(entryTime !== null && { entryTime }),
+    category,
+    places,
+    confirmationCode: ticket.confirmationCode,
+    orderId: ticketId,
+    price: fromCents(ticket.priceCents),
+    currency: ticket.currency,
+    soldAt: instant(ticket.soldAt),
   };
 }
 

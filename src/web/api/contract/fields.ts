@@ -89,6 +89,21 @@ export const priceField = () =>
 export const answeredPriceField = () =>
   Type.Number({ format: 'float', minimum: 0, maximum: 1_000_000, description: 'Price of the event.' });
 
+/** The slug of a category of visitors. */
+export const categoryField = () =>
+  Type.String({
+    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    description:
+      'Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
+  });
+
+export const placesField = () =>
+  Type.Integer({
+    minimum: 1,
+    maximum: 20,
+    description: 'How many places one ticket takes, and how many persons it admits: 1 to 20.',
+  });
+
 export const ticketTypeField = () =>
   Type.Enum(['event', 'general'], { type: 'string', description: 'Kind of ticket.' });
 

@@ -24,11 +24,8 @@ export interface WebhookMessage {
   readonly example: { readonly type: MessageType; readonly timestamp: string; readonly data: unknown };
 }
 
-const { ticketId, ticketType, ticketDate, eventId, confirmationCode, price } = ticketFields;
-const TicketMessage = Type.Object(
-  { ticketId, ticketType, ticketDate, eventId, confirmationCode, price },
-  { additionalProperties: false, title: 'TicketNews' },
-);
+const { eventName: _, soldAt: __, ...told } = ticketFields;
+const TicketMessage = Type.Object(told, { additionalProperties: false, title: 'TicketNews' });
 
 const SoldOutMessage = Type.Object(
   {
@@ -91,8 +88,12 @@ const ticket = {
   ticketType: 'event',
   ticketDate: '2027-03-14',
   eventId: event.eventId,
+  category: 'standard',
+  places: 1,
   confirmationCode: 'ticket-event-k7m2qd-x94he',
+  orderId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
   price: 25,
+  currency: 'EUR',
 };
 
 function message(

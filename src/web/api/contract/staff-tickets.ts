@@ -58,7 +58,10 @@ const record = {
   ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24',
   ticketType: 'general',
   ticketDate: '2027-03-13',
+  category: 'standard',
+  places: 1,
   confirmationCode: 'ticket-general-p3wz8r-b6gta',
+  orderId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24',
   price: 12.5,
   currency: 'EUR',
   soldAt: '2027-03-02T14:05:31.120Z',
@@ -70,6 +73,7 @@ const record = {
 const eventRecord = {
   ...record,
   ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
+  orderId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51',
   ticketType: 'event',
   ticketDate: '2027-03-14',
   eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
@@ -261,6 +265,7 @@ export const exchangeTicket = operation({
         value: {
           ...voidRecord,
           ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a29',
+          orderId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a29',
           ticketDate: '2027-03-20',
           confirmationCode: 'ticket-general-m8dk2v-q5hzp',
           state: 'valid',
@@ -272,6 +277,7 @@ export const exchangeTicket = operation({
         value: {
           ...eventRecord,
           ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2a',
+          orderId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2a',
           ticketDate: '2027-03-20',
           soldAt: record.soldAt,
           confirmationCode: 'ticket-event-w5hc9t-r2kqn',

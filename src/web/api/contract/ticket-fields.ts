@@ -1,12 +1,15 @@
 import type { Static, TObject } from 'typebox';
 import {
   answeredPriceField,
+  categoryField,
   confirmationCodeField,
   dayField,
   eventIdField,
   instantField,
+  placesField,
   ticketIdField,
   ticketTypeField,
+  timeField,
 } from './fields.ts';
 import { Type } from './schema.ts';
 
@@ -17,7 +20,14 @@ export const ticketFields = {
   ticketDate: dayField('Day the ticket is valid for.'),
   eventId: Type.Optional(eventIdField()),
   eventName: Type.Optional(Type.String({ description: 'Name of the event, for event tickets.' })),
+  entryTime: Type.Optional(timeField('Entry time, if it is for one, in the time zone of the museum.')),
+  category: { ...categoryField(), description: 'Category of the visitor.' },
+  places: placesField(),
   confirmationCode: confirmationCodeField(),
+  orderId: {
+    ...ticketIdField(),
+    description: 'Identifier of the order; for a ticket that was sold alone, its ticketId.',
+  },
   price: { ...answeredPriceField(), description: 'Price at which the ticket was sold.' },
   currency: Type.String({ description: 'Currency of the price (ISO 4217).' }),
   soldAt: instantField('When the ticket was sold.'),
