@@ -9,9 +9,7 @@ export type CalendarDay = string & { readonly [brand]: true };
 export const FIRST_DAY = '0001-01-01' as CalendarDay;
 export const LAST_DAY = '9999-12-31' as CalendarDay;
 
-/** Instants are milliseconds UTC. Calendar days and UUIDs can express none outside these bounds. */
-export const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00.000Z');
-export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+export { FIRST_INSTANT, LAST_INSTANT } from './instant-of.js';
 
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 export const MS_PER_DAY = 86_400_000;

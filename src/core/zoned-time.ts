@@ -1,13 +1,7 @@
-import {
-  addDays,
-  type CalendarDay,
-  dayNumber,
-  FIRST_DAY,
-  FIRST_INSTANT,
-  LAST_DAY,
-  LAST_INSTANT,
-  MS_PER_DAY,
-} from './calendar-day.ts';
+import { addDays, type CalendarDay, FIRST_DAY, LAST_DAY } from './calendar-day.ts';
+import { instantOf } from './instant-of.js';
+
+export { instantOf };
 
 /** The local date and time in a time zone. */
 export interface LocalTime {
@@ -58,41 +52,6 @@ function dayOf({ era, year = '', month, day }: Record<string, string>): Calendar
   if (era === 'BC') return FIRST_DAY;
   if (year.length > 4) return LAST_DAY;
   return `${year.padStart(4, '0')}-${month}-${day}` as CalendarDay;
-}
-
-/**
- * The instant of the local `time` (HH:mm) on `day`. Where clocks are set back and show it twice: the first of the two.
- * Where clocks are set forward and skip it: the instant of the change.
- */
-export function instantOf(localOf: LocalOf, day: CalendarDay, time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const shown = dayNumber(day) * MS_PER_DAY + hours * 3_600_000 + minutes * 60_000;
-  const offsetAt = (instant: number) => {
-    const local = localOf(instant);
-    const [hour = 0, minute = 0] = local.time.split(':').map(Number);
-    const wall = dayNumber(local.day) * MS_PER_DAY + hour * 3_600_000 + minute * 60_000;
-    return wall - Math.floor(instant / 60_000) * 60_000;
-  };
-  // Offsets differ from UTC by less than a day, and change at most once within two days. Within a day of the first and
-  // the last instant they don't change.
-  const probes = [
-    Math.max(shown - MS_PER_DAY, FIRST_INSTANT + MS_PER_DAY),
-    Math.min(shown + MS_PER_DAY, LAST_INSTANT - MS_PER_DAY),
-  ];
-  const candidates = probes.map((probe) => shown - offsetAt(probe));
-  const right = candidates.filter((instant) => {
-    const local = localOf(instant);
-    return local.day === day && local.time === time;
-  });
-  if (right.length > 0) return Math.min(...right);
-  let before = Math.min(...candidates);
-  let after = Math.max(...candidates);
-  while (after - before > 60_000) {
-    const middle = before + Math.floor((after - before) / 120_000) * 60_000;
-    if (middle + offsetAt(middle) < shown) before = middle;
-    else after = middle;
-  }
-  return after;
 }
 
 /** The instants at which a range of days begins (included) and ends (excluded); undefined: open at that end. */

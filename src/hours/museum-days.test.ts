@@ -37,3 +37,33 @@ test('at the instant in which a day ends it is over, at midnight and at closing 
     assert.deepEqual(await days.at(Date.parse(end)), [next]);
   }
 });
+
+test('an entry time is on the date; in general before a night’s opening it is in the night after, and an event’s is not', async (t) => {
+  const [store, clock] = [await temporaryStore(t), manualClock()];
+  const days = new MuseumDays(store, clock, 'Europe/Berlin');
+  const at = async (entryTime: string, ticketDate: string, eventId: string | null = null) =>
+    new Date(await days.entryAt({ ticketDate: calendarDay(ticketDate), entryTime, eventId })).toISOString();
+  assert.equal(await at('01:00', '2027-03-26'), '2027-03-26T00:00:00.000Z', 'no night');
+  await store.transaction((tx) => setWeek(tx, OPERATOR, everyDay({ ...LATE, timeClose: '02:00' }), 0));
+  assert.equal(await at('20:00', '2027-03-26'), '2027-03-26T19:00:00.000Z', 'at opening');
+  assert.equal(await at('01:00', '2027-03-26'), '2027-03-27T00:00:00.000Z', 'after midnight');
+  assert.equal(await at('01:00', '2027-03-26', 'a'), '2027-03-26T00:00:00.000Z', 'an event');
+  assert.equal(await at('02:30', '2027-10-30'), '2027-10-31T00:30:00.000Z', 'the first of two');
+  assert.equal(
+    await at('02:30', '2027-10-31', 'a'),
+    '2027-10-31T00:30:00.000Z',
+    'the first of two, of an event',
+  );
+});
+
+test('an entry time is where the clocks of that day are, in Santiago too, where they change at midnight', async (t) => {
+  const days = new MuseumDays(await temporaryStore(t), manualClock(), 'America/Santiago');
+  const at = async (entryTime: string, ticketDate: string) =>
+    new Date(
+      await days.entryAt({ ticketDate: calendarDay(ticketDate), entryTime, eventId: null }),
+    ).toISOString();
+  assert.equal(await at('10:30', '2027-04-03'), '2027-04-03T13:30:00.000Z', 'in summer');
+  assert.equal(await at('23:30', '2027-04-03'), '2027-04-04T02:30:00.000Z', 'the first of two');
+  assert.equal(await at('10:30', '2027-04-04'), '2027-04-04T14:30:00.000Z', 'in winter');
+  assert.equal(await at('00:30', '2027-09-05'), '2027-09-05T04:00:00.000Z', 'a time that is skipped');
+});

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDay, LAST_DAY, LAST_INSTANT } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
+import { entryInstant } from '../core/entry-time.js';
 import { instantOf, type LocalOf, localTimes } from '../core/zoned-time.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import { openDays } from './opening-store.ts';
@@ -7,6 +8,17 @@ import { openDays } from './opening-store.ts';
 interface End {
   /** When the day is over. */
   readonly at: number;
+  /** Of a day that lasts past midnight: when the museum opens, HH:mm. */
+  readonly nightFrom?: string;
+}
+
+/** A ticket with an entry time. */
+interface TimedTicket {
+  readonly ticketDate: CalendarDay;
+  /** HH:mm */
+  readonly entryTime: string;
+  /** Null: general entry. */
+  readonly eventId: string | null;
 }
 
 /** Days that overlap at some instant, the earlier one first. */
@@ -58,6 +70,16 @@ export class MuseumDays {
     return (await this.#end(day)).at;
   }
 
+  /** When the museum opens on `day`, HH:mm, if that day lasts past midnight. */
+  async nightFrom(day: CalendarDay): Promise<string | undefined> {
+    return (await this.#end(day)).nightFrom;
+  }
+
+  /** The instant of a ticket's entry time: in general before the opening of a night, it is in the night after its date. */
+  async entryAt(ticket: TimedTicket): Promise<number> {
+    return entryInstant(this.#localOf, ticket, await this.nightFrom(ticket.ticketDate));
+  }
+
   /** HH:mm on the museum's clocks. */
   timeAt(instant: number): string {
     return this.#localOf(instant).time;
@@ -67,8 +89,9 @@ export class MuseumDays {
     if (day === LAST_DAY) return { at: LAST_INSTANT };
     return this.#ends.get(day, async () => {
       const [open] = await openDays(this.#store, day, day);
-      const isLate = open !== undefined && open.timeClose <= open.timeOpen;
-      return { at: instantOf(this.#localOf, addDays(day, 1), isLate ? open.timeClose : '00:00') };
+      const isNight = open !== undefined && open.timeClose <= open.timeOpen;
+      const at = instantOf(this.#localOf, addDays(day, 1), isNight ? open.timeClose : '00:00');
+      return isNight ? { at, nightFrom: open.timeOpen } : { at };
     });
   }
 }
