@@ -1,7 +1,6 @@
 /** Mails whose look is kept: one of each kind, and a ticket in each language. */
 import { readFileSync } from 'node:fs';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { calendarDay } from '../src/core/calendar-day.ts';
 import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { SpecialEvent } from '../src/events/index.ts';
@@ -40,36 +39,25 @@ export const GOLDEN_MAILS: readonly GoldenMail[] = [
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 const DOMAIN = 'museum.example';
-const face = GOLDEN_TICKETS.find(({ name }) => name === 'special-event')?.face;
-if (face === undefined) throw new Error('There is no golden ticket special-event.');
-const { museumName: museum, title, location = '', ticketDate, priceCents, currency, confirmationCode } = face;
+const golden = GOLDEN_TICKETS.find(({ name }) => name === 'special-event');
+if (golden === undefined) throw new Error('There is no golden ticket special-event.');
+const { museumName: museum, known } = golden;
+const { eventName = '', location = '' } = known;
 const SENDER = { name: museum, address: `tickets@${DOMAIN}` };
 const png = readFileSync(new URL('../docs/tickets/special-event.png', import.meta.url));
 
 const event: SpecialEvent = {
   eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' as Uuid,
-  name: title,
+  name: eventName,
   location,
   description: '',
-  dates: [ticketDate],
-  priceCents,
+  dates: [known.ticket.ticketDate],
+  priceCents: known.ticket.priceCents,
 };
 const ticket: Ticket = {
-  number: 1,
+  ...known.ticket,
   ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid,
-  ticketType: 'event',
   eventId: event.eventId,
-  ticketDate: calendarDay(ticketDate),
-  entryTime: null,
-  category: 'standard',
-  categoryNumber: 0,
-  places: 1,
-  priceCents,
-  vat: null,
-  currency,
-  confirmationCode,
-  keyId: 'AA',
-  soldBy: '01a0d5c4-0000-7000-8000-000000000000' as Uuid,
   soldAt: NOW - 3_600_000,
 };
 
@@ -97,10 +85,9 @@ export async function writeGolden({ letter, language }: GoldenMail): Promise<Wri
 
 function occasionOf(letter: Letter): Occasion {
   const before: Told = { standing: 'valid', place: 'East wing, room 4' };
-  const { eventId: _eventId, ...general } = ticket;
   const isGeneral = letter === 'closed';
   const now: TicketNow = {
-    ticket: isGeneral ? { ...general, eventId: null, ticketType: 'general' } : ticket,
+    ticket: isGeneral ? { ...ticket, eventId: null, ticketType: 'general' } : ticket,
     event: isGeneral ? undefined : event,
     email: 'ada@example.com',
     told: before,

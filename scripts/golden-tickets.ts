@@ -8,19 +8,24 @@ import { fromStoredKey } from '../src/codes/ticket-keys.ts';
 import { calendarDay } from '../src/core/calendar-day.ts';
 import type { Language } from '../src/core/language.ts';
 import { parseUuid, type Uuid } from '../src/core/uuid.ts';
-import type { TicketFace } from '../src/images/ticket-face.ts';
+import { wordsIn } from '../src/core/words.ts';
+import { faceOf, type TicketFace } from '../src/images/ticket-face.ts';
+import type { KnownTicket, Ticket } from '../src/tickets/index.ts';
 
 export interface GoldenTicket {
   /** Name of its picture, without `.png`. */
   readonly name: string;
   /** What it shows, for the index of the pictures. */
   readonly shows: string;
+  readonly museumName: string;
+  readonly known: KnownTicket;
   readonly face: TicketFace;
 }
 
 interface Words {
   readonly language?: Language;
   readonly museumName: string;
+  /** The event's name, or "General entry". */
   readonly title: string;
   readonly location?: string;
   readonly day?: string;
@@ -33,6 +38,8 @@ const vectors = JSON.parse(
 );
 const [{ kid, x }] = vectors.jwks.keys;
 const testKey = fromStoredKey({ keyId: kid, publicKey: x, privateKey: vectors.privateKeys[kid] });
+
+const EVENT_ID = uuid('01987654-3210-7abc-bdef-0123456789ab');
 
 const LONG_MUSEUM =
   'The Royal Collection of Paintings, Drawings, Prints, Sculpture, Furniture, Porcelain and Clocks of the Former Prince-Bishopric and its Dependencies on Both Banks of the River, with the Cabinet of Rarities';
@@ -172,27 +179,35 @@ export const GOLDEN_TICKETS: readonly GoldenTicket[] = [
 
 function golden(name: string, shows: string, words: Words): GoldenTicket {
   const isEvent = words.location !== undefined;
-  const ticketDate = calendarDay(words.day ?? '2026-03-14');
-  const ids = { ticketId: uuid('0199f3a2-7b1c-7d3e-8f4a-5b6c7d8e9f01'), ticketDate };
-  const code = isEvent
-    ? signTicketCode(
-        { ...ids, ticketType: 'event', eventId: uuid('01987654-3210-7abc-bdef-0123456789ab') },
-        testKey,
-      )
-    : signTicketCode({ ...ids, ticketType: 'general' }, testKey);
   const { language = 'en', museumName, title, location, priceCents = 1250, currency = 'EUR' } = words;
-  const face: TicketFace = {
-    language,
-    museumName,
-    title,
-    ...(location === undefined ? {} : { location }),
-    ticketDate,
+  const ticketId = uuid('0199f3a2-7b1c-7d3e-8f4a-5b6c7d8e9f01');
+  const ids = { ticketId, ticketDate: calendarDay(words.day ?? '2026-03-14') };
+  const ticket: Ticket = {
+    number: 1,
+    ...ids,
+    ticketType: isEvent ? 'event' : 'general',
+    eventId: isEvent ? EVENT_ID : null,
+    entryTime: null,
+    category: 'standard',
+    categoryNumber: 0,
+    places: 1,
     priceCents,
+    vat: null,
     currency,
     confirmationCode: isEvent ? 'ticket-event-7k2m9q-4xh3p' : 'ticket-general-9r4vtz-e8c2n',
-    code,
+    keyId: testKey.keyId,
+    soldBy: uuid('01a0d5c4-0000-7000-8000-000000000000'),
+    soldAt: 0,
   };
-  return { name, shows, face };
+  const known = { ticket, eventName: title, location };
+  const face = {
+    ...faceOf(known, museumName, wordsIn(language, { timeZone: 'UTC', currency })),
+    code: signTicketCode(
+      isEvent ? { ...ids, ticketType: 'event', eventId: EVENT_ID } : { ...ids, ticketType: 'general' },
+      testKey,
+    ),
+  };
+  return { name, shows, museumName, known, face };
 }
 
 function uuid(text: string): Uuid {

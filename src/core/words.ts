@@ -4,6 +4,7 @@ import { catalogue } from './texts.ts';
 
 /** Formats days, times, money and lists in one language. */
 export interface Words {
+  readonly language: Language;
   /** "Saturday 13 March 2027" */
   day(day: CalendarDay): string;
   /** "Sat 13 Mar 2027" */
@@ -78,6 +79,7 @@ function makeWords(language: Language, { timeZone, currency }: MuseumWords): Wor
   };
   const noon = (on: CalendarDay) => new Date(`${on}T12:00:00Z`);
   return {
+    language,
     date: (on) => dayAsWritten(language, date.format(noon(on))),
     month: (on) => month.format(noon(on)),
     weekday: (on, length = 'long') => weekday[length].format(noon(on)),

@@ -10,7 +10,7 @@ import { type FittedText, fitText, LINE_HEIGHT } from './fit-text.ts';
 import { CODE_FONT, EM, loadFont } from './fonts.ts';
 import type { Weight } from './paragraph.ts';
 import { type Band, compressBand, FASTEST, SMALLEST, writePng } from './png.ts';
-import { type TicketFace, type TicketWords, wordsOn } from './ticket-face.ts';
+import type { TicketFace } from './ticket-face.ts';
 
 /** The page and the places on it, in pixels. */
 export const PAGE = {
@@ -48,7 +48,10 @@ const [ASCENT, DESCENT] = [1.069, 0.293];
 /** How many event days are cached; each takes some 5 kB. */
 const WORDS_CACHE_SIZE = 500;
 
-/** The part that tickets of one event day share: all text except the confirmation code. */
+/** The text that tickets of one event day share. */
+type SharedText = Omit<TicketFace, 'code' | 'confirmationCode'>;
+
+/** It drawn: all text except the confirmation code. */
 interface SharedWords {
   /** Everything above the QR symbol. */
   readonly top: Band;
@@ -70,8 +73,8 @@ export class TicketRenderer {
 
   /**
    * The ticket as a PNG file.
-   * @throws RangeError when the face can't be drawn: a code that needs more than 41 x 41 modules, a
-   *   confirmation code that is not ASCII, or a currency that is not three letters.
+   * @throws RangeError when the face can't be drawn: a code that needs more than 41 x 41 modules, or a
+   *   confirmation code that is not ASCII.
    */
   draw(face: TicketFace): Uint8Array {
     const { top, bottom } = this.#sharedWords(face);
@@ -86,17 +89,16 @@ export class TicketRenderer {
     const key = JSON.stringify(shared);
     const known = this.#words.get(key);
     if (known !== undefined) return known;
-    const drawn = this.#drawSharedWords(wordsOn(face), face.currency);
+    const drawn = this.#drawSharedWords(shared);
     this.#words.set(key, drawn);
     return drawn;
   }
 
-  #drawSharedWords(words: TicketWords, currency: string): SharedWords {
+  #drawSharedWords(shared: SharedText): SharedWords {
     const page = this.#page;
     page.pixels.fill(PAPER);
     page.fill(0, 0, PAGE.width, PAGE.bar, ACCENT);
-    for (const { text, y, colour } of setWords(words, currency))
-      drawText(page, text, y, colour, this.#coverage);
+    for (const { text, y, colour } of setWords(shared)) drawText(page, text, y, colour, this.#coverage);
     return {
       top: compressBand(rowsOf(page, 0, PAGE.symbol.y), SMALLEST),
       bottom: compressBand(rowsOf(page, CONFIRMATION.bottom, PAGE.height), SMALLEST),
@@ -131,13 +133,13 @@ interface SetText {
 }
 
 /** All words but the confirmation code, fitted into their places. */
-function setWords(words: TicketWords, currency: string): SetText[] {
-  const language = languageOf(words, currency);
+function setWords(words: SharedText): SetText[] {
+  const language = languageOf(words);
   const fit = (text: string, height: number, sizes: readonly number[], weight: Weight) =>
     fitText(text, { width: PAGE.column, height, sizes, weight }, language);
 
   const museum = fit(words.museumName, MUSEUM.height, MUSEUM.sizes, 'medium');
-  const location = words.location === undefined ? undefined : fitLocation(words.location, fit);
+  const location = words.location === '' ? undefined : fitLocation(words.location, fit);
   const taken = location === undefined ? 0 : Math.ceil(heightOf(location)) + LOCATION.gap;
   const title = fit(words.title, TITLE.bottom - TITLE.y - taken, TITLE.sizes, 'bold');
   const date = fit(words.date, DATE.height, DATE.sizes, 'bold');
@@ -217,8 +219,8 @@ const REGIONAL_FORMS: Readonly<Record<string, string>> = {
  * The language whose regional forms Chinese characters take. Kana, Hangul or Bopomofo anywhere on the ticket mean Japanese,
  * Korean or traditional Chinese; otherwise the currency decides.
  */
-function languageOf({ museumName, title, location }: TicketWords, currency: string): string {
-  const all = `${museumName} ${title} ${location ?? ''}`;
+function languageOf({ museumName, title, location, currency }: SharedText): string {
+  const all = `${museumName} ${title} ${location}`;
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(all)) return 'ja';
   if (/\p{Script=Hangul}/u.test(all)) return 'ko';
   if (/\p{Script=Bopomofo}/u.test(all)) return 'zh-Hant';

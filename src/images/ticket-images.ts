@@ -6,11 +6,11 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { wordTexts } from '../core/words.ts';
+import { wordsIn } from '../core/words.ts';
 import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { RevisionCache, type Store } from '../store/index.ts';
 import { findTicket, isVoid, type Ticket } from '../tickets/index.ts';
-import type { TicketFace } from './ticket-face.ts';
+import { faceOf, type TicketFace } from './ticket-face.ts';
 import { PainterBusy, type TicketPainter } from './ticket-painter.ts';
 
 export interface TicketImagesOptions {
@@ -124,25 +124,17 @@ function noSuchTicket(ticketId: Uuid): Refusal {
   return new Refusal('ticket-not-found', { ticketId });
 }
 
-/** The draft without the ticket code: signing costs more than all the rest, and the tag does not need it. */
 function draftOf(
   ticket: Ticket,
   event: SpecialEvent | undefined,
   { museumName, language }: Pick<TicketImagesOptions, 'museumName' | 'language'>,
 ): Omit<TicketDraft, 'isCancelled' | 'isVoid'> {
-  const { ticketDate, priceCents, currency, confirmationCode, keyId, soldBy } = ticket;
+  const { currency, keyId, soldBy } = ticket;
   const claims = claimsOf(ticket);
-  const words = {
-    museumName,
-    title: event?.name ?? wordTexts(language)('generalEntry'),
-    ...(event && { location: event.location }),
-    ticketDate,
-    priceCents,
-    currency,
-    confirmationCode,
-  };
-  const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, language, words, claims, keyId]), 'base64url');
-  return { tag, soldBy, claims, keyId, face: { language, ...words } };
+  const words = wordsIn(language, { timeZone: 'UTC', currency }); // no instant is on a ticket
+  const face = faceOf({ ticket, eventName: event?.name, location: event?.location }, museumName, words);
+  const tag = hash('sha1', JSON.stringify([DRAWING_VERSION, face, claims, keyId]), 'base64url');
+  return { tag, soldBy, claims, keyId, face };
 }
 
 function claimsOf({ ticketId, ticketDate, eventId }: Ticket): TicketClaims {

@@ -44,12 +44,6 @@ export const letterTexts = catalogue('letters', {
   'void.text': 'Your ticket {codes} for {title} on {date} was made void. It no longer admits anyone.',
   'void.help':
     'If you did not ask for this, please get in touch with us, or with the shop that sold you the ticket.',
-  what: 'For',
-  date: 'Date',
-  place: 'Place',
-  hours: 'Museum open',
-  price: 'Price',
-  code: 'Code',
   picture: 'The ticket as a picture, with its QR code. In letters: {code}',
   footer:
     'You get this mail because a ticket of {museum} was bought with this address. It was written by a program.',

@@ -5,7 +5,14 @@ import { wordsIn, wordTexts } from '../core/words.ts';
 import { openDays } from '../hours/index.ts';
 import type { TicketImages } from '../images/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findTicketsByNumber, type Ticket } from '../tickets/index.ts';
+import {
+  ADMITS_TO,
+  chooseFacts,
+  type FactName,
+  findTicketsByNumber,
+  type Ticket,
+  ticketFacts,
+} from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
 import type { Letter, Told } from './letter.ts';
@@ -51,7 +58,7 @@ export interface Occasion {
 }
 
 /** The values for the texts of a letter. */
-interface LetterFacts {
+interface LetterValues {
   readonly museum: string;
   readonly title: string;
   readonly date: string;
@@ -67,6 +74,9 @@ interface LetterFacts {
 
 /** The letters that include the tickets. */
 const WITH_TICKETS: readonly Letter[] = ['ticket', 'exchanged', 'moved', 'restored'];
+/** The facts of valid tickets, and of others. */
+const DETAILS: readonly FactName[] = [...ADMITS_TO, 'place', 'hours', 'price', 'code'];
+const DETAILS_WHEN_OFF: readonly FactName[] = [...ADMITS_TO, 'place', 'code'];
 /** How many pictures one mail includes at most. A holder of more tickets has them in the mails of the sales. */
 const MAX_PICTURES = 10;
 
@@ -81,25 +91,25 @@ export class LetterWriter {
   async write(occasion: Occasion, now: number): Promise<WrittenLetter> {
     const { museum, language } = this.#options;
     const say = letterTexts(language);
-    const facts = await this.#factsOf(occasion);
+    const values = await this.#valuesOf(occasion);
     const { letter } = occasion;
     const isOn = WITH_TICKETS.includes(letter);
     const pictures = isOn ? await this.#picturesOf(occasion) : [];
     const layout: Layout = {
       language,
       museum: oneLine(museum),
-      subject: say(`${letter}.subject`, facts),
-      heading: say(`${letter}.heading`, facts),
-      paragraphs: PARAGRAPHS[letter].map((key) => say(key, facts)),
-      details: await this.#detailsOf(occasion, facts, isOn),
+      subject: say(`${letter}.subject`, values),
+      heading: say(`${letter}.heading`, values),
+      paragraphs: PARAGRAPHS[letter].map((key) => say(key, values)),
+      details: await this.#detailsOf(occasion, isOn),
       pictures,
-      footer: say('footer', facts),
+      footer: say('footer', values),
     };
     const calendar = await this.#calendarOf(occasion, isOn, now);
     return { subject: layout.subject, text: textOf(layout), html: htmlOf(layout), pictures, calendar };
   }
 
-  async #factsOf({ tickets, before, replaces }: Occasion): Promise<LetterFacts> {
+  async #valuesOf({ tickets, before, replaces }: Occasion): Promise<LetterValues> {
     const { museum, queries } = this.#options;
     const [{ ticket, place }] = tickets;
     return {
@@ -114,24 +124,21 @@ export class LetterWriter {
     };
   }
 
-  async #detailsOf(
-    { tickets }: Occasion,
-    { title, date, place, codes }: LetterFacts,
-    isOn: boolean,
-  ): Promise<[string, string][]> {
-    const { language, queries } = this.#options;
-    const say = letterTexts(language);
-    const [{ ticket, event }] = tickets;
-    const [open] = await openDays(queries, ticket.ticketDate, ticket.ticketDate);
-    const details: [string, string][] = [
-      [say('what'), isolated(title)],
-      [say('date'), date],
-    ];
-    if (event !== undefined) details.push([say('place'), isolated(place)]);
-    if (isOn && open !== undefined) details.push([say('hours'), `${open.timeOpen}–${open.timeClose}`]);
-    if (isOn) details.push([say('price'), this.#wordsFor(ticket).price(ticket)]);
-    details.push([say('code'), codes]);
-    return details;
+  /** The facts of its tickets: each label once, with the values that they have. */
+  async #detailsOf({ tickets }: Occasion, isOn: boolean): Promise<[string, string][]> {
+    const [{ ticket }] = tickets;
+    const [opening] = await openDays(this.#options.queries, ticket.ticketDate, ticket.ticketDate);
+    const all = tickets.map(({ ticket, event }) =>
+      ticketFacts(
+        { ticket, eventName: event?.name, location: event?.location, opening },
+        this.#wordsFor(ticket),
+      ),
+    );
+    return (isOn ? DETAILS : DETAILS_WHEN_OFF).flatMap((name): [string, string][] => {
+      const facts = all.flatMap((each) => chooseFacts(each, [name]));
+      const values = new Set(facts.map(({ value }) => isolated(value)));
+      return facts.slice(0, 1).map(({ label }) => [label, [...values].join(', ')]);
+    });
   }
 
   #wordsFor({ currency }: Ticket) {

@@ -1,5 +1,6 @@
 /** Selling tickets, and what becomes of them. */
 export { ContactHashes, hasUnhashed } from './contact-hashes.ts';
+export { factTexts } from './fact-texts.ts';
 export { findTickets, type TicketFinder } from './find-tickets.ts';
 export { findReachable, forgetContacts, nextTicketDay } from './forget-contacts.ts';
 export { countAddresses } from './holders.ts';
@@ -7,6 +8,15 @@ export type { Seller } from './sell-batch.ts';
 export type { Purchase, SoldTicket, Ticket } from './ticket.ts';
 export { checkTickets } from './ticket-check.ts';
 export { findAbout, withTicketIds } from './ticket-entries.ts';
+export {
+  ADMITS_TO,
+  chooseFacts,
+  type FactName,
+  factLine,
+  type KnownTicket,
+  type TicketFacts,
+  ticketFacts,
+} from './ticket-facts.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
 export {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { findTexts } from '../../src/web/desk/find-texts.ts';
+import { factTexts } from '../../src/tickets/index.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -150,7 +150,7 @@ describeOnSqlite((openMuseum) => {
       const page = await desk.sell({ general });
       assert.notEqual(page.problem(), undefined);
       for (const field of ['general', desk.eventId])
-        assert.equal(page.part(field), findTexts('en')('expired'));
+        assert.equal(page.part(field), factTexts('en')('expired'));
     }
   });
 

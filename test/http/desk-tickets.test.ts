@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { wordTexts } from '../../src/pages/texts.ts';
+import { factTexts } from '../../src/tickets/index.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
 import { findTexts } from '../../src/web/desk/find-texts.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
@@ -24,6 +25,7 @@ import { type Staff, signInStaff } from '../support/staff.ts';
 
 const say = ticketTexts('en');
 const sayFind = findTexts('en');
+const sayFacts = factTexts('en');
 const sayDesk = deskTexts('en');
 
 async function openedDesk(museum: Museum) {
@@ -114,7 +116,7 @@ describeOnSqlite((openMuseum) => {
     };
     const options = [
       ...[sayFind('everything'), wordTexts('en')('generalEntry')],
-      ...['Talk, East wing, room 4', `Walk, East wing, room 4 (${sayFind('cancelled')})`],
+      ...['Talk, East wing, room 4', `Walk, East wing, room 4 (${sayFacts('cancelled')})`],
     ];
     const everything = [walk, talk, general].map(({ ticketId }) => ticketId);
     assert.deepEqual(await find({ date: TODAY }), { found: everything, options, chosen: '' });
@@ -380,7 +382,7 @@ describeOnSqlite((openMuseum) => {
     const { eventId } = await createEvent(museum, { price: 0, dates: [TODAY] });
     const { ticketId } = await buyTicket(museum, eventPurchase(eventId, { ticketDate: TODAY }));
     const page = await (await at('manager')).get(`/desk/tickets/${ticketId}`);
-    assert.equal(page.fact(sayFind('price')), 'Free');
+    assert.equal(page.fact(sayFacts('price')), 'Free');
     assert.ok(page.text().includes(`${say('voidMeans')} ${say('reason')}`));
   });
 
@@ -498,7 +500,7 @@ test('a ticket’s price stays in the currency that it was sold in, wherever it 
   const settled = [say('giveBack', { price: sold }), say('payMore', { price: costs })];
 
   const page = await clerk.get(address);
-  assert.equal(page.fact(sayFind('price')), sold);
+  assert.equal(page.fact(sayFacts('price')), sold);
   assert.ok(page.text().includes(`${say('voidMeans')} ${say('goesBack', { price: sold })}`));
   assert.ok(!page.text().includes('€'));
   const print = await clerk.get(`/desk/print?tickets=${one.ticketId},${other.ticketId}&sold=1`);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SERVICE } from '../../src/core/actor.ts';
 import { LANGUAGES, type Language } from '../../src/core/language.ts';
-import { wordsOn } from '../../src/images/ticket-face.ts';
 import { type TicketDraft, TicketImages, type TicketImagesOptions } from '../../src/images/ticket-images.ts';
 import { Visitor } from '../support/browsing.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -28,8 +27,7 @@ for (const language of LANGUAGES)
     });
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     const { face } = await draftOf({ store: museum.store, museumName: 'Museum', language }, ticketId);
-    const words = wordsOn({ ...face, code: '' });
-    const [what, price] = [words.title, plain(words.price)];
+    const [what, price] = [face.title, plain(face.price)];
 
     await server.has(1);
     const mail = plain(server.arrived[0]?.mail.text);
@@ -39,10 +37,7 @@ for (const language of LANGUAGES)
     const visitor = new Visitor(museum, { 'accept-language': language });
     await visitor.signIn('manager');
     const printed = plain((await visitor.get(`/desk/print?tickets=${ticketId}`)).text);
-    assert.ok(
-      printed.includes(`<p><bdi>${what}</bdi> · `) && printed.includes(` · ${price}<br>`),
-      `${what}, ${price}`,
-    );
+    assert.ok(printed.includes(`<p>${what} · `) && printed.includes(` · ${price}<br>`), `${what}, ${price}`);
     const token = (await visitor.get('/gate/session')).json.csrfToken;
     const cookie = `museum_session=${visitor.cookies.get('museum_session')}`;
     const headers = { cookie, 'x-csrf-token': token, 'accept-language': language };

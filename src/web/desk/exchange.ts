@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
-import { isolated } from '../../core/name.js';
 import { requirePermission } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
@@ -13,7 +12,7 @@ import { GENERAL, type Offer } from '../../offers/index.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { getTicket, type TicketRecord } from '../../tickets/index.ts';
+import { ADMITS_TO, factLine, getTicket, type TicketRecord, ticketFacts } from '../../tickets/index.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
@@ -135,10 +134,9 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
   const { language, words, session } = clerk;
   const { record, day, submitted } = begun;
   const offers = begun.offers.filter(({ onSale }) => onSale);
-  const { ticket, eventName } = record;
+  const { ticket } = record;
   const say = ticketTexts(language);
   const at = `/desk/tickets/${ticket.ticketId}/exchange`;
-  const general = wordTexts(language)('generalEntry');
   const what = chosenIn(begun);
   const reason = submitted?.values?.reason;
   const fields = fieldsOf<Name>(language, { ...submitted, values: { what, reason } });
@@ -146,7 +144,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
     const places = placesInWords(clerk, left);
     const price = { priceCents, currency: desk.currency };
     const parts = [
-      nameAndPlaceText(event ?? { name: general }),
+      nameAndPlaceText(event ?? { name: wordTexts(language)('generalEntry') }),
       words.price(price),
       ...settlementInWords(language, words, ticket, price),
       labelled(language, sellTexts(language)('left'), places),
@@ -174,7 +172,7 @@ ${isOffered ? ends : nothing}</form>
     desk,
     {
       title: labelled(language, say('exchange'), ticket.confirmationCode),
-      lead: `${isolated(eventName ?? general)} · ${words.day(ticket.ticketDate)} · ${words.price(ticket)}`,
+      lead: factLine(ticketFacts(record, words), [...ADMITS_TO, 'price']),
       main,
       here: '/desk/tickets',
       isFaulty: fields.isFaulty,

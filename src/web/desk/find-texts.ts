@@ -1,10 +1,8 @@
 import { catalogue } from '../../pages/texts.ts';
 
-/** Looking for tickets, and how they stand. */
+/** Looking for tickets. */
 export const findTexts = catalogue('find', {
-  code: 'Confirmation code',
   codeHint: 'For example d6yzt3 qhxys. Or scan the ticket.',
-  email: 'E-mail',
   day: 'Day',
   dayHint: 'You can then choose between general entry and the day’s events.',
   find: 'Find',
@@ -19,11 +17,4 @@ export const findTexts = catalogue('find', {
   more: 'There are more tickets than these. Fill in another field to narrow it down.',
   what: 'What',
   everything: 'Everything on that day',
-  state: 'State',
-  price: 'Price',
-  valid: 'valid',
-  admitted: 'admitted',
-  void: 'void',
-  cancelled: 'event cancelled',
-  expired: 'day is over',
 });

@@ -5,12 +5,9 @@ import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import type { Language } from '../../pages/texts.ts';
-import { wordTexts } from '../../pages/texts.ts';
-import { getTicket, type TicketRecord } from '../../tickets/index.ts';
+import { ADMITS_TO, factLine, getTicket, type TicketRecord, ticketFacts } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
-import { findTexts } from './find-texts.ts';
 import { pathId } from './path-id.ts';
 import { MOST_AT_ONCE } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -88,7 +85,7 @@ function printPage(
   const isPrinted = admitting.length > 0;
   const button = html`<button class="action" data-print hidden>${say('print')}</button>\n`;
   const hint = html`<p class="quiet unprinted" data-print-hint>${say('printHint')}</p>\n`;
-  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${others.map((record) => notPrinted(language, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a></p>
+  const main = html`${isSold && html`<p class="sum">${say('toPay')} <strong>${sum}</strong></p>\n`}${others.map((record) => notPrinted(clerk, record))}<p class="unprinted">${isPrinted && button}<a class="button" href="/desk/sell">${say('nextSale')}</a></p>
 ${isPrinted && hint}${isPrinted && choosePaper(clerk, records, { paper, isSold })}
 <div class="sheets">
 ${admitting.map((record) => sheet(clerk, record))}</div>`;
@@ -107,10 +104,10 @@ function admits({ state }: TicketRecord): boolean {
   return state !== 'void' && state !== 'cancelled';
 }
 
-function notPrinted(language: Language, { ticket, state }: TicketRecord): Html {
-  const { ticketId, confirmationCode: code } = ticket;
-  const why = findTexts(language)(state);
-  return html`<p class="unprinted"><a href="/desk/tickets/${ticketId}">${sellTexts(language)('notPrinted', { code, why })}</a></p>\n`;
+function notPrinted({ language, words }: Clerk, record: TicketRecord): Html {
+  const facts = ticketFacts(record, words);
+  const [code, why] = [facts.code.value, facts.state.value];
+  return html`<p class="unprinted"><a href="/desk/tickets/${record.ticket.ticketId}">${sellTexts(language)('notPrinted', { code, why })}</a></p>\n`;
 }
 
 function choosePaper({ language }: Clerk, records: readonly TicketRecord[], chosen: Printing): Html {
@@ -125,12 +122,12 @@ ${PAPERS.map(
 )}</ul></nav>`;
 }
 
-function sheet({ language, words }: Clerk, { ticket, eventName }: TicketRecord): Html {
-  const { ticketId, ticketDate, confirmationCode } = ticket;
-  const alt = sellTexts(language)('pictureOf', { code: confirmationCode });
+function sheet({ language, words }: Clerk, record: TicketRecord): Html {
+  const facts = ticketFacts(record, words);
+  const alt = sellTexts(language)('pictureOf', { code: facts.code.value });
   return html`<article class="sheet">
-<img src="/desk/tickets/${ticketId}/image.png" width="602" height="960" alt="${alt}">
-<p><bdi>${eventName ?? wordTexts(language)('generalEntry')}</bdi> · ${words.day(ticketDate)} · ${words.price(ticket)}<br><code>${confirmationCode}</code></p>
+<img src="/desk/tickets/${record.ticket.ticketId}/image.png" width="602" height="960" alt="${alt}">
+<p>${factLine(facts, [...ADMITS_TO, 'price'])}<br><code>${facts.code.value}</code></p>
 </article>
 `;
 }

@@ -6,12 +6,12 @@ import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/fo
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
+import { factTexts } from '../../tickets/index.ts';
 import { chooseDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlace } from './event-name.ts';
-import { findTexts } from './find-texts.ts';
 import { placesInWords } from './places.ts';
 import { sellTexts } from './sell-texts.ts';
 
@@ -97,7 +97,7 @@ function howMany(
   const told = fault !== undefined && html`<span class="fault" id="${field}-fault">${fault}</span> `;
   if (!onSale) {
     const isSoldOut = !isOver && left === 0;
-    const why = isOver ? findTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
+    const why = isOver ? factTexts(language)('expired') : say(isSoldOut ? 'soldOut' : 'closed');
     const others = html` · <a href="/desk/events/${field}">${say('otherDays')}</a>`;
     return html`${told}<span id="${field}">${why}${isSoldOut && event !== undefined && others}</span>`;
   }

@@ -1,15 +1,21 @@
-import { isolated } from '../../core/name.js';
 import { may, scopeOf } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
 import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
-import { wordTexts } from '../../pages/texts.ts';
-import type { TicketHappening, TicketRecord, TicketState } from '../../tickets/index.ts';
+import {
+  ADMITS_TO,
+  chooseFacts,
+  factLine,
+  type TicketFacts,
+  type TicketHappening,
+  type TicketRecord,
+  type TicketState,
+  ticketFacts,
+} from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
-import { findTexts } from './find-texts.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
 export type TicketFields = 'reason' | 'force' | 'override';
@@ -30,10 +36,10 @@ export interface ShownTicket {
 export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, status = 200): Answer {
   const { language, words } = clerk;
   const { record, message } = shown;
-  const { ticket, eventName, state } = record;
+  const { ticket, state } = record;
+  const facts = ticketFacts(record, words);
   const fields = fieldsOf<TicketFields>(language, shown.submitted);
-  const what = eventName ?? wordTexts(language)('generalEntry');
-  const main = html`${fields.faults()}${shown.isOverridable && overrideForm(clerk, shown, fields)}${facts(clerk, record)}${actions(clerk, shown)}${history(clerk, shown)}${
+  const main = html`${fields.faults()}${shown.isOverridable && overrideForm(clerk, shown, fields)}${details(clerk, record, facts)}${actions(clerk, shown)}${history(clerk, shown)}${
     state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)
   }`;
   return deskPage(
@@ -41,7 +47,7 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, 
     desk,
     {
       title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
-      lead: `${isolated(what)} · ${words.day(ticket.ticketDate)} · ${findTexts(language)(state)}`,
+      lead: factLine(facts, [...ADMITS_TO, 'state']),
       main,
       here: '/desk/tickets',
       isFaulty: fields.isFaulty,
@@ -63,17 +69,19 @@ export function mayForce({ actor: { role } }: Clerk): boolean {
   return may(role, 'void-used-tickets');
 }
 
-function facts({ actor, language, words }: Clerk, record: TicketRecord): Html {
+function details(
+  { actor, language }: Clerk,
+  { replaces, replacedBy }: TicketRecord,
+  facts: TicketFacts,
+): Html {
   const say = ticketTexts(language);
   // Exchanges are made by the museum, so the other ticket is none of a partner's sales.
   const sees = scopeOf(actor.role, 'fetch-tickets') === 'all';
   const other = (id: string | undefined, text: string) =>
     id && html`<p>${sees ? html`<a href="/desk/tickets/${id}">${text}</a>` : text}</p>\n`;
-  const { ticket, soldBy, contact, replaces, replacedBy } = record;
+  const shown = chooseFacts(facts, ['price', 'soldBy', 'email']);
   return html`<dl class="facts">
-<div><dt>${findTexts(language)('price')}</dt><dd>${words.price(ticket)}</dd></div>
-<div><dt>${say('soldBy')}</dt><dd>${soldBy}</dd></div>
-${contact && html`<div><dt>${findTexts(language)('email')}</dt><dd>${contact.email}</dd></div>\n`}</dl>
+${shown.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
 ${other(replaces, say('replaces'))}${other(replacedBy, say('replacedBy'))}`;
 }
 

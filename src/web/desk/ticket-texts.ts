@@ -3,7 +3,6 @@ import { catalogue, type Language, type Priced, type Words } from '../../pages/t
 /** One ticket, and what can be done with it. */
 export const ticketTexts = catalogue('ticket', {
   ticket: 'Ticket',
-  soldBy: 'Sold by',
   history: 'History',
   at: 'When',
   happening: 'What',

@@ -12,7 +12,17 @@ import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/fo
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
-import { findTickets, getTicket, recordsOf, type Ticket, type TicketRecord } from '../../tickets/index.ts';
+import {
+  ADMITS_TO,
+  type FactName,
+  factTexts,
+  findTickets,
+  getTicket,
+  recordsOf,
+  type Ticket,
+  type TicketRecord,
+  ticketFacts,
+} from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
@@ -156,9 +166,9 @@ function findPage(
     autofocus: !found && !fields.isFaulty,
   };
   const main = html`${fields.faults()}<form method="post" action="/desk/tickets#found">
-${csrfField(session.csrfToken)}${fields.input('code', { label: say('code'), hint: say('codeHint'), with: code })}${fields.input(
+${csrfField(session.csrfToken)}${fields.input('code', { label: factTexts(language)('code'), hint: say('codeHint'), with: code })}${fields.input(
   'email',
-  { label: say('email'), with: { type: 'email', autocomplete: 'off' } },
+  { label: factTexts(language)('email'), with: { type: 'email', autocomplete: 'off' } },
 )}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
   asked && chooseWhat(clerk, fields, asked)
 }<button class="action">${say('find')}</button>
@@ -181,28 +191,27 @@ function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: Asked
     { value: GENERAL, text: wordTexts(language)('generalEntry') },
     ...events.map(({ eventId, isCancelled, ...event }) => ({
       value: eventId,
-      text: `${nameAndPlaceText(event)}${isCancelled ? ` (${say('cancelled')})` : ''}`,
+      text: `${nameAndPlaceText(event)}${isCancelled ? ` (${factTexts(language)('cancelled')})` : ''}`,
     })),
   ];
   return fields.select('what', { label: say('what'), options });
 }
 
+/** The columns of the list; one that no ticket fills is left out. */
+const LISTED: readonly FactName[] = ['code', ...ADMITS_TO, 'state', 'price'];
+
 function foundTickets({ language, words }: Clerk, { records, isAll }: Found): Html {
   const say = findTexts(language);
-  const columns = [
-    { text: say('code') },
-    { text: say('what') },
-    { text: say('day') },
-    { text: say('state') },
-    { text: say('price'), isNumber: true },
-  ];
-  const rows = records.map(({ ticket, eventName, state }) => [
-    html`<a href="/desk/tickets/${ticket.ticketId}">${ticket.confirmationCode}</a>`,
-    eventName ?? wordTexts(language)('generalEntry'),
-    words.day(ticket.ticketDate),
-    say(state),
-    words.price(ticket),
-  ]);
+  const found = records.map((record) => ({ record, facts: ticketFacts(record, words) }));
+  const shown = LISTED.filter((name) => found.some(({ facts }) => facts[name].value !== ''));
+  const columns = shown.map((name) => ({ text: factTexts(language)(name), isNumber: name === 'price' }));
+  const rows = found.map(({ record: { ticket }, facts }) =>
+    shown.map((name) =>
+      name === 'code'
+        ? html`<a href="/desk/tickets/${ticket.ticketId}">${facts.code.value}</a>`
+        : facts[name].value,
+    ),
+  );
   return html`<section id="found" aria-live="polite">
 ${table(say('found'), columns, rows, say('none'))}${!isAll && html`<p>${say('more')}</p>\n`}</section>
 `;

@@ -1,4 +1,3 @@
-import { calendarDay } from '../../../core/calendar-day.ts';
 import { once } from '../../../core/once.ts';
 import { TicketPainter } from '../../../images/index.ts';
 
@@ -10,12 +9,11 @@ export const sampleTicket = once(async () => {
   const painter = new TicketPainter({ workers: 1 });
   try {
     return await painter.paint({
-      language: 'en',
       museumName: 'The mock of the museum',
       title: 'SAMPLE',
       location: 'Not a ticket. It admits no one.',
-      ticketDate: calendarDay('2027-03-14'),
-      priceCents: 0,
+      date: 'Sunday 14 March 2027',
+      price: 'Free',
       currency: 'EUR',
       confirmationCode: 'SAMPLE',
       code: SAMPLE_CODE,

@@ -5,10 +5,10 @@ import { formOf, seeOther } from '../../../http/sessions.ts';
 import { getGeneralCapacity, setGeneralCapacity } from '../../../offers/index.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
+import { factTexts } from '../../../tickets/index.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
 import { ChangedMeanwhile, whoChanged } from '../edit-conflict.ts';
-import { findTexts } from '../find-texts.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { isAsItWas, requireSeen } from './rules.ts';
@@ -74,7 +74,7 @@ function placesPage(
   const say = calendarTexts(language);
   const price = words.price({ priceCents: desk.terms.generalPriceCents });
   const fields = fieldsOf<'capacity'>(language, submitted);
-  const main = html`${fields.faults()}<p>${labelled(language, findTexts(language)('price'), price)}</p>
+  const main = html`${fields.faults()}<p>${labelled(language, factTexts(language)('price'), price)}</p>
 <form method="post" action="${ADDRESS}">
 ${csrfField(session.csrfToken)}<input type="hidden" name="seen" value="${seen}">
 ${fields.input('capacity', {

@@ -1,0 +1,19 @@
+import { catalogue } from '../core/texts.ts';
+
+/** What the facts of a ticket are called, wherever it is shown, and its states. */
+export const factTexts = catalogue('facts', {
+  what: 'Ticket for',
+  day: 'Date',
+  place: 'Place',
+  hours: 'Museum open',
+  price: 'Price',
+  code: 'Confirmation code',
+  state: 'State',
+  soldBy: 'Sold by',
+  email: 'E-mail',
+  valid: 'valid',
+  admitted: 'admitted',
+  void: 'void',
+  cancelled: 'event cancelled',
+  expired: 'day is over',
+});

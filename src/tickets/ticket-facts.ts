@@ -1,0 +1,64 @@
+import { isolated, oneLine } from '../core/name.js';
+import { type Words, wordTexts } from '../core/words.ts';
+import type { Opening } from '../hours/index.ts';
+import { factTexts } from './fact-texts.ts';
+import type { Ticket } from './ticket.ts';
+import type { TicketRecord } from './ticket-record.ts';
+
+/** A ticket, and what else is known of it, such as its record. */
+export interface KnownTicket extends Partial<Pick<TicketRecord, 'state' | 'soldBy' | 'contact'>> {
+  readonly ticket: Ticket;
+  /** Undefined: it is for general entry. */
+  readonly eventName?: string | undefined;
+  /** Where the event takes place. */
+  readonly location?: string | undefined;
+  /** When the museum is open on its day. */
+  readonly opening?: Opening | undefined;
+}
+
+/** What people read of a ticket, each on one line. Undefined: not known, or the ticket has no such thing. */
+const VALUES = {
+  what: ({ eventName }, { language }) => oneLine(eventName ?? wordTexts(language)('generalEntry')),
+  day: ({ ticket }, words) => words.day(ticket.ticketDate),
+  place: ({ location }) => location && oneLine(location),
+  hours: ({ opening }) => opening && `${opening.timeOpen}–${opening.timeClose}`,
+  price: ({ ticket }, words) => words.price(ticket),
+  code: ({ ticket }) => ticket.confirmationCode,
+  state: ({ state }, { language }) => state && factTexts(language)(state),
+  soldBy: ({ soldBy }) => soldBy,
+  email: ({ contact }) => contact?.email,
+} as const satisfies Readonly<Record<string, (known: KnownTicket, words: Words) => string | undefined>>;
+
+export type FactName = keyof typeof VALUES;
+
+/** What a ticket admits to. Whatever shows a ticket to people shows these, then what else they need there. */
+export const ADMITS_TO: readonly FactName[] = ['what', 'day'];
+
+export interface Fact {
+  readonly label: string;
+  /** One line of plain text; empty: not known, or the ticket has no such thing. */
+  readonly value: string;
+}
+
+export type TicketFacts = Readonly<Record<FactName, Fact>>;
+
+/** The ticket in words: each fact with its label. */
+export function ticketFacts(known: KnownTicket, words: Words): TicketFacts {
+  const say = factTexts(words.language);
+  const facts = Object.entries(VALUES).map(([name, tell]) => [
+    name,
+    { label: say(name as FactName), value: tell(known, words) ?? '' },
+  ]);
+  return Object.fromEntries(facts) as TicketFacts;
+}
+
+/** The chosen facts, without those that are empty. */
+export function chooseFacts(facts: TicketFacts, names: readonly FactName[]): Fact[] {
+  return names.map((name) => facts[name]).filter(({ value }) => value !== '');
+}
+
+/** Their values: "General entry · Saturday 13 March 2027 · €12.50" */
+export function factLine(facts: TicketFacts, names: readonly FactName[]): string {
+  const values = chooseFacts(facts, names).map(({ value }) => value);
+  return values.length > 1 ? values.map(isolated).join(' · ') : values.join('');
+}
