@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { generatePassword, normalUsername, passwordFault, usernameFault } from './account.ts';
+import { areTooLong, generatePassword, normalUsername, passwordFault, usernameFault } from './account.ts';
 
 describe('a user name', () => {
   test('may be in any script, with spaces inside', () => {
@@ -29,6 +29,9 @@ describe('a user name', () => {
 
   test('is the same name however its accents were typed', () => {
     assert.equal(normalUsername('Zoe\u0308'), 'Zo\u00eb');
+    const [composed, decomposed] = ['\u1f82'.repeat(64), '\u1f82'.normalize('NFD').repeat(64)];
+    assert.equal(normalUsername(decomposed), composed);
+    assert.equal(areTooLong({ username: decomposed, password: 'x'.repeat(1024) }), false);
   });
 });
 

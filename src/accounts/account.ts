@@ -42,6 +42,8 @@ export class AccountRefused extends Error {
 }
 
 const USERNAME_CHARACTERS = 64;
+/** In UTF-16 code units, before normalisation: decomposed, a character has at most four of two units. */
+const TYPED_USERNAME_LENGTH = USERNAME_CHARACTERS * 8;
 export const PASSWORD_MIN_CHARACTERS = 8;
 const PASSWORD_MAX_BYTES = 1024;
 // Control characters that a terminal would act on, and invisible marks that make a name look like another one.
@@ -51,9 +53,17 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
 
-/** A user name as it is stored and compared: in NFC, as RFC 8265, section 3.4.2 requires. */
+/**
+ * A user name as it is stored and compared: in NFC, as RFC 8265, section 3.4.2 requires. One that is too long for any account
+ * stays as it is, because the time of normalising grows with the square of the length.
+ */
 export function normalUsername(username: string): string {
-  return username.normalize('NFC');
+  return username.length > TYPED_USERNAME_LENGTH ? username : username.normalize('NFC');
+}
+
+/** Whether they are longer than those of any account, so that there is nothing to verify. */
+export function areTooLong({ username, password }: Credentials): boolean {
+  return username.length > TYPED_USERNAME_LENGTH || Buffer.byteLength(password) > PASSWORD_MAX_BYTES;
 }
 
 /** A password as it is hashed: in NFC (RFC 8265, section 4.2.2), so that it does not matter how a keyboard composes accents. */

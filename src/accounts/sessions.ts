@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { type JournalKind, type NewEntry, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
-import type { Account, Credentials } from './account.ts';
+import { type Account, type Credentials, normalUsername } from './account.ts';
 import { type AccountWithPassword, findAccountWithPassword, setOwnPassword } from './account-store.ts';
 import { findSession } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
@@ -77,9 +77,11 @@ export class Sessions {
 
   /**
    * Signs in and begins a session with a new token.
+   * @param typed the credentials, the name in any form
    * @throws Refusal unauthorized, too-many-sign-ins or overloaded
    */
-  async open(credentials: Credentials, address: string, userAgent = ''): Promise<OpenedSession> {
+  async open(typed: Credentials, address: string, userAgent = ''): Promise<OpenedSession> {
+    const credentials = { ...typed, username: normalUsername(typed.username) };
     return this.#begin(await this.#prove(credentials, address), userAgent);
   }
 

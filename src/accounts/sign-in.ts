@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Store } from '../store/index.ts';
-import { type Account, type Credentials, normalPassword } from './account.ts';
+import { type Account, areTooLong, type Credentials, normalPassword } from './account.ts';
 import { findAccountWithPassword } from './account-store.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
@@ -81,6 +81,7 @@ class GuardedSignIn implements SignIn {
   }
 
   #signInAt(revision: number, credentials: Credentials, address: string): Account | Promise<Account> {
+    if (areTooLong(credentials)) throw new Refusal('unauthorized', {});
     if (revision !== this.#revision) this.#reset(revision);
     const key = this.#cache.keyOf(credentials);
     return this.#cache.get(key, revision) ?? this.#verifyOnce(key, credentials, address);

@@ -22,6 +22,7 @@ import { chooseLanguage, isLanguage, type Language, languageCookie } from './tex
 
 /** The store of sessions; app.ts gives it to the interfaces. */
 export interface SessionKeeper {
+  /** @param credentials as they were typed */
   open(
     credentials: { readonly username: string; readonly password: string },
     address: string,
@@ -40,6 +41,8 @@ export interface PagesOptions extends House {
 /** Where the form that signs out is sent to; it is at the foot of every page of somebody who is signed in. */
 export const SIGN_OUT = '/sign-out';
 const SIGN_IN = '/sign-in';
+/** For the longest user name and password, and the page to return to. */
+const SIGN_IN_BODY_LIMIT = 16 * 1024;
 const HOME = '/';
 
 /**
@@ -84,7 +87,8 @@ export function routeSignIn(
       send(request, reply, request.session ? seeOther(to) : signInPage(request, options, { to }));
     });
     // Signing in again needs no token: it could be one of a session that is over.
-    pages.post(SIGN_IN, { config: { ...config, skipsCsrfCheck: true } }, async (request, reply) =>
+    const toSignIn = { config: { ...config, skipsCsrfCheck: true }, bodyLimit: SIGN_IN_BODY_LIMIT };
+    pages.post(SIGN_IN, toSignIn, async (request, reply) =>
       send(request, reply, await signIn(request, options)),
     );
     pages.post(SIGN_OUT, { config }, async (request, reply) => {
@@ -137,7 +141,7 @@ ${fields.input('username', { label: say('userName'), with: { ...name, autofocus:
 async function signIn(request: FastifyRequest, options: PagesOptions): Promise<Answer> {
   const form = formOf(request);
   const to = ownAddress(form.get('to')) ?? HOME;
-  const username = (form.get('username') ?? '').normalize('NFC');
+  const username = form.get('username') ?? '';
   const credentials = { username, password: form.get('password') ?? '' };
   try {
     const { token } = await options.sessions.open(credentials, request.ip, request.headers['user-agent']);
