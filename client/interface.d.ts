@@ -263,7 +263,7 @@ export interface Operations {
   /**
    * Undo an admission
    *
-   * Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For a gate that was offline, the time in undoneAt counts.
+   * Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For an admission that a gate decided offline, the time in undoneAt counts, if it is reported within 10 minutes after the admission was recorded.
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
@@ -547,7 +547,7 @@ export interface ExchangeTicketParameters {
 export interface UndoCheckInParameters {
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
-  /** When the admission was undone, by the clock of the device; now when left out. Instant (RFC 3339). */
+  /** When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission. Instant (RFC 3339). */
   undoneAt?: string | undefined;
   /** Time on the clock of the device when it sends the request. The service uses it to correct a wrong clock. Instant (RFC 3339). */
   sentAt?: string | undefined;

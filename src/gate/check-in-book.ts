@@ -8,6 +8,7 @@ import type { Ticket } from '../tickets/index.ts';
 import { addCheckIns, type CheckIn, removeCheckIns } from '../visits/index.ts';
 import { type Arrival, type CheckedIn, type ScanOutcome, scanHash } from './scan.ts';
 import type { Timeline } from './timeline.ts';
+import { OWN_UNDO_MS } from './undo-admission.ts';
 import type { Reentry } from './verdict-types.ts';
 
 /** A check-in that is still to be written. */
@@ -33,7 +34,7 @@ export class CheckInBook {
   }
 
   /** The earlier outcome of the same scan; undefined when the scan is new, or its gate has decided otherwise offline. */
-  recall({ actor, scan, reported }: Arrival): ScanOutcome | undefined {
+  recall({ actor, scan, reported }: Arrival, now: number): ScanOutcome | undefined {
     const { checkInId } = scan;
     if (checkInId === undefined) return undefined;
     const before = this.#drafts.get(checkInId)?.checkIn ?? this.#recorded.get(checkInId);
@@ -41,7 +42,7 @@ export class CheckInBook {
     if (before.scanHash !== scanHash(scan)) return new Refusal('check-in-id-reused', { checkInId });
     const isOtherwise =
       reported !== undefined && reported.verdict !== before.verdict && before.deviceAt === null;
-    if (isOtherwise && mayCorrect(actor, before)) return undefined;
+    if (isOtherwise && mayCorrect(actor, before, now)) return undefined;
     return { checkIn: before, ticket: undefined, isRepeat: true };
   }
 
@@ -73,9 +74,10 @@ export class CheckInBook {
   }
 }
 
-/** A correction must not take back an admission of another account, unless the actor may undo it. */
-function mayCorrect({ accountId, role }: Actor, { verdict, accountId: whose }: CheckIn): boolean {
-  return verdict !== 'admitted' || accountId === whose || may(role, 'undo-any-admission');
+/** A correction must not take back an admission that the actor could not undo now. */
+function mayCorrect({ accountId, role }: Actor, before: CheckIn, now: number): boolean {
+  if (before.verdict !== 'admitted' || may(role, 'undo-any-admission')) return true;
+  return before.accountId === accountId && now - before.at <= OWN_UNDO_MS;
 }
 
 /** Writes the new check-ins, and entries of the journal for passages and corrections. */

@@ -42,7 +42,7 @@ export async function checkIn(
   const book = new CheckInBook(recorded);
   const outcomes: ScanOutcome[] = [];
   for (const arrival of arrivals) {
-    const known = book.recall(arrival);
+    const known = book.recall(arrival, now);
     if (known !== undefined) outcomes.push(known);
     else {
       const days = arrival.reported === undefined ? today : await options.daysAt(arrival.reported.at);

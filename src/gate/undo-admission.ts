@@ -20,9 +20,13 @@ import type { CheckedIn } from './scan.ts';
 import { Timeline } from './timeline.ts';
 
 /** How long after an admission its own account may undo it. */
-const OWN_UNDO_MS = 10 * 60_000;
+export const OWN_UNDO_MS = 10 * 60_000;
 
-/** An undo that a device reports later, because it was offline. Instants are by its own clock. */
+/**
+ * An undo that a device reports later, because it was offline. Instants are by its own clock. They count only for an admission
+ * that the device decided offline too, and only as long after that was recorded as its account may undo any other: otherwise
+ * a device could say at any time that it had undone an admission long ago.
+ */
 export interface ReportedUndo {
   /** When the admission was taken back. */
   readonly at: number;
@@ -47,9 +51,11 @@ export async function undoAdmission(
   if (found === undefined) throw new Refusal('check-in-not-found', { checkInId });
   const tickets = found.ticket === null ? [] : [found.ticket.number];
   const [ticket] = await lockTickets(tx, { numbers: tickets });
-  const [undoneAt = now] = reported === undefined ? [] : correctTimes([reported], now, reported.sentAt);
+  const believed = found.deviceAt !== null && now - found.recordedAt <= OWN_UNDO_MS ? reported : undefined;
+  const [toldAt = now] = believed === undefined ? [] : correctTimes([believed], now, believed.sentAt);
+  const undoneAt = Math.max(found.at, toldAt);
   // An error of the clock that is too small to be corrected must not shorten the ten minutes, or the day.
-  const earliest = Math.max(found.at, reported === undefined ? now : undoneAt - TOLERANCE_MS);
+  const earliest = Math.max(found.at, believed === undefined ? now : undoneAt - TOLERANCE_MS);
   const isOn = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
   const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
   const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isOn, earliest);

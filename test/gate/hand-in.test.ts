@@ -18,14 +18,32 @@ describeOnDatabase((openMuseum) => {
     const museum = await openMuseum(t);
     const device = openDevice(t, museum);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
-    const passed = await admit(museum, ticketId);
-    device.goOn(9 * MINUTE);
+    const passed = await device.decideHere(ticketId, true);
+    device.goOn(8 * MINUTE);
     device.isOnline = false;
     assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
     device.goOn(60 * MINUTE);
     device.isOnline = true;
     assert.deepEqual(await handIn(device.storage, device.service, false), { conflicts: [], refused: [] });
     assert.equal(await stateOf(museum, ticketId), 'valid');
+    assert.equal((await device.storage.all('undos')).length, 0);
+  });
+
+  it('an admission that the service decided stays when it hears too late that it was taken back', async (t) => {
+    const museum = await openMuseum(t);
+    const device = openDevice(t, museum);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const passed = await admit(museum, ticketId);
+    device.isOnline = false;
+    assert.equal(await takeBack(device.storage, device.service, passed, WHAT), true);
+    device.goOn(11 * MINUTE);
+    device.isOnline = true;
+    const { refused } = await handIn(device.storage, device.service, false);
+    assert.deepEqual(
+      refused.map(({ undo, reason }) => [undo.what, reason]),
+      [[WHAT, 'too-late']],
+    );
+    assert.equal(await stateOf(museum, ticketId), 'admitted');
     assert.equal((await device.storage.all('undos')).length, 0);
   });
 

@@ -5,7 +5,7 @@ import { ConfirmationCodes, findKeys, KeyRing, rotateKeys, signTicketCode } from
 import { newSigningKey, type SigningKey } from '../../src/codes/ticket-keys.ts';
 import { OPERATOR } from '../../src/core/actor.ts';
 import { calendarDay } from '../../src/core/calendar-day.ts';
-import type { Uuid } from '../../src/core/uuid.ts';
+import { type Uuid, uuidV7 } from '../../src/core/uuid.ts';
 import { Gate } from '../../src/gate/index.ts';
 import { MuseumDays } from '../../src/hours/index.ts';
 import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
@@ -245,16 +245,21 @@ describeOnDatabase((openMuseum) => {
     for (const [as, id] of made) assert.equal((await undo(id, as)).status, 200, as);
   });
 
-  it('judges by when an admission was taken back, of a gate that could not say so at once', async (test) => {
+  it('judges by when a gate without a network took back an admission that it had decided itself', async (test) => {
     const museum = await openMuseum(test);
     const { clock } = museum;
     /** Admitted now, taken back so much later by a clock that is so far ahead, and said after two hours. */
     const undo = async (later: number, ahead = 0, as: Asker = 'gate') => {
       const { ticketId } = await buyTicket(museum, forToday());
-      const { checkInId } = (await scan(museum, { ticketId }, as)).json;
-      const undoneAt = new Date(clock.now() + later + ahead).toISOString();
+      const at = (time: number) => new Date(time + ahead).toISOString();
+      const checkInId = uuidV7(clock.now());
+      const checkIns = [{ checkInId, ticketId, at: at(clock.now()), verdict: 'admitted' }];
+      const undoneAt = at(clock.now() + later);
       clock.advance(2 * HOUR);
-      const query = new URLSearchParams({ undoneAt, sentAt: new Date(clock.now() + ahead).toISOString() });
+      const sentAt = at(clock.now());
+      const handed = await museum.api('POST', '/check-ins/batch', { body: { checkIns, sentAt }, as });
+      assert.equal(handed.status, 200, handed.text);
+      const query = new URLSearchParams({ undoneAt, sentAt });
       const answer = await museum.api('POST', `/check-ins/${checkInId}/undo?${query}`, { as });
       const { state } = (await museum.api('GET', `/tickets/${ticketId}`)).json;
       return { status: answer.status, reason: answer.json.reason, undoneAt: answer.json.undoneAt, state };
@@ -271,6 +276,36 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(await undo(13 * MINUTE, -HOUR), late);
     clock.advance(-clock.now() + Date.parse('2027-03-01T22:00:00Z')); // 23:00
     assert.equal((await undo(40 * MINUTE, 0, 'manager')).status, 200);
+  });
+
+  it('believes no device about an admission that the service decided, or that was recorded long ago', async (test) => {
+    const museum = await openMuseum(test);
+    const { clock } = museum;
+    const oneScan = async () => {
+      const { ticketId } = await buyTicket(museum, forToday());
+      return { checkInId: uuidV7(clock.now()), ticketId };
+    };
+    const [online, offline, other] = [await oneScan(), await oneScan(), await oneScan()];
+    const at = new Date(clock.now()).toISOString();
+    await scan(museum, online, 'cashier');
+    await scan(museum, other, 'cashier');
+    const hand = (checkIn: object) =>
+      museum.api('POST', '/check-ins/batch', { body: { checkIns: [checkIn] }, as: 'cashier' });
+    await hand({ ...offline, at, verdict: 'admitted' });
+    clock.advance(11 * MINUTE);
+    const query = new URLSearchParams({ undoneAt: new Date(clock.now() - 10 * MINUTE).toISOString() });
+    for (const { checkInId, ticketId } of [online, offline]) {
+      const undone = await museum.api('POST', `/check-ins/${checkInId}/undo?${query}`, { as: 'cashier' });
+      assert.deepEqual([undone.status, undone.json.reason], [409, 'too-late']);
+      const voided = await museum.api('POST', `/tickets/${ticketId}/void`, {
+        body: { reason: 'Never came' },
+        as: 'cashier',
+      });
+      assert.deepEqual(outcome(voided), [409, '/problems/ticket-admitted']);
+    }
+    // Nor does it help to say that the visitor was turned away.
+    const told = await hand({ ...other, at, verdict: 'refused' });
+    assert.deepEqual([told.status, told.json[0].verdict], [200, 'admitted']);
   });
 
   it('takes an admission back once, and says so to whoever asks again', async (test) => {

@@ -285,7 +285,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 409,
     title: 'That can’t be taken back',
     meaning:
-      'The account that made an admission may undo it within 10 minutes; a manager or admin may undo it on the same day. It can’t be undone after the visitor has left. The time of the undo counts: a device that was offline reports it with "undoneAt".',
+      'The account that made an admission may undo it within 10 minutes; a manager or admin may undo it on the same day. It can’t be undone after the visitor has left. For an admission that a device decided offline, the time counts at which the device undid it: it reports it with "undoneAt", within 10 minutes after the admission was recorded.',
     remedy:
       'The member "reason" says why not. Ask a manager, or leave the admission as it is. If the reason is "undone", nothing needs to be done.',
     detail: ({ checkInId, because }) => `The check-in ${checkInId} ${WHY_NOT_UNDOABLE[because]}.`,

@@ -218,13 +218,15 @@ export const undoCheckIn = operation({
   tag: 'Gate',
   summary: 'Undo an admission',
   description:
-    'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For a gate that was offline, the time in undoneAt counts.',
+    'Undoes an admission, so that the ticket can be admitted again. The account that made the admission may undo it within 10 minutes; a manager or admin may undo it at any time that day. For an admission that a gate decided offline, the time in undoneAt counts, if it is reported within 10 minutes after the admission was recorded.',
   permission: 'admit-visitors',
   request: {
     path: Type.Object({ checkInId: checkInIdField() }),
     query: Type.Object({
       undoneAt: Type.Optional(
-        instantField('When the admission was undone, by the clock of the device; now when left out.'),
+        instantField(
+          'When the admission was undone, by the clock of the device that decided it offline; now when left out, and for any other admission.',
+        ),
       ),
       sentAt: Type.Optional(sentAtField()),
     }),
