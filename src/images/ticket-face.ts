@@ -1,6 +1,6 @@
 import { oneLine } from '../core/name.js';
 import type { Words } from '../core/words.ts';
-import { factLine, type KnownTicket, ticketFacts } from '../tickets/index.ts';
+import { ADMITS_TO, factLine, type KnownTicket, ticketFacts } from '../tickets/index.ts';
 
 /** What a ticket's picture shows: everything the drawing depends on, and nothing about the holder. Each text is one line. */
 export interface TicketFace {
@@ -10,6 +10,7 @@ export interface TicketFace {
   /** Where the event takes place. If it is empty, the title has the room to itself. */
   readonly location: string;
   readonly date: string;
+  /** The price, after what else the ticket admits to. */
   readonly price: string;
   /** ISO 4217. It decides the regional forms of some characters. */
   readonly currency: string;
@@ -17,6 +18,8 @@ export interface TicketFace {
   /** The text of the QR code (see docs/ticket-code.md). */
   readonly code: string;
 }
+
+const BESIDE_PRICE = ADMITS_TO.filter((name) => name !== 'what' && name !== 'day');
 
 /** The face without the ticket code: signing costs more than all the rest. */
 export function faceOf(known: KnownTicket, museumName: string, words: Words): Omit<TicketFace, 'code'> {
@@ -27,7 +30,7 @@ export function faceOf(known: KnownTicket, museumName: string, words: Words): Om
     title: factLine(facts, ['what']),
     location: factLine(facts, ['place']),
     date: factLine(facts, ['day']),
-    price: factLine(facts, ['price']),
+    price: factLine(facts, [...BESIDE_PRICE, 'price']),
     currency,
     confirmationCode,
   };
