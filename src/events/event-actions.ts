@@ -50,7 +50,7 @@ export async function changeEvent(
   now: number,
   expect?: Expectation,
 ): Promise<SpecialEvent> {
-  const event = await getEventToChange(tx, actor, eventId, expect);
+  const event = await lockEvent(tx, actor, eventId, expect);
   const given = Object.keys(change) as (keyof Announcement)[];
   const members = given.filter((member) => !isDeepStrictEqual(change[member], event[member]));
   if (members.length === 0) return event;
@@ -74,7 +74,7 @@ export async function cancelEvent(
   now: number,
   expect?: Expectation,
 ): Promise<void> {
-  await getEventToChange(tx, actor, eventId, expect);
+  await lockEvent(tx, actor, eventId, expect);
   await markCancelled(tx, eventId, now);
   await recordOf(tx, actor, now, 'event.cancelled', eventId, {});
 }
@@ -87,7 +87,7 @@ export async function setEventCapacity(
   capacity: number | null,
   now: number,
 ): Promise<void> {
-  await getEventToChange(tx, actor, eventId);
+  await lockEvent(tx, actor, eventId);
   const before = await findCapacity(tx, eventId);
   await replaceEventCapacity(tx, eventId, capacity);
   await recordOf(tx, actor, now, 'event.capacity-set', eventId, { before, after: capacity });
@@ -126,7 +126,8 @@ export async function getEventCapacity(
   return capacity === undefined ? refuse(eventId) : capacity;
 }
 
-async function getEventToChange(
+/** The event, locked until the transaction ends. */
+export async function lockEvent(
   tx: Transaction,
   actor: Actor,
   eventId: Uuid,

@@ -1,6 +1,7 @@
 /** Special events: what interfaces and other rooms may do with them and ask of them. */
 
 export { findDayBatches } from './day-batches.ts';
+export { type EditOutcome, type EventEdit, editEvent, soldDaysAhead } from './edit-event.ts';
 export type { Announcement, SpecialEvent } from './event.ts';
 export {
   announceEvent,
@@ -19,6 +20,7 @@ export {
   findDaysOff,
   findEventSales,
 } from './event-days.ts';
+export { differences, draftOf, type EventDraft, merged } from './event-draft.ts';
 export { type EventTitle, findEventOfTicket, findEventTitles } from './event-store.ts';
 export { type EventOverview, getEventOverview, listProgramme, type ProgrammeDay } from './programme.ts';
 export { findTitlesByName, type PageBoundary } from './titles-by-name.ts';

@@ -3,7 +3,7 @@ import { attributes, type Html, html, type Piece } from './html.ts';
 import type { Language } from './texts.ts';
 
 /** The name of the form field with the CSRF token of the session. */
-const CSRF_FIELD = 'csrf';
+export const CSRF_FIELD = 'csrf';
 
 export function csrfField(token: string): Html {
   return html`<input type="hidden" name="${CSRF_FIELD}" value="${token}">`;
@@ -15,6 +15,10 @@ export interface Submitted<Name extends string> {
   readonly faults?: { readonly [Field in Name]?: string | undefined };
   /** A fault of no field in particular. */
   readonly fault?: string | undefined;
+  /** Of the answer that says what is wrong; left out: 400. */
+  readonly status?: number;
+  /** Further headers of that answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Field {
@@ -32,11 +36,19 @@ export interface Option {
   readonly text: string;
 }
 
-/** The fields of one form on a page, each with its label, its hint, what was typed, and its fault. */
-export interface Fields<Name extends string> {
+/** What a page has to say of a form that was sent. */
+export interface FormOutcome {
   readonly isFaulty: boolean;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   /** A list of all faults, each with a link to its field. It goes above the form, and has the focus when the page opens. */
   faults(): Html | undefined;
+}
+
+/** The fields of one form on a page, each with its label, its hint, what was typed, and its fault. */
+export interface Fields<Name extends string> extends FormOutcome {
+  /** What the form carries along; it has neither label nor fault. */
+  hidden(name: Name, value: string): Html;
   input(name: Name, field: Field): Html;
   textarea(name: Name, field: Field): Html;
   select(name: Name, field: Field & { readonly options: readonly Option[] }): Html;
@@ -47,7 +59,7 @@ export interface Fields<Name extends string> {
 
 export function fieldsOf<Name extends string>(
   language: Language,
-  { values, faults = {}, fault }: Submitted<Name> = {},
+  { values, faults = {}, fault, status = 400, headers = {} }: Submitted<Name> = {},
 ): Fields<Name> {
   const faultOf = (name: Name) => faults[name];
   const contentOf = (name: Name, { value }: Field) => (values === undefined ? value : values[name]);
@@ -74,10 +86,14 @@ export function fieldsOf<Name extends string>(
     return html`<div class="${classes}">\n${parts}</div>\n`;
   }
 
+  const isFaulty = fault !== undefined || faulty.length > 0;
+
   return {
-    isFaulty: fault !== undefined || faulty.length > 0,
+    isFaulty,
+    status: isFaulty ? status : 200,
+    headers,
     faults() {
-      if (!this.isFaulty) return undefined;
+      if (!isFaulty) return undefined;
       return html`<div class="faults" role="alert" tabindex="-1" autofocus>
 <h2>${houseTexts(language)('thereIsAProblem')}</h2>
 ${fault !== undefined && html`<p>${fault}</p>\n`}${
@@ -86,6 +102,9 @@ ${fault !== undefined && html`<p>${fault}</p>\n`}${
 ${faulty.map((name) => html`<li><a href="#${name}">${faultOf(name)}</a></li>\n`)}</ul>\n`
 }</div>
 `;
+    },
+    hidden(name, value) {
+      return html`<input type="hidden"${attributes({ name, value: values?.[name] ?? value })}>\n`;
     },
     input(name, parts) {
       const value = parts.with?.type === 'password' ? undefined : contentOf(name, parts);

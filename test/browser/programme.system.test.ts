@@ -17,7 +17,7 @@ test('each page of the programme is accessible, fits, and asks for nothing elsew
     '/desk/events?date=2029-01-01',
     '/desk/events?by=name',
     '/desk/events/new',
-    `${address}?done=changed`,
+    `${address}?done=eventChanged`,
     `${address}/edit`,
     `${address}/cancel`,
     '/desk/calendar',

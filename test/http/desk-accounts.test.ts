@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { roleTexts } from '../../src/pages/role-texts.ts';
 import { accountsTexts } from '../../src/web/desk/accounts-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { browserName } from '../../src/web/desk/sessions-table.ts';
 import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
 import { Visitor } from '../support/browsing.ts';
@@ -10,6 +11,8 @@ import { describeOnSqlite } from '../support/databases.ts';
 import { PASSWORD } from '../support/museum.ts';
 import { PageReader } from '../support/page-reader.ts';
 import { type Staff, signInStaff } from '../support/staff.ts';
+
+const sayDone = doneTexts('en');
 
 const PASSWORD_AT = '/desk/sessions/password';
 const say = accountsTexts('en');
@@ -76,7 +79,7 @@ describeOnSqlite((openMuseum) => {
 
     const change = async (action: string, form: Record<string, string> = {}) => {
       const { status, location } = await admin.post(`${address}/${action}`, form);
-      assert.deepEqual([status, location], [303, `${address}?done=1`]);
+      assert.deepEqual([status, location], [303, `${address}?done=accountChanged`]);
     };
     await change('role', { role: 'viewer' });
     assert.equal(await shown(), signedIn(username, 'viewer'));
@@ -126,9 +129,9 @@ describeOnSqlite((openMuseum) => {
     const { cookies } = mira.visitor;
     const before = cookies.get('museum_session');
     const changed = await mira.post(PASSWORD_AT, { current: PASSWORD, wanted, again: wanted });
-    assert.equal(changed.location, '/desk/sessions?done=changed');
+    assert.equal(changed.location, '/desk/sessions?done=passwordChanged');
     assert.notEqual(cookies.get('museum_session'), before);
-    assert.equal((await mira.get(changed.location as string)).message(), sayOf('changed'));
+    assert.equal((await mira.get(changed.location as string)).message(), sayDone('passwordChanged'));
     assert.equal((await museum.store.all('SELECT 1 AS session FROM sessions')).length, 1);
     assert.ok((await elsewhere.get('/desk')).asksToSignIn());
     const revived = new Visitor(museum);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
 import { calendarTexts } from '../../src/web/desk/calendar/calendar-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -15,6 +16,8 @@ import {
   TODAY,
 } from '../support/samples.ts';
 import { type Staff, signInStaff } from '../support/staff.ts';
+
+const sayDone = doneTexts('en');
 
 type Form = Readonly<Record<string, string>>;
 
@@ -109,10 +112,10 @@ describeOnSqlite((openMuseum) => {
     const save = async (form: Form) =>
       manager.post(`${ADDRESS}/hours`, { seen: await seenOn(manager, ADDRESS, `${ADDRESS}/hours`), ...form });
     const open = await save({ state: 'open', timeOpen: '10:00', timeClose: '01:30', reason: '' });
-    assert.equal(open.location, `${ADDRESS}?done=day`);
+    assert.equal(open.location, `${ADDRESS}?done=dayChanged`);
     assert.deepEqual(await hoursOn(museum, DAY), { date: DAY, timeOpen: '10:00', timeClose: '01:30' });
-    const day = await manager.get(`${ADDRESS}?done=day`);
-    assert.equal(day.message(), say('doneDay'));
+    const day = await manager.get(`${ADDRESS}?done=dayChanged`);
+    assert.equal(day.message(), sayDone('dayChanged'));
     assert.ok(day.lead()?.includes(say('hours', { open: '10:00', close: '01:30' })), day.lead());
     assert.ok(day.lead()?.includes(say('special')));
     assert.equal((await save(CLOSED)).status, 303);
@@ -355,11 +358,14 @@ describeOnSqlite((openMuseum) => {
       (await manager.post(address, { seen: await seenOn(manager, ADDRESS, address), ...form })).location;
     const hours = { timeOpen: '10:00', timeClose: '12:00' };
     await museum.api('PUT', `/museum-hours/${DAY}`, { body: hours });
-    assert.equal(await saveAt(`${ADDRESS}/hours`, { ...hours, ...CLOSED }), `${ADDRESS}?done=day`);
-    assert.equal(await saveAt(`${ADDRESS}/hours`, { ...CLOSED, state: 'usual' }), `${ADDRESS}?done=day`);
+    assert.equal(await saveAt(`${ADDRESS}/hours`, { ...hours, ...CLOSED }), `${ADDRESS}?done=dayChanged`);
+    assert.equal(
+      await saveAt(`${ADDRESS}/hours`, { ...CLOSED, state: 'usual' }),
+      `${ADDRESS}?done=dayChanged`,
+    );
     await museum.api('PUT', `/capacity/general/${DAY}`, { body: { capacity: 30 } });
     const general = { placesAre: 'general', figure: '30' };
-    assert.equal(await saveAt(`${ADDRESS}/places`, general), `${ADDRESS}?done=places`);
+    assert.equal(await saveAt(`${ADDRESS}/places`, general), `${ADDRESS}?done=placesChanged`);
     assert.equal(await capacityOn(museum, DAY), null);
   });
 
@@ -376,7 +382,7 @@ describeOnSqlite((openMuseum) => {
       const seen = await seenOn(manager, page, address);
       const { location } = await manager.post(address, { seen, ...form });
       assert.equal(location, `${page}?done=nothing`);
-      assert.equal((await manager.get(location)).message(), say('doneNothing'));
+      assert.equal((await manager.get(location)).message(), sayDone('nothing'));
     }
     const kinds = `kind LIKE 'hours.%' OR kind LIKE 'capacity.%'`;
     assert.deepEqual(await museum.store.all(`SELECT kind FROM journal WHERE ${kinds}`), []);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { affectedTexts } from '../../src/web/desk/affected-texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { eventFormTexts } from '../../src/web/desk/events/event-form-texts.ts';
 import { eventsTexts } from '../../src/web/desk/events/events-texts.ts';
 import { Visitor } from '../support/browsing.ts';
@@ -11,6 +12,8 @@ import type { Asker, Museum } from '../support/museum.ts';
 import { PageReader } from '../support/page-reader.ts';
 import { buyTicket, createEvent, eventPurchase, fillDay, TODAY } from '../support/samples.ts';
 import { signInStaff } from '../support/staff.ts';
+
+const sayDone = doneTexts('en');
 
 const say = eventsTexts('en');
 const sayForm = eventFormTexts('en');
@@ -86,7 +89,7 @@ describeOnSqlite((openMuseum) => {
       capacity: 40,
     });
     const page = await manager.get(made.location as string);
-    assert.deepEqual([page.message(), page.heading()], [say('doneAnnounced'), 'Sorolla and the sea']);
+    assert.deepEqual([page.message(), page.heading()], [sayDone('eventAnnounced'), 'Sorolla and the sea']);
   });
 
   test('turning months back and forth loses nothing that was typed or picked, right or wrong', async (t) => {
@@ -207,7 +210,7 @@ describeOnSqlite((openMuseum) => {
     const address = `/desk/events/${eventId}/edit`;
     const saved = await manager.post(address, formIn(await manager.get(address)));
     assert.equal(saved.location, `/desk/events/${eventId}?done=nothing`);
-    assert.equal((await manager.get(saved.location)).message(), say('doneNothing'));
+    assert.equal((await manager.get(saved.location)).message(), sayDone('nothing'));
     const [changes] = await museum.store.all(`SELECT 1 FROM journal WHERE kind = 'event.changed'`);
     assert.equal(changes, undefined);
   });
@@ -360,7 +363,7 @@ describeOnSqlite((openMuseum) => {
     const now = { seen: stale.value('seen') as string };
     const sent = await Promise.all([manager.post(address, now), manager.post(address, now)]);
     for (const answer of [...sent, await manager.post(address, now), await manager.get(address)])
-      assert.equal(answer.location, `/desk/events/${eventId}?done=cancelled`);
+      assert.equal(answer.location, `/desk/events/${eventId}?done=eventCancelled`);
     const page = await manager.get(`/desk/events/${eventId}`);
     assert.ok(page.text().includes(say('wasCancelled')));
     assert.deepEqual(page.links(`/desk/events/${eventId}/`), []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { NOT_SENT } from '../../src/mail/index.ts';
 import { deliveriesTexts, troubleTexts } from '../../src/web/desk/deliveries-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { mailTexts } from '../../src/web/desk/mail-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -9,6 +10,8 @@ import type { Museum } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { signInStaff } from '../support/staff.ts';
 import { until } from '../support/until.ts';
+
+const sayDone = doneTexts('en');
 
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const MAIL = '/desk/mail';
@@ -53,11 +56,11 @@ describeOnSqlite((openMuseum) => {
     const [one = ''] = page.buttons('deliveryId');
     server.decide(() => undefined);
     const again = await admin.post(`${MAIL}/retry`, { deliveryId: one });
-    assert.deepEqual([again.status, again.location], [303, `${MAIL}?done=again`]);
+    assert.deepEqual([again.status, again.location], [303, `${MAIL}?done=resending`]);
     await server.has(1);
     assert.deepEqual(page.buttons('failed'), ['all']);
     const all = await admin.post(`${MAIL}/retry`, { failed: 'all' });
-    assert.equal((await admin.get(`${all.location}`)).message(), sayOf('doneAllAgain'));
+    assert.equal((await admin.get(`${all.location}`)).message(), sayDone('resendingAll'));
     await server.has(2);
     await untilTried(museum, 2, 'delivered');
     const delivered = (await admin.get(MAIL)).row(stateOf('delivered', 1));
@@ -150,7 +153,7 @@ describeOnSqlite((openMuseum) => {
     const { server, admin } = await open(t);
     assert.equal((await admin.post(`${MAIL}/test`, { to: 'nobody' })).fault('to'), say('addressFault'));
     const taken = await admin.post(`${MAIL}/test`, { to: 'me@example.com' });
-    assert.equal(taken.location, `${MAIL}?done=test`);
+    assert.equal(taken.location, `${MAIL}?done=mailTest`);
     assert.equal(server.arrived[0]?.to, 'me@example.com');
     server.decide(() => '554 <i>Spam</i>');
     const refused = await admin.post(`${MAIL}/test`, { to: 'me@example.com' });

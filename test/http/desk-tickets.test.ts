@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { wordTexts } from '../../src/pages/texts.ts';
 import { factTexts } from '../../src/tickets/index.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { findTexts } from '../../src/web/desk/find-texts.ts';
 import { sellTexts } from '../../src/web/desk/sell-texts.ts';
 import { ticketTexts } from '../../src/web/desk/ticket-texts.ts';
@@ -22,6 +23,8 @@ import {
   TODAY,
 } from '../support/samples.ts';
 import { type Staff, signInStaff } from '../support/staff.ts';
+
+const sayDone = doneTexts('en');
 
 const say = ticketTexts('en');
 const sayFind = findTexts('en');
@@ -158,7 +161,7 @@ describeOnSqlite((openMuseum) => {
     const checkInId = (await clerk.get(address)).valueIn(`${address}/admit`, 'checkInId') as string;
     for (let time = 0; time < 2; time += 1) {
       const answer = await clerk.post(`${address}/admit`, { checkInId });
-      assert.equal(answer.location, `${address}?done=admitted`);
+      assert.equal(answer.location, `${address}?done=ticketAdmitted`);
     }
     assert.equal(await stateOf(ticketId), 'admitted');
     const again = await clerk.post(`${address}/admit`, { checkInId: randomUUID() });
@@ -167,7 +170,7 @@ describeOnSqlite((openMuseum) => {
     const other = await at('cashier');
     for (let time = 0; time < 2; time += 1) {
       const undone = await other.post(`${address}/undo`, { checkInId });
-      assert.equal(undone.location, `${address}?done=undone`);
+      assert.equal(undone.location, `${address}?done=ticketUndone`);
     }
     assert.equal(await stateOf(ticketId), 'valid');
     const happened = (await clerk.get(address)).rows().map(([_when, what, who]) => [what, who]);
@@ -205,7 +208,7 @@ describeOnSqlite((openMuseum) => {
     const override = '<b>Train</b> was late';
     for (let time = 0; time < 2; time += 1) {
       const answer = await clerk.post(`${address}/override`, { checkInId, override });
-      assert.equal(answer.location, `${address}?done=admitted`);
+      assert.equal(answer.location, `${address}?done=ticketAdmitted`);
     }
     assert.equal(await stateOf(ticketId), 'admitted');
     const other = await clerk.post(`${address}/override`, { checkInId, override: 'Another reason' });
@@ -260,10 +263,10 @@ describeOnSqlite((openMuseum) => {
     assert.equal((await clerk.post(`${address}/void`, { reason: 'ill\u001b[2J' })).status, 400);
     const reason = '<script>alert(1)</script> ill';
     for (let time = 0; time < 2; time += 1)
-      assert.equal((await clerk.post(`${address}/void`, { reason })).location, `${address}?done=void`);
+      assert.equal((await clerk.post(`${address}/void`, { reason })).location, `${address}?done=ticketVoid`);
     assert.equal(await stateOf(ticketId), 'void');
-    const page = await clerk.get(`${address}?done=void`);
-    assert.equal(page.message(), say('doneVoid'));
+    const page = await clerk.get(`${address}?done=ticketVoid`);
+    assert.equal(page.message(), sayDone('ticketVoid'));
     assert.notEqual(page.row(say('voided', { reason })), undefined);
     assert.ok(!page.html.includes(reason));
     assert.equal((await clerk.post(`${address}/void`, { reason: 'not ill' })).status, 409);
@@ -304,7 +307,7 @@ describeOnSqlite((openMuseum) => {
     const form = { key, date: TODAY, what: eventId, reason: 'Wants to see Sorolla' };
     const [made, again] = [await clerk.post(address, form), await clerk.post(address, form)];
     assert.equal(made.status, 303);
-    const next = /tickets\/([^?]+)\?done=exchanged/.exec(`${made.location}`)?.[1] as string;
+    const next = /tickets\/([^?]+)\?done=ticketExchanged/.exec(`${made.location}`)?.[1] as string;
     assert.equal(again.location, made.location);
     assert.equal(await stateOf(first.ticketId), 'void');
     for (const [one, other] of [
@@ -362,7 +365,7 @@ describeOnSqlite((openMuseum) => {
       const [, next = ''] = /tickets\/([^?]+)/.exec(made.location as string) ?? [];
       return { next, parts: option.split(' · '), said };
     };
-    const made = say('doneExchanged');
+    const made = sayDone('ticketExchanged');
     const dearer = await exchange(ticketId, concert);
     const toPay = say('payMore', { price: '€8.00' });
     assert.deepEqual([dearer.parts[2], dearer.said], [toPay, `${made} ${toPay}.`]);
@@ -522,7 +525,10 @@ test('a ticket’s price stays in the currency that it was sold in, wherever it 
   ]);
   const form = { date: TODAY, what: 'general', reason: 'They asked' };
   const made = await clerk.get((await clerk.post(`${address}/exchange`, form)).location as string);
-  assert.equal(made.message(), `${say('doneExchanged')} ${settled.map((each) => `${each}.`).join(' ')}`);
+  assert.equal(
+    made.message(),
+    `${sayDone('ticketExchanged')} ${settled.map((each) => `${each}.`).join(' ')}`,
+  );
   assert.ok(made.text().includes(`${say('voidMeans')} ${say('goesBack', { price: costs })}`));
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordTexts } from '../../src/pages/texts.ts';
 import { deskTexts } from '../../src/web/desk/desk-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { sessionsTexts } from '../../src/web/desk/sessions-texts.ts';
 import { todayTexts } from '../../src/web/desk/today-texts.ts';
 import { Visitor } from '../support/browsing.ts';
@@ -9,6 +10,8 @@ import { describeOnSqlite } from '../support/databases.ts';
 import { PageReader } from '../support/page-reader.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 import { signInStaff } from '../support/staff.ts';
+
+const sayDone = doneTexts('en');
 
 const TOMORROW = '2027-03-02';
 
@@ -176,8 +179,8 @@ describeOnSqlite((openMuseum) => {
     assert.ok(page.text().includes(sayOf('means', { count: 1 })));
     assert.equal((await staff.visitor.post('/desk/sessions', { csrf: '' })).status, 403);
     const { location } = await staff.post('/desk/sessions');
-    assert.equal(location, '/desk/sessions?done=ended');
+    assert.equal(location, '/desk/sessions?done=sessionsEnded');
     assert.ok(new PageReader(await other.get('/desk/sessions')).asksToSignIn());
-    assert.equal((await staff.get(`${location}`)).message(), sayOf('ended'));
+    assert.equal((await staff.get(`${location}`)).message(), sayDone('sessionsEnded'));
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { deliveriesTexts, troubleTexts } from '../../src/web/desk/deliveries-texts.ts';
+import { doneTexts } from '../../src/web/desk/done-texts.ts';
 import { webhooksTexts } from '../../src/web/desk/webhooks-texts.ts';
 import { describeOnSqlite } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
@@ -8,6 +9,8 @@ import { startReceiver } from '../support/receiver.ts';
 import { buyTicket, generalPurchase } from '../support/samples.ts';
 import { signInStaff } from '../support/staff.ts';
 import { until } from '../support/until.ts';
+
+const sayDone = doneTexts('en');
 
 const NO_ID = '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27';
 const SECRET = /whsec_[A-Za-z0-9+/]{43}=/;
@@ -45,8 +48,8 @@ describeOnSqlite((openMuseum) => {
     assert.match(page.text(), SECRET);
     const form = { webhookId, url: 'http://127.0.0.1/', all: 'on' };
     const again = await admin.post(`${WEBHOOKS}/new`, form);
-    assert.equal(again.location, `${at}?done=already`);
-    assert.equal((await admin.get(`${again.location}`)).message(), say('alreadyAdded'));
+    assert.equal(again.location, `${at}?done=webhookAlready`);
+    assert.equal((await admin.get(`${again.location}`)).message(), sayDone('webhookAlready'));
     const listed = await admin.get(WEBHOOKS);
     assert.notEqual(listed.row('Shop'), undefined);
     assert.deepEqual(listed.links(at), [at]);
@@ -98,7 +101,7 @@ describeOnSqlite((openMuseum) => {
     const [deliveryId = ''] = waiting.buttons('deliveryId');
     receiver.behave(() => 204);
     const again = await admin.post(`${at}/retry`, { deliveryId });
-    assert.equal(again.location, `${at}?done=again`);
+    assert.equal(again.location, `${at}?done=resending`);
     await untilTried(museum, 1, 'delivered');
     const delivered = (await admin.get(`${at}?state=delivered`)).row('webhook.test')?.join(' ') ?? '';
     assert.ok(
@@ -109,7 +112,7 @@ describeOnSqlite((openMuseum) => {
     await museum.store.transaction((tx) => tx.run("UPDATE deliveries SET state = 'failed'"));
     assert.deepEqual((await admin.get(at)).buttons('failed'), ['all']);
     const all = await admin.post(`${at}/retry`, { failed: 'all' });
-    assert.equal((await admin.get(`${all.location}`)).message(), sayOf('doneAllAgain'));
+    assert.equal((await admin.get(`${all.location}`)).message(), sayDone('resendingAll'));
     await receiver.has(3);
     for (const form of [{ deliveryId: NO_ID }, { deliveryId: '"' }, {}] as Form[])
       assert.equal((await admin.post(`${at}/retry`, form)).status, 404);
@@ -134,7 +137,7 @@ describeOnSqlite((openMuseum) => {
     const messageAfter = async (path: string, form: Form = {}) =>
       (await admin.get(`${(await admin.post(path, form)).location}`)).message();
     const wanted = { url: receiver.url, description: 'Till', 'ticket.sold': 'on', 'ticket.void': 'on' };
-    assert.equal(await messageAfter(`${at}/edit`, wanted), say('doneSaved'));
+    assert.equal(await messageAfter(`${at}/edit`, wanted), sayDone('webhookChanged'));
     const edited = await admin.get(`${at}/edit`);
     assert.deepEqual(
       ['ticket.void', 'all', 'day.sold-out'].map((type) => edited.value(type)),
@@ -152,15 +155,15 @@ describeOnSqlite((openMuseum) => {
     assert.equal(rotated.message(), say('rotated'));
     assert.match(rotated.text(), SECRET);
     assert.match(rotated.headers['cache-control'] ?? '', /no-store/);
-    assert.equal(await messageAfter(`${at}/turn-off`), say('doneOff'));
+    assert.equal(await messageAfter(`${at}/turn-off`), sayDone('webhookOff'));
     const off = await admin.get(at);
     assert.deepEqual(off.buttons('deliveryId'), []);
     assert.ok(off.actions().includes(`${at}/turn-on`));
     const refused = await admin.post(`${at}/test`);
     assert.equal(refused.status, 409);
     assert.ok(refused.problem()?.includes(say('isDisabled')));
-    assert.equal(await messageAfter(`${at}/turn-on`), say('doneOn'));
-    assert.equal(await messageAfter(`${at}/remove`), say('doneRemoved'));
+    assert.equal(await messageAfter(`${at}/turn-on`), sayDone('webhookOn'));
+    assert.equal(await messageAfter(`${at}/remove`), sayDone('webhookRemoved'));
     assert.deepEqual((await admin.get(WEBHOOKS)).rows(), []);
     assert.equal((await admin.get(at)).status, 404);
     assert.equal((await museum.api('GET', `/webhooks/${webhookId}`)).status, 404);

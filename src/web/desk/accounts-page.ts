@@ -2,20 +2,19 @@ import type { Account, ListedAccount, ListedSession, Presence } from '../../acco
 import { ROLES } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
-import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { type Clerk, type DeskWords, deskPage } from './desk-page.ts';
+import { seenAs } from './edit-conflict.ts';
+import { formTo } from './post-form.ts';
 import { sessionsTable } from './sessions-table.ts';
 
 export const ACCOUNTS = '/desk/accounts';
 
-export interface AccountFields {
-  readonly username?: string;
-  readonly role?: string;
-}
+export type AccountField = 'username' | 'role';
 
 /** Every account, and a form for another. */
 export function accountsPage(
@@ -28,11 +27,10 @@ export function accountsPage(
   }: {
     readonly accounts: readonly ListedAccount[];
     readonly presence: ReadonlyMap<Uuid, Presence>;
-    readonly submitted: Submitted<keyof AccountFields>;
+    readonly submitted: Submitted<AccountField> | undefined;
   },
-  status: number,
 ): Answer {
-  const { language, session, words } = clerk;
+  const { language, words } = clerk;
   const say = accountsTexts(language);
   const rows = accounts.map((account) => {
     const known = presence.get(account.accountId);
@@ -51,7 +49,7 @@ export function accountsPage(
     { text: say('lastSignIn') },
     { text: say('sessions'), isNumber: true },
   ];
-  const fields = fieldsOf<keyof AccountFields>(language, submitted);
+  const fields = fieldsOf<AccountField>(language, submitted);
   const plain = {
     required: true,
     maxlength: 64,
@@ -59,18 +57,19 @@ export function accountsPage(
     autocapitalize: 'none',
     spellcheck: 'false',
   };
-  const main = html`${fields.faults()}${table(unseenCaption(say('accounts')), columns, rows, '')}<section>
+  const main = html`${table(unseenCaption(say('accounts')), columns, rows, '')}<section>
 <h2>${say('add')}</h2>
-<form method="post" action="${ACCOUNTS}">
-${csrfField(session.csrfToken)}${fields.input('username', { label: say('name'), hint: say('nameHint'), with: plain })}${fields.select(
-  'role',
-  { label: say('role'), value: 'cashier', options: roles(clerk) },
-)}<button class="action">${say('addIt')}</button>
-</form>
-</section>
+${formTo(
+  clerk,
+  ACCOUNTS,
+  html`${fields.input('username', { label: say('name'), hint: say('nameHint'), with: plain })}${fields.select(
+    'role',
+    { label: say('role'), value: 'cashier', options: roles(clerk) },
+  )}<button class="action">${say('addIt')}</button>
+`,
+)}</section>
 `;
-  const { isFaulty } = fields;
-  return deskPage(clerk, desk, { title: say('accounts'), main, here: ACCOUNTS, isFaulty }, status);
+  return deskPage(clerk, desk, { title: say('accounts'), main, here: ACCOUNTS, form: fields });
 }
 
 /** One account, and what can be done with it. */
@@ -81,16 +80,14 @@ export function accountPage(
     readonly account: ListedAccount;
     readonly lastSignInAt: number | undefined;
     readonly sessions: readonly ListedSession[];
-    readonly isDone?: boolean;
-    readonly fault?: string;
+    readonly fault: string | undefined;
   },
-  status: number,
 ): Answer {
-  const { language, session, words } = clerk;
+  const { language, words } = clerk;
   const say = accountsTexts(language);
-  const { account, lastSignInAt, sessions, isDone = false, fault } = shown;
+  const { account, lastSignInAt, sessions, fault } = shown;
   const { username, role, disabledAt, createdAt, mails, accountId } = account;
-  const fields = fieldsOf<'role' | 'mails'>(language, { fault });
+  const fields = fieldsOf<'role' | 'mails'>(language, { fault, status: 409 });
   const facts: [string, Piece][] = [
     [say('role'), roleTexts(language)(role)],
     [say('state'), stateOf(clerk, account)],
@@ -98,14 +95,12 @@ export function accountPage(
     [say('lastSignIn'), lastSignInAt === undefined ? say('notKnown') : words.instant(lastSignInAt)],
   ];
   const form = (action: string, content: Piece) =>
-    html`<form method="post" action="${`${ACCOUNTS}/${accountId}/${action}`}">${csrfField(session.csrfToken)}
-${content}</form>
-`;
+    formTo(clerk, `${ACCOUNTS}/${accountId}/${action}`, content);
   const mailings = [
     { value: 'museum', text: say('byMuseum') },
     { value: 'self', text: say('bySelf') },
   ];
-  const main = html`${fields.faults()}<dl class="facts">
+  const main = html`<dl class="facts">
 ${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
 ${form(
   'role',
@@ -120,7 +115,7 @@ ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
   form('end-sessions', html`<p>${say('endMeans')}</p>\n<button>${say('endSessions')}</button>`)
 }${form(
   'password',
-  html`<input type="hidden" name="seen" value="${seenOf(account)}"><p>${say('passwordMeans')}</p>\n<button>${say('newPassword')}</button>`,
+  html`<input type="hidden" name="seen" value="${seenAs(account.changedAt)}"><p>${say('passwordMeans')}</p>\n<button>${say('newPassword')}</button>`,
 )}${
   disabledAt === undefined
     ? form(
@@ -131,14 +126,7 @@ ${sessionsTable(clerk, say('sessions'), sessions, say('noSessions'))}${
 }</section>
 <p><a href="${`/desk/journal?${new URLSearchParams({ account: username })}`}">${say('didWhat')}</a></p>
 `;
-  const message = isDone && !fields.isFaulty ? say('done') : undefined;
-  const { isFaulty } = fields;
-  return deskPage(clerk, desk, { title: username, main, here: ACCOUNTS, isFaulty, message }, status);
-}
-
-/** A value that changes with each change of the account, its password too. */
-export function seenOf({ changedAt }: ListedAccount): string {
-  return `${changedAt}`;
+  return deskPage(clerk, desk, { title: username, main, here: ACCOUNTS, form: fields });
 }
 
 /** Shows a new password, which can't be shown again. */

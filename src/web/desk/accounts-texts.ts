@@ -34,7 +34,6 @@ export const accountsTexts = catalogue('accounts', {
   enableMeans: 'The account can sign in again with its old password.',
   enable: 'Enable account',
   didWhat: 'Activity of this account',
-  done: 'Saved.',
   passwordOf: 'The password of {name} is:',
   shownOnce: 'This is the only time it is shown. Pass it on now; it can’t be looked up later.',
   toAccount: 'Go to the account',

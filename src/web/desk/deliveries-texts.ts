@@ -23,8 +23,6 @@ export const deliveriesTexts = catalogue('deliveries', {
     one: 'Resend the {count} that failed',
     other: 'Resend the {count} that failed',
   },
-  doneAgain: 'Resending. Reload this page in a moment to see the result.',
-  doneAllAgain: 'Resending everything that failed. Reload this page in a moment to see the result.',
 });
 
 /** Why something was not sent or did not arrive, where that is one of the usual reasons. */

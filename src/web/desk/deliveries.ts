@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { DELIVERY_STATES, type Delivery, type DeliveryState } from '../../deliveries/index.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
 import { NOT_SENT } from '../../mail/index.ts';
-import { csrfField } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
 import type { Clerk } from './desk-page.ts';
+import { formTo } from './post-form.ts';
 
 /** How many deliveries a page shows. */
 const SHOWN = 50;
@@ -18,18 +18,11 @@ export interface Asked {
   readonly limit: number;
 }
 
-/** The default query: the newest deliveries in any state, and one more, which shows whether there are older ones. */
-export const NEWEST: Asked = { limit: SHOWN + 1 };
-
-export function askedFor({ query }: FastifyRequest): Asked {
-  const { state, before } = query as Record<string, string | undefined>;
-  const isState = (DELIVERY_STATES as readonly (string | undefined)[]).includes(state);
-  const from = parseUuid(before ?? '');
-  return {
-    ...(isState && { state: state as DeliveryState }),
-    ...(from !== undefined && { before: from }),
-    ...NEWEST,
-  };
+/** By default the newest deliveries in any state; and one more, which shows whether there are older ones. */
+export function askedFor({ query }: Clerk): Asked {
+  const state = DELIVERY_STATES.find((each) => each === query.get('state'));
+  const before = parseUuid(query.get('before') ?? '');
+  return { ...(state && { state }), ...(before && { before }), limit: SHOWN + 1 };
 }
 
 export interface ShownDeliveries {
@@ -49,24 +42,20 @@ export interface ShownDeliveries {
 /** A list of deliveries with their results. Failed and waiting ones can be sent again, failed ones also all at once. */
 export function deliveriesPart(clerk: Clerk, shown: ShownDeliveries): Html {
   const { at, found, isOpen, undelivered } = shown;
-  const { language, session } = clerk;
+  const { language } = clerk;
   const say = deliveriesTexts(language);
   const rows = found.slice(0, SHOWN).map((delivery) => rowOf(clerk, delivery, shown));
   const columns = [shown.what, say('happened'), say('state'), say('again')];
   const { failed } = undelivered;
+  const again = html`<p><button name="failed" value="all">${say('allFailedAgain', { count: failed })}</button></p>\n`;
+  const list = table(
+    say('title'),
+    columns.map((text) => ({ text })),
+    rows,
+    say('none'),
+  );
   return html`<section class="sent" id="sent">
-${states(clerk, shown)}<form method="post" action="${at}/retry">${csrfField(session.csrfToken)}
-${
-  isOpen &&
-  failed > 0 &&
-  html`<p><button name="failed" value="all">${say('allFailedAgain', { count: failed })}</button></p>\n`
-}${table(
-  say('title'),
-  columns.map((text) => ({ text })),
-  rows,
-  say('none'),
-)}</form>
-${found.length > SHOWN && older(clerk, shown)}</section>
+${states(clerk, shown)}${formTo(clerk, `${at}/retry`, html`${isOpen && failed > 0 && again}${list}`)}${found.length > SHOWN && older(clerk, shown)}</section>
 `;
 }
 
@@ -124,7 +113,9 @@ function older({ language }: Clerk, { at, asked, found }: ShownDeliveries): Html
   return html`<p><a href="${at}?${query.toString()}#sent">${deliveriesTexts(language)('older')}</a></p>\n`;
 }
 
-/** What the form asks to send again: one delivery, or all that failed. */
-export function wantedAgain(form: URLSearchParams): Uuid | 'all' | undefined {
-  return form.has('failed') ? 'all' : parseUuid(form.get('deliveryId') ?? '');
+/** What the form asks to send again: one delivery, or all that failed. @throws HttpRefusal not-found when it is neither */
+export function wantedAgain(form: URLSearchParams): Uuid | 'all' {
+  const wanted = form.has('failed') ? 'all' : parseUuid(form.get('deliveryId') ?? '');
+  if (wanted === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+  return wanted;
 }

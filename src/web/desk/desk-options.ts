@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Sessions } from '../../accounts/index.ts';
 import type { KeyRing } from '../../codes/index.ts';
@@ -5,6 +6,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Clock, MuseumCalendar } from '../../core/clock.ts';
 import type { Gate } from '../../gate/index.ts';
 import type { MuseumDays } from '../../hours/index.ts';
+import type { Answer } from '../../http/answer.ts';
 import type { RequestHashes } from '../../idempotency/index.ts';
 import type { TicketImages } from '../../images/index.ts';
 import type { MailRoom } from '../../mail/index.ts';
@@ -12,7 +14,7 @@ import type { OfferTerms } from '../../offers/index.ts';
 import type { DiskSpace, Store } from '../../store/index.ts';
 import type { TicketFinder, Till } from '../../tickets/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
-import type { DeskWords } from './desk-page.ts';
+import type { Clerk, DeskWords } from './desk-page.ts';
 
 /** What the pages of the desk work with. */
 export interface DeskOptions extends DeskWords {
@@ -46,3 +48,6 @@ export interface DeskMail {
   /** @throws MailRefused */
   sendTest(actor: Actor, to: string): Promise<unknown>;
 }
+
+/** Answers a request of somebody who has the permission for it, by `routes.ts`. */
+export type Handler = (clerk: Clerk, desk: DeskOptions, request: FastifyRequest) => Answer | Promise<Answer>;

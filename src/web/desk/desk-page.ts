@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
-import { may, requirePermission } from '../../core/permissions.ts';
+import { may } from '../../core/permissions.ts';
 import type { Permission } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
-import type { PageSession } from '../../http/sessions.ts';
+import { isRead, type PageSession } from '../../http/sessions.ts';
 import { openAssets } from '../../pages/assets.ts';
+import type { FormOutcome } from '../../pages/forms.ts';
 import { type House, type Page, page } from '../../pages/layout.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
 import { deskTexts } from './desk-texts.ts';
+import { doneMessage } from './done.ts';
 
 export const deskAssets = openAssets([new URL('assets/', import.meta.url)]);
 
@@ -41,15 +43,8 @@ export function clerkOf(request: FastifyRequest, desk: DeskWords): Clerk {
     session,
     language,
     words: wordsIn(language, desk),
-    query: new URLSearchParams(request.method === 'GET' ? request.url.replace(/^[^?]*/, '') : ''),
+    query: new URLSearchParams(isRead(request) ? request.url.replace(/^[^?]*/, '') : ''),
   };
-}
-
-/** The same, with the permission to arrange the programme. @throws Refusal forbidden */
-export function arrangerOf(request: FastifyRequest, desk: DeskWords): Clerk {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'arrange-programme');
-  return clerk;
 }
 
 /** The pages there are, each for the roles that may do what it is for. */
@@ -73,19 +68,32 @@ export function firstPage({ actor: { role } }: Clerk): DeskAddress | undefined {
   return PAGES.find(({ permission }) => may(role, permission))?.href;
 }
 
+type PageParts = Omit<Page, 'language' | keyof House | 'navigation' | 'account' | 'isFaulty' | 'query'>;
+
+export interface DeskPage extends PageParts {
+  /** The page in the navigation that it belongs to. */
+  readonly here?: DeskAddress;
+  /** The form that was sent: what is wrong with it stands at the top, and decides the status. */
+  readonly form?: FormOutcome;
+  /** Of a page without a form; by default 200. */
+  readonly status?: number;
+}
+
+/** A page of the desk. By default its message is what the form has done that led to it. */
 export function deskPage(
   { session, language, query }: Clerk,
   { museumName, isDemo }: DeskWords,
-  parts: Omit<Page, 'language' | keyof House | 'navigation' | 'account'> & { readonly here?: DeskAddress },
-  status = 200,
+  { here, form, status, main, styles = [], scripts = [], ...rest }: DeskPage,
 ): Answer {
   const say = deskTexts(language);
   const { username, role, csrfToken } = session;
   const seen = PAGES.filter(({ permission }) => may(role, permission));
-  const { here, styles = [], scripts = [], ...rest } = parts;
   return page(
     {
+      message: doneMessage(language, query),
       ...rest,
+      main: [form?.faults(), main],
+      isFaulty: form?.isFaulty ?? false,
       styles: [deskAssets.address('desk.css'), ...styles],
       scripts: ['shortcuts.js', 'double-click.js'].map(deskAssets.address).concat(scripts),
       language,
@@ -101,6 +109,7 @@ export function deskPage(
         csrfToken,
       },
     },
-    status,
+    form?.status ?? status,
+    form?.headers,
   );
 }

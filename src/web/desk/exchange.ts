@@ -1,105 +1,84 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
-import { requirePermission } from '../../core/permissions.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading, labelled } from '../../core/words.ts';
-import { type Answer, send } from '../../http/answer.ts';
-import { formOf } from '../../http/sessions.ts';
+import type { Answer } from '../../http/answer.ts';
 import { answerOnce } from '../../idempotency/index.ts';
 import { GENERAL, type Offer } from '../../offers/index.ts';
-import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, html } from '../../pages/html.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import { ADMITS_TO, factLine, getTicket, type TicketRecord, ticketFacts } from '../../tickets/index.ts';
 import { chooseDay, showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { done } from './done.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { pathId } from './path-id.ts';
 import { placesInWords } from './places.ts';
+import { faultsAmong, formTo, postForm } from './post-form.ts';
 import { offersOn, purchasesOf } from './purchases.ts';
-import { sentenceOf } from './refusals.ts';
 import { sellTexts } from './sell-texts.ts';
-import { done, reasonIn } from './ticket.ts';
+import { reasonIn } from './ticket.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
 
-type Name = 'what' | 'reason';
+type Name = 'what' | 'reason' | 'date' | 'key';
 
-/** An exchange that somebody is putting together. */
+/** An exchange that somebody is putting together: one ticket for another, all or nothing. */
 interface Exchange {
   readonly record: TicketRecord;
   readonly day: CalendarDay;
   readonly offers: readonly Offer[];
-  readonly submitted?: Submitted<Name>;
-}
-
-/** One ticket for another, all or nothing. */
-export function routeExchange(app: FastifyInstance, desk: DeskOptions): void {
-  const address = '/desk/tickets/:ticketId/exchange';
-  app.get(address, async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    const { date } = request.query as { date?: string };
-    send(
-      request,
-      reply,
-      exchangePage(clerk, desk, await begin(clerk, desk, pathId(request, 'ticketId'), date)),
-    );
-  });
-  app.post(address, async (request, reply) => send(request, reply, await exchange(request, desk)));
 }
 
 async function begin(
   clerk: Clerk,
   desk: DeskOptions,
-  ticketId: Uuid,
+  request: FastifyRequest,
   date: string | null | undefined,
 ): Promise<Exchange> {
-  requirePermission(clerk.actor, 'void-tickets');
+  const ticketId = pathId(request, 'ticketId');
   const record = await getTicket(desk.store, clerk.actor, ticketId, await desk.days.current());
   const day = parseCalendarDay(date ?? '') ?? desk.calendar.today();
   return { record, day, offers: await offersOn(clerk, desk, day) };
 }
 
-async function exchange(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = clerkOf(request, desk);
-  const form = formOf(request);
-  const ticketId = pathId(request, 'ticketId');
-  const begun = await begin(clerk, desk, ticketId, form.get('date'));
-  const say = ticketTexts(clerk.language);
-  const offer = begun.offers.find(({ product }) => product === form.get('what'));
-  const reason = reasonIn(form);
-  const values = { what: form.get('what') ?? '', reason: form.get('reason') ?? '' };
-  if (showsAnotherDay(form)) return exchangePage(clerk, desk, { ...begun, submitted: { values } });
-  if (offer === undefined || reason === undefined) {
-    const faults = {
-      ...(offer === undefined && { what: say('exchangeFault') }),
-      ...(reason === undefined && { reason: say('reasonFault') }),
-    };
-    return exchangePage(clerk, desk, { ...begun, submitted: { values, faults } }, 400);
-  }
-  try {
-    const made = await exchangeFor(clerk, desk, {
-      ticketId,
-      offer,
-      reason,
-      key: form.get('key'),
-    });
-    return done(made, 'exchanged');
-  } catch (error) {
-    if (!(error instanceof Refusal) || ['forbidden', 'ticket-not-found'].includes(error.kind)) throw error;
-    const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
-    return exchangePage(clerk, desk, { ...begun, submitted: { values, fault: sentence } }, status);
-  }
+/** The form that exchanges a ticket. */
+export async function showExchange(
+  clerk: Clerk,
+  desk: DeskOptions,
+  request: FastifyRequest,
+  submitted?: Submitted<Name>,
+): Promise<Answer> {
+  const begun = await begin(clerk, desk, request, submitted?.values?.date ?? clerk.query.get('date'));
+  return exchangePage(clerk, desk, begun, submitted);
 }
+
+export const exchange = postForm<Name>(async (clerk, desk, { request, form, values, again }) => {
+  if (showsAnotherDay(form)) return again();
+  const say = ticketTexts(clerk.language);
+  const { offers } = await begin(clerk, desk, request, values.date);
+  const offer = offers.find(({ product }) => product === values.what);
+  const reason = reasonIn(values.reason);
+  if (offer === undefined || reason === undefined)
+    return again(
+      faultsAmong({
+        what: offer === undefined && say('exchangeFault'),
+        reason: reason === undefined && say('reasonFault'),
+      }),
+    );
+  const ticketId = pathId(request, 'ticketId');
+  const made = await exchangeFor(clerk, desk, { ticketId, offer, reason, key: values.key ?? '' });
+  return done(`/desk/tickets/${made}`, 'ticketExchanged');
+}, showExchange);
 
 interface WantedExchange {
   readonly ticketId: Uuid;
   readonly offer: Offer;
   readonly reason: string;
   /** The idempotency key of the form: sending it twice makes one exchange. */
-  readonly key: string | null;
+  readonly key: string;
 }
 
 async function exchangeFor(
@@ -113,7 +92,7 @@ async function exchangeFor(
   const hash = hashes.of('desk: exchange', order);
   const request = {
     accountId: actor.accountId,
-    key: `desk: ${isUuid(key ?? '') ? key : randomUUID()}`,
+    key: `desk: ${isUuid(key) ? key : randomUUID()}`,
     hash,
   };
   const number = await till.takeNumber();
@@ -125,19 +104,19 @@ async function exchangeFor(
 }
 
 /** The chosen offer's field, by default that of the old ticket; empty when it is not on sale on the day. */
-function chosenIn({ record: { ticket }, offers, submitted }: Exchange): string {
-  const what = submitted?.values?.what || (ticket.eventId ?? GENERAL);
+function chosenIn({ record: { ticket }, offers }: Exchange, submitted: Submitted<Name> = {}): string {
+  const what = submitted.values?.what || (ticket.eventId ?? GENERAL);
   return offers.some(({ product, onSale }) => onSale && product === what) ? what : '';
 }
 
-function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status = 200): Answer {
-  const { language, words, session } = clerk;
-  const { record, day, submitted } = begun;
+function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitted?: Submitted<Name>): Answer {
+  const { language, words } = clerk;
+  const { record, day } = begun;
   const offers = begun.offers.filter(({ onSale }) => onSale);
   const { ticket } = record;
   const say = ticketTexts(language);
   const at = `/desk/tickets/${ticket.ticketId}/exchange`;
-  const what = chosenIn(begun);
+  const what = chosenIn(begun, submitted);
   const reason = submitted?.values?.reason;
   const fields = fieldsOf<Name>(language, { ...submitted, values: { what, reason } });
   const options = offers.map(({ product, event, priceCents, left }) => {
@@ -161,22 +140,13 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, status =
 `;
   const isOffered = offers.length > 0;
   // The first button is what Enter presses: not the one that shows another day.
-  const main = html`${fields.faults()}<p>${say('exchangeMeans')}</p>
-<form method="post" action="${at}">
-${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${csrfField(session.csrfToken)}<input type="hidden" name="key" value="${randomUUID()}">
-${chooseDay(language, day)}<h2>${asHeading(words.day(day))}</h2>
-${isOffered ? ends : nothing}</form>
-`;
-  return deskPage(
-    { ...clerk, query: new URLSearchParams({ date: day }) },
-    desk,
-    {
-      title: labelled(language, say('exchange'), ticket.confirmationCode),
-      lead: factLine(ticketFacts(record, words), [...ADMITS_TO, 'price']),
-      main,
-      here: '/desk/tickets',
-      isFaulty: fields.isFaulty,
-    },
-    status,
-  );
+  const content = html`${isOffered && html`<button hidden>${say('exchange')}</button>\n`}${fields.hidden('key', randomUUID())}${chooseDay(language, day)}<h2>${asHeading(words.day(day))}</h2>
+${isOffered ? ends : nothing}`;
+  return deskPage({ ...clerk, query: new URLSearchParams({ date: day }) }, desk, {
+    title: labelled(language, say('exchange'), ticket.confirmationCode),
+    lead: factLine(ticketFacts(record, words), [...ADMITS_TO, 'price']),
+    main: html`<p>${say('exchangeMeans')}</p>\n${formTo(clerk, at, content)}`,
+    here: '/desk/tickets',
+    form: fields,
+  });
 }

@@ -1,19 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAccountId, findUsernames } from '../../accounts/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
 import { findEventTitles } from '../../events/index.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { type FoundEntry, findEntries, JOURNAL_KINDS, type JournalKind } from '../../journal/index.ts';
-import { type Fields, fieldsOf } from '../../pages/forms.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table, unseenCaption } from '../../pages/table.ts';
 import { findAbout, withTicketIds } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
 import { subjectOf } from './journal-subject.ts';
 import { journalTexts, kindTexts } from './journal-texts.ts';
+import { faultsAmong } from './post-form.ts';
 
 const ADDRESS = '/desk/journal';
 const SHOWN = 50;
@@ -23,20 +23,12 @@ type Name = (typeof NAMES)[number];
 type Typed = Readonly<Record<Name, string>>;
 
 /** What happened, who did it and when, for admins. */
-export function routeJournal(app: FastifyInstance, desk: DeskOptions): void {
-  app.get(ADDRESS, async (request, reply) => send(request, reply, await journalPage(request, desk)));
-}
-
-async function journalPage(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = clerkOf(request, desk);
-  const { language, actor } = clerk;
-  const say = journalTexts(language);
-  const query = request.query as Readonly<Record<string, string | undefined>>;
-  const read = (name: string) => (query[name] ?? '').trim();
+export async function showJournal(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const { language, query } = clerk;
+  const read = (name: string) => (query.get(name) ?? '').trim();
   const values = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Typed;
   const accountId = values.account === '' ? undefined : await findAccountId(desk.store, values.account);
   const [from, to] = [parseCalendarDay(values.from), parseCalendarDay(values.to)];
-  const faults = faultsOf(clerk, values, { from, to, accountId });
   const question = {
     ...dayBounds(desk.timeZone, from, to),
     kind: JOURNAL_KINDS.find((kind) => kind === values.kind),
@@ -44,22 +36,17 @@ async function journalPage(request: FastifyRequest, desk: DeskOptions): Promise<
     accountId,
     before: /^\d{1,15}$/.test(read('before')) ? Number(read('before')) : undefined,
   };
-  // Queried even when the result is not shown, because the query checks the permission.
-  const found = await findEntries(desk.store, actor, { ...question, limit: SHOWN + 1 });
-  const fields = fieldsOf<Name>(language, { values, faults });
-  const main = html`${fields.faults()}${form(clerk, fields)}${
-    !fields.isFaulty && (await entries(clerk, desk, found.slice(0, SHOWN)))
-  }${!fields.isFaulty && found.length > SHOWN && older(clerk, values, found[SHOWN - 1]?.position ?? 0)}`;
-  const { isFaulty } = fields;
-  return deskPage(
-    clerk,
-    desk,
-    { title: say('journal'), main, here: ADDRESS, isFaulty },
-    isFaulty ? 400 : 200,
-  );
+  const fields = fieldsOf<Name>(language, { values, ...faultsIn(clerk, values, { from, to, accountId }) });
+  const main = html`${form(clerk, fields)}${!fields.isFaulty && (await found(clerk, desk, values, question))}`;
+  return deskPage(clerk, desk, {
+    title: journalTexts(language)('journal'),
+    main,
+    here: ADDRESS,
+    form: fields,
+  });
 }
 
-function faultsOf(
+function faultsIn(
   { language }: Clerk,
   values: Typed,
   read: {
@@ -67,15 +54,15 @@ function faultsOf(
     readonly to: CalendarDay | undefined;
     readonly accountId: Uuid | undefined;
   },
-): Partial<Record<Name, string>> {
+): Submitted<Name> | undefined {
   const say = journalTexts(language);
-  const isBackwards = read.from !== undefined && read.to !== undefined && read.to < read.from;
-  return {
-    ...(values.from !== '' && read.from === undefined && { from: say('dayFault') }),
-    ...(values.to !== '' && read.to === undefined && { to: say('dayFault') }),
-    ...(isBackwards && { to: say('rangeFault') }),
-    ...(values.account !== '' && read.accountId === undefined && { account: say('accountFault') }),
-  };
+  const { from, to, accountId } = read;
+  const isBackwards = from !== undefined && to !== undefined && to < from;
+  return faultsAmong({
+    from: values.from !== '' && from === undefined && say('dayFault'),
+    to: (isBackwards && say('rangeFault')) || (values.to !== '' && to === undefined && say('dayFault')),
+    account: values.account !== '' && accountId === undefined && say('accountFault'),
+  });
 }
 
 function form({ language }: Clerk, fields: Fields<Name>): Html {
@@ -96,7 +83,19 @@ ${fields.input('from', { label: say('from'), with: day })}${fields.input('to', {
 `;
 }
 
-async function entries(clerk: Clerk, { store }: DeskOptions, found: readonly FoundEntry[]): Promise<Html> {
+async function found(
+  clerk: Clerk,
+  desk: DeskOptions,
+  values: Typed,
+  question: Omit<Parameters<typeof findEntries>[2], 'limit'>,
+): Promise<Html> {
+  const entries = await findEntries(desk.store, clerk.actor, { ...question, limit: SHOWN + 1 });
+  const [shown, last] = [entries.slice(0, SHOWN), entries[SHOWN - 1]];
+  const isMore = entries.length > SHOWN && last !== undefined;
+  return html`${await entryTable(clerk, desk, shown)}${isMore && older(clerk, values, last.position)}`;
+}
+
+async function entryTable(clerk: Clerk, { store }: DeskOptions, found: readonly FoundEntry[]): Promise<Html> {
   const { language, words } = clerk;
   const say = journalTexts(language);
   const names = await findUsernames(store, [...new Set(found.flatMap(({ accountId }) => accountId ?? []))]);

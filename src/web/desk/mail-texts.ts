@@ -24,7 +24,6 @@ export const mailTexts = catalogue('mail', {
   address: 'E-mail address',
   addressFault: 'Enter an e-mail address, such as name@example.org.',
   send: 'Send test',
-  doneTest: 'The mail server accepted the test.',
   refused: 'The mail server refused the test: {answer}',
   asNow: 'Preview, as it would be sent now',
   notNow: 'It would not be sent now: {why}',

@@ -1,12 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { isAddrSpec } from '../../core/email.ts';
-import { requirePermission } from '../../core/permissions.ts';
-import type { Uuid } from '../../core/uuid.ts';
 import { labelled } from '../../core/words.ts';
 import type { Delivery } from '../../deliveries/index.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { formOf, seeOther } from '../../http/sessions.ts';
+import { formOf } from '../../http/sessions.ts';
 import {
   countUndeliveredMails,
   getMail,
@@ -18,99 +16,30 @@ import {
   retryMail,
   type WrittenLetter,
 } from '../../mail/index.ts';
-import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
-import {
-  type Asked,
-  answerIn,
-  askedFor,
-  deliveriesPart,
-  NEWEST,
-  stateOf,
-  wantedAgain,
-} from './deliveries.ts';
+import { answerIn, askedFor, deliveriesPart, stateOf, wantedAgain } from './deliveries.ts';
 import { deliveriesTexts, troubleTexts } from './deliveries-texts.ts';
-import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import type { DeskOptions, Handler } from './desk-options.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { done } from './done.ts';
 import { mailTexts } from './mail-texts.ts';
 import { pathId } from './path-id.ts';
+import { formTo, postForm } from './post-form.ts';
 
 const ADDRESS = '/desk/mail';
 
-/** The pages about mail: waiting and failed mails, and the test mail. */
-export function routeMail(app: FastifyInstance, desk: DeskOptions): void {
-  app.get(ADDRESS, async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    const { done } = request.query as { done?: string };
-    const message = doneOf(clerk, done);
-    send(request, reply, await mailPage(clerk, desk, { asked: askedFor(request), message }));
-  });
-  app.get(`${ADDRESS}/:deliveryId`, async (request, reply) =>
-    send(request, reply, await letterPage(clerkOf(request, desk), desk, pathId(request, 'deliveryId'))),
-  );
-  app.post(`${ADDRESS}/retry`, async (request, reply) =>
-    send(request, reply, await retry(clerkOf(request, desk), desk, formOf(request))),
-  );
-  app.post(`${ADDRESS}/test`, async (request, reply) =>
-    send(request, reply, await test(clerkOf(request, desk), desk, request)),
-  );
-}
-
-function doneOf({ language }: Clerk, done: string | undefined): string | undefined {
-  switch (done) {
-    case 'again':
-      return deliveriesTexts(language)('doneAgain');
-    case 'all':
-      return deliveriesTexts(language)('doneAllAgain');
-    case 'test':
-      return mailTexts(language)('doneTest');
-    default:
-      return undefined;
-  }
-}
-
-function unknown(): never {
-  throw new HttpRefusal('not-found', { missing: 'operation' });
-}
-
-async function retry({ actor }: Clerk, { store, clock }: DeskOptions, form: URLSearchParams) {
-  const wanted = wantedAgain(form) ?? unknown();
-  if (wanted === 'all') await retryFailedMails(store, actor, clock.now());
-  else await retryMail(store, actor, wanted, clock.now());
-  return seeOther(`${ADDRESS}?done=${wanted === 'all' ? 'all' : 'again'}`);
-}
-
-async function test(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
-  requirePermission(clerk.actor, 'manage-mail');
-  const say = mailTexts(clerk.language);
-  const to = (formOf(request).get('to') ?? '').trim();
-  const again = (fault: string, status: number) =>
-    mailPage(clerk, desk, { asked: NEWEST, submitted: { values: { to }, faults: { to: fault } } }, status);
-  if (!isAddrSpec(to) || to.length > 254) return again(say('addressFault'), 400);
-  try {
-    await (desk.mail ?? unknown()).sendTest(clerk.actor, to);
-    return seeOther(`${ADDRESS}?done=test`);
-  } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
-    return again(say('refused', { answer: error.message }), 409);
-  }
-}
-
-interface Parts {
-  readonly asked: Asked;
-  readonly message?: string | undefined;
-  readonly submitted?: Submitted<'to'>;
-}
-
-async function mailPage(
+/** Waiting and failed mails, and the form for a test. */
+export async function showMails(
   clerk: Clerk,
   desk: DeskOptions,
-  { asked, message, submitted }: Parts,
-  status = 200,
+  _request: FastifyRequest,
+  submitted?: Submitted<'to'>,
 ): Promise<Answer> {
   const { language, actor } = clerk;
   const say = mailTexts(language);
   const { store, mail } = desk;
+  const asked = askedFor(clerk);
   const [found, undelivered] = await Promise.all([
     listMails(store, actor, asked),
     countUndeliveredMails(store, actor),
@@ -125,41 +54,64 @@ async function mailPage(
   });
   const without = desk.isDemo ? say('demo') : say('notSet');
   const lead = mail === undefined ? without : say('goesOut', { sender: mail.sender, server: mail.server });
-  const main = html`${fields.faults()}<dl class="figures">
+  const main = html`<dl class="figures">
 <div><dt>${say('waiting')}</dt><dd>${clerk.words.number(undelivered.waiting)}</dd></div>
 <div><dt>${say('failed', { count: undelivered.failed })}</dt><dd>${clerk.words.number(undelivered.failed)}</dd></div>
 </dl>
 ${sent}${mail !== undefined && testForm(clerk, fields)}`;
-  const { isFaulty } = fields;
-  return deskPage(clerk, desk, { title: say('title'), lead, main, here: ADDRESS, message, isFaulty }, status);
+  return deskPage(clerk, desk, { title: say('title'), lead, main, here: ADDRESS, form: fields });
 }
+
+export const resendMail: Handler = async ({ actor }, { store, clock }, request) => {
+  const wanted = wantedAgain(formOf(request));
+  if (wanted === 'all') await retryFailedMails(store, actor, clock.now());
+  else await retryMail(store, actor, wanted, clock.now());
+  return done(ADDRESS, wanted === 'all' ? 'resendingAll' : 'resending');
+};
+
+export const testMail = postForm<'to'>(
+  async ({ actor, language }, { mail }, { values: { to = '' }, again }) => {
+    if (!isAddrSpec(to) || to.length > 254)
+      return again({ faults: { to: mailTexts(language)('addressFault') } });
+    if (mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
+    await mail.sendTest(actor, to);
+    return done(ADDRESS, 'mailTest');
+  },
+  showMails,
+  (error, { language }) => {
+    if (!(error instanceof MailRefused)) return undefined;
+    return { faults: { to: mailTexts(language)('refused', { answer: error.message }) }, status: 409 };
+  },
+);
 
 function kindOf({ language }: Clerk, { kind }: Delivery): string {
   return mailTexts(language)(kind as 'ticket');
 }
 
-function testForm({ language, session }: Clerk, fields: Fields<'to'>): Html {
-  const say = mailTexts(language);
+function testForm(clerk: Clerk, fields: Fields<'to'>): Html {
+  const say = mailTexts(clerk.language);
   const to = { type: 'email', required: true, autocomplete: 'email', maxlength: 254 };
   return html`<section>
 <h2>${say('test')}</h2>
 <p>${say('testHint')}</p>
-<form method="post" action="${ADDRESS}/test">${csrfField(session.csrfToken)}
-${fields.input('to', { label: say('address'), with: to })}<button>${say('send')}</button>
-</form>
-</section>
+${formTo(clerk, `${ADDRESS}/test`, html`${fields.input('to', { label: say('address'), with: to })}<button>${say('send')}</button>\n`)}</section>
 `;
 }
 
 /** One mail: its result, and a preview as of now. */
-async function letterPage(clerk: Clerk, desk: DeskOptions, deliveryId: Uuid): Promise<Answer> {
-  const { language, actor, session } = clerk;
+export async function showMail(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
+  const { language, actor } = clerk;
+  const deliveryId = pathId(request, 'deliveryId');
   const say = mailTexts(language);
   const delivery = await getMail(desk.store, actor, deliveryId);
   const letter = desk.mail && (await previewMail(desk.mail.room, actor, deliveryId));
   const main = html`${delivery.answer !== null && html`<p>${answerIn(clerk, delivery.answer)}</p>\n`}${
     desk.mail !== undefined &&
-    html`<form method="post" action="${ADDRESS}/retry">${csrfField(session.csrfToken)}<button class="action" name="deliveryId" value="${deliveryId}">${deliveriesTexts(language)('sendAgain')}</button></form>\n`
+    formTo(
+      clerk,
+      `${ADDRESS}/retry`,
+      html`<button class="action" name="deliveryId" value="${deliveryId}">${deliveriesTexts(language)('sendAgain')}</button>`,
+    )
   }${letter !== undefined && letterPart(clerk, letter)}<p><a href="${ADDRESS}">${say('toAll')}</a></p>\n`;
   return deskPage(clerk, desk, {
     title: labelled(language, kindOf(clerk, delivery), delivery.subject),

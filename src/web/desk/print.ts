@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requirePermission } from '../../core/permissions.ts';
+import type { FastifyRequest } from 'fastify';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { ADMITS_TO, factLine, getTicket, type TicketRecord, ticketFacts } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskAssets, deskPage } from './desk-page.ts';
+import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { pathId } from './path-id.ts';
 import { MOST_AT_ONCE } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
@@ -15,40 +14,36 @@ import { sellTexts } from './sell-texts.ts';
 const PAPERS = ['a4', 'a6', 'roll'] as const;
 type Paper = (typeof PAPERS)[number];
 
-type Query = Readonly<Record<string, string | undefined>>;
+/** Tickets ready for the printer. */
+export async function showPrint(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
+  const { query, actor } = clerk;
+  const today = await desk.days.current();
+  const ids = idsIn(query.get('tickets') ?? '');
+  const records = await Promise.all(ids.map((id) => getTicket(desk.store, actor, id, today)));
+  const wanted = query.get('paper');
+  const paper = PAPERS.find((each) => each === (wanted ?? keptPaper(request))) ?? 'a4';
+  const answer = printPage(clerk, desk, records, { paper, isSold: query.get('sold') === '1' });
+  return wanted === null ? answer : keeping(answer, paper);
+}
 
-/** Tickets ready for the printer, and their pictures. */
-export function routePrint(app: FastifyInstance, desk: DeskOptions): void {
-  app.get('/desk/print', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    requirePermission(clerk.actor, 'fetch-tickets');
-    const { tickets, paper, sold } = request.query as Query;
-    const today = await desk.days.current();
-    const ids = idsIn(tickets);
-    const records = await Promise.all(ids.map((id) => getTicket(desk.store, clerk.actor, id, today)));
-    const chosen = PAPERS.find((each) => each === (paper ?? keptPaper(request))) ?? 'a4';
-    const answer = printPage(clerk, desk, records, { paper: chosen, isSold: sold === '1' });
-    send(request, reply, paper === undefined ? answer : keeping(answer, chosen));
-  });
-  app.get('/desk/tickets/:ticketId/image.png', async (request, reply) => {
-    const { actor } = clerkOf(request, desk);
-    const draft = await desk.images.draft(actor, pathId(request, 'ticketId'));
-    const headers = {
-      'content-type': 'image/png',
-      etag: `"${draft.tag}"`,
-      'cache-control': 'private, no-cache',
-    };
-    const known = readOnCondition(request, { status: 200, headers });
-    send(
-      request,
-      reply,
-      known.status === 304 ? known : { ...known, body: await desk.images.image(actor, draft) },
-    );
-  });
+/** The picture of a ticket. */
+export async function showPicture(
+  { actor }: Clerk,
+  { images }: DeskOptions,
+  request: FastifyRequest,
+): Promise<Answer> {
+  const draft = await images.draft(actor, pathId(request, 'ticketId'));
+  const headers = {
+    'content-type': 'image/png',
+    etag: `"${draft.tag}"`,
+    'cache-control': 'private, no-cache',
+  };
+  const known = readOnCondition(request, { status: 200, headers });
+  return known.status === 304 ? known : { ...known, body: await images.image(actor, draft) };
 }
 
 /** @throws HttpRefusal not-found when they are no tickets' ids */
-function idsIn(text = ''): Uuid[] {
+function idsIn(text: string): Uuid[] {
   const ids = text.split(',').map(parseUuid);
   if (ids.length > MOST_AT_ONCE || ids.some((id) => id === undefined))
     throw new HttpRefusal('not-found', { missing: 'operation' });

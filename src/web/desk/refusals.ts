@@ -114,7 +114,7 @@ function answerTo(
   status: number,
   language: Language,
 ) {
-  if (request.session) return deskPage(clerkOf(request, desk), desk, parts, status);
+  if (request.session) return deskPage(clerkOf(request, desk), desk, { ...parts, status });
   const { museumName, isDemo } = desk;
   return page({ ...parts, language, museumName, isDemo }, status);
 }

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DayRange, parseCalendarDay } from '../../core/calendar-day.ts';
 import { requirePermission } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
 import { localTimes } from '../../core/zoned-time.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -19,7 +18,8 @@ import {
   visitsTable,
 } from '../../reports/index.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
+import { faultsAmong } from './post-form.ts';
 import { salesFound, visitsFound } from './report-tables.ts';
 import { reportsTexts } from './reports-texts.ts';
 
@@ -40,22 +40,20 @@ interface Asked {
   readonly faults: Submitted<Name>['faults'];
 }
 
-/** What was sold and who came, as a table with a chart, and as a file. */
-export function routeReports(app: FastifyInstance, desk: DeskOptions): void {
-  app.get(ADDRESS, async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    send(request, reply, await reportPage(clerk, desk, askedIn(clerk, desk, request)));
-  });
-  app.get(`${ADDRESS}.csv`, async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    const asked = askedIn(clerk, desk, request);
-    send(request, reply, await (asked.faults ? reportPage : fileOf)(clerk, desk, asked));
-  });
+/** What was sold and who came, as a table with a chart. */
+export function showReport(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  return reportPage(clerk, desk, askedIn(clerk, desk));
 }
 
-function askedIn({ language }: Clerk, { calendar }: DeskOptions, { query }: FastifyRequest): Asked {
+/** The same as a file. */
+export function downloadReport(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const asked = askedIn(clerk, desk);
+  return (asked.faults ? reportPage : fileOf)(clerk, desk, asked);
+}
+
+function askedIn({ language, query }: Clerk, { calendar }: DeskOptions): Asked {
   const say = reportsTexts(language);
-  const typed = query as Typed;
+  const typed: Typed = Object.fromEntries(query);
   const [from, to] = [parseCalendarDay(typed.from ?? ''), parseCalendarDay(typed.to ?? '')];
   const range = reportRange(calendar.today(), {
     ...(from && { startDate: from }),
@@ -66,21 +64,12 @@ function askedIn({ language }: Clerk, { calendar }: DeskOptions, { query }: Fast
     typed.report === 'visits'
       ? { what: 'visits', by: VISITS_BY.find(isWanted) ?? 'day', range }
       : { what: 'sales', by: SALES_BY.find(isWanted) ?? 'day', range };
-  const faults = {
-    ...(typed.from && from === undefined && { from: say('dayFault') }),
-    ...(range.to < range.from && { to: say('rangeFault') }),
-    ...(typed.to && to === undefined && { to: say('dayFault') }),
-  };
-  return {
-    typed: {
-      report: question.what,
-      from: typed.from || range.from,
-      to: typed.to || range.to,
-      by: question.by,
-    },
-    question,
-    faults: Object.keys(faults).length > 0 ? faults : undefined,
-  };
+  const wrong = faultsAmong<Name>({
+    from: typed.from && from === undefined && say('dayFault'),
+    to: (range.to < range.from && say('rangeFault')) || (typed.to && to === undefined && say('dayFault')),
+  });
+  const shown = { from: typed.from || range.from, to: typed.to || range.to };
+  return { typed: { report: question.what, ...shown, by: question.by }, question, faults: wrong?.faults };
 }
 
 async function reportPage(
@@ -94,19 +83,14 @@ async function reportPage(
   const fields = fieldsOf<Name>(language, { values: typed, ...(faults && { faults }) });
   const file = `${ADDRESS}.csv?${new URLSearchParams(typed)}`;
   const found = faults === undefined && (await foundBy(clerk, desk, question));
-  const main = html`${fields.faults()}${form(clerk, fields)}${found}${
+  const main = html`${form(clerk, fields)}${found}${
     found && html`<p><a href="${file}" download>${say('download')}</a></p>\n`
   }`;
   const { from, to } = question.range;
   const days = from === to ? words.day(from) : say('days', { from: words.day(from), to: words.day(to) });
   const lead = `${asHeading(days)}.${scope === 'own' ? ` ${say('ownOnly')}` : ''}`;
-  const { isFaulty } = fields;
-  return deskPage(
-    clerk,
-    desk,
-    { title: say(question.what), ...(!isFaulty && { lead }), main, here: ADDRESS, isFaulty },
-    isFaulty ? 400 : 200,
-  );
+  const title = say(question.what);
+  return deskPage(clerk, desk, { title, ...(found && { lead }), main, here: ADDRESS, form: fields });
 }
 
 /** Only sales have rows by seller, and only visits by hour; with the other report these two choices give rows by day. */

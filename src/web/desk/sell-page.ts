@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { asHeading } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -21,26 +22,23 @@ export const MOST_AT_ONCE = 50;
 export interface Sale {
   readonly day: CalendarDay;
   readonly offers: readonly Offer[];
-  /** The idempotency key of the form: sending it twice sells the tickets once. */
-  readonly key: string;
   /** The number of tickets, by product, which is the name of the field. */
   readonly wanted: ReadonlyMap<string, number>;
+  /** The field `key` is the idempotency key: sending the form twice sells the tickets once. */
   readonly submitted?: Submitted<string>;
 }
 
-export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale, status = 200): Answer {
+export function sellPage(clerk: Clerk, desk: DeskOptions, sale: Sale): Answer {
   const { language, words } = clerk;
   const fields = fieldsOf<string>(language, sale.submitted);
-  const main = html`${fields.faults()}${saleForm(clerk, desk, sale, fields)}`;
-  const { isFaulty } = fields;
-  const scripts = [deskAssets.address('sell.js')];
-  const title = deskTexts(language)('sell');
-  return deskPage(
-    { ...clerk, query: new URLSearchParams({ date: sale.day }) },
-    desk,
-    { title, lead: asHeading(words.day(sale.day)), main, here: '/desk/sell', isFaulty, scripts },
-    status,
-  );
+  return deskPage({ ...clerk, query: new URLSearchParams({ date: sale.day }) }, desk, {
+    title: deskTexts(language)('sell'),
+    lead: asHeading(words.day(sale.day)),
+    main: saleForm(clerk, desk, sale, fields),
+    here: '/desk/sell',
+    form: fields,
+    scripts: [deskAssets.address('sell.js')],
+  });
 }
 
 function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<string>): Html {
@@ -64,8 +62,7 @@ function saleForm(clerk: Clerk, desk: DeskOptions, sale: Sale, fields: Fields<st
 `;
   // The first button is what Enter presses: not the one that shows another day.
   return html`<form method="post" action="/desk/sell"${attributes({ 'data-currency': desk.currency })}>
-${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}<input type="hidden" name="key" value="${sale.key}">
-${chooseDay(language, sale.day)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
+${isOffered && html`<button hidden>${say('sell')}</button>\n`}${csrfField(session.csrfToken)}${fields.hidden('key', randomUUID())}${chooseDay(language, sale.day)}${isShown && table(asHeading(words.day(sale.day)), columns, rows, '')}${!isOffered && nothing}${
   (isOffered || sale.submitted !== undefined) &&
   fields.input('email', { label: say('email'), hint: say('emailHint'), with: email })
 }${isOffered && ends}</form>

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
-import { requirePermission } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
 import { GENERAL, type Offer } from '../../offers/index.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { showsAnotherDay } from './choose-day.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf } from './desk-page.ts';
+import type { Clerk } from './desk-page.ts';
+import { faultsAmong, postForm, typedIn } from './post-form.ts';
 import { offersOn, purchasesOf } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
 import { MOST_AT_ONCE, type Sale, sellPage } from './sell-page.ts';
@@ -19,17 +19,30 @@ import { sellTexts } from './sell-texts.ts';
 
 const EMAIL_CHARACTERS = 254;
 
-/** Selling tickets of one day, all or none. */
-export function routeSell(app: FastifyInstance, desk: DeskOptions): void {
-  app.get('/desk/sell', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    requirePermission(clerk.actor, 'sell-tickets');
-    const day = dayOf((request.query as Record<string, string>).date, desk);
-    const offers = await offersOn(clerk, desk, day);
-    send(request, reply, sellPage(clerk, desk, { day, offers, key: randomUUID(), wanted: usual(offers) }));
-  });
-  app.post('/desk/sell', async (request, reply) => send(request, reply, await sell(request, desk)));
+/** The tickets of one day, to be sold all or none. */
+export async function showSale(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const day = dayOf(clerk.query.get('date'), desk);
+  const offers = await offersOn(clerk, desk, day);
+  return sellPage(clerk, desk, { day, offers, wanted: usual(offers) });
 }
+
+export const sell = postForm<string>(
+  async (clerk, desk, { request, form, again }) => {
+    const sale = await readSale(clerk, desk, request);
+    if (showsAnotherDay(form)) return sellPage(clerk, desk, onAnotherDay(sale));
+    if (sale.submitted.faults !== undefined || form.get('step') === 'add-up') return again(sale.submitted);
+    return seeOther(`/desk/print?tickets=${(await sellAll(clerk, desk, sale)).join(',')}&sold=1`);
+  },
+  async (clerk, desk, request, submitted) =>
+    sellPage(clerk, desk, { ...(await readSale(clerk, desk, request)), submitted }),
+  (error, { language, words }) => {
+    if (!(error instanceof Refusal) || error.kind === 'forbidden') return undefined;
+    const { status, sentence } = sentenceOf(error, language, words);
+    const field = fieldAbout(error);
+    const wrong = field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
+    return { ...wrong, status };
+  },
+);
 
 /** The default: what most people want, so that it takes one press. */
 function usual(offers: readonly Offer[]): Map<string, number> {
@@ -41,62 +54,43 @@ function dayOf(text: string | null | undefined, { calendar }: DeskOptions): Cale
   return parseCalendarDay(text ?? '') ?? calendar.today();
 }
 
-async function sell(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = clerkOf(request, desk);
-  requirePermission(clerk.actor, 'sell-tickets');
-  const form = formOf(request);
-  const day = dayOf(form.get('date'), desk);
-  const offers = await offersOn(clerk, desk, day);
-  const sale = readSale(clerk, form, day, offers);
-  if (showsAnotherDay(form)) return sellPage(clerk, desk, onAnotherDay(sale));
-  if (Object.keys(sale.submitted?.faults ?? {}).length > 0) return sellPage(clerk, desk, sale, 400);
-  if (form.get('step') === 'add-up') return sellPage(clerk, desk, sale);
-  try {
-    return seeOther(`/desk/print?tickets=${(await sellAll(clerk, desk, sale)).join(',')}&sold=1`);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
-    return refusedSale(clerk, desk, sale, error);
-  }
-}
-
 /** The numbers that were typed, for offers that also exist on the other day. */
-function onAnotherDay({ submitted, ...sale }: Sale): Sale {
-  const { values = {} } = submitted ?? {};
+function onAnotherDay({ submitted: { values }, ...sale }: SentSale): Sale {
   const isAsked = sale.offers.some(({ product }) => values[product] !== undefined);
   const wanted = isAsked ? sale.wanted : usual(sale.offers);
-  return { ...sale, wanted, key: randomUUID(), submitted: { values } };
+  return { ...sale, wanted, submitted: { values: { ...values, key: randomUUID() } } };
 }
 
-function sellAll(clerk: Clerk, { till, hashes }: DeskOptions, sale: Sale) {
-  const { key, offers, wanted, submitted } = sale;
-  const email = submitted?.values?.email || undefined;
+function sellAll({ actor }: Clerk, { till, hashes }: DeskOptions, { offers, wanted, submitted }: SentSale) {
+  const { key = '', email } = submitted.values;
   const lines = offers.map((offer) => ({ offer, count: wanted.get(offer.product) ?? 0 }));
-  const purchases = purchasesOf(lines, email);
-  const { actor } = clerk;
+  const purchases = purchasesOf(lines, email || undefined);
   const hash = hashes.of('desk: sell', { purchases });
-  return till.sellTogether({
-    seller: actor,
-    purchases,
-    request: { accountId: actor.accountId, key: `desk: ${key}`, hash },
-  });
+  const request = { accountId: actor.accountId, key: `desk: ${isUuid(key) ? key : randomUUID()}`, hash };
+  return till.sellTogether({ seller: actor, purchases, request });
+}
+
+interface SentSale extends Sale {
+  readonly submitted: Required<Pick<Submitted<string>, 'values'>> & Submitted<string>;
 }
 
 /** The numbers that were typed, with their faults. Fields that name no offer are ignored. */
-function readSale(clerk: Clerk, form: URLSearchParams, day: CalendarDay, offers: readonly Offer[]): Sale {
+async function readSale(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<SentSale> {
   const say = sellTexts(clerk.language);
-  const given = form.get('key') ?? '';
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, value.trim()]));
+  const values = typedIn(formOf(request));
+  const day = dayOf(values.date, desk);
+  const offers = await offersOn(clerk, desk, day);
   const counts = offers.map(({ product }) => [product, Number(values[product] || 0)] as const);
   const wanted = new Map(counts.filter(([, count]) => isCount(count) && count > 0));
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
+  const isTooMany = total < 1 || total > MOST_AT_ONCE || !counts.every(([, count]) => isCount(count));
   const { email = '' } = values;
-  const faults: Record<string, string> = {};
-  if (total < 1 || total > MOST_AT_ONCE || !counts.every(([, count]) => isCount(count)))
-    faults[fieldAtFault(counts, offers) ?? 'date'] = say('chooseSome', { most: MOST_AT_ONCE });
-  if (email !== '' && (!isAddrSpec(email) || email.length > EMAIL_CHARACTERS))
-    faults.email = say('emailFault');
-  const key = isUuid(given) ? given : randomUUID();
-  return { day, offers, key, wanted, submitted: { values, faults } };
+  const isAddress = email === '' || (isAddrSpec(email) && email.length <= EMAIL_CHARACTERS);
+  const wrong = faultsAmong({
+    [fieldAtFault(counts, offers) ?? 'date']: isTooMany && say('chooseSome', { most: MOST_AT_ONCE }),
+    email: !isAddress && say('emailFault'),
+  });
+  return { day, offers, wanted, submitted: { values, ...wrong } };
 }
 
 function isCount(count: number): boolean {
@@ -111,17 +105,6 @@ function fieldAtFault(
   const most = counts.toSorted(([, one], [, other]) => other - one).find(([, count]) => count > 0);
   const [field] = counts.find(([, count]) => !isCount(count)) ?? most ?? [];
   return field ?? offers.find(({ onSale }) => onSale)?.product;
-}
-
-/** The form again with current offers, and the refusal at the field that it is about. */
-async function refusedSale(clerk: Clerk, desk: DeskOptions, sale: Sale, refusal: Refusal): Promise<Answer> {
-  const { status, sentence } = sentenceOf(refusal, clerk.language, clerk.words);
-  const offers = await offersOn(clerk, desk, sale.day);
-  const field = fieldAbout(refusal);
-  const wrong: Submitted<string> =
-    field === undefined ? { fault: sentence } : { faults: { [field]: sentence } };
-  const submitted = { values: sale.submitted?.values ?? {}, ...wrong };
-  return sellPage(clerk, desk, { ...sale, offers, key: randomUUID(), submitted }, status);
 }
 
 function fieldAbout(refusal: Refusal): string | undefined {

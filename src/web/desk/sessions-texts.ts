@@ -13,7 +13,6 @@ export const sessionsTexts = catalogue('sessions', {
     one: 'This signs you out of {count} other browser.',
     other: 'This signs you out of {count} other browsers.',
   },
-  ended: 'You are signed out of every other browser.',
   shortcuts: 'Shortcuts: n to sell, / to find a ticket',
   password: 'Your password',
   current: 'Current password',
@@ -26,5 +25,4 @@ export const sessionsTexts = catalogue('sessions', {
   wrongCurrent: 'That is not your current password.',
   unusable: 'That password can’t be used. Use at least {count} characters.',
   differs: 'The two passwords are different.',
-  changed: 'Your password has been changed.',
 });

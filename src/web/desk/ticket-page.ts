@@ -1,6 +1,6 @@
 import { may, scopeOf } from '../../core/permissions.ts';
 import type { Answer } from '../../http/answer.ts';
-import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import {
@@ -16,9 +16,10 @@ import {
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
+import { formTo } from './post-form.ts';
 import { ticketTexts } from './ticket-texts.ts';
 
-export type TicketFields = 'reason' | 'force' | 'override';
+export type TicketField = 'reason' | 'force' | 'override' | 'checkInId';
 
 export interface ShownTicket {
   readonly record: TicketRecord;
@@ -27,34 +28,32 @@ export interface ShownTicket {
   readonly checkInId: string;
   /** The same for the form that overrides a refusal. */
   readonly overrideId: string;
-  /** Whether the gate has refused for a reason that may be overridden. */
-  readonly isOverridable?: boolean;
-  readonly submitted?: Submitted<TicketFields>;
-  readonly message?: string | undefined;
+  /** With a value for `override` when the gate has refused for a reason that may be overridden. */
+  readonly submitted?: Submitted<TicketField> | undefined;
+  readonly message?: string;
 }
 
-export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket, status = 200): Answer {
+export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket): Answer {
   const { language, words } = clerk;
-  const { record, message } = shown;
+  const { record, submitted, message } = shown;
   const { ticket, state } = record;
   const facts = ticketFacts(record, words);
-  const fields = fieldsOf<TicketFields>(language, shown.submitted);
-  const main = html`${fields.faults()}${shown.isOverridable && overrideForm(clerk, shown, fields)}${details(clerk, record, facts)}${actions(clerk, shown)}${history(clerk, shown)}${
+  const fields = fieldsOf<TicketField>(language, submitted);
+  const main = html`${isOverridable(shown) && overrideForm(clerk, shown, fields)}${details(clerk, record, facts)}${actions(clerk, shown)}${history(clerk, shown)}${
     state !== 'void' && mayVoid(clerk) && voidForm(clerk, desk, record, fields)
   }`;
-  return deskPage(
-    clerk,
-    desk,
-    {
-      title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
-      lead: factLine(facts, [...ADMITS_TO, 'state']),
-      main,
-      here: '/desk/tickets',
-      isFaulty: fields.isFaulty,
-      message,
-    },
-    status,
-  );
+  return deskPage(clerk, desk, {
+    title: `${ticketTexts(language)('ticket')} ${ticket.confirmationCode}`,
+    lead: factLine(facts, [...ADMITS_TO, 'state']),
+    main,
+    here: '/desk/tickets',
+    form: fields,
+    ...(message !== undefined && { message }),
+  });
+}
+
+function isOverridable({ submitted }: ShownTicket): boolean {
+  return submitted?.values?.override !== undefined;
 }
 
 /** Visitors who missed their day, or whose event was cancelled, are sent from the gate to the desk for an exchange. */
@@ -86,36 +85,47 @@ ${other(replaces, say('replaces'))}${other(replacedBy, say('replacedBy'))}`;
 }
 
 function overrideForm(
-  { actor, language, session }: Clerk,
+  clerk: Clerk,
   { record, overrideId }: ShownTicket,
-  fields: Fields<TicketFields>,
+  fields: Fields<TicketField>,
 ): Html | undefined {
+  const { actor, language } = clerk;
   if (!may(actor.role, 'override-refusals')) return undefined;
   const say = ticketTexts(language);
   const why = { required: true, maxlength: 200, autocomplete: 'off' };
   return html`<section>
 <h2>${say('override')}</h2>
-<form method="post" action="/desk/tickets/${record.ticket.ticketId}/override">
-${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${overrideId}">
-${fields.input('override', { label: say('reason'), hint: say('overrideHint'), with: why })}<button class="action">${say('override')}</button>
-</form>
-</section>
+${formTo(
+  clerk,
+  `/desk/tickets/${record.ticket.ticketId}/override`,
+  html`${checkIn(overrideId)}${fields.input('override', { label: say('reason'), hint: say('overrideHint'), with: why })}<button class="action">${say('override')}</button>
+`,
+)}</section>
 `;
 }
 
+function checkIn(id: string): Html {
+  return html`<input type="hidden" name="checkInId" value="${id}">\n`;
+}
+
 /** The actions of one press. */
-function actions(clerk: Clerk, { record, happenings, checkInId, isOverridable }: ShownTicket): Html {
-  const { language, session, actor } = clerk;
+function actions(clerk: Clerk, shown: ShownTicket): Html {
+  const { language, actor } = clerk;
   const say = ticketTexts(language);
+  const { record, happenings, checkInId } = shown;
   const { ticket, state } = record;
   const at = `/desk/tickets/${ticket.ticketId}`;
   const admits = may(actor.role, 'admit-visitors');
   const last = happenings.findLast(({ what, isUndone }) => what === 'in' && !isUndone);
   const form = (action: string, id: string, text: string, isMain: boolean) =>
-    html`<form method="post" action="${at}/${action}">${csrfField(session.csrfToken)}<input type="hidden" name="checkInId" value="${id}"><button${attributes({ class: isMain && 'action' })}>${text}</button></form>\n`;
+    formTo(
+      clerk,
+      `${at}/${action}`,
+      html`${checkIn(id)}<button${attributes({ class: isMain && 'action' })}>${text}</button>`,
+    );
   const isUsable = state !== 'void' && state !== 'cancelled';
   return html`<div class="actions">
-${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable)}${
+${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable(shown))}${
   admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
 }${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n`}${
   EXCHANGED.includes(state) &&
@@ -162,9 +172,9 @@ function voidForm(
   clerk: Clerk,
   { calendar }: DeskOptions,
   { ticket, state }: TicketRecord,
-  fields: Fields<TicketFields>,
+  fields: Fields<TicketField>,
 ): Html {
-  const { language, session, words } = clerk;
+  const { language, words } = clerk;
   const say = ticketTexts(language);
   if (state === 'admitted' && !mayForce(clerk)) {
     return html`<section>
@@ -179,11 +189,13 @@ function voidForm(
   return html`<section>
 <h2>${say('makeVoid')}</h2>
 <p>${means}${back}</p>
-<form method="post" action="/desk/tickets/${ticket.ticketId}/void">
-${csrfField(session.csrfToken)}${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
-  state === 'admitted' && fields.checkbox('force', { label: say('force') })
-}<button>${say('makeVoid')}</button>
-</form>
-</section>
+${formTo(
+  clerk,
+  `/desk/tickets/${ticket.ticketId}/void`,
+  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
+    state === 'admitted' && fields.checkbox('force', { label: say('force') })
+  }<button>${say('makeVoid')}</button>
+`,
+)}</section>
 `;
 }

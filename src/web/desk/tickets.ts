@@ -1,14 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../core/actor.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import { isAddrSpec } from '../../core/email.ts';
-import { requirePermission } from '../../core/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { type EventSales, findEventSales } from '../../events/index.ts';
-import { type Answer, send } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { formOf, seeOther } from '../../http/sessions.ts';
-import { csrfField, type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
@@ -24,10 +23,11 @@ import {
   ticketFacts,
 } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from './desk-page.ts';
+import { type Clerk, deskPage } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
 import { nameAndPlaceText } from './event-name.ts';
 import { findTexts } from './find-texts.ts';
+import { faultsAmong, formTo, typedIn } from './post-form.ts';
 import { readTicketReference, type TicketReference } from './ticket-reference.ts';
 
 const SHOWN = 100;
@@ -47,36 +47,23 @@ interface AskedDay {
  * The search for tickets. The form is posted, so that no e-mail address gets into a URL. A day may be in the URL, so that the
  * browser can return to the list without sending the form again.
  */
-export function routeTickets(app: FastifyInstance, desk: DeskOptions): void {
-  app.get('/desk/tickets', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    requirePermission(clerk.actor, 'fetch-tickets');
-    const { date = '', what = '' } = request.query as Partial<Asked>;
-    const values = { code: '', email: '', date, what };
-    send(
-      request,
-      reply,
-      date === '' ? findPage(clerk, desk, { submitted: {} }) : await find(clerk, desk, values),
-    );
-  });
-  app.post('/desk/tickets', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    requirePermission(clerk.actor, 'fetch-tickets');
-    const form = formOf(request);
-    const read = (name: Name) => (form.get(name) ?? '').trim();
-    const values = { code: read('code'), email: read('email'), date: read('date'), what: read('what') };
-    const { code, email, date, what } = values;
-    const isOfDay = code === '' && email === '' && parseCalendarDay(date) !== undefined;
-    const list = `/desk/tickets?${new URLSearchParams({ date, what })}#found`;
-    send(request, reply, isOfDay ? seeOther(list) : await find(clerk, desk, values));
-  });
+export function showTickets(clerk: Clerk, desk: DeskOptions): Answer | Promise<Answer> {
+  const [date, what] = ['date', 'what'].map((name) => clerk.query.get(name) ?? '') as [string, string];
+  return date === '' ? findPage(clerk, desk, {}) : find(clerk, desk, { code: '', email: '', date, what });
+}
+
+export function searchTickets(clerk: Clerk, desk: DeskOptions, request: FastifyRequest) {
+  const { code = '', email = '', date = '', what = '' } = typedIn(formOf(request));
+  const isOfDay = code === '' && email === '' && parseCalendarDay(date) !== undefined;
+  if (isOfDay) return seeOther(`/desk/tickets?${new URLSearchParams({ date, what })}#found`);
+  return find(clerk, desk, { code, email, date, what });
 }
 
 async function find(clerk: Clerk, desk: DeskOptions, values: Asked): Promise<Answer> {
   const asked = await askedDay(desk, values);
   const meant = values.code === '' ? undefined : await readTicketReference(values.code, desk.keys);
   const submitted = { values, ...wrongIn(clerk, values, meant) };
-  if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked }, 400);
+  if (submitted.fault ?? submitted.faults) return findPage(clerk, desk, { submitted, asked });
   const found = await search(clerk, desk, values, { asked, meant });
   const [only] = found;
   if (values.code !== '' && only !== undefined && found.length === 1)
@@ -94,15 +81,14 @@ function wrongIn(
   { language }: Clerk,
   { code, email, date }: Asked,
   meant: TicketReference | undefined,
-): Submitted<Name> {
+): Submitted<Name> | undefined {
   const say = findTexts(language);
   if (code === '' && email === '' && date === '') return { fault: say('nothingAsked') };
-  const faults = {
-    ...(meant !== undefined && 'fault' in meant && { code: say(meant.fault) }),
-    ...(email !== '' && !isAddrSpec(email) && { email: say('emailFault') }),
-    ...(date !== '' && parseCalendarDay(date) === undefined && { date: say('dayFault') }),
-  };
-  return Object.keys(faults).length > 0 ? { faults } : {};
+  return faultsAmong({
+    code: meant !== undefined && 'fault' in meant && say(meant.fault),
+    email: email !== '' && !isAddrSpec(email) && say('emailFault'),
+    date: date !== '' && parseCalendarDay(date) === undefined && say('dayFault'),
+  });
 }
 
 async function search(
@@ -145,18 +131,13 @@ interface Found {
 }
 
 interface Finding {
-  readonly submitted: Submitted<Name>;
+  readonly submitted?: Submitted<Name>;
   readonly asked?: AskedDay | undefined;
   readonly found?: Found;
 }
 
-function findPage(
-  clerk: Clerk,
-  desk: DeskOptions,
-  { submitted, asked, found }: Finding,
-  status = 200,
-): Answer {
-  const { language, session } = clerk;
+function findPage(clerk: Clerk, desk: DeskOptions, { submitted, asked, found }: Finding): Answer {
+  const { language } = clerk;
   const say = findTexts(language);
   const fields = fieldsOf<Name>(language, submitted);
   const code = {
@@ -165,23 +146,16 @@ function findPage(
     spellcheck: 'false',
     autofocus: !found && !fields.isFaulty,
   };
-  const main = html`${fields.faults()}<form method="post" action="/desk/tickets#found">
-${csrfField(session.csrfToken)}${fields.input('code', { label: factTexts(language)('code'), hint: say('codeHint'), with: code })}${fields.input(
-  'email',
-  { label: factTexts(language)('email'), with: { type: 'email', autocomplete: 'off' } },
-)}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
-  asked && chooseWhat(clerk, fields, asked)
-}<button class="action">${say('find')}</button>
-</form>
-${found && foundTickets(clerk, found)}`;
-  const title = deskTexts(language)('tickets');
-  const { isFaulty } = fields;
-  return deskPage(
-    clerk,
-    desk,
-    { title, lead: say('findHint'), main, here: '/desk/tickets', isFaulty },
-    status,
-  );
+  const content = html`${fields.input('code', { label: factTexts(language)('code'), hint: say('codeHint'), with: code })}${fields.input(
+    'email',
+    { label: factTexts(language)('email'), with: { type: 'email', autocomplete: 'off' } },
+  )}${fields.input('date', { label: say('day'), hint: say('dayHint'), with: { type: 'date' } })}${
+    asked && chooseWhat(clerk, fields, asked)
+  }<button class="action">${say('find')}</button>
+`;
+  const main = html`${formTo(clerk, '/desk/tickets#found', content)}${found && foundTickets(clerk, found)}`;
+  const [title, lead] = [deskTexts(language)('tickets'), say('findHint')];
+  return deskPage(clerk, desk, { title, lead, main, here: '/desk/tickets', form: fields });
 }
 
 function chooseWhat({ language }: Clerk, fields: Fields<Name>, { events }: AskedDay): Html {

@@ -1,17 +1,16 @@
-import type { FastifyInstance } from 'fastify';
 import { addDays, type CalendarDay } from '../../core/calendar-day.ts';
 import { may } from '../../core/permissions.ts';
 import { asHeading } from '../../core/words.ts';
 import { getOccupancy, type Occupancy } from '../../gate/index.ts';
 import { listOpenDays, type OpenDay } from '../../hours/index.ts';
-import { permanentRedirect, send } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { seeOther } from '../../http/sessions.ts';
 import { GENERAL, listOffers, type Offer } from '../../offers/index.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { table } from '../../pages/table.ts';
 import { wordTexts } from '../../pages/texts.ts';
 import type { DeskOptions } from './desk-options.ts';
-import { type Clerk, clerkOf, deskPage, firstPage } from './desk-page.ts';
+import { type Clerk, deskPage, firstPage } from './desk-page.ts';
 import { nameAndPlace } from './event-name.ts';
 import { placesInWords } from './places.ts';
 import { shareBar } from './share-bar.ts';
@@ -22,17 +21,11 @@ import { visitsCurve } from './visits-curve.ts';
 /** For how many days ahead the page says that a day is nearly full. */
 const DAYS_AHEAD = 13;
 
-/** The page of today: how full the museum is, and what needs attention. */
-export function routeToday(app: FastifyInstance, desk: DeskOptions): void {
-  const know = keptWhileNothingChanges(desk);
-  app.get('/desk/', async (request, reply) => send(request, reply, permanentRedirect('/desk')));
-  app.get('/desk', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    const mayLook = may(clerk.actor.role, 'read-occupancy');
-    const other = mayLook ? undefined : firstPage(clerk);
-    if (other !== undefined) return send(request, reply, seeOther(other));
-    send(request, reply, deskPage(clerk, desk, { ...(await know(clerk)), here: '/desk' }));
-  });
+/** The page of today: how full the museum is, and what needs attention. Whose role has no use for it gets their own first page. */
+export async function showToday(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const other = may(clerk.actor.role, 'read-occupancy') ? undefined : firstPage(clerk);
+  if (other !== undefined) return seeOther(other);
+  return deskPage(clerk, desk, { ...(await knownToday(clerk, desk)), here: '/desk' });
 }
 
 interface Today {
@@ -48,26 +41,31 @@ interface Today {
   readonly troubles: Troubles;
 }
 
+interface Kept {
+  readonly at: string;
+  /** By role and language. */
+  readonly parts: Map<string, Promise<TodayParts>>;
+}
+
+const kept = new WeakMap<DeskOptions, Kept>();
+
 /**
  * Caches the figures for a minute for each role and language, as long as nothing has been committed meanwhile. On a
  * database without a change counter (PostgreSQL) they are read each time.
  */
-function keptWhileNothingChanges(desk: DeskOptions): (clerk: Clerk) => Promise<TodayParts> {
-  let keptAt = '';
-  const kept = new Map<string, Promise<TodayParts>>();
-  const look = async (clerk: Clerk) => partsOf(clerk, await knowToday(clerk, desk));
-  return (clerk) => {
-    const counter = desk.store.changeCounter?.();
-    if (counter === undefined) return look(clerk);
-    const at = `${counter} ${Math.floor(desk.clock.now() / 60_000)}`;
-    if (at !== keptAt) kept.clear();
-    keptAt = at;
-    const whose = `${clerk.actor.role} ${clerk.language}`;
-    const parts = kept.get(whose) ?? look(clerk);
-    kept.set(whose, parts);
-    parts.catch(() => kept.delete(whose));
-    return parts;
-  };
+function knownToday(clerk: Clerk, desk: DeskOptions): Promise<TodayParts> {
+  const look = async () => partsOf(clerk, await knowToday(clerk, desk));
+  const counter = desk.store.changeCounter?.();
+  if (counter === undefined) return look();
+  const at = `${counter} ${Math.floor(desk.clock.now() / 60_000)}`;
+  const last = kept.get(desk);
+  const { parts } = last?.at === at ? last : { parts: new Map<string, Promise<TodayParts>>() };
+  kept.set(desk, { at, parts });
+  const whose = `${clerk.actor.role} ${clerk.language}`;
+  const found = parts.get(whose) ?? look();
+  parts.set(whose, found);
+  found.catch(() => parts.delete(whose));
+  return found;
 }
 
 async function knowToday(clerk: Clerk, desk: DeskOptions): Promise<Today> {

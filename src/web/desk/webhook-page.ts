@@ -1,11 +1,12 @@
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Answer } from '../../http/answer.ts';
-import { csrfField, fieldsOf, type Submitted } from '../../pages/forms.ts';
+import { fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html, type Piece } from '../../pages/html.ts';
 import type { Webhook, WebhookWithSecret } from '../../webhooks/index.ts';
 import { type Asked, deliveriesPart } from './deliveries.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskPage } from './desk-page.ts';
+import { formTo } from './post-form.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
 
 export const WEBHOOKS = '/desk/webhooks';
@@ -41,14 +42,13 @@ export interface ShownWebhook {
   readonly undelivered: { readonly waiting: number; readonly failed: number };
   readonly asked: Asked;
   readonly found: readonly Delivery[];
-  readonly message?: string | undefined;
   readonly submitted?: Submitted<'since'> | undefined;
 }
 
-export function webhookPage(clerk: Clerk, desk: DeskOptions, shown: ShownWebhook, status = 200): Answer {
+export function webhookPage(clerk: Clerk, desk: DeskOptions, shown: ShownWebhook): Answer {
   const { language } = clerk;
   const say = webhooksTexts(language);
-  const { webhook, undelivered, asked, found, message, submitted } = shown;
+  const { webhook, undelivered, asked, found, submitted } = shown;
   const { enabled } = webhook;
   const fields = fieldsOf<'since'>(language, submitted);
   const at = `${WEBHOOKS}/${webhook.webhookId}`;
@@ -59,7 +59,7 @@ ${means !== false && html`<p>${means}</p>\n`}${form(clerk, `${at}/${action}`, he
 `;
   const count = undelivered.waiting;
   const since = { type: 'datetime-local', required: true };
-  const main = html`${fields.faults()}${facts(clerk, webhook)}<div class="actions">
+  const main = html`${facts(clerk, webhook)}<div class="actions">
 ${form(clerk, `${at}/${enabled ? 'test' : 'turn-on'}`, say(enabled ? 'test' : 'turnOn'), undefined, true)}<a class="button" href="${at}/edit">${say('edit')}</a>
 </div>
 ${deliveriesPart(clerk, {
@@ -76,13 +76,8 @@ ${deliveriesPart(clerk, {
 }${part('rotate', say('rotate'), say('rotateMeans'))}${
   enabled && part('turn-off', say('turnOff'), say('offMeans', { count }))
 }${part('remove', say('remove'), say('removeMeans', { count }))}`;
-  const { isFaulty } = fields;
-  return deskPage(
-    clerk,
-    desk,
-    { title: nameOf(webhook), lead: webhook.url, main, here: WEBHOOKS, message, isFaulty },
-    status,
-  );
+  const title = nameOf(webhook);
+  return deskPage(clerk, desk, { title, lead: webhook.url, main, here: WEBHOOKS, form: fields });
 }
 
 function facts(clerk: Clerk, webhook: Webhook): Html {
@@ -95,7 +90,10 @@ function facts(clerk: Clerk, webhook: Webhook): Html {
 `;
 }
 
-function form({ session }: Clerk, at: string, button: string, more?: Piece, isMain = false): Html {
-  return html`<form method="post" action="${at}">${csrfField(session.csrfToken)}${more}<button${attributes({ class: isMain && 'action' })}>${button}</button></form>
-`;
+function form(clerk: Clerk, at: string, button: string, more?: Piece, isMain = false): Html {
+  return formTo(
+    clerk,
+    at,
+    html`${more}<button${attributes({ class: isMain && 'action' })}>${button}</button>`,
+  );
 }

@@ -27,8 +27,6 @@ export const webhooksTexts = catalogue('webhooks', {
   private: 'This address is in a private network. Use one on the public internet.',
   tooMany: '{limit} webhooks is the limit. Remove one first.',
   isDisabled: 'The webhook is off. Turn it on first.',
-  alreadyAdded:
-    'This webhook has just been added, and its secret was shown then. If nobody kept it, make a new one below.',
   added: 'The webhook has been added.',
   secret: 'Secret',
   secretHint:
@@ -36,17 +34,13 @@ export const webhooksTexts = catalogue('webhooks', {
   toWebhook: 'Go to the webhook',
   edit: 'Settings',
   save: 'Save',
-  doneSaved: 'The webhook has been changed.',
   test: 'Send a test',
-  doneTest: 'The test is on its way. Reload this page in a moment to see the result.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   offMeans: {
     one: 'When off, it gets no messages, and {count} waiting message is dropped.',
     other: 'When off, it gets no messages, and {count} waiting messages are dropped.',
   },
-  doneOn: 'The webhook is on. It gets messages from now on.',
-  doneOff: 'The webhook is off.',
   rotate: 'Make a new secret',
   rotateMeans:
     'From then on, messages are signed with the new secret, and for 24 hours with the old one as well.',
@@ -56,16 +50,11 @@ export const webhooksTexts = catalogue('webhooks', {
     'Sends every message since then again, with the same ids, by which the system recognises what it already has.',
   since: 'Since',
   sinceFault: 'Enter a day and a time in the past.',
-  doneReplay: {
-    one: 'Replaying {count} journal entry.',
-    other: 'Replaying {count} journal entries.',
-  },
   remove: 'Remove webhook',
   removeMeans: {
     one: 'It gets no more messages. {count} waiting message is dropped, and the list of sent messages is deleted.',
     other:
       'It gets no more messages. {count} waiting messages are dropped, and the list of sent messages is deleted.',
   },
-  doneRemoved: 'The webhook has been removed.',
   messages: 'Messages',
 });

@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { listProgramme } from '../../../events/index.ts';
 import { clearDay, type SpecialDay, setDay } from '../../../hours/index.ts';
-import { type Answer, send } from '../../../http/answer.ts';
-import { formOf, seeOther } from '../../../http/sessions.ts';
+import type { Answer } from '../../../http/answer.ts';
 import {
   clearDayCapacity,
   getGeneralCapacity,
@@ -16,67 +14,55 @@ import { html } from '../../../pages/html.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { daysToldOf, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
-import { arrangerOf, type Clerk, deskPage } from '../desk-page.ts';
-import { ChangedMeanwhile, whoChanged } from '../edit-conflict.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
+import { done } from '../done.ts';
+import { ChangedMeanwhile, isAsItWas, requireSeen } from '../edit-conflict.ts';
 import { isText } from '../events/event-draft.ts';
 import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
-import { dayIn, dayPage, type HoursField, houseOn, type PlacesField } from './calendar-day-page.ts';
+import { postForm, type Sent } from '../post-form.ts';
+import { dayIn, type HoursField, houseOn, type PlacesField, showDay } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, hoursOf, isAsItWas, requireSeen, timeIn } from './rules.ts';
+import { closeForm, hoursOf, ruleChanged, timeIn } from './rules.ts';
 
 const REASON_CHARACTERS = 200;
 
-/** Changing the hours and the places of one day. */
-export function routeDayForms(app: FastifyInstance, desk: DeskOptions): void {
-  app.post('/desk/calendar/:day/hours', async (request, reply) =>
-    send(request, reply, await saveHours(request, desk)),
-  );
-  app.post('/desk/calendar/:day/places', async (request, reply) =>
-    send(request, reply, await savePlaces(request, desk)),
-  );
-}
+type Hours = Sent<HoursField>['values'];
 
-type Hours = Readonly<Record<HoursField, string>>;
-
-async function saveHours(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arrangerOf(request, desk);
-  const day = dayIn(request);
-  const form = formOf(request);
-  const seen = form.get('seen') ?? '';
-  const read = (name: HoursField) => (form.get(name) ?? '').trim();
-  const values: Hours = {
-    state: read('state'),
-    timeOpen: read('timeOpen'),
-    timeClose: read('timeClose'),
-    reason: read('reason'),
-  };
-  const wanted = wantedDay(clerk, values, seen);
-  if (wanted !== null && 'faults' in wanted)
-    return dayPage(clerk, desk, day, { hours: { values, ...wanted, seen } }, 400);
-  const house = await houseOn(clerk, desk, day);
-  if (isAsItWas(house.special, seen, wanted)) return seeOther(`/desk/calendar/${day}?done=nothing`);
-  const question = form.has('confirmed')
-    ? undefined
-    : await confirmPage(clerk, desk, house, wanted, { ...values, seen });
-  if (question !== undefined) return question;
-  try {
+/** Changes the hours of one day. */
+export const saveHours = postForm<HoursField>(
+  async (clerk, desk, { request, form, values, again }) => {
+    const day = dayIn(request);
+    const { seen = '' } = values;
+    const wanted = wantedDay(clerk, values, seen);
+    if (wanted !== null && 'faults' in wanted) return again(wanted);
+    const house = await houseOn(clerk, desk, day);
+    if (isAsItWas(house.special, seen, wanted)) return done(pageOf(day), 'nothing');
+    const question = form.has('confirmed')
+      ? undefined
+      : await confirmPage(clerk, desk, house, wanted, values);
+    if (question !== undefined) return question;
     await replaceHours(clerk, desk, day, wanted, seen);
-    return seeOther(`/desk/calendar/${day}?done=day`);
-  } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) throw error;
-    const by = await whoChanged(clerk, desk, ['hours.day-set', 'hours.day-cleared'], day);
-    const say = calendarTexts(clerk.language);
+    return done(pageOf(day), 'dayChanged');
+  },
+  (clerk, desk, request, hours) => showDay(clerk, desk, request, { hours }),
+  async (error, clerk, desk, { request }) => {
+    if (!(error instanceof ChangedMeanwhile)) return undefined;
     const special = error.now as SpecialDay | null;
-    const now = special === null ? say('usual') : hoursOf(clerk, special.opening, special.reason);
-    const fault = say('changedMeanwhile', { ...by, now });
-    return dayPage(clerk, desk, day, { hours: { values, fault, seen: JSON.stringify(error.now) } }, 409);
-  }
+    const usual = calendarTexts(clerk.language)('usual');
+    const now = special === null ? usual : hoursOf(clerk, special.opening, special.reason);
+    const kinds = ['hours.day-set', 'hours.day-cleared'] as const;
+    return { status: 409, fault: await ruleChanged(clerk, desk, kinds, dayIn(request), now) };
+  },
+);
+
+function pageOf(day: CalendarDay): string {
+  return `/desk/calendar/${day}`;
 }
 
 /** The special hours that the form asks for (null: none), or the faults of what was typed. */
 function wantedDay(
   { language }: Clerk,
-  { state, timeOpen, timeClose, reason }: Hours,
+  { state = '', timeOpen = '', timeClose = '', reason = '' }: Hours,
   seen: string,
 ): SpecialDay | null | Required<Pick<Submitted<HoursField>, 'faults'>> {
   const say = calendarTexts(language);
@@ -112,7 +98,7 @@ async function confirmPage(
   desk: DeskOptions,
   { date: day, opening, sold }: HouseDay,
   wanted: SpecialDay | null,
-  values: Readonly<Record<string, string>>,
+  values: Hours,
 ): Promise<Answer | undefined> {
   const { language, words, actor } = clerk;
   const say = calendarTexts(language);
@@ -124,7 +110,7 @@ async function confirmPage(
   const staying = events.filter(({ isCancelled }) => !isCancelled).map(({ eventName }) => eventName);
   const consequences = html`<p><strong>${say('ticketsConcerned', { count: sold })}</strong> ${say('ticketsKept')}</p>
 ${whoIsTold(clerk, desk, people)}${staying.length > 0 && html`<p>${say('eventsStay', { events: words.list(staying) })}</p>\n`}`;
-  const back = `/desk/calendar/${day}`;
+  const back = pageOf(day);
   const main = closeForm(clerk, { at: `${back}/hours`, back }, values, consequences);
   return deskPage(clerk, desk, {
     title: say('closeTitle', { day: words.day(day) }),
@@ -156,37 +142,32 @@ async function unlessUsual(clearing: Promise<unknown>): Promise<void> {
   }
 }
 
-async function savePlaces(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arrangerOf(request, desk);
-  const day = dayIn(request);
-  const say = calendarTexts(clerk.language);
-  const form = formOf(request);
-  const seen = form.get('seen') ?? '';
-  const read = (name: PlacesField) => (form.get(name) ?? '').trim();
-  const values = { placesAre: read('placesAre'), figure: read('figure') };
-  const isOwn = values.placesAre === 'own';
-  const general = await getGeneralCapacity(desk.store, clerk.actor);
-  const capacity = isOwn ? placesIn(values.figure) : general;
-  const faulty = (faults: Partial<typeof values>) =>
-    dayPage(clerk, desk, day, { places: { values, faults, seen } }, 400);
-  if (capacity === undefined) return faulty({ figure: say('figureFault', { most: MOST_PLACES }) });
-  if (!isOwn && values.figure !== '' && values.figure !== seen)
-    return faulty({ placesAre: say('figureUnused', { own: say('ownFigure') }) });
-  const house = await houseOn(clerk, desk, day);
-  if (house.hasOwnCapacity === isOwn && isAsItWas(house.capacity, seen, capacity))
-    return seeOther(`/desk/calendar/${day}?done=nothing`);
-  try {
+/** Changes the places of one day. */
+export const savePlaces = postForm<PlacesField>(
+  async (clerk, desk, { request, values, again }) => {
+    const day = dayIn(request);
+    const say = calendarTexts(clerk.language);
+    const { placesAre, figure = '', seen = '' } = values;
+    const isOwn = placesAre === 'own';
+    const capacity = isOwn ? placesIn(figure) : await getGeneralCapacity(desk.store, clerk.actor);
+    if (capacity === undefined)
+      return again({ faults: { figure: say('figureFault', { most: MOST_PLACES }) } });
+    if (!isOwn && figure !== '' && figure !== seen)
+      return again({ faults: { placesAre: say('figureUnused', { own: say('ownFigure') }) } });
+    const house = await houseOn(clerk, desk, day);
+    if (house.hasOwnCapacity === isOwn && isAsItWas(house.capacity, seen, capacity))
+      return done(pageOf(day), 'nothing');
     await replacePlaces(clerk, desk, day, isOwn ? capacity : undefined, seen);
-    return seeOther(`/desk/calendar/${day}?done=places`);
-  } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) throw error;
-    const kinds = ['capacity.day-set', 'capacity.day-cleared'] as const;
-    const by = await whoChanged(clerk, desk, kinds, day);
+    return done(pageOf(day), 'placesChanged');
+  },
+  (clerk, desk, request, places) => showDay(clerk, desk, request, { places }),
+  async (error, clerk, desk, { request }) => {
+    if (!(error instanceof ChangedMeanwhile)) return undefined;
     const now = placesInWords(clerk, error.now as number | null);
-    const faults = { figure: say('changedMeanwhile', { ...by, now }) };
-    return dayPage(clerk, desk, day, { places: { values, faults, seen: JSON.stringify(error.now) } }, 409);
-  }
-}
+    const kinds = ['capacity.day-set', 'capacity.day-cleared'] as const;
+    return { status: 409, faults: { figure: await ruleChanged(clerk, desk, kinds, dayIn(request), now) } };
+  },
+);
 
 /** @param capacity null: no limit; undefined: the general figure */
 function replacePlaces(

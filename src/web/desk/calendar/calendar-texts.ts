@@ -62,10 +62,6 @@ export const calendarTexts = catalogue('calendar', {
   figureUnused: 'You entered a limit. Choose “{own}”, or clear it.',
   changedMeanwhile:
     '{who} changed this at {time}, while you were editing. It now says: {now}. Your changes are still here: save again to replace it.',
-  doneDay: 'The day has been changed.',
-  doneWeek: 'The usual week has been changed.',
-  doneCapacity: 'The limit has been changed.',
-  doneNothing: 'Nothing was changed.',
   closeTitle: 'Close on {day}?',
   closeWeekTitle: 'Close on these weekdays?',
   ticketsConcerned: {

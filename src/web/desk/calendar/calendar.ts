@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   type CalendarDay,
   firstOfMonth,
@@ -8,38 +7,20 @@ import {
   parseCalendarDay,
   weekOf,
 } from '../../../core/calendar-day.ts';
-import { may, requirePermission } from '../../../core/permissions.ts';
+import { may } from '../../../core/permissions.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
-import { type Answer, send } from '../../../http/answer.ts';
+import type { Answer } from '../../../http/answer.ts';
 import { type HouseDay, listHouseDays } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
 import { shareBar } from '../share-bar.ts';
-import { routeDayForms } from './calendar-day-forms.ts';
-import { routeCalendarDay } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { routeGeneralPlaces } from './general-places.ts';
 import { hoursOf } from './rules.ts';
-import { routeUsualWeek } from './usual-week.ts';
 
 const EVENTS_A_DAY = 4;
-
-/** A month: when the museum is open, what takes place, and how full each day is. */
-export function routeCalendar(app: FastifyInstance, desk: DeskOptions): void {
-  app.get('/desk/calendar', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    requirePermission(clerk.actor, 'read-programme');
-    const { date = '' } = request.query as { date?: string };
-    send(request, reply, await monthPage(clerk, desk, parseCalendarDay(date) ?? desk.calendar.today()));
-  });
-  routeUsualWeek(app, desk);
-  routeGeneralPlaces(app, desk);
-  routeCalendarDay(app, desk);
-  routeDayForms(app, desk);
-}
 
 interface Month {
   readonly days: readonly HouseDay[];
@@ -47,7 +28,9 @@ interface Month {
   readonly today: CalendarDay;
 }
 
-async function monthPage(clerk: Clerk, desk: DeskOptions, day: CalendarDay): Promise<Answer> {
+/** A month: when the museum is open, what takes place, and how full each day is. */
+export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const day = parseCalendarDay(clerk.query.get('date') ?? '') ?? desk.calendar.today();
   const { language, words, actor } = clerk;
   const say = calendarTexts(language);
   const [from, to] = [firstOfMonth(day), lastOfMonth(day)];

@@ -1,16 +1,11 @@
 import { type CalendarDay, countDays, firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
-import type { Announcement } from '../../../events/index.ts';
+import type { EventDraft } from '../../../events/index.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
 import type { Language } from '../../../pages/texts.ts';
 import { MOST_PLACES, placesIn } from '../places.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
 /** An event as it is typed into the form, and the draft that results. */
-
-export interface EventDraft extends Announcement {
-  /** Null: no limit. */
-  readonly capacity: number | null;
-}
 
 export const LIMITS = { name: 200, location: 200, description: 5_000, price: 1_000_000, dates: 366 };
 
@@ -61,7 +56,7 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
 }
 
 /** The event that the form describes, or its faults, by the rules of the API. */
-export function draftOf(language: Language, { typed, dates }: WrittenEvent): EventDraft | Faults {
+export function readDraft(language: Language, { typed, dates }: WrittenEvent): EventDraft | Faults {
   const say = eventFormTexts(language);
   const priceCents = centsIn(typed.price);
   const capacity = placesIn(typed.capacity);
@@ -119,34 +114,4 @@ export function seenIn(form: URLSearchParams): EventDraft {
   } catch (cause) {
     throw new HttpRefusal('malformed-request', { fault: 'The form does not say what it is about.' }, cause);
   }
-}
-
-/** The members of `now` that differ from `before`. Text that a form can't hold as it is (line ends) is the same. */
-export function differences(before: EventDraft, now: EventDraft): Partial<EventDraft> {
-  const members = Object.keys(now) as (keyof EventDraft)[];
-  return Object.fromEntries(
-    members.filter((member) => !isSame(before[member], now[member])).map((member) => [member, now[member]]),
-  );
-}
-
-function isSame(one: EventDraft[keyof EventDraft], other: EventDraft[keyof EventDraft]): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((day) => other.includes(day));
-  return typeof one === 'string' && typeof other === 'string'
-    ? asTyped(one) === asTyped(other)
-    : one === other;
-}
-
-function asTyped(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').trim();
-}
-
-/** A three-way merge: what the writer has typed, with the changes of others in members that the writer has not changed. */
-export function merged(seen: EventDraft, now: EventDraft, mine: EventDraft): EventDraft {
-  const others = differences(seen, now);
-  const own = differences(seen, mine);
-  const added = now.dates.filter((day) => !seen.dates.includes(day));
-  const gone = seen.dates.filter((day) => !now.dates.includes(day));
-  const dates = [...new Set([...mine.dates, ...added])].filter((day) => !gone.includes(day)).sort();
-  return { ...mine, ...others, ...own, dates };
 }

@@ -1,72 +1,69 @@
+import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../../core/uuid.ts';
+import { differences, type EventDraft } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { csrfField, type Fields, fieldsOf } from '../../../pages/forms.ts';
+import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { countAddresses } from '../../../tickets/index.ts';
 import { type SoldDay, soldDaysTable, soldOn, whoIsTold } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
+import { seenAs } from '../edit-conflict.ts';
 import { placesInWords } from '../places.ts';
+import { formTo } from '../post-form.ts';
 import { datePicker } from './date-picker.ts';
-import {
-  differences,
-  type EventDraft,
-  type EventField,
-  type Faults,
-  LIMITS,
-  priceText,
-  type WrittenEvent,
-} from './event-draft.ts';
+import { type EventField, type Faults, LIMITS, priceText, type WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { eventsTexts } from './events-texts.ts';
 
+/** `key`: the idempotency key of a new event; `seen`: the event that the form's writer saw. */
+export type EventFormField = EventField | 'key' | 'seen';
+
 export interface EventForm {
   readonly written: WrittenEvent;
-  /** The idempotency key of a new event: sending the form twice makes one event. */
-  readonly key?: string;
   /** For an existing event: the draft that the form's writer saw. */
   readonly edited?: { readonly eventId: Uuid; readonly seen: EventDraft };
   /** The button that was pressed to see the form like this: it has the focus. */
   readonly pressed?: string;
-  readonly faults?: Faults;
-  readonly fault?: string;
+  readonly submitted?: Submitted<EventFormField>;
   /** What somebody else has changed meanwhile, and what the writer typed. */
   readonly changed?: { readonly before: EventDraft; readonly now: EventDraft; readonly mine: EventDraft };
   /** Days with sold tickets that would be taken off, which has to be confirmed. */
   readonly takesOff?: readonly SoldDay[];
 }
 
-export async function eventFormPage(
-  clerk: Clerk,
-  desk: DeskOptions,
-  form: EventForm,
-  status = 200,
-): Promise<Answer> {
-  const { language, session } = clerk;
-  const { written, key, edited, pressed, fault, takesOff } = form;
+export async function eventFormPage(clerk: Clerk, desk: DeskOptions, form: EventForm): Promise<Answer> {
+  const { language } = clerk;
+  const { written, edited, pressed, submitted = {}, changed, takesOff } = form;
   const say = eventFormTexts(language);
   const faults = {
-    ...form.faults,
-    ...(form.changed && conflicts(clerk, form.changed)),
+    ...submitted.faults,
+    ...(changed && conflicts(clerk, changed)),
     ...(takesOff && { dates: say('takesOff') }),
   };
-  const fields = fieldsOf<EventField>(language, { values: written.typed, faults, fault });
+  const fields = fieldsOf<EventFormField>(language, {
+    ...(takesOff && { status: 409 }),
+    ...submitted,
+    values: { ...submitted.values, ...written.typed },
+    faults,
+  });
   const at = edited === undefined ? '/desk/events/new' : `/desk/events/${edited.eventId}/edit`;
   const save = say(edited === undefined ? 'announce' : 'save');
+  const picker = { written, fields, fault: faults.dates, pressed, today: desk.calendar.today() };
   // The first button is what Enter presses: not the one that turns the month.
-  const main = html`${fields.faults()}${form.changed && changes(clerk, form.changed)}<form method="post" action="${at}">
-<button hidden>${save}</button>
-${csrfField(session.csrfToken)}${key !== undefined && html`<input type="hidden" name="key" value="${key}">`}${
-  edited !== undefined && html`<input type="hidden" name="seen" value="${JSON.stringify(edited.seen)}">`
-}
-${textFields(clerk, desk, fields)}${datePicker(clerk, { written, fields, fault: faults.dates, pressed, today: desk.calendar.today() })}${
+  const main = html`${changed && changes(clerk, changed)}${formTo(
+    clerk,
+    at,
+    html`<button hidden>${save}</button>
+${edited === undefined ? fields.hidden('key', randomUUID()) : fields.hidden('seen', seenAs(edited.seen))}${textFields(clerk, desk, fields)}${datePicker(clerk, picker)}${
   takesOff && edited && (await consent(clerk, desk, edited.eventId, takesOff))
 }<p><button class="action">${save}</button></p>
-</form>`;
+`,
+  )}`;
   const title =
     edited === undefined ? eventsTexts(language)('announce') : say('editTitle', { name: edited.seen.name });
-  return deskPage(clerk, desk, { title, main, here: '/desk/events', isFaulty: fields.isFaulty }, status);
+  return deskPage(clerk, desk, { title, main, here: '/desk/events', form: fields });
 }
 
 function textFields({ language }: Clerk, { currency }: DeskOptions, fields: Fields<EventField>): Html {

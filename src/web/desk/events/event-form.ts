@@ -1,108 +1,73 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type CalendarDay, firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
+import type { FastifyRequest } from 'fastify';
+import { firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isUuid, parseUuid, type Uuid } from '../../../core/uuid.ts';
 import {
   announceEvent,
-  changeEvent,
-  type EventOverview,
-  getEventOverview,
-  setEventCapacity,
-} from '../../../events/index.ts';
-import { listOpenDays } from '../../../hours/index.ts';
-import { type Answer, send } from '../../../http/answer.ts';
-import { formOf, seeOther } from '../../../http/sessions.ts';
-import { answerOnce } from '../../../idempotency/index.ts';
-import type { SoldDay } from '../affected-visitors.ts';
-import type { DeskOptions } from '../desk-options.ts';
-import { arrangerOf, type Clerk } from '../desk-page.ts';
-import { deskTexts } from '../desk-texts.ts';
-import { ChangedMeanwhile, whoChanged } from '../edit-conflict.ts';
-import { pathId } from '../path-id.ts';
-import { sentenceOf } from '../refusals.ts';
-import {
   differences,
   draftOf,
   type EventDraft,
-  isDraft,
-  LIMITS,
+  editEvent,
+  getEventOverview,
   merged,
-  rangeIn,
-  readWritten,
-  seenIn,
-  type WrittenEvent,
-  writtenAs,
-} from './event-draft.ts';
-import { type EventForm, eventFormPage } from './event-form-page.ts';
+  setEventCapacity,
+} from '../../../events/index.ts';
+import { listOpenDays } from '../../../hours/index.ts';
+import type { Answer } from '../../../http/answer.ts';
+import { formOf, seeOther } from '../../../http/sessions.ts';
+import { answerOnce } from '../../../idempotency/index.ts';
+import type { Submitted } from '../../../pages/forms.ts';
+import type { DeskOptions } from '../desk-options.ts';
+import type { Clerk } from '../desk-page.ts';
+import { deskTexts } from '../desk-texts.ts';
+import { done } from '../done.ts';
+import { whoChanged } from '../edit-conflict.ts';
+import { pathId } from '../path-id.ts';
+import { postForm } from '../post-form.ts';
+import { sentenceOf } from '../refusals.ts';
+import { isDraft, LIMITS, rangeIn, readDraft, readWritten, seenIn, writtenAs } from './event-draft.ts';
+import { type EventForm, type EventFormField, eventFormPage } from './event-form-page.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
-/** In bytes: a form holds the longest description twice, and may need many bytes for each character. */
-const BODY_LIMIT = 256 * 1024;
-
-const EMPTY: Omit<EventDraft, 'priceCents'> = {
+const EMPTY: EventDraft = {
   name: '',
   location: '',
   description: '',
   dates: [],
+  priceCents: 0,
   capacity: null,
 };
 
-/** Announcing, copying and changing events. */
-export function routeEventForm(app: FastifyInstance, desk: DeskOptions): void {
-  const taking = { bodyLimit: BODY_LIMIT };
-  app.get('/desk/events/new', async (request, reply) => send(request, reply, await beginNew(request, desk)));
-  app.post('/desk/events/new', taking, async (request, reply) =>
-    send(request, reply, await writeNew(request, desk)),
-  );
-  app.get('/desk/events/:eventId/edit', async (request, reply) =>
-    send(request, reply, await beginEdit(request, desk)),
-  );
-  app.post('/desk/events/:eventId/edit', taking, async (request, reply) =>
-    send(request, reply, await writeEdit(request, desk)),
-  );
-}
-
-async function beginNew(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arrangerOf(request, desk);
-  const { copy = '' } = request.query as { copy?: string };
+/** The form for a new event: empty, or a copy of another event without its dates. */
+export async function showNewEvent(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const { language, actor, query } = clerk;
   const month = firstOfMonth(desk.calendar.today());
-  const written = writtenAs(clerk.language, { ...EMPTY, priceCents: 0 }, month);
-  const form: EventForm = {
-    written: { ...written, typed: { ...written.typed, price: '' } },
-    key: randomUUID(),
-  };
-  const eventId = parseUuid(copy);
-  if (eventId === undefined) return eventFormPage(clerk, desk, form);
-  const model = { ...seenOf(await getEventOverview(desk.store, clerk.actor, eventId)), dates: [] };
-  return eventFormPage(clerk, desk, { ...form, written: writtenAs(clerk.language, model, month) });
-}
-
-function seenOf({ event, capacity }: EventOverview): EventDraft {
-  const { eventId: _, ...announcement } = event;
-  return { ...announcement, capacity };
-}
-
-async function writeNew(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arrangerOf(request, desk);
-  const sent = formOf(request);
-  const given = sent.get('key') ?? '';
-  const form: EventForm = {
-    written: readWritten(sent, desk.calendar.today()),
-    key: isUuid(given) ? given : randomUUID(),
-  };
-  const other = await turned(clerk, desk, sent, form);
-  if (other !== undefined) return other;
-  const draft = draftOf(clerk.language, form.written);
-  if (!isDraft(draft)) return eventFormPage(clerk, desk, { ...form, faults: draft }, 400);
-  try {
-    return seeOther(
-      `/desk/events/${await announceOnce(clerk, desk, draft, form.key as string)}?done=announced`,
-    );
-  } catch (error) {
-    return refused(clerk, desk, { ...form, key: randomUUID() }, error);
+  const copied = parseUuid(query.get('copy') ?? '');
+  if (copied !== undefined) {
+    const model = { ...draftOf(await getEventOverview(desk.store, actor, copied)), dates: [] };
+    return eventFormPage(clerk, desk, { written: writtenAs(language, model, month) });
   }
+  const { typed, ...written } = writtenAs(language, EMPTY, month);
+  return eventFormPage(clerk, desk, { written: { ...written, typed: { ...typed, price: '' } } });
 }
+
+export const announce = postForm<EventFormField>(
+  async (clerk, desk, { form, values, again }) => {
+    const sent: EventForm = { written: readWritten(form, desk.calendar.today()), submitted: { values } };
+    const other = await turned(clerk, desk, form, sent);
+    if (other !== undefined) return other;
+    const draft = readDraft(clerk.language, sent.written);
+    if (!isDraft(draft)) return again({ faults: draft });
+    const eventId = await announceOnce(clerk, desk, draft, values.key ?? '');
+    return done(`/desk/events/${eventId}`, 'eventAnnounced');
+  },
+  (clerk, desk, request, submitted) => {
+    const written = readWritten(formOf(request), desk.calendar.today());
+    return eventFormPage(clerk, desk, { written, submitted });
+  },
+  refusedEvent,
+);
 
 /** Announces the event; sending the form twice makes one event. */
 async function announceOnce(
@@ -113,7 +78,7 @@ async function announceOnce(
 ): Promise<Uuid> {
   const { capacity, ...announcement } = draft;
   const hash = hashes.of('desk: announce', { ...draft });
-  const request = { accountId: actor.accountId, key: `desk: ${key}`, hash };
+  const request = { accountId: actor.accountId, key: `desk: ${isUuid(key) ? key : randomUUID()}`, hash };
   const made = await answerOnce(store, clock, request, async (tx) => {
     const now = clock.now();
     const { eventId } = await announceEvent(tx, actor, announcement, now);
@@ -131,121 +96,96 @@ async function turned(
   form: EventForm,
 ): Promise<Answer | undefined> {
   const step = sent.get('step') ?? 'save';
-  const { written } = form;
+  const { written, submitted } = form;
   const month = parseCalendarDay(step);
-  if (month !== undefined)
+  if (month !== undefined) {
+    const pressed = month < written.month ? 'previousMonth' : 'nextMonth';
     return eventFormPage(clerk, desk, {
       ...form,
       written: { ...written, month: firstOfMonth(month) },
-      pressed: month < written.month ? 'previousMonth' : 'nextMonth',
+      pressed,
     });
+  }
   if (step !== 'add') return undefined;
   const range = rangeIn(written.typed);
   if (range === undefined) {
     const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: LIMITS.dates }) };
-    return eventFormPage(clerk, desk, { ...form, faults }, 400);
+    return eventFormPage(clerk, desk, { ...form, submitted: { ...submitted, faults } });
   }
   const open = await listOpenDays(desk.store, clerk.actor, range.from, range.to);
   const dates = [...new Set([...written.dates, ...open.map(({ date }) => date)])].sort();
   const typed = { ...written.typed, from: '', to: '' };
-  const added: WrittenEvent = { typed, dates, month: firstOfMonth(range.from) };
+  const added = { typed, dates, month: firstOfMonth(range.from) };
   return eventFormPage(clerk, desk, { ...form, written: added, pressed: step });
 }
 
-async function beginEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arrangerOf(request, desk);
+/** The form for an existing event. */
+export async function showEventToEdit(
+  clerk: Clerk,
+  desk: DeskOptions,
+  request: FastifyRequest,
+): Promise<Answer> {
   const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
-  if (overview.isCancelled) return seeOther(`/desk/events/${overview.event.eventId}`);
-  const seen = seenOf(overview);
+  const { eventId } = overview.event;
+  if (overview.isCancelled) return seeOther(`/desk/events/${eventId}`);
+  const seen = draftOf(overview);
   const today = desk.calendar.today();
   const next = seen.dates.toSorted().find((day) => day >= today) ?? today;
   const written = writtenAs(clerk.language, seen, firstOfMonth(next));
-  return eventFormPage(clerk, desk, { written, edited: { eventId: overview.event.eventId, seen } });
+  return eventFormPage(clerk, desk, { written, edited: { eventId, seen } });
 }
 
-async function writeEdit(request: FastifyRequest, desk: DeskOptions): Promise<Answer> {
-  const clerk = arrangerOf(request, desk);
-  const sent = formOf(request);
-  const edited = { eventId: pathId(request, 'eventId'), seen: seenIn(sent) };
-  const form: EventForm = { written: readWritten(sent, desk.calendar.today()), edited };
-  const other = await turned(clerk, desk, sent, form);
-  if (other !== undefined) return other;
-  const draft = draftOf(clerk.language, form.written);
-  if (!isDraft(draft)) return eventFormPage(clerk, desk, { ...form, faults: draft }, 400);
-  try {
-    await saveEvent(clerk, desk, edited, draft, sent.get('confirmed') ?? '');
-    const isChanged = Object.keys(differences(edited.seen, draft)).length > 0;
-    return seeOther(`/desk/events/${edited.eventId}?done=${isChanged ? 'changed' : 'nothing'}`);
-  } catch (error) {
-    if (error instanceof ChangedMeanwhile) return conflict(clerk, desk, form, draft, error.now as EventDraft);
-    if (error instanceof TakesOff) return eventFormPage(clerk, desk, { ...form, takesOff: error.days }, 409);
-    return refused(clerk, desk, form, error);
-  }
-}
-
-/** Thrown when days with sold tickets would be taken off and that was not confirmed. */
-class TakesOff extends Error {
-  readonly days: readonly SoldDay[];
-
-  constructor(days: readonly SoldDay[]) {
-    super('takes off days');
-    this.days = days;
-  }
-}
-
-/**
- * Changes what the writer has changed, unless somebody else has changed anything since they saw it.
- * @param confirmed the days that may be taken off although tickets are sold for them
- * @throws ChangedMeanwhile with the event as it is, TakesOff
- */
-async function saveEvent(
-  { actor }: Clerk,
-  { store, clock, days }: DeskOptions,
-  { eventId, seen }: { readonly eventId: Uuid; readonly seen: EventDraft },
-  draft: EventDraft,
-  confirmed: string,
-): Promise<void> {
-  const today = await days.current();
-  await store.transaction(async (tx) => {
-    const now = clock.now();
-    await changeEvent(tx, actor, eventId, {}, now); // locks the event
-    const overview = await getEventOverview(tx, actor, eventId);
-    const current = seenOf(overview);
-    if (Object.keys(differences(current, draft)).length === 0) return; // sent twice
-    if (Object.keys(differences(seen, current)).length > 0) throw new ChangedMeanwhile(current);
-    const { capacity, ...change } = differences(seen, draft);
-    const isLost = (day: CalendarDay) => change.dates !== undefined && !change.dates.includes(day);
-    const lost = overview.days.filter(
-      ({ date, sold, isTakenOff }) => sold > 0 && date >= today && !isTakenOff && isLost(date),
+export const edit = postForm<EventFormField>(
+  async (clerk, desk, { request, form, again }) => {
+    const sent = sentEdit(request, desk);
+    const other = await turned(clerk, desk, form, sent);
+    if (other !== undefined) return other;
+    const wanted = readDraft(clerk.language, sent.written);
+    if (!isDraft(wanted)) return again({ faults: wanted });
+    const { eventId, seen } = sent.edited;
+    const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);
+    const today = await desk.days.current();
+    const change = { eventId, seen, wanted, confirmed: confirmed.filter((day) => day !== undefined) };
+    const outcome = await desk.store.transaction((tx) =>
+      editEvent(tx, clerk.actor, change, today, desk.clock.now()),
     );
-    if (!lost.every(({ date }) => confirmed.includes(date))) throw new TakesOff(lost);
-    await changeEvent(tx, actor, eventId, change, now);
-    if (capacity !== undefined) await setEventCapacity(tx, actor, eventId, capacity, now);
-  });
+    if (outcome.is === 'conflict') return conflictPage(clerk, desk, sent, wanted, outcome.now);
+    if (outcome.is === 'unconfirmed') return eventFormPage(clerk, desk, { ...sent, takesOff: outcome.lost });
+    const isChanged = Object.keys(differences(seen, wanted)).length > 0;
+    return done(`/desk/events/${eventId}`, isChanged ? 'eventChanged' : 'nothing');
+  },
+  (clerk, desk, request, submitted) => eventFormPage(clerk, desk, { ...sentEdit(request, desk), submitted }),
+  refusedEvent,
+);
+
+function sentEdit(request: FastifyRequest, desk: DeskOptions) {
+  const form = formOf(request);
+  const edited = { eventId: pathId(request, 'eventId'), seen: seenIn(form) };
+  return { written: readWritten(form, desk.calendar.today()), edited };
 }
 
 /** The form with the changes of both; the other's are used where the writer changed nothing. */
-async function conflict(
+async function conflictPage(
   clerk: Clerk,
   desk: DeskOptions,
-  form: EventForm,
+  { written, edited: { eventId, seen } }: ReturnType<typeof sentEdit>,
   mine: EventDraft,
   now: EventDraft,
 ): Promise<Answer> {
-  const { eventId, seen } = form.edited as NonNullable<EventForm['edited']>;
-  const kinds = ['event.changed', 'event.capacity-set'] as const;
-  const by = await whoChanged(clerk, desk, kinds, eventId);
+  const by = await whoChanged(clerk, desk, ['event.changed', 'event.capacity-set'], eventId);
   const fault = eventFormTexts(clerk.language)('changedMeanwhile', by);
-  const written = writtenAs(clerk.language, merged(seen, now, mine), form.written.month);
-  const changed = { before: seen, now, mine };
-  return eventFormPage(clerk, desk, { written, edited: { eventId, seen: now }, fault, changed }, 409);
+  return eventFormPage(clerk, desk, {
+    written: writtenAs(clerk.language, merged(seen, now, mine), written.month),
+    edited: { eventId, seen: now },
+    submitted: { fault, status: 409 },
+    changed: { before: seen, now, mine },
+  });
 }
 
-async function refused(clerk: Clerk, desk: DeskOptions, form: EventForm, error: unknown): Promise<Answer> {
-  if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
-  if (error.kind === 'event-not-found')
-    return eventFormPage(clerk, desk, { ...form, fault: deskTexts(clerk.language)('eventGone') }, 410);
-  const { status, sentence } = sentenceOf(error, clerk.language, clerk.words);
-  const where = error.kind === 'day-full-of-events' ? { faults: { dates: sentence } } : { fault: sentence };
-  return eventFormPage(clerk, desk, { ...form, ...where }, status);
+function refusedEvent(error: unknown, { language, words }: Clerk): Submitted<EventFormField> | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  if (error.kind === 'event-not-found') return { fault: deskTexts(language)('eventGone'), status: 410 };
+  if (error.kind !== 'day-full-of-events') return undefined;
+  const { status, sentence } = sentenceOf(error, language, words);
+  return { faults: { dates: sentence }, status };
 }

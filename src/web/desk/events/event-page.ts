@@ -1,36 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { may } from '../../../core/permissions.ts';
 import { type EventOverview, getEventOverview } from '../../../events/index.ts';
-import { type Answer, send } from '../../../http/answer.ts';
+import type { Answer } from '../../../http/answer.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import { soldOn } from '../affected-visitors.ts';
 import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
 import { pathId } from '../path-id.ts';
 import { placesInWords } from '../places.ts';
 import { leftOf } from './events.ts';
 import { eventsTexts } from './events-texts.ts';
 
-const DONE = {
-  announced: 'doneAnnounced',
-  changed: 'doneChanged',
-  cancelled: 'doneCancelled',
-  nothing: 'doneNothing',
-} as const;
-
 /** An event, with what is sold for each of its dates. */
-export function routeEventPage(app: FastifyInstance, desk: DeskOptions): void {
-  app.get('/desk/events/:eventId', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    const { done = '' } = request.query as { done?: string };
-    const key = Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : undefined;
-    const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
-    send(request, reply, eventPage(clerk, desk, overview, key && eventsTexts(clerk.language)(key)));
-  });
-}
-
-function eventPage(clerk: Clerk, desk: DeskOptions, overview: EventOverview, message?: string): Answer {
+export async function showEvent(clerk: Clerk, desk: DeskOptions, request: FastifyRequest): Promise<Answer> {
+  const overview = await getEventOverview(desk.store, clerk.actor, pathId(request, 'eventId'));
   const { language, words } = clerk;
   const { event, isCancelled, capacity } = overview;
   const say = eventsTexts(language);
@@ -41,8 +25,7 @@ function eventPage(clerk: Clerk, desk: DeskOptions, overview: EventOverview, mes
 <div><dt>${say('capacity')}</dt><dd>${placesInWords(clerk, capacity)}</dd></div>
 </dl>
 ${sales(clerk, overview)}`;
-  const title = event.name;
-  return deskPage(clerk, desk, { title, lead: event.location, main, here: '/desk/events', message });
+  return deskPage(clerk, desk, { title: event.name, lead: event.location, main, here: '/desk/events' });
 }
 
 function actions(

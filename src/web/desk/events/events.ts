@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { addDays, type CalendarDay, parseCalendarDay } from '../../../core/calendar-day.ts';
-import { may, requirePermission } from '../../../core/permissions.ts';
+import { addDays, parseCalendarDay } from '../../../core/calendar-day.ts';
+import { may } from '../../../core/permissions.ts';
 import { parseUuid } from '../../../core/uuid.ts';
 import { asHeading } from '../../../core/words.ts';
 import {
@@ -9,13 +8,12 @@ import {
   findTitlesByName,
   getEventOverview,
   listProgramme,
-  type PageBoundary,
 } from '../../../events/index.ts';
-import { type Answer, send } from '../../../http/answer.ts';
+import type { Answer } from '../../../http/answer.ts';
 import { attributes, type Html, html, type Piece } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
 import type { DeskOptions } from '../desk-options.ts';
-import { type Clerk, clerkOf, deskPage } from '../desk-page.ts';
+import { type Clerk, deskPage } from '../desk-page.ts';
 import { deskTexts } from '../desk-texts.ts';
 import { placesInWords } from '../places.ts';
 import { shareBar } from '../share-bar.ts';
@@ -23,23 +21,14 @@ import { eventsTexts } from './events-texts.ts';
 
 const DAYS_SHOWN = 28;
 
-type Query = Readonly<Record<string, string | undefined>>;
-
 /** The events by day, and all that there ever were by name. */
-export function routeEvents(app: FastifyInstance, desk: DeskOptions): void {
-  app.get('/desk/events', async (request, reply) => {
-    const clerk = clerkOf(request, desk);
-    requirePermission(clerk.actor, 'read-programme');
-    const { by, date, name = '', after, before } = request.query as Query;
-    const from = parseCalendarDay(date ?? '') ?? (await desk.days.current());
-    const beside = { after: parseUuid(after ?? ''), before: parseUuid(before ?? '') };
-    const answer = by === 'name' ? byName(clerk, desk, name.trim(), beside) : byDay(clerk, desk, from);
-    send(request, reply, await answer);
-  });
+export function showEvents(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  return clerk.query.get('by') === 'name' ? byName(clerk, desk) : byDay(clerk, desk);
 }
 
-async function byDay(clerk: Clerk, desk: DeskOptions, from: CalendarDay): Promise<Answer> {
-  const { language, words, actor } = clerk;
+async function byDay(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const { language, words, actor, query } = clerk;
+  const from = parseCalendarDay(query.get('date') ?? '') ?? (await desk.days.current());
   const say = eventsTexts(language);
   const [piece] = await findDayBatches(desk.store, { from, to: addDays(from, DAYS_SHOWN - 1) });
   const to = piece?.to ?? from;
@@ -80,10 +69,12 @@ function titleLink({ eventId, name, isCancelled }: EventTitle, say: ReturnType<t
   return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
 }
 
-async function byName(clerk: Clerk, desk: DeskOptions, asked: string, beside: PageBoundary): Promise<Answer> {
-  const { language, actor } = clerk;
+async function byName(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
+  const { language, actor, query } = clerk;
   const say = eventsTexts(language);
-  const question = { asked, language, ...beside };
+  const asked = (query.get('name') ?? '').trim();
+  const [after, before] = ['after', 'before'].map((name) => parseUuid(query.get(name) ?? ''));
+  const question = { asked, language, after, before };
   const { shown, page, pages } = await findTitlesByName(desk.store, actor, question);
   const rows = await Promise.all(shown.map((title) => rowOf(clerk, desk, title)));
   const columns = [

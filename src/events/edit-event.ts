@@ -1,0 +1,62 @@
+import type { Actor } from '../core/actor.ts';
+import type { CalendarDay } from '../core/calendar-day.ts';
+import type { Uuid } from '../core/uuid.ts';
+import type { Transaction } from '../store/index.ts';
+import { changeEvent, lockEvent, setEventCapacity } from './event-actions.ts';
+import { differences, draftOf, type EventDraft } from './event-draft.ts';
+import { type EventOverview, getEventOverview } from './programme.ts';
+
+/** What somebody wants an event to be, who saw it some time ago. */
+export interface EventEdit {
+  readonly eventId: Uuid;
+  readonly seen: EventDraft;
+  readonly wanted: EventDraft;
+  /** The days that may be removed although tickets are sold for them. */
+  readonly confirmed: readonly CalendarDay[];
+}
+
+/** `conflict`: somebody else has changed the event since it was seen; `unconfirmed`: nobody has confirmed what is lost. */
+export type EditOutcome =
+  | { readonly is: 'saved' }
+  | { readonly is: 'conflict'; readonly now: EventDraft }
+  | { readonly is: 'unconfirmed'; readonly lost: readonly SoldDay[] };
+
+export interface SoldDay {
+  readonly date: CalendarDay;
+  readonly sold: number;
+}
+
+/**
+ * Changes what the writer has changed, or nothing at all.
+ * @param today the museum’s current day, which may last beyond midnight
+ * @throws Refusal forbidden, event-not-found or day-full-of-events
+ */
+export async function editEvent(
+  tx: Transaction,
+  actor: Actor,
+  { eventId, seen, wanted, confirmed }: EventEdit,
+  today: CalendarDay,
+  now: number,
+): Promise<EditOutcome> {
+  await lockEvent(tx, actor, eventId);
+  const overview = await getEventOverview(tx, actor, eventId);
+  const current = draftOf(overview);
+  if (isSame(current, wanted)) return { is: 'saved' }; // sent twice
+  if (!isSame(seen, current)) return { is: 'conflict', now: current };
+  const { capacity, ...change } = differences(seen, wanted);
+  const { dates = current.dates } = change;
+  const lost = soldDaysAhead(overview, today).filter(({ date }) => !dates.includes(date));
+  if (!lost.every(({ date }) => confirmed.includes(date))) return { is: 'unconfirmed', lost };
+  await changeEvent(tx, actor, eventId, change, now);
+  if (capacity !== undefined) await setEventCapacity(tx, actor, eventId, capacity, now);
+  return { is: 'saved' };
+}
+
+/** The days of the event that are not over and have tickets, which would be lost with them. */
+export function soldDaysAhead({ days }: EventOverview, today: CalendarDay): SoldDay[] {
+  return days.filter(({ date, sold, isTakenOff }) => date >= today && sold > 0 && !isTakenOff);
+}
+
+function isSame(one: EventDraft, other: EventDraft): boolean {
+  return Object.keys(differences(one, other)).length === 0;
+}

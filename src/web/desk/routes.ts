@@ -1,0 +1,123 @@
+import type { Permission } from '../../core/roles.ts';
+import { permanentRedirect } from '../../http/answer.ts';
+import * as accounts from './accounts.ts';
+import { showMonth } from './calendar/calendar.ts';
+import { saveHours, savePlaces } from './calendar/calendar-day-forms.ts';
+import { showDay } from './calendar/calendar-day-page.ts';
+import { saveGeneralPlaces, showGeneralPlaces } from './calendar/general-places.ts';
+import { saveUsualWeek, showUsualWeek } from './calendar/usual-week.ts';
+import type { Handler } from './desk-options.ts';
+import { askToCancel, cancel } from './events/cancel-event.ts';
+import { announce, edit, showEventToEdit, showNewEvent } from './events/event-form.ts';
+import { showEvent } from './events/event-page.ts';
+import { showEvents } from './events/events.ts';
+import { exchange, showExchange } from './exchange.ts';
+import { showJournal } from './journal.ts';
+import { resendMail, showMail, showMails, testMail } from './mail.ts';
+import { changePassword, endOtherSessions, showOwnSessions } from './own-sessions.ts';
+import { showPicture, showPrint } from './print.ts';
+import { downloadReport, showReport } from './reports.ts';
+import { sell, showSale } from './sell.ts';
+import { admit, makeVoid, override, showTicket, undo } from './ticket.ts';
+import { searchTickets, showTickets } from './tickets.ts';
+import { showToday } from './today.ts';
+import * as webhook from './webhook.ts';
+import { addWebhook, editWebhook, showNewWebhook, showWebhooks, showWebhookToEdit } from './webhooks.ts';
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** `signed-in`: for everybody who has signed in. */
+  readonly permission: Permission | 'signed-in';
+  readonly handler: Handler;
+  /** The longest form that it takes, in bytes; left out: as everywhere. */
+  readonly bodyLimit?: number;
+}
+
+const page = (url: string, permission: Route['permission'], handler: Handler): Route => ({
+  ...{ method: 'GET', url, permission, handler },
+});
+
+const form = (url: string, permission: Route['permission'], handler: Handler, limits = {}): Route => ({
+  ...{ method: 'POST', url, permission, handler, ...limits },
+});
+
+/** An event's form holds the longest description twice, and may need many bytes for each character. */
+const LONG = { bodyLimit: 256 * 1024 };
+
+/** Every page and form of the desk, who may use it, and what answers. */
+export const ROUTES: readonly Route[] = [
+  page('/desk', 'signed-in', showToday),
+  page('/desk/', 'signed-in', () => permanentRedirect('/desk')),
+
+  page('/desk/sell', 'sell-tickets', showSale),
+  form('/desk/sell', 'sell-tickets', sell),
+  page('/desk/print', 'fetch-tickets', showPrint),
+
+  page('/desk/tickets', 'fetch-tickets', showTickets),
+  form('/desk/tickets', 'fetch-tickets', searchTickets),
+  page('/desk/tickets/:ticketId', 'fetch-tickets', showTicket),
+  page('/desk/tickets/:ticketId/image.png', 'fetch-tickets', showPicture),
+  form('/desk/tickets/:ticketId/admit', 'admit-visitors', admit),
+  form('/desk/tickets/:ticketId/override', 'override-refusals', override),
+  form('/desk/tickets/:ticketId/undo', 'admit-visitors', undo),
+  form('/desk/tickets/:ticketId/void', 'void-tickets', makeVoid),
+  page('/desk/tickets/:ticketId/exchange', 'void-tickets', showExchange),
+  form('/desk/tickets/:ticketId/exchange', 'void-tickets', exchange),
+
+  page('/desk/events', 'read-programme', showEvents),
+  page('/desk/events/new', 'arrange-programme', showNewEvent),
+  form('/desk/events/new', 'arrange-programme', announce, LONG),
+  page('/desk/events/:eventId', 'read-programme', showEvent),
+  page('/desk/events/:eventId/edit', 'arrange-programme', showEventToEdit),
+  form('/desk/events/:eventId/edit', 'arrange-programme', edit, LONG),
+  page('/desk/events/:eventId/cancel', 'arrange-programme', askToCancel),
+  form('/desk/events/:eventId/cancel', 'arrange-programme', cancel),
+
+  page('/desk/calendar', 'read-programme', showMonth),
+  page('/desk/calendar/week', 'arrange-programme', showUsualWeek),
+  form('/desk/calendar/week', 'arrange-programme', saveUsualWeek),
+  page('/desk/calendar/places', 'arrange-programme', showGeneralPlaces),
+  form('/desk/calendar/places', 'arrange-programme', saveGeneralPlaces),
+  page('/desk/calendar/:day', 'read-programme', showDay),
+  form('/desk/calendar/:day/hours', 'arrange-programme', saveHours),
+  form('/desk/calendar/:day/places', 'arrange-programme', savePlaces),
+
+  page('/desk/reports', 'read-reports', showReport),
+  page('/desk/reports.csv', 'read-reports', downloadReport),
+
+  page('/desk/accounts', 'manage-accounts', accounts.showAccounts),
+  form('/desk/accounts', 'manage-accounts', accounts.add),
+  page('/desk/accounts/:accountId', 'manage-accounts', accounts.showAccount),
+  form('/desk/accounts/:accountId/role', 'manage-accounts', accounts.changeRole),
+  form('/desk/accounts/:accountId/mail', 'manage-accounts', accounts.changeMailing),
+  form('/desk/accounts/:accountId/disable', 'manage-accounts', accounts.disable),
+  form('/desk/accounts/:accountId/enable', 'manage-accounts', accounts.enable),
+  form('/desk/accounts/:accountId/end-sessions', 'manage-accounts', accounts.endAllSessions),
+  form('/desk/accounts/:accountId/password', 'manage-accounts', accounts.givePassword),
+
+  page('/desk/webhooks', 'manage-webhooks', showWebhooks),
+  page('/desk/webhooks/new', 'manage-webhooks', showNewWebhook),
+  form('/desk/webhooks/new', 'manage-webhooks', addWebhook),
+  page('/desk/webhooks/:webhookId', 'manage-webhooks', webhook.showWebhook),
+  page('/desk/webhooks/:webhookId/edit', 'manage-webhooks', showWebhookToEdit),
+  form('/desk/webhooks/:webhookId/edit', 'manage-webhooks', editWebhook),
+  form('/desk/webhooks/:webhookId/test', 'manage-webhooks', webhook.testWebhook),
+  form('/desk/webhooks/:webhookId/turn-on', 'manage-webhooks', webhook.turnOn),
+  form('/desk/webhooks/:webhookId/turn-off', 'manage-webhooks', webhook.turnOff),
+  form('/desk/webhooks/:webhookId/rotate', 'manage-webhooks', webhook.rotate),
+  form('/desk/webhooks/:webhookId/replay', 'manage-webhooks', webhook.replay),
+  form('/desk/webhooks/:webhookId/retry', 'manage-webhooks', webhook.resendMessages),
+  form('/desk/webhooks/:webhookId/remove', 'manage-webhooks', webhook.removeWebhook),
+
+  page('/desk/mail', 'manage-mail', showMails),
+  page('/desk/mail/:deliveryId', 'manage-mail', showMail),
+  form('/desk/mail/retry', 'manage-mail', resendMail),
+  form('/desk/mail/test', 'manage-mail', testMail),
+
+  page('/desk/journal', 'read-journal', showJournal),
+
+  page('/desk/sessions', 'signed-in', showOwnSessions),
+  form('/desk/sessions', 'signed-in', endOtherSessions),
+  form('/desk/sessions/password', 'signed-in', changePassword),
+];
