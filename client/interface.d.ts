@@ -1324,7 +1324,7 @@ export type JournalEntries = JournalEntry[];
 export type NewsFilter = '*' | 'special-event.published' | 'special-event.changed' | 'special-event.cancelled' | 'ticket.sold' | 'ticket.void' | 'ticket.admitted' | 'ticket.admission-undone' | 'day.sold-out' | 'hours.changed' | 'webhook.test';
 
 export interface WebhookInput {
-  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space. */
   url: string;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
@@ -1337,7 +1337,7 @@ export interface WebhookInput {
 export interface WebhookWithSecret {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space. */
   url: string;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
@@ -1358,7 +1358,7 @@ export interface WebhookWithSecret {
 export interface Webhook {
   /** Identifier of a webhook, assigned by the service. */
   webhookId: string;
-  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space. */
   url: string;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types: NewsFilter[];
@@ -1377,7 +1377,7 @@ export interface Webhook {
 export type Webhooks = Webhook[];
 
 export interface WebhookChange {
-  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space. */
+  /** Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space. */
   url?: string | undefined;
   /** The types of messages that the webhook receives, at least one; * stands for all. */
   types?: NewsFilter[] | undefined;
@@ -1577,7 +1577,7 @@ export interface Problems {
   '/problems/unauthorized': ProblemDetails<'/problems/unauthorized', 401>;
   /** This account may not do this. */
   '/problems/forbidden': ProblemDetails<'/problems/forbidden', 403>;
-  /** That day has as many events as a day can have. */
+  /** That day has the maximum number of events. */
   '/problems/day-full-of-events': ProblemDetails<'/problems/day-full-of-events', 409>;
   /** A request with this idempotency key is still running. */
   '/problems/idempotency-key-in-use': ProblemDetails<'/problems/idempotency-key-in-use', 409>;
@@ -1595,17 +1595,17 @@ export interface Problems {
   '/problems/too-many-requests': ProblemDetails<'/problems/too-many-requests', 429>;
   /** Something went wrong in the service. */
   '/problems/internal-error': ProblemDetails<'/problems/internal-error', 500>;
-  /** Too busy just now. */
+  /** The service is too busy. */
   '/problems/overloaded': ProblemDetails<'/problems/overloaded', 503>;
-  /** The database does not answer. */
+  /** The database is not available. */
   '/problems/database-unavailable': ProblemDetails<'/problems/database-unavailable', 503>;
   /** The service is stopping. */
   '/problems/shutting-down': ProblemDetails<'/problems/shutting-down', 503>;
-  /** It has changed since you read it. */
+  /** The resource has changed since you read it. */
   '/problems/precondition-failed': ProblemDetails<'/problems/precondition-failed', 412>;
   /** There is no such special event. */
   '/problems/event-not-found': ProblemDetails<'/problems/event-not-found', 404>;
-  /** That day is over. */
+  /** That day has passed. */
   '/problems/date-past': ProblemDetails<'/problems/date-past', 409>;
   /** The event does not take place on that day. */
   '/problems/not-an-event-day': ProblemDetails<'/problems/not-an-event-day', 409>;
@@ -1625,27 +1625,27 @@ export interface Problems {
   '/problems/event-cancelled': ProblemDetails<'/problems/event-cancelled', 410>;
   /** The ticket is void. */
   '/problems/ticket-void': ProblemDetails<'/problems/ticket-void', 410 | 409>;
-  /** That day is no exception. */
+  /** That day has nothing of its own to remove. */
   '/problems/exception-not-found': ProblemDetails<'/problems/exception-not-found', 404>;
-  /** The ticket was used. */
+  /** The ticket has been used. */
   '/problems/ticket-admitted': ProblemDetails<'/problems/ticket-admitted', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
   /** There is no such check-in. */
   '/problems/check-in-not-found': ProblemDetails<'/problems/check-in-not-found', 404>;
-  /** That can’t be taken back. */
+  /** This admission can’t be undone. */
   '/problems/not-undoable': ProblemDetails<'/problems/not-undoable', 409> & {
     /** For an admission that can’t be undone: the reason. */
     reason?: 'not-an-admission' | 'undone' | 'left' | 'too-late' | 'not-yours';
   };
-  /** The news since then can’t be told any more. */
+  /** The cursor has expired. */
   '/problems/cursor-expired': ProblemDetails<'/problems/cursor-expired', 410>;
-  /** News can’t be sent to that address. */
+  /** Messages can’t be sent to that address. */
   '/problems/webhook-address-refused': ProblemDetails<'/problems/webhook-address-refused', 400> & {
     /** Every fault of an invalid request; if there are more than 100, the first 100. */
     errors: Fault[];
   };
-  /** There are too many webhooks. */
+  /** The limit of webhooks has been reached. */
   '/problems/too-many-webhooks': ProblemDetails<'/problems/too-many-webhooks', 409>;
   /** There is no such webhook. */
   '/problems/webhook-not-found': ProblemDetails<'/problems/webhook-not-found', 404>;

@@ -73,7 +73,7 @@ function takeTurn() {
     if (error.code !== 'EEXIST') {
       // On a full disk it may be there, and empty: everybody would wait for it.
       if (existsSync(INSTALLING)) rmSync(INSTALLING);
-      fail(`no files can be written in ${ROOT} (${error.code}).`);
+      fail(`can’t write files in ${ROOT} (${error.code}).`);
     }
   }
   if (!isInstalling()) rmSync(INSTALLING, { force: true });

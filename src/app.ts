@@ -245,7 +245,7 @@ function figuresOf({ till, gate, jobs, undelivered }: Rooms): Metric[] {
     {
       name: 'museum_deliveries',
       type: 'gauge',
-      help: 'Mails and webhook messages that wait, or have failed and were not sent again, in the database.',
+      help: 'Mails and webhook messages in the database that are waiting, or have failed and were not sent again.',
       read: () =>
         undelivered().map(({ channel, state, count }) => ({ labels: { channel, state }, value: count })),
     },
@@ -271,7 +271,7 @@ function jobFigures(jobs: Jobs): Metric[] {
     {
       name: 'museum_job_last_success_timestamp_seconds',
       type: 'gauge',
-      help: 'When the job last came to the end of its work in this process.',
+      help: 'When the job last completed its work in this process.',
       read: () =>
         jobs
           .figures()

@@ -136,7 +136,7 @@ describe('the settings', () => {
   test('that are wrong are refused by name, with what would be right', () => {
     assert.equal(readConfig({ MUSEUM_RETENTION_DAYS: '0' }).retentionDays, undefined);
     for (const days of ['-1', '1.5', 'a year', '36501'])
-      refuses({ MUSEUM_RETENTION_DAYS: days }, 'MUSEUM_RETENTION_DAYS', /0 to keep for ever/);
+      refuses({ MUSEUM_RETENTION_DAYS: days }, 'MUSEUM_RETENTION_DAYS', /0 to keep the data for ever/);
     for (const port of ['80a', '-1', '65536', '8080.0', '1e3', '0x50'])
       refuses({ PORT: port }, 'PORT', /0 to 65535/);
     for (const zone of ['Mars/Base', '+02:00', 'CEST', 'Europe'])
@@ -203,14 +203,17 @@ describe('the settings', () => {
   });
 
   test('say how to write a password in an address that can’t be parsed', () => {
-    const how = /In a name or a password, % # \/ \? @ are written as %25 %23 %2F %3F %40\.$/;
+    const how = /In a user name or password, write % # \/ \? @ as %25 %23 %2F %3F %40\.$/;
     refuses({ MUSEUM_DATABASE_URL: 'postgres://museum:mp#w@db/museum' }, 'MUSEUM_DATABASE_URL', how);
   });
 
   test('have every fault in the address of PostgreSQL found before it is opened', () => {
     const refusesUrl = (url: string, why: RegExp) =>
       refuses({ MUSEUM_DATABASE_URL: url }, 'MUSEUM_DATABASE_URL', why);
-    refusesUrl('postgres://museum:secret%@db/museum', /^(?!.*secret).*% that begins no character/);
+    refusesUrl(
+      'postgres://museum:secret%@db/museum',
+      /^(?!.*secret).*% that does not begin an escaped character/,
+    );
     refusesUrl('postgres://db/museum?foo=bar', /unknown parameter "foo"/);
     refusesUrl('postgres://db/museum?sslmode=maybe', /sslmode must be one of/);
   });
@@ -218,8 +221,8 @@ describe('the settings', () => {
   test('name the first account in two variables: both or neither, each valid for an account', () => {
     const name = { MUSEUM_ADMIN_USERNAME: 'head' };
     const password = { MUSEUM_ADMIN_PASSWORD: 'open sesame' };
-    refuses(name, 'MUSEUM_ADMIN_PASSWORD', /missing/);
-    refuses(password, 'MUSEUM_ADMIN_USERNAME', /missing/);
+    refuses(name, 'MUSEUM_ADMIN_PASSWORD', /is not set/);
+    refuses(password, 'MUSEUM_ADMIN_USERNAME', /is not set/);
     refuses(
       { ...name, MUSEUM_ADMIN_PASSWORD: 'secret' },
       'MUSEUM_ADMIN_PASSWORD',
@@ -277,7 +280,7 @@ test('for a name that is no setting, the setting that begins most like it is sug
     ['MUSEUM_LOGLEVEL', 'LOG_LEVEL'],
   ] as const)
     assert.deepEqual(strayNames({ [name]: 'x' }), [
-      `${name} is no setting, and is not used. Is ${meant} meant?`,
+      `${name} is not a setting and is ignored. Did you mean ${meant}?`,
     ]);
 });
 
@@ -289,7 +292,7 @@ test('a setting whose quote is closed on a later line is refused, because it wou
   );
   assert.throws(() => readEnvironment(folder), {
     name: 'ConfigError',
-    message: /^MUSEUM_NAME: it is several lines long/,
+    message: /^MUSEUM_NAME: the value in \S+ spans several lines/,
   });
 });
 

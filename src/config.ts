@@ -123,7 +123,7 @@ function readEnvFile(file: string): Environment {
   if (broken !== undefined)
     throw new ConfigError(
       broken,
-      `it is several lines long in ${file}. Close its quotes on the line where it begins.`,
+      `the value in ${file} spans several lines. Close its quotes on the line where it begins.`,
     );
   return values;
 }
@@ -145,7 +145,7 @@ export function strayNames(environment: Environment): string[] {
   const known: readonly string[] = SETTINGS;
   return Object.keys(environment)
     .filter((name) => name.startsWith('MUSEUM_') && !known.includes(name))
-    .map((name) => `${name} is no setting, and is not used. Is ${nearestSetting(name)} meant?`);
+    .map((name) => `${name} is not a setting and is ignored. Did you mean ${nearestSetting(name)}?`);
 }
 
 /** The setting that someone means who writes it as an option, such as `data-dir`. */
@@ -285,7 +285,7 @@ type Given = readonly [setting: Setting, value: string | undefined];
 function refuseHalf(one: Given, other: Given): void {
   const [missing, set] = one[1] === undefined ? [one, other] : [other, one];
   if (missing[1] !== undefined || set[1] === undefined) return;
-  throw new ConfigError(missing[0], `is missing, while ${set[0]} is set. Set both or neither.`);
+  throw new ConfigError(missing[0], `is not set, but ${set[0]} is. Set both or neither.`);
 }
 
 function refuseFault(setting: Setting, fault: string | undefined): void {
@@ -333,7 +333,7 @@ function readHostTimeZone(): string {
   if (isName && zone !== undefined && zone !== 'Etc/Unknown') return zone;
   throw new ConfigError(
     'MUSEUM_TIME_ZONE',
-    'is not set, and the time zone of this machine can’t be told. Set it to an IANA name such as Europe/Berlin.',
+    'is not set, and the time zone of this machine can’t be determined. Set it to an IANA name such as Europe/Berlin.',
   );
 }
 
@@ -414,7 +414,7 @@ function readRetention(text = '365'): number | undefined {
   if (days === undefined || days > 36_500)
     throw new ConfigError(
       'MUSEUM_RETENTION_DAYS',
-      `${quote(text)} is not a number of days. Use a whole number up to 36500, or 0 to keep for ever.`,
+      `${quote(text)} is not a number of days. Use a whole number up to 36500, or 0 to keep the data for ever.`,
     );
   return days === 0 ? undefined : days;
 }
@@ -427,7 +427,7 @@ function readOrigins(text: string | undefined): Origins | undefined {
   const meant = /^https?:/i.test(wrong) ? URL.parse(wrong)?.origin : undefined;
   throw new ConfigError(
     'MUSEUM_CORS_ORIGINS',
-    `${quote(wrong)} is not an origin. Use origins such as ${meant ?? 'https://shop.example.com'}, with commas between them, or * for all.`,
+    `${quote(wrong)} is not an origin. Use origins such as ${meant ?? 'https://shop.example.com'}, separated by commas, or * for all.`,
   );
 }
 
@@ -438,7 +438,7 @@ function readSwitch(setting: Setting, text: string): boolean {
 function oneOf<Choice extends string>(setting: Setting, text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((each) => each === text);
   if (choice === undefined)
-    throw new ConfigError(setting, `${quote(text)} is none of ${choices.join(', ')}.`);
+    throw new ConfigError(setting, `${quote(text)} is not one of ${choices.join(', ')}.`);
   return choice;
 }
 

@@ -34,7 +34,7 @@ test('keeps the newest few of its own, and touches nothing else in the folder', 
   assert.match(made, OWN);
   assert.match(
     stdout,
-    new RegExp(`^Backed up to ${join(folder, made)} \\(.* MB\\).*\nRemoved 2 older ones\\.\n$`),
+    new RegExp(`^Backed up to ${join(folder, made)} \\(.* MB\\).*\nRemoved 2 older backups\\.\n$`),
   );
   assert.equal((await stat(join(folder, made))).mode & 0o777, 0o600);
   assert.match((await callMuseum(['check', join(folder, made)])).stdout, /^OK: /);
@@ -90,7 +90,7 @@ test('when the disk is full nothing is removed, and nothing half is left', async
   assert.equal((await shell.exit).code, 1);
   assert.match(
     shell.stderr(),
-    /^museum: Can’t write \S+\.db: the disk (failed, or a quota on it is used up|is full)\.\n$/,
+    /^museum: Can’t write \S+\.db: the disk (failed, or its quota is used up|is full)\.\n$/,
   );
   assert.deepEqual(await readdir(folder), OLD);
 });
@@ -104,7 +104,7 @@ test('when the database is damaged nothing is removed, and it says so', async (t
   assert.equal(orphaned.code, 1);
   assert.match(
     orphaned.stderr,
-    /^museum: The backup is not kept, because it could not be restored\. .* refers to/,
+    /^museum: The backup was discarded, because it could not be restored\. .* refers to/,
   );
   await truncate(database, (await stat(database)).size - 4_096);
   const cut = await callMuseum(['backup', '--keep', '1', folder], { env });

@@ -41,7 +41,7 @@ for (const beside of ['-wal', '-shm']) {
     const address = { kind: 'sqlite', path: database } as const;
     const refusal = {
       name: 'StoreError',
-      message: /was removed while the service runs\. Start the service again/,
+      message: /was removed while the service was running\. Restart the service/,
     };
     await assert.rejects(
       inspectStore(address, async () => {}),

@@ -83,7 +83,7 @@ describe('the packed package', () => {
     assert.deepEqual(await readdir(here), []);
     const data = join(home, DATA_HOME, 'museum');
     assert.deepEqual(await readdir(data), ['museum.db']);
-    assert.match(museum.stdout(), new RegExp(`^This is a new museum: its data is in ${data}\\.`, 'm'));
+    assert.match(museum.stdout(), new RegExp(`^This is a new museum\\. Its data is in ${data}\\.`, 'm'));
   });
 
   test('does not pass over a museum where it is started in silence', async (t) => {
@@ -95,7 +95,9 @@ describe('the packed package', () => {
       dataDir: here,
       env: { ...NOWHERE_SET, PATH, HOME: home },
     });
-    await museum.says(/^There is another one in \S+\/data, which MUSEUM_DATA_DIR=\.\/data opens\.$/m);
+    await museum.says(
+      /^There is another museum in \S+\/data\. To open that one, set MUSEUM_DATA_DIR=\.\/data\.$/m,
+    );
     const there = await startMuseum(t, { program, dataDir: here, env: { PATH, MUSEUM_DATA_DIR: './data' } });
     assert.doesNotMatch(there.stdout(), /There is another/);
   });

@@ -99,7 +99,7 @@ describeOnDatabase((openMuseum) => {
     );
 
     const erased = await privacy(museum, 'erase', 'ADA@example.com');
-    assert.equal(erased.stdout, 'The e-mail address and telephone number of 3 tickets are erased.\n');
+    assert.equal(erased.stdout, 'Erased the e-mail address and telephone number of 3 tickets.\n');
     const left = await everything(museum);
     assert.doesNotMatch(left, /ada@example/i);
     assert.doesNotMatch(left, /\+49 30 1234/);
@@ -118,7 +118,7 @@ describeOnDatabase((openMuseum) => {
     assert.equal((await museum.api('GET', `/tickets/${exchanged.json.ticketId}/qr`)).status, 200);
     assert.equal((await museum.api('GET', `/tickets/${other.ticketId}`)).json.email, 'grace@example.com');
     const again = await privacy(museum, 'erase', 'ada@example.com');
-    assert.equal(again.stdout, 'Nothing is kept about that address.\n');
+    assert.equal(again.stdout, 'Nothing is stored about that address.\n');
     assert.equal((await privacy(museum, 'erase', 'ada')).code, 2);
     assert.deepEqual(JSON.parse((await privacy(museum, 'export', 'ada@example.com')).stdout).tickets, []);
   });

@@ -67,7 +67,7 @@ describe('an account', () => {
       name: 'AccountRefused',
       message: 'There is already an account named "root".',
     });
-    await assert.rejects(add('a:b'), /The user name has a colon/);
+    await assert.rejects(add('a:b'), /The user name contains a colon/);
     await assert.rejects(add('desk', 'short'), /The password is shorter than 8 characters/);
     assert.equal((await listAccounts(store)).length, 1);
   });
@@ -111,7 +111,7 @@ describe('an account', () => {
     await disableAccount(store, OPERATOR, 'desk', clock.now());
     assert.equal((await findAccountWithPassword(store, 'desk'))?.isDisabled, true);
     assert.equal((await listAccounts(store))[0]?.disabledAt, clock.now());
-    await assert.rejects(disableAccount(store, OPERATOR, 'desk', clock.now()), /"desk" is disabled already/);
+    await assert.rejects(disableAccount(store, OPERATOR, 'desk', clock.now()), /"desk" is already disabled/);
     await enableAccount(store, OPERATOR, 'desk', clock.now());
     assert.equal((await findAccountWithPassword(store, 'desk'))?.isDisabled, false);
     await assert.rejects(enableAccount(store, OPERATOR, 'desk', clock.now()), /"desk" is not disabled/);
@@ -125,11 +125,11 @@ describe('an account', () => {
     await disableAccount(store, OPERATOR, 'second', clock.now());
     await assert.rejects(
       disableAccount(store, OPERATOR, 'root', clock.now()),
-      /"root" is the last admin in use/,
+      /"root" is the last admin that is not disabled/,
     );
     await assert.rejects(
       setRole(store, OPERATOR, 'root', 'manager', clock.now()),
-      /"root" is the last admin in use/,
+      /"root" is the last admin that is not disabled/,
     );
     await setRole(store, OPERATOR, 'root', 'admin', clock.now());
     await enableAccount(store, OPERATOR, 'second', clock.now());

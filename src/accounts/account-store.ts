@@ -203,7 +203,7 @@ export async function disableAccount(
     if (row.disabled_at !== null) {
       throw new AccountRefused(
         'already-so',
-        `The account ${JSON.stringify(row.username)} is disabled already.`,
+        `The account ${JSON.stringify(row.username)} is already disabled.`,
       );
     }
     await requireAnotherAdmin(tx, row);
@@ -302,7 +302,7 @@ async function requireAnotherAdmin(tx: Transaction, row: AccountRow): Promise<vo
   if (another === undefined) {
     throw new AccountRefused(
       'last-admin',
-      `The account ${JSON.stringify(row.username)} is the last admin in use. Add or enable another admin first.`,
+      `The account ${JSON.stringify(row.username)} is the last admin that is not disabled. Add or enable another admin first.`,
     );
   }
 }

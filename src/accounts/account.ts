@@ -77,8 +77,8 @@ export function usernameFault(username: string): string | undefined {
   if ([...username].length > USERNAME_CHARACTERS) {
     return `is longer than ${USERNAME_CHARACTERS} characters.`;
   }
-  if (username.includes(':')) return 'has a colon, which HTTP Basic does not allow (RFC 7617).';
-  if (INVISIBLE.test(username)) return 'has a control character.';
+  if (username.includes(':')) return 'contains a colon, which HTTP Basic does not allow (RFC 7617).';
+  if (INVISIBLE.test(username)) return 'contains a control character.';
   if (username.trim() !== username) return 'begins or ends with a space.';
   return undefined;
 }
@@ -91,7 +91,8 @@ export function passwordFault(password: string): string | undefined {
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
     return `is longer than ${PASSWORD_MAX_BYTES} bytes.`;
   }
-  if (CONTROL.test(password)) return 'has a control character, which HTTP Basic does not allow (RFC 7617).';
+  if (CONTROL.test(password))
+    return 'contains a control character, which HTTP Basic does not allow (RFC 7617).';
   return undefined;
 }
 

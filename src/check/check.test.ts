@@ -11,43 +11,43 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   {
     title: 'a counter of an event day that is too low',
     sql: "UPDATE slots SET sold = 1 WHERE day = '2027-03-05' AND product <> 'general'",
-    names: /on 2027-03-05: the counter says 1 sold, and there are 2 tickets/,
+    names: /on 2027-03-05: the counter says 1 sold, but there are 2 tickets/,
   },
   {
     title: 'a counter of general entry that is too high',
     sql: "UPDATE slots SET sold = sold + 1 WHERE product = 'general'",
-    names: /General entry on 2027-03-05: the counter says 3 sold, and there are 2 tickets/,
+    names: /General entry on 2027-03-05: the counter says 3 sold, but there are 2 tickets/,
   },
   {
     title: 'tickets for a day without a counter',
     sql: "DELETE FROM slots WHERE product = 'general'",
-    names: /General entry on 2027-03-05: there are 2 tickets, and no counter/,
+    names: /General entry on 2027-03-05: there are 2 tickets, but no counter/,
   },
   {
     title: 'a ticket that is gone',
     sql:
       'DELETE FROM contacts WHERE number = (SELECT min(number) FROM tickets); ' +
       'DELETE FROM tickets WHERE number = (SELECT min(number) FROM tickets)',
-    names: /on 2027-03-05: the counter says 2 sold, and there are 1 tickets/,
+    names: /on 2027-03-05: the counter says 2 sold, but there are 1 tickets/,
   },
   {
     title: 'that all tickets, accounts and the journal are gone, where events are left',
     sql:
       'DELETE FROM check_ins; DELETE FROM voids; DELETE FROM contacts; DELETE FROM tickets; ' +
       'DELETE FROM journal; DELETE FROM accounts',
-    names: /on 2027-03-05: the counter says 2 sold, and there are 0 tickets/,
+    names: /on 2027-03-05: the counter says 2 sold, but there are 0 tickets/,
   },
   {
     title: 'a confirmation code that is not its ticket’s',
     sql: `UPDATE tickets SET confirmation_code =
             (SELECT confirmation_code FROM tickets AS other ORDER BY number LIMIT 1)
            WHERE number = (SELECT min(number) + 1 FROM tickets)`,
-    names: /Ticket number \d+ has the confirmation code ticket-event-\S+; its number spells ticket-event-/,
+    names: /Ticket number \d+ has the confirmation code ticket-event-\S+, but its number gives ticket-event-/,
   },
   {
     title: 'a ticket number that will be given again',
     sql: 'UPDATE ticket_numbers SET next = (SELECT max(number) FROM tickets)',
-    names: /Ticket number (\d+) is not below the next number to be given, \1/,
+    names: /Ticket number (\d+) is not below the next number to be issued, \1/,
   },
   {
     title: 'a date of an event that is not on sale',
@@ -62,12 +62,12 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   {
     title: 'an event day that is sold up to another capacity than the event’s',
     sql: "UPDATE slots SET capacity = 41 WHERE product <> 'general'",
-    names: /on 2027-03-0[56]: sold up to 41, while the event’s capacity is 40/,
+    names: /on 2027-03-0[56]: its capacity is 41, but the event’s capacity is 40/,
   },
   {
     title: 'a day of general entry that is sold up to another capacity than the general one',
     sql: 'UPDATE general_admission SET capacity = 7',
-    names: /General entry on 2027-03-05: sold up to no limit, while the general capacity is 7/,
+    names: /General entry on 2027-03-05: its capacity is no limit, but the general capacity is 7/,
   },
   {
     title: 'a signing key that can’t be read',
@@ -77,22 +77,22 @@ const DAMAGES: readonly { title: string; sql: string; names: RegExp }[] = [
   {
     title: 'the secret of the confirmation codes, gone',
     sql: "DELETE FROM secrets WHERE name = 'confirmation-codes'",
-    names: /The secret that confirmation codes are made with is gone/,
+    names: /The secret for confirmation codes is missing/,
   },
   {
     title: 'the secret of the confirmation codes, damaged',
     sql: "UPDATE secrets SET value = 'x' WHERE name = 'confirmation-codes'",
-    names: /The secret that confirmation codes are made with is gone or damaged/,
+    names: /The secret for confirmation codes is missing or damaged/,
   },
   {
     title: 'a kept answer about a ticket that is not there',
     sql: "UPDATE kept_answers SET made = '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a24'",
-    names: /The answer kept under the Idempotency-Key once speaks of 01a0d5c4-\S+, which is not there/,
+    names: /The response stored for the Idempotency-Key once refers to 01a0d5c4-\S+, which does not exist/,
   },
   {
     title: 'a migration with another text',
     sql: "UPDATE migrations SET checksum = 'another' WHERE number = 3",
-    names: /migration 3 "events" is not the one that the database went through/,
+    names: /migration 3 "events" differs from the one that was applied to the database/,
   },
   {
     title: 'a migration that is missing',
@@ -151,8 +151,8 @@ for (const { name, fresh } of ONE_DATABASE) {
       await tx.run('DELETE FROM journal WHERE number = 6');
     });
     assert.deepEqual((await check(database)).differences, [
-      'The journal’s entry 3 is not what was sealed, or one before it was changed.',
-      'The journal lacks the entries between 5 and 7.',
+      'Entry 3 of the journal differs from what was sealed, or an earlier entry was changed.',
+      'The journal has no entries between 5 and 7.',
     ]);
   });
 
@@ -176,7 +176,7 @@ test('names a missing index and an unknown table', async (test) => {
     await tx.run('CREATE TABLE guests (name TEXT)');
   });
   assert.deepEqual((await check(database)).differences, [
-    'The schema has guests, which no migration makes.',
+    'The schema has guests, which no migration creates.',
     'The schema lacks slots_by_day.',
   ]);
 });

@@ -52,7 +52,7 @@ async function* confirmationCodes(snapshot: Snapshot): AsyncGenerator<string, Co
   const secret = await findSecret(snapshot, 'confirmation-codes');
   const key = Buffer.from(secret ?? '', 'base64').subarray(0, 16);
   if (key.length === 16) return new ConfirmationCodes(key);
-  yield 'The secret that confirmation codes are made with is gone or damaged.';
+  yield 'The secret for confirmation codes is missing or damaged.';
   return undefined;
 }
 
@@ -62,11 +62,11 @@ async function* recount(
   onProgress: OnProgress,
 ): AsyncGenerator<string, CheckFigures> {
   const tickets = yield* checkTickets(snapshot, codes, (read) => onProgress(`read ${read} tickets`));
-  onProgress('recounting the days');
+  onProgress('recounting the sold places');
   yield* checkHours(snapshot);
   const events = yield* checkEvents(snapshot);
   const slots = yield* checkSlots(snapshot, tickets.bySlot);
-  onProgress('following the journal');
+  onProgress('verifying the journal');
   const journal = yield* checkJournal(snapshot);
   return {
     tickets: tickets.tickets,
@@ -86,7 +86,7 @@ async function* checkKeptAnswers(queries: Queries): AsyncGenerator<string, numbe
         AND NOT EXISTS (SELECT 1 FROM special_events WHERE event_id = made) LIMIT 1000`,
   );
   for (const { idempotency_key: key, made } of orphans) {
-    yield `The answer kept under the Idempotency-Key ${key} speaks of ${made}, which is not there.`;
+    yield `The response stored for the Idempotency-Key ${key} refers to ${made}, which does not exist.`;
   }
   const row = await queries.get<{ kept: number }>('SELECT count(*) AS kept FROM kept_answers');
   return row?.kept ?? 0;

@@ -54,7 +54,7 @@ describe('museum accounts', () => {
     succeeded(await accounts(['disable', '博物館']));
     const lines = succeeded(await accounts(['list'])).split('\n');
     assert.match(lines[0] ?? '', /^NAME +ROLE +STATE +ADDED +MAIL BY$/);
-    assert.match(lines[1] ?? '', /^root +admin +in use +\d{4}-\d\d-\d\d \d\d:\d\d +museum$/);
+    assert.match(lines[1] ?? '', /^root +admin +active +\d{4}-\d\d-\d\d \d\d:\d\d +museum$/);
     assert.match(lines[2] ?? '', /^博物館 +gate +disabled \d{4}-\d\d-\d\d \d\d:\d\d +\d{4}/);
     const [root, gate] = JSON.parse(succeeded(await accounts(['list', '--json'])));
     assert.deepEqual(Object.keys(root), [
@@ -87,7 +87,7 @@ describe('museum accounts', () => {
     assert.equal(existsSync(dataDir), false);
     const database = await freshDatabase();
     const env = { MUSEUM_DATABASE_URL: database };
-    refused(await callMuseum(['accounts', 'list'], { env }), /there is no museum in it yet/);
+    refused(await callMuseum(['accounts', 'list'], { env }), /it contains no museum yet/);
     await assert.rejects(
       inspectStore({ kind: 'postgres', url: database }, async () => {}),
       /no museum/,
@@ -98,7 +98,7 @@ describe('museum accounts', () => {
     const { store, accounts } = await open(t);
     const output = succeeded(await accounts(['add', 'front desk', '--role', 'cashier']));
     const [, made = ''] =
-      /^The new password, shown only this once: (\S+)\nAdded the account "front desk" with the role cashier\.\n$/.exec(
+      /^The new password, which is shown only once: (\S+)\nAdded the account "front desk" with the role cashier\.\n$/.exec(
         output,
       ) ?? [];
     assert.equal(await canSignIn(store, 'front desk', made), true);
@@ -115,7 +115,7 @@ describe('museum accounts', () => {
       assert.equal((await running.exit).code, 1);
       assert.match(
         running.stderr(),
-        /^museum: standard output can’t be written to \(\w+\)\.\nmuseum: .* Nothing was changed\.\n$/,
+        /^museum: can’t write to standard output \(\w+\)\.\nmuseum: .* Nothing was changed\.\n$/,
       );
     }
     assert.equal(await canSignIn(store, 'root', password), true);
@@ -126,7 +126,7 @@ describe('museum accounts', () => {
     const { dataDir } = await open(t);
     const running = startUnwritable(t, ['accounts', 'list'], { MUSEUM_DATA_DIR: dataDir });
     assert.equal((await running.exit).code, 1);
-    assert.match(running.stderr(), /^museum: standard output can’t be written to \(\w+\)\.\n$/);
+    assert.match(running.stderr(), /^museum: can’t write to standard output \(\w+\)\.\n$/);
   });
 
   test('adds an account whose password comes from standard input, and does not print it', async (t) => {
@@ -141,7 +141,7 @@ describe('museum accounts', () => {
   test('adds none under a name that is taken or can’t be one, nor with a password that can’t be one', async (t) => {
     const { accounts } = await open(t);
     refused(await accounts(['add', 'root', '--role', 'gate']), /already an account named "root"/);
-    refused(await accounts(['add', 'a:b', '--role', 'gate']), /user name has a colon/, 2);
+    refused(await accounts(['add', 'a:b', '--role', 'gate']), /user name contains a colon/, 2);
     refused(await accounts(['add', '', '--role', 'gate']), /user name is empty/, 2);
     const short = await accounts(['add', 'desk', '--role', 'gate', '--password-stdin'], 'short\n');
     refused(short, /password is shorter than 8 characters/);
@@ -163,15 +163,18 @@ describe('museum accounts', () => {
 
   test('disables and enables, and gives another role, but leaves the museum an admin', async (t) => {
     const { accounts } = await open(t);
-    refused(await accounts(['disable', 'root']), /"root" is the last admin in use/);
-    refused(await accounts(['role', 'root', '--role', 'gate']), /"root" is the last admin in use/);
+    refused(await accounts(['disable', 'root']), /"root" is the last admin that is not disabled/);
+    refused(
+      await accounts(['role', 'root', '--role', 'gate']),
+      /"root" is the last admin that is not disabled/,
+    );
     succeeded(await accounts(['add', 'second', '--role', 'viewer']));
     assert.equal(
       succeeded(await accounts(['role', 'second', '--role', 'admin'])),
-      'The account "second" has the role admin.\n',
+      'The account "second" now has the role admin.\n',
     );
-    assert.equal(succeeded(await accounts(['disable', 'root'])), 'The account "root" is disabled.\n');
-    refused(await accounts(['disable', 'root']), /"root" is disabled already/);
+    assert.equal(succeeded(await accounts(['disable', 'root'])), 'The account "root" has been disabled.\n');
+    refused(await accounts(['disable', 'root']), /"root" is already disabled/);
     assert.equal(succeeded(await accounts(['enable', 'root'])), 'The account "root" can sign in again.\n');
     refused(await accounts(['enable', 'root']), /"root" is not disabled/);
     refused(await accounts(['enable', 'nobody']), /no account named "nobody"/);

@@ -26,7 +26,9 @@ import { table } from './table.ts';
 
 export function command(): Command {
   return new Command('accounts')
-    .description('List, add and change accounts. Changes take effect at once, also while the service runs.')
+    .description(
+      'List, add and change accounts. Changes take effect at once, even while the service is running.',
+    )
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(passwordCommand())
@@ -39,8 +41,8 @@ export function command(): Command {
 function listCommand(): Command {
   return new Command('list')
     .summary('list all accounts')
-    .description('List all accounts by name, disabled ones too.')
-    .option('--json', 'as JSON, with instants in UTC')
+    .description('List all accounts by name, including disabled ones.')
+    .option('--json', 'print JSON, with times in UTC')
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, config) => {
         const listed = await listAccounts(store);
@@ -53,7 +55,7 @@ function addCommand(): Command {
   return takesPassword(new Command('add'))
     .summary('add an account')
     .description(
-      'Add an account. The command asks for its password; without a terminal it generates and prints one.',
+      'Add an account. The command asks for a password; without a terminal, it generates one and prints it.',
     )
     .addArgument(new Argument('<name>', 'user name: 1 to 64 characters without a colon'))
     .addOption(roleOption().makeOptionMandatory())
@@ -72,9 +74,9 @@ function addCommand(): Command {
 
 function passwordCommand(): Command {
   return takesPassword(new Command('password'))
-    .summary('give an account a new password')
+    .summary('set a new password')
     .description(
-      'Give an account a new password. The command asks for it; without a terminal it generates and prints one.',
+      'Set a new password for an account. The command asks for it; without a terminal, it generates one and prints it.',
     )
     .argument('<name>', 'user name')
     .action((username: string, source: PasswordSource) =>
@@ -84,7 +86,7 @@ function passwordCommand(): Command {
         if (isGenerated) await tellPassword(password);
         await setPassword(store, OPERATOR, username, password, systemClock.now());
         console.log(
-          `The account ${JSON.stringify(username)} has a new password. The old one is no longer taken.`,
+          `The account ${JSON.stringify(username)} has a new password. The old one no longer works.`,
         );
       }),
     );
@@ -92,14 +94,14 @@ function passwordCommand(): Command {
 
 function roleCommand(): Command {
   return new Command('role')
-    .summary('give an account another role')
-    .description('Give an account another role.')
+    .summary('change the role of an account')
+    .description('Change the role of an account.')
     .argument('<name>', 'user name')
     .addOption(roleOption().makeOptionMandatory())
     .action((username: string, { role }: { role: Role }) =>
       withStore(async (store) => {
         await setRole(store, OPERATOR, username, role, systemClock.now());
-        console.log(`The account ${JSON.stringify(username)} has the role ${role}.`);
+        console.log(`The account ${JSON.stringify(username)} now has the role ${role}.`);
       }),
     );
 }
@@ -107,12 +109,12 @@ function roleCommand(): Command {
 function disableCommand(): Command {
   return new Command('disable')
     .summary('disable an account')
-    .description('Disable an account: from now on it can’t sign in. Its entries stay in the journal.')
+    .description('Disable an account, so that it can no longer sign in. Its journal entries are kept.')
     .argument('<name>', 'user name')
     .action((username: string) =>
       withStore(async (store) => {
         await disableAccount(store, OPERATOR, username, systemClock.now());
-        console.log(`The account ${JSON.stringify(username)} is disabled.`);
+        console.log(`The account ${JSON.stringify(username)} has been disabled.`);
       }),
     );
 }
@@ -120,7 +122,7 @@ function disableCommand(): Command {
 function enableCommand(): Command {
   return new Command('enable')
     .summary('enable a disabled account')
-    .description('Enable a disabled account: it can sign in again with its old password.')
+    .description('Enable a disabled account, so that it can sign in again with its old password.')
     .argument('<name>', 'user name')
     .action((username: string) =>
       withStore(async (store) => {
@@ -132,39 +134,40 @@ function enableCommand(): Command {
 
 function mailCommand(): Command {
   return new Command('mail')
-    .summary('choose who mails the tickets that an account sells')
+    .summary('choose who mails the tickets an account sells')
     .description(
-      'Choose who mails the tickets that an account sells to their visitors: the museum, or the seller itself.',
+      'Choose who mails visitors the tickets that an account sells: the museum, or the seller itself.',
     )
     .argument('<name>', 'user name')
-    .addArgument(new Argument('<who>', 'museum or self').choices(MAILINGS))
+    .addArgument(new Argument('<who>', '"museum" or "self"').choices(MAILINGS))
     .action((username: string, who: Mailing) =>
       withStore(async (store) => {
         await setMailing(store, OPERATOR, username, who, systemClock.now());
         console.log(
-          `What the account ${JSON.stringify(username)} sells is mailed by ${who === 'self' ? 'the seller itself' : 'the museum'}.`,
+          `Tickets that the account ${JSON.stringify(username)} sells are mailed by ${who === 'self' ? 'the seller' : 'the museum'}.`,
         );
       }),
     );
 }
 
 function roleOption(): Option {
-  return new Option('--role <role>', 'what it may do').choices(ROLES);
+  return new Option('--role <role>', 'the role, which decides what the account may do').choices(ROLES);
 }
 
 function takesPassword(command: Command): Command {
   return command
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('generate'))
-    .addOption(new Option('--generate', 'generate a password and print it once'));
+    .addOption(new Option('--generate', 'generate a password and print it'));
 }
 
 function asTable(accounts: readonly ListedAccount[], timeZone: string): string {
-  if (accounts.length === 0) return 'There are no accounts yet. The first start of the service makes one.';
+  if (accounts.length === 0)
+    return 'There are no accounts yet. The first one is created when the service starts.';
   const format = instantFormat(timeZone);
   const rows = accounts.map(({ username, role, createdAt, disabledAt, mails }) => [
     username,
     role,
-    disabledAt === undefined ? 'in use' : `disabled ${format.format(disabledAt)}`,
+    disabledAt === undefined ? 'active' : `disabled ${format.format(disabledAt)}`,
     format.format(createdAt),
     mails,
   ]);
@@ -182,5 +185,5 @@ function asJson({ createdAt, changedAt, disabledAt, ...account }: ListedAccount)
 
 /** Shows a generated password before it is set, because it can't be shown later. */
 function tellPassword(password: string): Promise<void> {
-  return print(`The new password, shown only this once: ${password}`);
+  return print(`The new password, which is shown only once: ${password}`);
 }

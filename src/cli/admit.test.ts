@@ -54,7 +54,7 @@ test('museum admit refuses what is no ticket, and says in one line what is wrong
     const { code, stdout, stderr } = await admit(['x', '--gate', gate]);
     assert.deepEqual(
       [code, stdout, stderr],
-      [2, '', 'museum: --gate: the name of a door has 1 to 60 characters.\n'],
+      [2, '', 'museum: --gate: the name of a door must have 1 to 60 characters.\n'],
     );
   }
   const missing = await admit([]);

@@ -22,15 +22,15 @@ interface Options {
 export function command(): Command {
   return new Command('admit')
     .description(
-      'Check a ticket in, as a gate does: tell the verdict and record it. The exit code is 0 when the visitor may pass, 1 when not.',
+      'Check in a ticket, as at the gate: print the verdict and record it. The exit code is 0 if the visitor may pass, otherwise 1.',
     )
     .argument(
       '<code>',
-      'the text of the QR, the confirmation code or the ticketId; - reads it from standard input',
+      'the text of the QR code, the confirmation code or the ticketId; - reads it from standard input',
     )
-    .option('--gate <name>', 'the door')
-    .option('--out', 'the visitor leaves')
-    .option('--json', 'as JSON')
+    .option('--gate <name>', 'the name of the door')
+    .option('--out', 'record that the visitor leaves')
+    .option('--json', 'print JSON')
     .action(async (code: string, options: Options) => {
       requireGateName(options.gate);
       const text = code === '-' ? (await readAll(process.stdin)).trim() : code;
@@ -49,7 +49,7 @@ export function command(): Command {
 
 function requireGateName(name: string | undefined): void {
   if (name === undefined || (name.trim() !== '' && [...name].length <= GATE_LENGTH)) return;
-  throw new CommandFailed(`--gate: the name of a door has 1 to ${GATE_LENGTH} characters.`, 2);
+  throw new CommandFailed(`--gate: the name of a door must have 1 to ${GATE_LENGTH} characters.`, 2);
 }
 
 function scannedOf(text: string): Scanned {

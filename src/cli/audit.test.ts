@@ -22,17 +22,14 @@ describeOnDatabase((openMuseum) => {
     const listed = await runMuseum(t, ['audit', 'list'], beside(museum));
     assert.match(
       listed.stdout,
-      /^NUMBER +AT +KIND +SUBJECT +BY +DOOR +DETAILS\n2 .*tickets\.sold .*cashier +api/,
+      /^NUMBER +AT +KIND +SUBJECT +BY +CHANNEL +DETAILS\n2 .*tickets\.sold .*cashier +api/,
     );
     const found = await audit('list', '--kind', 'event.announced', '--account', 'admin', '--json');
     assert.deepEqual(
       JSON.parse(found.stdout).map(({ number, account }: Record<string, unknown>) => [number, account]),
       [[1, 'admin']],
     );
-    assert.equal(
-      (await audit('list', '--to', '2020-01-01')).stdout,
-      'Nothing like that is in the journal.\n',
-    );
+    assert.equal((await audit('list', '--to', '2020-01-01')).stdout, 'No journal entries match.\n');
     const unknown = await audit('list', '--account', 'nobody');
     assert.deepEqual([unknown.code, unknown.stderr], [1, 'museum: There is no account named "nobody".\n']);
     assert.equal((await audit('list', '--from', 'never')).code, 2);
@@ -48,14 +45,14 @@ describeOnDatabase((openMuseum) => {
     await createEvent(museum);
     await sealEverything(museum.store);
     const again = await audit('verify', '--seal', head);
-    assert.match(again.stdout, /^OK: 3 sealed entries.*\nThat seal is of entry 2\.\n$/);
+    assert.match(again.stdout, /^OK: 3 sealed entries.*\nThat seal belongs to entry 2\.\n$/);
 
     await museum.store.transaction((tx) => tx.run(`UPDATE journal SET subject = 'x' WHERE number = 2`));
     const broken = await audit('verify');
     assert.equal(broken.code, 1);
     assert.equal(
       broken.stderr,
-      'museum: the journal was changed. The journal’s entry 2 is not what was sealed, or one before it was changed.\n',
+      'museum: the journal was changed. Entry 2 of the journal differs from what was sealed, or an earlier entry was changed.\n',
     );
     const other = await audit('verify', '--seal', '0'.repeat(64));
     assert.equal(other.code, 1);

@@ -24,7 +24,7 @@ import { table } from './table.ts';
 
 export function command(): Command {
   return new Command('audit')
-    .description('Read and verify the journal: what happened, who did it and when. Changes nothing.')
+    .description('Read and verify the journal: what happened, when, and who did it. Nothing is changed.')
     .addCommand(listCommand())
     .addCommand(verifyCommand());
 }
@@ -42,14 +42,14 @@ interface ListOptions {
 function listCommand(): Command {
   return new Command('list')
     .summary('list journal entries')
-    .description('List journal entries, the newest first. An entry must match all given options.')
-    .addOption(new Option('--from <day>', 'not before that day').argParser(parseDay))
-    .addOption(new Option('--to <day>', 'up to that day').argParser(parseDay))
-    .addOption(new Option('--kind <kind>', 'only of this kind').choices(JOURNAL_KINDS))
+    .description('List journal entries that match all given options, newest first.')
+    .addOption(new Option('--from <day>', 'only entries of this day and later').argParser(parseDay))
+    .addOption(new Option('--to <day>', 'only entries up to and including this day').argParser(parseDay))
+    .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(JOURNAL_KINDS))
     .option('--subject <subject>', 'only entries about this id, day or name')
-    .option('--account <name>', 'only entries of this account')
-    .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
-    .option('--json', 'as JSON, with instants in UTC')
+    .option('--account <name>', 'only what this account did')
+    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
+    .option('--json', 'print JSON, with times in UTC')
     .action(async ({ account, from, to, limit, json, kind, subject }: ListOptions) => {
       if (from !== undefined && to !== undefined && to < from)
         throw new CommandFailed(`--to must not be before --from, which is ${from}.`, 2);
@@ -70,15 +70,14 @@ function listCommand(): Command {
 
 function verifyCommand(): Command {
   return new Command('verify')
-    .summary('verify the chain of seals')
+    .summary('verify that the journal is unchanged')
     .description(
-      'Verify the chain of seals from the first entry, and name the first changed entry. The exit code is 1 when there is one. Note the printed head outside of this machine: with --seal, a later run checks that the journal up to that head is unchanged.',
+      'Verify the journal’s chain of seals from the first entry, and report the first entry that was changed; the exit code is then 1. Keep the printed head somewhere else than on this machine: with --seal, a later run checks that the journal is still unchanged up to that head.',
     )
     .addOption(
-      new Option(
-        '--seal <seal>',
-        'a head that was printed before, which must still be in the journal',
-      ).argParser(parseSeal),
+      new Option('--seal <seal>', 'a head printed earlier, which must still be in the journal').argParser(
+        parseSeal,
+      ),
     )
     .action(async ({ seal }: { seal?: string }) => {
       await inspectStore(readMuseumConfig().database, async (snapshot) => {
@@ -86,12 +85,12 @@ function verifyCommand(): Command {
         const known = seal === undefined ? undefined : await findSealed(snapshot, seal);
         if (seal !== undefined && known === undefined)
           throw new CommandFailed(
-            'no entry of the journal has that seal: it is not the journal that it was.',
+            'no entry of the journal has that seal, so the journal was changed or replaced.',
           );
         console.log(
           `OK: ${entries.toLocaleString('en')} sealed ${entries === 1 ? 'entry' : 'entries'}${entries > 0 ? `, head ${head}` : ''}.`,
         );
-        if (known !== undefined) console.log(`That seal is of entry ${known.toLocaleString('en')}.`);
+        if (known !== undefined) console.log(`That seal belongs to entry ${known.toLocaleString('en')}.`);
       });
     });
 }
@@ -120,7 +119,7 @@ function asJson(
 }
 
 function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string): string {
-  if (entries.length === 0) return 'Nothing like that is in the journal.';
+  if (entries.length === 0) return 'No journal entries match.';
   const format = instantFormat(timeZone);
   const rows = entries.map(({ number, at, kind, subject, account, door, details }) => [
     number === null ? '' : `${number}`,
@@ -131,7 +130,7 @@ function asTable(entries: readonly ReturnType<typeof asJson>[], timeZone: string
     door,
     JSON.stringify(details),
   ]);
-  return table(['NUMBER', 'AT', 'KIND', 'SUBJECT', 'BY', 'DOOR', 'DETAILS'], rows);
+  return table(['NUMBER', 'AT', 'KIND', 'SUBJECT', 'BY', 'CHANNEL', 'DETAILS'], rows);
 }
 
 function parseSeal(text: string): string {

@@ -34,6 +34,6 @@ export async function removeOlder(folder: string, keep: number, made: string): P
 
 async function remove(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailed(`the backup is made, but ${file} can’t be removed (${error.code}).`);
+    throw new CommandFailed(`the backup was made, but ${file} can’t be removed (${error.code}).`);
   });
 }

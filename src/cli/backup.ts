@@ -14,11 +14,11 @@ import { progressLine } from './progress.ts';
 export function command(): Command {
   return new Command('backup')
     .description(
-      'Copy the museum’s database to a new file, complete as of one instant, and check the copy. The service may be running, and continues to sell. The file contains secrets: protect it like the database.\n\nWith --keep, the file is named after the time, in a folder for the backups of this museum only. Once it is written and checked, older backups with such names are removed, and no other files. If the backup fails, none is removed.',
+      'Copy the museum’s database to a new file, as it is at one instant, and check the copy. The service may be running, and continues to sell. The file contains secrets: protect it like the database.\n\nWith --keep, the backup goes into a folder, which must be for the backups of this museum only, and is named after the time. Once it is written and checked, older backups with such names are removed, and no other files. If the backup fails, nothing is removed.',
     )
     .argument('<file>', 'the file to write; with --keep, the folder')
     .addOption(
-      new Option('--keep <count>', 'number of backups to keep in the folder, the newest ones')
+      new Option('--keep <count>', 'how many backups to keep in the folder: the newest')
         .argParser(parseCount)
         .conflicts('force'),
     )
@@ -35,15 +35,15 @@ async function backup(name: string, { force = false, keep }: { force?: boolean; 
   const path = resolve(name);
   if (keep === undefined) {
     if (isFolder(path))
-      throw new CommandFailed(`${path} is a folder. Name a file in it, or say --keep COUNT as well.`);
+      throw new CommandFailed(`${path} is a folder. Name a file in it, or add --keep COUNT.`);
     if (!isFolder(dirname(path))) throw new CommandFailed(`there is no folder ${dirname(path)}.`);
     return copyTo(path, config, force);
   }
   if (!isFolder(path))
-    throw new CommandFailed(`there is no folder ${path}. With --keep, name one that is there.`);
+    throw new CommandFailed(`there is no folder ${path}. With --keep, name an existing folder.`);
   const file = await copyInto(path, config);
   const removed = await removeOlder(path, keep, file);
-  if (removed > 0) console.log(`Removed ${removed === 1 ? 'an older one' : `${removed} older ones`}.`);
+  if (removed > 0) console.log(`Removed ${removed} older ${removed === 1 ? 'backup' : 'backups'}.`);
 }
 
 /** @returns the file, named after the current instant; if another command is writing that file, after a later one. */
@@ -65,7 +65,7 @@ async function copyTo(file: string, { database }: Config, force: boolean): Promi
     onProgress: (done) => progress.show(`Backing up: ${Math.floor(done * 100)} %`),
   }).finally(progress.clear);
   const megabytes = (statSync(file).size / 1e6).toLocaleString('en', { maximumFractionDigits: 1 });
-  console.log(`Backed up to ${file} (${megabytes} MB). "museum check FILE" recounts what is in it.`);
+  console.log(`Backed up to ${file} (${megabytes} MB). To check its content, run "museum check FILE".`);
 }
 
 function isFolder(path: string): boolean {

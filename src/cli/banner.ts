@@ -20,7 +20,7 @@ export function printBanner(
 
 function whereabouts(address: string): string[] {
   return [
-    `Museum ${packageJson.version} is open.`,
+    `Museum ${packageJson.version} is running.`,
     '',
     `  Start page     ${address}/`,
     `  Base address   ${address}${BASE_PATH}`,
@@ -33,10 +33,10 @@ function introduction(address: string | undefined, { username, password }: First
   const credentials = password === undefined ? username : `${username}:${password}`;
   return [
     '',
-    'This is the first start, so the first account was made. It is an admin.',
+    'This is the first start, so an admin account was created.',
     '',
     `  User name      ${username}`,
-    `  Password       ${password === undefined ? 'the one in MUSEUM_ADMIN_PASSWORD' : `${password}   (shown only this once)`}`,
+    `  Password       ${password === undefined ? 'the one in MUSEUM_ADMIN_PASSWORD' : `${password}   (shown only once)`}`,
     ...(address === undefined
       ? []
       : ['', `  curl -u ${quote(credentials)} ${quote(`${address}${BASE_PATH}/special-events`)}`]),

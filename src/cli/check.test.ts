@@ -10,6 +10,9 @@ for (const { name, lend } of ONE_DATABASE) {
     const { code, stdout, stderr } = await callMuseum(['check'], { env: { MUSEUM_DATABASE_URL: url } });
     giveBack();
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /^OK: nothing was ever done here\. The first start of the service makes .*\n$/);
+    assert.match(
+      stdout,
+      /^OK: this museum has never been used\. The first start of the service creates .*\n$/,
+    );
   });
 }

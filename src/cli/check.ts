@@ -7,14 +7,14 @@ import { CommandFailed } from './failure.ts';
 import { progressLine } from './progress.ts';
 
 const NEVER_USED =
-  'OK: nothing was ever done here. The first start of the service makes the keys and the first account.';
+  'OK: this museum has never been used. The first start of the service creates the keys and the first account.';
 
 export function command(): Command {
   return new Command('check')
     .description(
-      'Compare all counters with the stored rows, and name each difference. Changes nothing; the service may be running. The exit code is 1 when there is a difference.',
+      'Compare all counters with the stored rows, and report each difference; the exit code is then 1. Nothing is changed, and the service may be running.',
     )
-    .argument('[file]', 'a backup to check, instead of the museum’s database')
+    .argument('[file]', 'a backup to check instead of the museum’s database')
     .action(check);
 }
 
@@ -50,14 +50,16 @@ function summary({
   journalHead,
 }: CheckFigures): string {
   const lines = [
-    `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(keptAnswers, 'kept answer')}.`,
+    `OK: ${amount(tickets, 'ticket')}, ${amount(events, 'event')} on ${amount(eventDays, 'day')}, ${amount(generalDays, 'day')} of general entry, ${amount(keptAnswers, 'stored response')}.`,
   ];
   if (journalEntries > 0) {
-    lines.push(`The journal: ${journalEntries.toLocaleString('en')} sealed, head ${journalHead}.`);
+    lines.push(
+      `The journal: ${journalEntries.toLocaleString('en')} sealed ${journalEntries === 1 ? 'entry' : 'entries'}, head ${journalHead}.`,
+    );
   }
   if (overfullDays > 0) {
     lines.push(
-      `${amount(overfullDays, 'day')} hold${overfullDays === 1 ? 's' : ''} more tickets than the capacity is now, as lowering a capacity leaves them.`,
+      `On ${amount(overfullDays, 'day')} more tickets are sold than the capacity, because it was lowered afterwards.`,
     );
   }
   return lines.join('\n');

@@ -28,7 +28,7 @@ export function readMuseumConfig(): Config {
 export function requireDatabase({ database }: Config): void {
   if (database.kind !== 'sqlite' || findStats(database.path) !== undefined) return;
   throw new CommandFailed(
-    `there is no database at ${database.path} yet. Start the service once, or set MUSEUM_DATA_DIR to the folder that it uses.`,
+    `there is no database at ${database.path} yet. Start the service once, or set MUSEUM_DATA_DIR to the folder that the service uses.`,
   );
 }
 

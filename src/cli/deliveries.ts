@@ -16,5 +16,5 @@ export function deliveryTable(deliveries: readonly Delivery[], timeZone: string,
     nextAt === null ? '' : format.format(nextAt),
     answer ?? '',
   ]);
-  return table(['ID', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'HAPPENED', 'NEXT', 'ANSWER'], rows);
+  return table(['ID', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'HAPPENED', 'NEXT ATTEMPT', 'RESPONSE'], rows);
 }

@@ -42,7 +42,7 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
   assert.match(await (await fetch(demo.address)).text(), /<h1>Museum of Tides \(demo\)<\/h1>/);
   assert.match(
     demo.stdout(),
-    /^This is a demonstration museum: nothing in it is real, and it mails nobody\.$/m,
+    /^This is a demonstration museum: nothing in it is real, and it sends no mail\.$/m,
   );
   assert.ok(demo.stdout().includes(`Its data is in ${join(dataDir, 'museum.db')}.`));
   assert.deepEqual(await demo.stop(), { code: 0, signal: null });
@@ -54,8 +54,8 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
   const again = await startDemo(t, dataDir);
   await again.says(/Its data is in/);
   assert.equal(passwordsIn(again.stdout()).size, 0);
-  assert.match(again.stdout(), /^The demonstration is here already/);
-  assert.ok(again.stdout().includes(`--generate", with MUSEUM_DATA_DIR=${dataDir}, makes a new one.`));
+  assert.match(again.stdout(), /^This demonstration exists already/);
+  assert.ok(again.stdout().includes(`--generate", with MUSEUM_DATA_DIR=${dataDir}, sets a new one.`));
   const admin = passwords.get('admin') as string;
   assert.equal((await again.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await again.stop();
@@ -68,7 +68,7 @@ test('furnishes an empty folder, prints what to sign in with, once, serves until
   const mailing = { MUSEUM_SMTP_URL: 'smtp://127.0.0.1:9', MUSEUM_MAIL_FROM: 'tickets@museum.example' };
   const mail = await callMuseum(['mail', 'test', 'ada@example.com'], { env: { ...env, ...mailing } });
   assert.deepEqual([mail.code, mail.stdout], [1, '']);
-  assert.equal(mail.stderr, 'museum: this is a demonstration museum: it mails nobody.\n');
+  assert.equal(mail.stderr, 'museum: this is a demonstration museum: it sends no mail.\n');
 });
 
 test('is in a folder of its own, which a real museum does not use, and follows the settings', async (t) => {
@@ -82,7 +82,7 @@ test('is in a folder of its own, which a real museum does not use, and follows t
   const demo = await startDemo(t, folder, env);
   await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
   assert.match(demo.stdout(), /^ {2}Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
-  assert.doesNotMatch(demo.stdout(), /are not used|correct horse/);
+  assert.doesNotMatch(demo.stdout(), /are ignored|correct horse/);
   assert.equal((await demo.ask('/v1.1/special-events', 'Ada', env.MUSEUM_ADMIN_PASSWORD)).status, 200);
   assert.match(await (await fetch(demo.address)).text(), /<h1>House of Salt<\/h1>/);
   await demo.stop();
@@ -99,9 +99,9 @@ test('leaves a museum alone that is there already, and says what to do', async (
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
   assert.equal(
     refused.stderr,
-    `museum: MUSEUM_DATA_DIR: there is a museum at ${join(museum.dataDir, 'museum.db')} already, and a demonstration is furnished only where there is none. Set it to an empty folder.\n`,
+    `museum: MUSEUM_DATA_DIR: there is already a museum at ${join(museum.dataDir, 'museum.db')}, and a demonstration needs an empty database. Set it to an empty folder.\n`,
   );
-  assert.match((await callMuseum(['accounts', 'list'], { env })).stdout, /^admin +admin +in use/m);
+  assert.match((await callMuseum(['accounts', 'list'], { env })).stdout, /^admin +admin +active/m);
   assert.match((await callMuseum(['check'], { env })).stdout, /^OK: 0 tickets, 0 events/);
 });
 
@@ -116,7 +116,7 @@ test('makes nothing when a setting can’t be used', async (t) => {
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(
     stderr,
-    /^museum: MUSEUM_ADMIN_USERNAME: the demonstration has an account named "gate" already\. [^\n]+\n$/,
+    /^museum: MUSEUM_ADMIN_USERNAME: the demonstration already has an account named "gate"\. [^\n]+\n$/,
   );
   assert.deepEqual(await readdir(dataDir), []);
 });
@@ -125,7 +125,7 @@ test('furnishes an empty PostgreSQL database, and refuses one with a museum in i
   const url = await freshSchema();
   const folder = await temporaryFolder(t);
   const demo = await startDemo(t, folder, { MUSEUM_DATABASE_URL: url });
-  await demo.says(/^A museum of your own needs another database\.$/m);
+  await demo.says(/^For a museum of your own, use another database\.$/m);
   const admin = passwordsIn(demo.stdout()).get('admin') as string;
   assert.equal((await demo.ask('/v1.1/special-events', 'admin', admin)).status, 200);
   await demo.stop();

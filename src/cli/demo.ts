@@ -17,7 +17,7 @@ const DEFAULTS = { MUSEUM_NAME: 'Museum of Tides (demo)', MUSEUM_GENERAL_PRICE: 
 export function command(): Command {
   return new Command('demo')
     .description(
-      'Fill an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and no mail is sent. An existing demonstration is run again unchanged; a museum that was ever used is refused. Settings are those of "museum serve", but without MUSEUM_DATA_DIR its data is in a separate folder, "demo" or, for an installed package, "museum-demo" in the user’s data folder.',
+      'Fill an empty data folder, or an empty PostgreSQL database, with a month of made-up events, opening hours, sales and visits around today, and run the service on it until it is stopped (Ctrl-C or SIGTERM). Every page says that nothing there is real, and no mail is sent. An existing demonstration is started again as it is; a database with a real museum is refused. The settings are those of "museum serve", but without MUSEUM_DATA_DIR the data is in a separate folder: "demo" or, for an installed package, "museum-demo" in the user’s data folder.',
     )
     .action(() => {
       const defaults = { ...DEFAULTS, MUSEUM_DATA_DIR: demoDataDir(readEnvironment()) };
@@ -46,7 +46,7 @@ function requireOwnName({ admin }: Config): void {
   if (!ROLES.some((role) => role !== 'admin' && role === admin?.username)) return;
   throw new ConfigError(
     'MUSEUM_ADMIN_USERNAME',
-    `the demonstration has an account named "${admin?.username}" already. Use another name, or leave it out.`,
+    `the demonstration already has an account named "${admin?.username}". Use another name, or leave it out.`,
   );
 }
 
@@ -63,7 +63,7 @@ function notEmpty(config: Config): ConfigError {
   const where = database.kind === 'sqlite' ? `at ${database.path}` : 'in this database';
   return new ConfigError(
     isInDataDir(config) ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
-    `there is a museum ${where} already, and a demonstration is furnished only where there is none. Set it to an empty ${isInDataDir(config) ? 'folder' : 'database'}.`,
+    `there is already a museum ${where}, and a demonstration needs an empty database. Set it to an empty ${isInDataDir(config) ? 'folder' : 'database'}.`,
   );
 }
 
@@ -73,8 +73,8 @@ function isInDataDir({ database, dataDir }: Config): boolean {
 
 function again(config: Config): string {
   const where = isInDataDir(config) ? `, with MUSEUM_DATA_DIR=${config.dataDir},` : '';
-  return `The demonstration is here already, with the passwords that it had.
-"museum accounts password NAME --generate"${where} makes a new one.
+  return `This demonstration exists already, and its passwords are unchanged.
+"museum accounts password NAME --generate"${where} sets a new one.
 `;
 }
 
@@ -83,7 +83,7 @@ function introduction(staff: readonly StaffMember[]): string {
     `  ${username}`,
     password ?? 'the one in MUSEUM_ADMIN_PASSWORD',
   ]);
-  return `A month in the life of a museum is furnished. Sign in as one of these; the passwords are shown only this once.
+  return `A month in the life of a museum is ready. Sign in as one of these; the passwords are shown only once.
 
 ${table(['  User name', 'Password'], rows)}
 `;
@@ -91,16 +91,16 @@ ${table(['  User name', 'Password'], rows)}
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
   valid: 'valid, not used yet',
-  inside: 'used: its visitor is inside',
-  left: 'used: its visitor has left',
-  void: 'made void',
+  inside: 'used: the visitor is inside',
+  left: 'used: the visitor has left',
+  void: 'void',
   cancelled: 'its event was cancelled',
 };
 
 function toTry(codes: Awaited<ReturnType<typeof codesToTry>>): string {
   const rows = codes.map(({ standing, code }) => [`  ${code}`, STANDINGS[standing]]);
-  return `Codes of today to type in at the gate, on the page /gate:
+  return `Codes to try at the gate today, on the page /gate:
 
-${table(['  Code', 'Its ticket'], rows)}
+${table(['  Code', 'Ticket'], rows)}
 `;
 }

@@ -5,13 +5,13 @@ import { parseEnv } from 'node:util';
 import { oddLines } from './env-file.ts';
 
 const CUT = (line: number, name: string) =>
-  `.env, line ${line}: the value of ${name} ends before the #. If that belongs to it, put the value between single quotes.`;
+  `.env, line ${line}: the value of ${name} ends before the #. If the # is part of the value, put the value in single quotes.`;
 
 test('a line without = and a value that is cut at a # are reported, without the value', () => {
   const text =
     "# ours\nMUSEUM_NAME\nMUSEUM_ADMIN_PASSWORD=correct #1 horse\n\nHOST=a#b\nPORT='80' # the door\n";
   assert.deepEqual(oddLines(text), [
-    '.env, line 2: it has no =, and is not used. A setting is NAME=VALUE.',
+    '.env, line 2: the line has no = and is ignored. Write settings as NAME=VALUE.',
     CUT(3, 'MUSEUM_ADMIN_PASSWORD'),
     CUT(5, 'HOST'),
   ]);

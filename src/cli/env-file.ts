@@ -23,9 +23,9 @@ export function oddLines(text: string): string[] {
 
 function faultOf(line: string): string | undefined {
   const [, name, value = ''] = /^([^=]*)=\s*(.*)$/.exec(line) ?? [];
-  if (name === undefined) return 'it has no =, and is not used. A setting is NAME=VALUE.';
+  if (name === undefined) return 'the line has no = and is ignored. Write settings as NAME=VALUE.';
   if (/^['"`]/.test(value) || !value.includes('#')) return undefined;
-  return `the value of ${name.trim()} ends before the #. If that belongs to it, put the value between single quotes.`;
+  return `the value of ${name.trim()} ends before the #. If the # is part of the value, put the value in single quotes.`;
 }
 
 /** The last line of a setting: a quoted value may span several lines. */

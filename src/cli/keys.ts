@@ -17,8 +17,10 @@ export function command(): Command {
 function listCommand(): Command {
   return new Command('list')
     .summary('list all keys')
-    .description('List all keys, the newest first, and whether they are published for gates to verify with.')
-    .option('--json', 'as JSON, with instants in UTC')
+    .description(
+      'List all keys, newest first, and whether they are published, so that gates can verify tickets with them.',
+    )
+    .option('--json', 'print JSON, with times in UTC')
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store, { timeZone }) => {
         const today = await new MuseumDays(store, systemClock, timeZone).current();
@@ -30,15 +32,15 @@ function listCommand(): Command {
 
 function rotateCommand(): Command {
   return new Command('rotate')
-    .summary('sign with a new key from now on')
+    .summary('sign new tickets with a new key')
     .description(
-      'Make a new key that signs every ticket sold from now on, also by a service that is running. The old key stays published until no valid ticket needs it; tickets sold before keep verifying.',
+      'Create a new key, which signs every ticket sold from now on; a running service uses it at once. The old key stays published until no valid ticket needs it, so tickets sold earlier stay valid.',
     )
     .action(() =>
       withStore(async (store) => {
         const keyId = await rotateKeys(store, OPERATOR, systemClock.now());
         console.log(
-          `Tickets are signed with the new key ${keyId} from now on. Gates fetch /.well-known/jwks.json again.`,
+          `Tickets sold from now on are signed with the new key ${keyId}. Gates that keep a copy of /.well-known/jwks.json must fetch it again.`,
         );
       }),
     );
@@ -47,7 +49,7 @@ function rotateCommand(): Command {
 type ListedKey = KeptKey & { readonly isPublished: boolean };
 
 function asTable(keys: readonly ListedKey[], timeZone: string): string {
-  if (keys.length === 0) return 'There are no keys yet. The first start of the service makes one.';
+  if (keys.length === 0) return 'There are no keys yet. The first one is created when the service starts.';
   const format = instantFormat(timeZone);
   const rows = keys.map(({ keyId, isCurrent, isPublished, madeAt, retiredAt, neededUntil }) => [
     keyId,
@@ -55,7 +57,7 @@ function asTable(keys: readonly ListedKey[], timeZone: string): string {
     format.format(madeAt),
     retiredAt === null ? '' : format.format(retiredAt),
   ]);
-  return table(['KEY', 'STATE', 'MADE', 'RETIRED'], rows);
+  return table(['KEY', 'STATE', 'CREATED', 'RETIRED'], rows);
 }
 
 function asJson({ keyId, isCurrent, isPublished, madeAt, retiredAt, neededUntil }: ListedKey): object {

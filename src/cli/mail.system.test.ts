@@ -49,27 +49,27 @@ test('museum mail lists, shows, retries and tests beside the running service', a
   assert.ok(shown.includes(confirmationCode));
 
   server.decide(() => undefined);
-  assert.equal((await run('retry', deliveryId)).stdout, '1 mail is sent again by the service.\n');
+  assert.equal((await run('retry', deliveryId)).stdout, 'The service resends 1 mail.\n');
   await server.has(1);
   assert.equal(server.arrived[0]?.mail.messageId, `<${deliveryId}@museum.example>`);
-  assert.equal((await run('retry', '--failed')).stdout, '0 mails are sent again by the service.\n');
+  assert.equal((await run('retry', '--failed')).stdout, 'The service resends 0 mails.\n');
   assert.equal((await run('retry')).code, 2);
   assert.match(
     (await run('retry', '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27')).stderr,
     /No delivery has the deliveryId/,
   );
 
-  assert.match((await run('test', 'eve@example.com')).stdout, /^The mail server took it: 250 /);
+  assert.match((await run('test', 'eve@example.com')).stdout, /^The mail server accepted it: 250 /);
   assert.equal(server.arrived.at(-1)?.to, 'eve@example.com');
   server.decide(() => '554 Not you');
   const refused = await run('test', 'eve@example.com');
   assert.deepEqual([refused.stderr, refused.code], ['museum: 554 Not you\n', 1]);
   assert.equal((await run('test', 'eve')).code, 2);
   const without = await callMuseum(['mail', 'list'], { env: { MUSEUM_DATA_DIR: museum.dataDir } });
-  assert.match(without.stderr, /^museum: there is no mail server\. .* Until then nothing is mailed\.\n$/);
+  assert.match(without.stderr, /^museum: no mail server is set\. .* Until then no mail is sent\.\n$/);
 
   const accounts = (...args: string[]) => callMuseum(['accounts', ...args], { env });
   assert.match((await accounts('mail', 'admin', 'self')).stdout, /is mailed by the seller itself/);
-  assert.match((await accounts('list')).stdout, /admin +admin +in use +.* self\n/);
+  assert.match((await accounts('list')).stdout, /admin +admin +active +.* self\n/);
   assert.equal((await accounts('mail', 'admin', 'nobody')).code, 2);
 });

@@ -29,12 +29,12 @@ import { deliveryTable } from './deliveries.ts';
 import { CommandFailed } from './failure.ts';
 import { jsonText } from './output.ts';
 
-const NO_SERVER = 'there is no mail server. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
-const IN_DEMO = 'this is a demonstration museum: it mails nobody.';
+const NO_SERVER = 'no mail server is set. Set MUSEUM_SMTP_URL and MUSEUM_MAIL_FROM.';
+const IN_DEMO = 'this is a demonstration museum: it sends no mail.';
 
 export function command(): Command {
   return new Command('mail')
-    .description('List mails to visitors and why some failed, show a mail, and send mails again.')
+    .description('List mails to visitors and why some failed, show a mail, and resend mails.')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(retryCommand())
@@ -44,10 +44,10 @@ export function command(): Command {
 function listCommand(): Command {
   return new Command('list')
     .summary('list mails')
-    .description('List mails, sent and waiting, the newest first, and how many are in each state.')
+    .description('List mails, sent and waiting, newest first, and how many are in each state.')
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
-    .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
-    .option('--json', 'as JSON, with instants in UTC')
+    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
+    .option('--json', 'print JSON, with times in UTC')
     .action(({ json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
       withStore(async (store, { timeZone, mail }) => {
         await warnWithout(store, mail);
@@ -63,8 +63,8 @@ function listCommand(): Command {
 function showCommand(): Command {
   return new Command('show')
     .summary('show a mail')
-    .description('Show a mail as text, as it would be sent at this moment, with its state.')
-    .argument('<id>', 'which one', parseId)
+    .description('Show the state of a mail, and its text as it would be sent now.')
+    .argument('<id>', 'the id of the mail', parseId)
     .action((id: Uuid) =>
       withStore(async (store, config) => {
         const { state, attempts, answer } = await getMail(store, OPERATOR, id);
@@ -83,16 +83,14 @@ function showCommand(): Command {
 
 function retryCommand(): Command {
   return new Command('retry')
-    .summary('send one mail, or all failed ones, again')
-    .description(
-      'Have the service send a mail again at once, or all failed mails. Each keeps its Message-ID.',
-    )
-    .argument('[id]', 'which one', parseId)
+    .summary('resend one mail, or all failed ones')
+    .description('Have the service resend one mail, or all failed mails, at once. Each keeps its Message-ID.')
+    .argument('[id]', 'the id of the mail', parseId)
     .option('--failed', 'all that have failed')
     .action((id: Uuid | undefined, { failed = false }: { failed?: boolean }) => {
       if ((id === undefined) !== failed)
         throw new CommandFailed(
-          'say which mail to send again: its id, or --failed for all that have failed.',
+          'give the id of the mail to resend, or --failed for all that have failed.',
           2,
         );
       return withStore(async (store, { mail }) => {
@@ -100,7 +98,7 @@ function retryCommand(): Command {
         const now = systemClock.now();
         if (id !== undefined) await retryMail(store, OPERATOR, id, now);
         const count = id === undefined ? await retryFailedMails(store, OPERATOR, now) : 1;
-        console.log(`${count} ${count === 1 ? 'mail is' : 'mails are'} sent again by the service.`);
+        console.log(`The service resends ${count} ${count === 1 ? 'mail' : 'mails'}.`);
       });
     });
 }
@@ -108,8 +106,8 @@ function retryCommand(): Command {
 function testCommand(): Command {
   return new Command('test')
     .summary('send a test mail')
-    .description('Send a mail that says it is a test, and print the response of the mail server.')
-    .argument('<address>', 'whom to', parseEmail)
+    .description('Send a test mail, and print the response of the mail server.')
+    .argument('<address>', 'the e-mail address to send it to', parseEmail)
     .action((address: string) =>
       withStore(async (store, { mail, museumName: museum, language }) => {
         if (await isDemonstration(store)) throw new CommandFailed(IN_DEMO);
@@ -118,7 +116,7 @@ function testCommand(): Command {
         try {
           const options = { server, museum, language, domain: domainOf(mail.sender) };
           const said = await sendTestMail(options, OPERATOR, address, systemClock.now());
-          console.log(`The mail server took it: ${said}`);
+          console.log(`The mail server accepted it: ${said}`);
         } finally {
           server.close();
         }
@@ -128,7 +126,7 @@ function testCommand(): Command {
 
 async function warnWithout(store: Store, mail: Config['mail']): Promise<void> {
   if (await isDemonstration(store)) console.error(`museum: ${IN_DEMO}`);
-  else if (mail === undefined) console.error(`museum: ${NO_SERVER} Until then nothing is mailed.`);
+  else if (mail === undefined) console.error(`museum: ${NO_SERVER} Until then no mail is sent.`);
 }
 
 async function preview(store: Store, config: Config, id: Uuid) {

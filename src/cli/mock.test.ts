@@ -10,7 +10,7 @@ test('museum mock serves the interface from its examples, and leaves nothing beh
   const [, address] = await mock.says(/Base address +(http:\S+)\n/);
   assert.match(
     mock.stdout(),
-    /^The mock is open\. It takes any user name and password, and stores nothing\.$/m,
+    /^The mock server is running\. It accepts any user name and password, and stores nothing\.$/m,
   );
   const answer = await fetch(`${address}/special-events`, { headers: { authorization: basic('a', 'b') } });
   assert.equal(answer.status, 200);

@@ -15,10 +15,10 @@ interface MockOptions {
 export function command(): Command {
   return new Command('mock')
     .description(
-      'Run the mock by itself: the same interface, answered from its examples. It needs no database, stores nothing and takes any credentials. "Prefer: code=404", "Prefer: example=NAME" and "Prefer: dynamic=true" choose an answer.',
+      'Run the mock server on its own: the same API, which responds with its examples. It needs no database, stores nothing and accepts any credentials. The headers "Prefer: code=404", "Prefer: example=NAME" and "Prefer: dynamic=true" choose the response.',
     )
-    .option('--port <port>', 'where to listen; 0 for any free port (default: PORT, or else 4010)', parsePort)
-    .option('--host <host>', 'address to listen on (default: HOST, or else 127.0.0.1)')
+    .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, or 4010)', parsePort)
+    .option('--host <host>', 'address to listen on (default: HOST, or 127.0.0.1)')
     .action(serveMock);
 }
 
@@ -42,11 +42,11 @@ async function serveMock(options: MockOptions): Promise<void> {
     throw listenFailure(error, config);
   });
   console.log(
-    `The mock is open. It takes any user name and password, and stores nothing.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
+    `The mock server is running. It accepts any user name and password, and stores nothing.\n\n  Base address   ${address}${BASE_PATH}\n  Documentation  ${address}/docs\n`,
   );
   const exitCode = await ending;
   await server.close();
-  console.log('Closed.');
+  console.log('Stopped.');
   process.exit(exitCode);
 }
 

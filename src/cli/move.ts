@@ -13,7 +13,7 @@ const BAR_WIDTH = 30;
 export function command(): Command {
   return new Command('move')
     .description(
-      'Copy the museum from SQLite into an empty PostgreSQL database, and verify every table. The service must be stopped. The SQLite database stays as it is. After an interruption, run the command again.',
+      'Copy the museum from SQLite into an empty PostgreSQL database, and verify every table. The service must be stopped. The SQLite database is not changed. If the command is interrupted, run it again.',
     )
     .requiredOption(
       '--to <address>',
@@ -26,7 +26,7 @@ async function move({ to }: { to: string }): Promise<void> {
   const config = readConfig(readEnvironment());
   if (config.database.kind !== 'sqlite') {
     throw new CommandFailed(
-      'MUSEUM_DATABASE_URL names a PostgreSQL database already. Unset it, or set it to the SQLite database that is to be moved.',
+      'MUSEUM_DATABASE_URL is already a PostgreSQL database. Unset it, or set it to the SQLite database to be moved.',
     );
   }
   // What was given may hold a password, so the message does not repeat it.
@@ -48,12 +48,12 @@ function report({ tables, wasThere }: Move, path: string): string {
   const rows = tables.map(({ name, rows, checksum }) => [name, rows.toLocaleString('en'), checksum]);
   return [
     wasThere
-      ? 'All of it is in PostgreSQL already; counts and checksums of every table agree:'
-      : 'Moved to PostgreSQL; counts and checksums of every table agree on both sides:',
+      ? 'The museum is already in PostgreSQL; the counts and checksums of all tables match:'
+      : 'Moved to PostgreSQL; the counts and checksums of all tables match:',
     '',
     table(['table', 'rows', 'SHA-256'], rows),
     '',
-    'Next: set MUSEUM_DATABASE_URL to that address; "museum check" recounts what is there; then start the service.',
-    `Put ${path} away: it is as it was, and whoever served it again would sell the same places twice.`,
+    'Next: set MUSEUM_DATABASE_URL to that address, run "museum check", then start the service.',
+    `Put ${path} away: it is unchanged, and a service started on it would sell the same places again.`,
   ].join('\n');
 }

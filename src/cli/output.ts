@@ -8,7 +8,11 @@ export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${text}\n`, (error) => {
       if (error)
-        reject(new CommandFailed('what is shown only once could not be shown. Nothing was changed.'));
+        reject(
+          new CommandFailed(
+            'the output, which is shown only once, could not be written. Nothing was changed.',
+          ),
+        );
       else resolve();
     });
   });
@@ -33,6 +37,6 @@ export function ignoreBrokenPipe(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return;
     process.exitCode = 1;
-    console.error(`museum: standard output can’t be written to (${code}).`);
+    console.error(`museum: can’t write to standard output (${code}).`);
   });
 }

@@ -27,7 +27,7 @@ describe('a password typed at a terminal', () => {
     const { input, modes } = terminal('open sesame\ropen sesame\r');
     assert.deepEqual(await obtainPassword({}, input), { password: 'open sesame', isGenerated: false });
     assert.deepEqual(modes, [true, false]);
-    assert.deepEqual(prompts, [QUESTION, '\n', 'The same again: ', '\n']);
+    assert.deepEqual(prompts, [QUESTION, '\n', 'Repeat the new password: ', '\n']);
   });
 
   test('may hold anything that keys can write, and be corrected', async (t) => {
@@ -42,7 +42,7 @@ describe('a password typed at a terminal', () => {
     assert.deepEqual(await obtainPassword({}, input), { password: 'open sesame', isGenerated: false });
     assert.deepEqual(modes, [true, false]);
     const told = 'The password is shorter than 8 characters.\n';
-    assert.deepEqual(prompts, [QUESTION, '\n', told, QUESTION, '\n', 'The same again: ', '\n']);
+    assert.deepEqual(prompts, [QUESTION, '\n', told, QUESTION, '\n', 'Repeat the new password: ', '\n']);
   });
 
   test('that differs the second time changes nothing', async (t) => {

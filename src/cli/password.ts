@@ -45,7 +45,7 @@ async function readAll(input: StandardInput): Promise<string> {
       .decode(Buffer.concat(chunks))
       .replace(/\r?\n$/, '');
   } catch {
-    throw new CommandFailed('The password on standard input is not in UTF-8.');
+    throw new CommandFailed('The password from standard input is not in UTF-8.');
   }
 }
 
@@ -61,8 +61,8 @@ async function askTwice(input: StandardInput): Promise<string> {
   const lines = terminal[Symbol.asyncIterator]();
   try {
     const password = await askUsable(lines);
-    if ((await ask('The same again: ', lines)) !== password) {
-      throw new CommandFailed('The two passwords differ. Nothing was changed.');
+    if ((await ask('Repeat the new password: ', lines)) !== password) {
+      throw new CommandFailed('The two passwords are different. Nothing was changed.');
     }
     return password;
   } finally {

@@ -19,10 +19,10 @@ export async function requireWritable({ dataDir, database }: Config): Promise<vo
   } catch (error) {
     // A full disk is no reason to suggest another folder, which would open an empty museum.
     if (isDiskFull(error))
-      throw new StoreError(`The disk of ${folder} is full, or a quota on it. Make room on it.`);
+      throw new StoreError(`The disk with ${folder} is full, or its quota is used up. Free some space.`);
     throw new ConfigError(
       folder === dataDir ? 'MUSEUM_DATA_DIR' : 'MUSEUM_DATABASE_URL',
-      `no files can be written in ${folder} (${codeOf(error)}). Use a folder that this user may write to.`,
+      `can’t write files in ${folder} (${codeOf(error)}). Use a folder that this user may write to.`,
     );
   }
 }
@@ -46,12 +46,12 @@ export function listenFailure(error: unknown, { host, port }: Config): unknown {
     case 'EADDRINUSE':
       return new ConfigError(
         'PORT',
-        `port ${port} on ${host} is in use by another program. Stop that one, or set PORT to another port.`,
+        `port ${port} on ${host} is in use by another program. Stop that program, or set PORT to another port.`,
       );
     case 'EACCES':
       return new ConfigError(
         'PORT',
-        `this user may not listen on port ${port}. Set PORT to one from 1024 to 65535.`,
+        `this user may not listen on port ${port}. Set PORT to a port from 1024 to 65535.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

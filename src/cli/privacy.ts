@@ -11,12 +11,12 @@ import { parseEmail } from './arguments.ts';
 import { withStore } from './database.ts';
 import { jsonText } from './output.ts';
 
-const IN_ANY_CASE = 'such as ada@example.com, in any case';
+const IN_ANY_CASE = 'the visitor’s e-mail address; upper or lower case makes no difference';
 
 export function command(): Command {
   return new Command('privacy')
     .description(
-      'Export and erase personal data of a visitor. Counts, the journal and ticket codes stay as they are.',
+      'Export and erase a visitor’s personal data. Counts, the journal and ticket codes stay as they are.',
     )
     .addCommand(exportCommand())
     .addCommand(eraseCommand());
@@ -26,7 +26,7 @@ function exportCommand(): Command {
   return new Command('export')
     .summary('print the personal data stored about a visitor')
     .description(
-      'Print all data stored about the visitor with that e-mail address, as JSON with instants in UTC.',
+      'Print all data stored about the visitor with that e-mail address, as JSON with times in UTC.',
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
@@ -44,17 +44,17 @@ function eraseCommand(): Command {
   return new Command('erase')
     .summary('erase a visitor’s e-mail address and telephone number')
     .description(
-      'Erase the e-mail address and telephone number on all tickets with that address. This can’t be undone. The tickets stay valid, but there are no more mails about them. Backups still contain the data.',
+      'Erase the e-mail address and telephone number on all tickets with that address. This can’t be undone. The tickets stay valid, but no more mails about them are sent. Backups still contain the data.',
     )
     .argument('<email>', IN_ANY_CASE, parseEmail)
     .action((email: string) =>
       withStore(async (store) => {
         const contacts = await ContactHashes.open(store, systemClock);
         const erased = await erasePerson(store, OPERATOR, email, contacts, systemClock.now());
-        if (erased === 0) console.log('Nothing is kept about that address.');
+        if (erased === 0) console.log('Nothing is stored about that address.');
         else
           console.log(
-            `The e-mail address and telephone number of ${erased.toLocaleString('en')} ${erased === 1 ? 'ticket' : 'tickets'} are erased.`,
+            `Erased the e-mail address and telephone number of ${erased.toLocaleString('en')} ${erased === 1 ? 'ticket' : 'tickets'}.`,
           );
       }),
     );

@@ -48,8 +48,8 @@ describe('the command line', () => {
     await misuses(['acounts'], /unknown command 'acounts' \(Did you mean accounts\?\)/);
     await misuses(['accounts', 'lst'], /unknown command 'lst' \(Did you mean list\?\)/);
     await misuses(['accounts', 'list', '--jsn'], /unknown option '--jsn' \(Did you mean --json\?\)/);
-    await misuses(['serve', '--port', '9000'], /unknown option '--port'\. PORT is a setting of the env/);
-    await misuses(['check', '--data-dir=x'], /'--data-dir=x'\. MUSEUM_DATA_DIR is a setting/);
+    await misuses(['serve', '--port', '9000'], /unknown option '--port'\. PORT is set in the env/);
+    await misuses(['check', '--data-dir=x'], /'--data-dir=x'\. MUSEUM_DATA_DIR is set in/);
     await misuses(['serve', 'now'], /too many arguments/);
     await misuses(['accounts', 'add', 'desk'], /'--role <role>' not specified\. Use one of admin, manager, /);
     await misuses(['accounts', 'add', 'desk', '--role', 'boss'], /'boss' is invalid.*admin, manager/);

@@ -16,31 +16,39 @@ export const COMMANDS: readonly Entry[] = [
     summary: 'run the service with a month of made-up events, sales and visits',
     load: () => import('./demo.ts'),
   },
-  { name: 'mock', summary: 'run the mock, which needs no database', load: () => import('./mock.ts') },
+  { name: 'mock', summary: 'run the mock server, which needs no database', load: () => import('./mock.ts') },
   { name: 'accounts', summary: 'list, add and change accounts', load: () => import('./accounts.ts') },
-  { name: 'keys', summary: 'list and rotate the keys that sign tickets', load: () => import('./keys.ts') },
-  { name: 'tickets', summary: 'verify ticket codes, save ticket images', load: () => import('./tickets.ts') },
-  { name: 'admit', summary: 'check a ticket in, as a gate does', load: () => import('./admit.ts') },
+  {
+    name: 'keys',
+    summary: 'list and rotate the keys that sign ticket codes',
+    load: () => import('./keys.ts'),
+  },
+  {
+    name: 'tickets',
+    summary: 'verify ticket codes and save ticket images',
+    load: () => import('./tickets.ts'),
+  },
+  { name: 'admit', summary: 'check in a ticket, as at the gate', load: () => import('./admit.ts') },
   {
     name: 'webhooks',
-    summary: 'list webhooks and their messages, and send messages again',
+    summary: 'list and test webhooks, and resend their messages',
     load: () => import('./webhooks.ts'),
   },
   {
     name: 'mail',
-    summary: 'list mails to visitors, and send mails again',
+    summary: 'list and resend mails to visitors',
     load: () => import('./mail.ts'),
   },
   {
     name: 'privacy',
-    summary: 'export and erase personal data of a visitor',
+    summary: 'export and erase a visitor’s personal data',
     load: () => import('./privacy.ts'),
   },
-  { name: 'audit', summary: 'list and verify the journal', load: () => import('./audit.ts') },
+  { name: 'audit', summary: 'read and verify the journal', load: () => import('./audit.ts') },
   { name: 'check', summary: 'check that all stored data is consistent', load: () => import('./check.ts') },
   {
     name: 'backup',
-    summary: 'back up the database, also while the service runs',
+    summary: 'back up the database, even while the service is running',
     load: () => import('./backup.ts'),
   },
   {
@@ -80,8 +88,8 @@ async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('museum')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'print the help of a command')
-    .addHelpText('after', `\nDocumentation: ${DOCUMENTATION}, and /docs of a running service.`);
+    .helpCommand('help [command]', 'print the help for a command')
+    .addHelpText('after', `\nDocumentation: ${DOCUMENTATION}, and /docs of the running service.`);
   const asked = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const { name, summary, load } of COMMANDS) {
     const command = name === asked ? (await load()).command() : new Command(name);
@@ -117,7 +125,7 @@ function plain(command: Command): OutputConfiguration {
 function hint(command: Command, line: string): string {
   const [, unknown = ''] = /^unknown option '--([a-z-]+)/.exec(line) ?? [];
   const setting = settingNamed(unknown);
-  if (setting !== undefined) return `. ${setting} is a setting of the environment or .env.`;
+  if (setting !== undefined) return `. ${setting} is set in the environment or in .env.`;
   const [, missing] = /^required option '(.+)' not specified/.exec(line) ?? [];
   const choices = command.options.find(({ flags }) => flags === missing)?.argChoices;
   return choices === undefined ? '' : `. Use one of ${choices.join(', ')}.`;

@@ -9,8 +9,8 @@ export function command(): Command {
     .description(
       'Restore the museum’s database from a backup. The service must be stopped. The backup is checked first; if anything fails, the database stays as it was.',
     )
-    .argument('<file>', 'a file that "museum backup" made')
-    .option('--force', 'replace an existing database; its present content is lost')
+    .argument('<file>', 'a backup made by "museum backup"')
+    .option('--force', 'replace the existing database, whose content is lost')
     .action(restore);
 }
 
@@ -23,6 +23,6 @@ async function restore(name: string, { force = false }: { force?: boolean }): Pr
     onProgress: (done) => progress.show(`Restoring: ${Math.floor(done * 100)} %`),
   }).finally(progress.clear);
   console.log(
-    'Restored. Start the service, which brings a backup of an older version up to date; "museum check" then recounts what is in it.',
+    'Restored. Start the service, which upgrades a backup made by an older version; then run "museum check".',
   );
 }

@@ -105,7 +105,7 @@ describe('the first start', () => {
   test('shows the password also when standard output can’t be written to, and goes on', async (t) => {
     const dataDir = await temporaryFolder(t);
     const museum = startUnwritable(t, ['serve'], { MUSEUM_DATA_DIR: dataDir });
-    const [, password = ''] = await errorsOf(museum, /Password +(\S+) +\(shown only this once\)/);
+    const [, password = ''] = await errorsOf(museum, /Password +(\S+) +\(shown only once\)/);
     const [, baseAddress = ''] = await errorsOf(museum, /Base address +(\S+)/);
     const headers = { authorization: basic('admin', password) };
     assert.equal((await fetch(`${baseAddress}/special-events`, { headers })).status, 200);
@@ -130,7 +130,7 @@ describe('what a start says of its settings', () => {
     assert.doesNotMatch(first.stdout(), /not used/);
     const again = await startMuseum(t, { dataDir: first.dataDir });
     await again.says(
-      /^MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are not used: there are accounts already/m,
+      /^MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are ignored, because there are already accounts/m,
     );
   });
 
@@ -139,10 +139,10 @@ describe('what a start says of its settings', () => {
       env: { MUSEUM_PORT: '1', MUSEUM_DATADIR: 'x', MUSEUM_TIMEZONE: 'x', MUSEUM_LOG_LEVEL: 'x' },
     });
     assert.deepEqual(museum.stderr().trim().split('\n').sort(), [
-      'museum: MUSEUM_DATADIR is no setting, and is not used. Is MUSEUM_DATA_DIR meant?',
-      'museum: MUSEUM_LOG_LEVEL is no setting, and is not used. Is LOG_LEVEL meant?',
-      'museum: MUSEUM_PORT is no setting, and is not used. Is PORT meant?',
-      'museum: MUSEUM_TIMEZONE is no setting, and is not used. Is MUSEUM_TIME_ZONE meant?',
+      'museum: MUSEUM_DATADIR is not a setting and is ignored. Did you mean MUSEUM_DATA_DIR?',
+      'museum: MUSEUM_LOG_LEVEL is not a setting and is ignored. Did you mean LOG_LEVEL?',
+      'museum: MUSEUM_PORT is not a setting and is ignored. Did you mean PORT?',
+      'museum: MUSEUM_TIMEZONE is not a setting and is ignored. Did you mean MUSEUM_TIME_ZONE?',
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('what a start says of its settings', () => {
   });
 
   test('that passwords go unencrypted, where other machines reach it and no proxy is in front', async (t) => {
-    const note = /^Other machines reach this without TLS: passwords go unencrypted/m;
+    const note = /^Other machines can reach this service without TLS: passwords are sent unencrypted/m;
     const open = await startMuseum(t, { env: { HOST: '0.0.0.0' } });
     await open.says(note);
     assert.doesNotMatch(open.stdout(), /0\.0\.0\.0/);
@@ -177,7 +177,7 @@ describe('what a start says of its settings', () => {
       await symlink(join(ROOT, part), join(program, part));
     const elsewhere = await startMuseum(t);
     assert.doesNotMatch(elsewhere.stdout(), /inside/);
-    const inside = /^This is a new museum: its data is in \S+\/data, inside the folder of the program/m;
+    const inside = /^This is a new museum\. Its data is in \S+\/data, inside the program’s folder/m;
     const preserving = { NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main' };
     const serve = () =>
       start(t, process.execPath, ['src/main.js', 'serve'], { cwd: program, env: preserving });
@@ -200,7 +200,7 @@ describe('being told to stop', () => {
       await untilClosed(museum);
       assert.match(await request.finish(), /^HTTP\/1\.1 201 /);
       assert.deepEqual(await museum.exit, { code: 0, signal: null });
-      assert.match(museum.stdout(), /\nClosed\.\n$/);
+      assert.match(museum.stdout(), /\nStopped\.\n$/);
       // The write-ahead log is gone once the database was closed.
       assert.deepEqual(
         (await readdir(museum.dataDir)).filter((name) => /-(wal|shm)$/.test(name)),
@@ -253,7 +253,7 @@ describe('a start that can’t be', () => {
     assertRefused(await serve({ MUSEUM_TIME_ZONE: 'Mars/Base' }), /^museum: MUSEUM_TIME_ZONE: "Mars\/Base"/);
     assertRefused(
       await serve({ MUSEUM_ADMIN_USERNAME: 'head' }),
-      /^museum: MUSEUM_ADMIN_PASSWORD: is missing/,
+      /^museum: MUSEUM_ADMIN_PASSWORD: is not set/,
     );
     const named = { MUSEUM_ADMIN_USERNAME: 'head', MUSEUM_ADMIN_PASSWORD: 'short' };
     assertRefused(await serve(named), /^museum: MUSEUM_ADMIN_PASSWORD: is shorter than 8/);
@@ -282,7 +282,7 @@ describe('a start that can’t be', () => {
     const file = join(folder, 'a file');
     await writeFile(file, '');
     const outcome = await callMuseum(['serve'], { env: { MUSEUM_DATA_DIR: join(file, 'data') } });
-    assertRefused(outcome, /^museum: MUSEUM_DATA_DIR: no files can be written in .*a file\/data/);
+    assertRefused(outcome, /^museum: MUSEUM_DATA_DIR: can’t write files in .*a file\/data/);
   });
 
   test('names the file that is no database, and leaves it alone', async (t) => {
@@ -315,7 +315,7 @@ describe('the running service', () => {
     assert.match(await request.finish(), /^HTTP\/1\.1 201 /);
     assert.deepEqual(await museum.exit, { code: 1, signal: null });
     assert.equal(museum.stderr().match(/the roof leaks/g)?.length, 1);
-    assert.match(museum.stderr(), /^museum: unexpected error, the service ends\n/);
+    assert.match(museum.stderr(), /^museum: unexpected error; the service stops\n/);
     assert.deepEqual(
       (await readdir(museum.dataDir)).filter((name) => /-(wal|shm)$/.test(name)),
       [],
@@ -343,7 +343,7 @@ describe('the running service', () => {
     const museum = await startMuseum(t);
     const env = { MUSEUM_DATA_DIR: museum.dataDir };
     const added = await callMuseum(['accounts', 'add', 'desk', '--role', 'cashier'], { env });
-    const password = /^The new password, shown only this once: (\S+)$/m.exec(added.stdout)?.[1] ?? '';
+    const password = /^The new password, which is shown only once: (\S+)$/m.exec(added.stdout)?.[1] ?? '';
     const desk = basic('desk', password);
     assert.equal((await listEvents(museum, desk)).status, 200);
     await callMuseum(['accounts', 'disable', 'desk'], { env });

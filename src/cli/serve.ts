@@ -29,11 +29,11 @@ export function command(): Command {
     .addHelpText(
       'after',
       `
-Settings, among others:
-  PORT             where to listen; 0 for any free port (default: 8080)
+The main settings:
+  PORT             port to listen on; 0 for any free port (default: 8080)
   HOST             address to listen on; 0.0.0.0 for all (default: 127.0.0.1)
   MUSEUM_DATA_DIR  folder of the database (default: ${defaultDataDir(process.env)})
-All are in ${join(PROGRAM, 'docs/operations.md')}.
+All settings are described in ${join(PROGRAM, 'docs/operations.md')}.
 
 Example:
   PORT=9000 museum serve`,
@@ -57,7 +57,7 @@ export async function serve(preparation: Preparation = {}): Promise<void> {
   flushCompileCache();
   const exitCode = await ending;
   if (!(await isClosed(app))) process.exit(1);
-  console.log('Closed.');
+  console.log('Stopped.');
   process.exit(exitCode);
 }
 
@@ -100,18 +100,18 @@ function notesOn(app: App, { admin, database, host, trustProxy }: Config, isNew:
   const notes: string[] = [];
   if (!isLoopback(host) && !trustProxy)
     notes.push(
-      'Other machines reach this without TLS: passwords go unencrypted, and browsers give the gate’s page no camera. A proxy with https in front mends both (docs/deploy.md).',
+      'Other machines can reach this service without TLS: passwords are sent unencrypted, and browsers allow the gate’s page no camera. Put a proxy with https in front of it (docs/deploy.md).',
     );
   if (admin !== undefined && app.firstAccount === undefined)
     notes.push(
-      'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are not used: there are accounts already. "museum accounts" changes them.',
+      'MUSEUM_ADMIN_USERNAME and MUSEUM_ADMIN_PASSWORD are ignored, because there are already accounts. Change accounts with "museum accounts".',
     );
   if (app.isDemo)
     notes.push(
-      'This is a demonstration museum: nothing in it is real, and it mails nobody.',
+      'This is a demonstration museum: nothing in it is real, and it sends no mail.',
       database.kind === 'sqlite'
-        ? `Its data is in ${database.path}. A museum of your own needs another folder (MUSEUM_DATA_DIR).`
-        : 'A museum of your own needs another database.',
+        ? `Its data is in ${database.path}. For a museum of your own, use another folder (MUSEUM_DATA_DIR).`
+        : 'For a museum of your own, use another database.',
     );
   else if (isNew && database.kind === 'sqlite') notes.push(...notesOnNewMuseum(database.path));
   return notes;
@@ -121,20 +121,24 @@ function notesOnNewMuseum(path: string): string[] {
   const folder = dirname(path);
   if (path.startsWith(PROGRAM))
     return [
-      `This is a new museum: its data is in ${folder}, inside the folder of the program, and is lost with it. MUSEUM_DATA_DIR keeps it elsewhere.`,
-      'If this was an upgrade, your museum is in the folder "data" of the program before.',
+      `This is a new museum. Its data is in ${folder}, inside the program’s folder, and is lost if that folder is deleted. To keep it elsewhere, set MUSEUM_DATA_DIR.`,
+      'If this was an upgrade, your museum is in the folder "data" of the previous version.',
     ];
   if (!IS_INSTALLED) return [];
-  const notes = [`This is a new museum: its data is in ${folder}. MUSEUM_DATA_DIR keeps it elsewhere.`];
+  const notes = [
+    `This is a new museum. Its data is in ${folder}. To keep it elsewhere, set MUSEUM_DATA_DIR.`,
+  ];
   if (folder !== resolve('data') && existsSync('data/museum.db'))
-    notes.push(`There is another one in ${resolve('data')}, which MUSEUM_DATA_DIR=./data opens.`);
+    notes.push(
+      `There is another museum in ${resolve('data')}. To open that one, set MUSEUM_DATA_DIR=./data.`,
+    );
   return notes;
 }
 
 async function isClosed(app: App): Promise<boolean> {
   const outcome = await Promise.race([
     app.close().then(() => 'closed', explain),
-    sleep(MAX_SHUTDOWN_MS, 'museum: gave up waiting for requests that do not end.'),
+    sleep(MAX_SHUTDOWN_MS, 'museum: stopped without waiting any longer for running requests.'),
   ]);
   if (outcome === 'closed') return true;
   console.error(outcome);

@@ -28,7 +28,7 @@ export function waitForShutdown(): Promise<number> {
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
     process.on('uncaughtException', (error) => {
-      console.error(`museum: unexpected error, the service ends\n${inspect(error)}`);
+      console.error(`museum: unexpected error; the service stops\n${inspect(error)}`);
       if (endingSince === undefined) end(1);
       else process.exit(1);
     });

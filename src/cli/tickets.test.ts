@@ -43,7 +43,7 @@ describe('museum keys', () => {
     const [old] = JSON.parse((await cli('keys', 'list', '--json')).stdout);
     assert.match(
       (await cli('keys', 'rotate')).stdout,
-      /^Tickets are signed with the new key [0-9A-Z]{2} from now on\./,
+      /^Tickets sold from now on are signed with the new key [0-9A-Z]{2}\./,
     );
     const keys = JSON.parse((await cli('keys', 'list', '--json')).stdout);
     assert.deepEqual(
@@ -128,11 +128,11 @@ describe('museum tickets', () => {
     const refused = await cli('tickets', 'verify', code);
     assert.match(
       refused.stdout,
-      /^REFUSED {2}cancelled: The code is genuine, but "Sorolla" was cancelled, or is not on \d{4}-\d\d-\d\d any more\.\n$/,
+      /^REFUSED {2}cancelled: The code is genuine, but "Sorolla" was cancelled, or no longer takes place on \d{4}-\d\d-\d\d\.\n$/,
     );
     assert.equal(refused.code, 1);
     const offline = await cli('tickets', 'verify', code, '--jwks', file('jwks.json'));
-    assert.match(offline.stdout, /^VALID {4}signed by this museum\n[\s\S]+\nadmits {3}not known/);
+    assert.match(offline.stdout, /^VALID {4}signed by this museum\n[\s\S]+\nadmits {3}unknown/);
     const database = new DatabaseSync(file('museum.db'));
     database.exec('DELETE FROM contacts; DELETE FROM tickets');
     database.close();
@@ -155,7 +155,7 @@ describe('museum tickets', () => {
     await museum.api('POST', `/tickets/${ticket.ticketId}/void`, { body: { reason: 'Bought twice' } });
     const { code, stdout } = await cli('tickets', 'verify', await scan(ticket.image));
     assert.equal(code, 1);
-    assert.equal(stdout, 'REFUSED  void: The code is genuine, but the ticket was made void.\n');
+    assert.equal(stdout, 'REFUSED  void: The code is genuine, but the ticket is void.\n');
   });
 
   test('says what is wrong with a code, also without a database', async (t) => {
@@ -167,7 +167,7 @@ describe('museum tickets', () => {
     assert.match(refused.stdout, /^REFUSED {2}not-a-ticket: /);
     const typed = await verify('TICKET-GENERAL-PFN465-7CHKS');
     assert.deepEqual([typed.code, typed.stdout], [1, '']);
-    assert.match(typed.stderr, /^museum: that is a confirmation code, .* "museum admit CODE" checks it in/);
+    assert.match(typed.stderr, /^museum: that is a confirmation code, .* "museum admit CODE"/);
     const input = (text: string) =>
       callMuseum(['tickets', 'verify', '-', '--jwks', file('jwks.json')], { input: text });
     const code = await scan(ticket.image);
@@ -181,7 +181,7 @@ describe('museum tickets', () => {
       const { code, stderr } = await verify('HELLO');
       assert.deepEqual(
         [code, stderr.split(fault)[0]],
-        [1, `museum: can’t take keys from ${file('jwks.json')}. `],
+        [1, `museum: can’t read the keys in ${file('jwks.json')}. `],
       );
     }
   });

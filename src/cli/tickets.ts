@@ -33,18 +33,18 @@ export function command(): Command {
 
 function verifyCommand(): Command {
   return new Command('verify')
-    .summary('verify the code in a ticket’s QR')
+    .summary('verify the text of a ticket’s QR code')
     .description(
-      'Verify the text of a ticket’s QR code: whether this museum signed it and, from the database, whether the ticket admits. With --jwks it needs no database, and verifies only the signature: the code does not show whether the event was cancelled.',
+      'Verify the text of a ticket’s QR code: whether this museum signed it and, by the database, whether the ticket still admits anyone. With --jwks, it needs no database and verifies only the signature: the code itself does not show whether its event was cancelled.',
     )
-    .argument('<code>', 'the text that the scanner read; - reads it from standard input')
+    .argument('<code>', 'the text read by the scanner; - reads it from standard input')
     .option('--jwks <file>', 'a saved copy of /.well-known/jwks.json')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (code: string, { jwks, json }: { jwks?: string; json?: boolean }) => {
       const text = code === '-' ? await readAll(process.stdin) : code;
       if (looksLikeConfirmationCode(text))
         throw new CommandFailed(
-          'that is a confirmation code, which is not signed. "museum admit CODE" checks it in; to verify is for the text of the QR.',
+          'that is a confirmation code, which is not signed. Give the text of the QR code, or check in the ticket with "museum admit CODE".',
         );
       const verdict = await (jwks === undefined ? judgeByDatabase(text) : judgeByKeys(text, jwks));
       console.log(json ? JSON.stringify(verdict) : describe(verdict));
@@ -54,9 +54,9 @@ function verifyCommand(): Command {
 
 function imageCommand(): Command {
   return new Command('image')
-    .summary('save a ticket’s image')
-    .description('Draw the image of a ticket, as GET /tickets/{ticketId}/qr would, and save it.')
-    .argument('<ticket-id>', 'the ticketId that the purchase gave')
+    .summary('save the image of a ticket')
+    .description('Save the image of a ticket, the same as from GET /tickets/{ticketId}/qr.')
+    .argument('<ticket-id>', 'the ticketId from the response to the purchase')
     .requiredOption('-o, --output <file>', 'where to save the PNG; - writes it to standard output')
     .action((id: string, { output }: { output: string }) => {
       const ticketId = parseUuid(id);
@@ -112,14 +112,18 @@ async function findWithdrawal(
   };
   try {
     const { state, ticket, eventName } = await getTicket(store, OPERATOR, ticketId, today);
-    if (state === 'void') return withdrawn(state, 'the ticket was made void');
+    if (state === 'void') return withdrawn(state, 'the ticket is void');
     if (state === 'cancelled')
-      return withdrawn(state, `"${eventName}" was cancelled, or is not on ${ticket.ticketDate} any more`);
-    if (state === 'expired') return withdrawn(state, `it was for ${ticket.ticketDate}, which is over`);
+      return withdrawn(
+        state,
+        `"${eventName}" was cancelled, or no longer takes place on ${ticket.ticketDate}`,
+      );
+    if (state === 'expired')
+      return withdrawn(state, `the ticket was for ${ticket.ticketDate}, which has passed`);
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return withdrawn('unknown-ticket', 'this museum’s database has no such ticket');
+    return withdrawn('unknown-ticket', 'the ticket is not in this museum’s database');
   }
 }
 
@@ -133,7 +137,7 @@ async function savedKeys(file: string): Promise<readonly TicketKey[]> {
     return keysFromJwks(text);
   } catch (error) {
     if (!(error instanceof InvalidJwks)) throw error;
-    throw new CommandFailed(`can’t take keys from ${file}. ${error.message}`);
+    throw new CommandFailed(`can’t read the keys in ${file}. ${error.message}`);
   }
 }
 
@@ -158,6 +162,6 @@ function describe(verdict: Verdict): string {
     ...(entryTime === undefined ? [] : [`time     ${entryTime}`]),
     ...('eventId' in verdict ? [`event    ${verdict.eventId}`] : []),
     ...(categoryNumber === undefined ? [] : [`category ${categoryNumber}`]),
-    `admits   ${admits ? `on ${ticketDate}` : 'not known: whether its event was cancelled is not in the code'}`,
+    `admits   ${admits ? `on ${ticketDate}` : 'unknown: the code does not show whether its event was cancelled'}`,
   ].join('\n');
 }

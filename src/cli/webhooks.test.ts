@@ -22,7 +22,7 @@ test('museum webhooks lists, tests, retries and replays beside the running servi
   const { webhookId } = made.json;
 
   const tested = await run('test', webhookId);
-  assert.deepEqual([tested.stdout, tested.code], ['It was received. HTTP 204\n', 0], tested.stderr);
+  assert.deepEqual([tested.stdout, tested.code], ['The message was received. HTTP 204\n', 0], tested.stderr);
   const listed = await run('list');
   assert.match(listed.stdout, new RegExp(`\n${webhookId}  enabled  0 +0 +\\* +http://127.+  Shop\n`));
   const [delivery] = JSON.parse((await run('deliveries', webhookId, '--json')).stdout);
@@ -32,26 +32,23 @@ test('museum webhooks lists, tests, retries and replays beside the running servi
     (await run('deliveries', webhookId, '--state', 'failed')).stdout,
     'There are no deliveries.\n',
   );
-  assert.match((await run('retry', webhookId, delivery.deliveryId)).stdout, /is sent again by the service/);
+  assert.match((await run('retry', webhookId, delivery.deliveryId)).stdout, /The service resends 1 message/);
   await receiver.has(2);
-  assert.equal(
-    (await run('retry', webhookId, '--failed')).stdout,
-    '0 deliveries are sent again by the service.\n',
-  );
+  assert.equal((await run('retry', webhookId, '--failed')).stdout, 'The service resends 0 messages.\n');
   assert.equal((await run('retry', webhookId)).code, 2);
   assert.match(
     (await run('replay', webhookId, '--since', '2020-01-01T00:00:00Z')).stdout,
-    /in \d+ entr(y|ies) of/,
+    /replays \d+ journal entr(y|ies) to/,
   );
 
   assert.match(
     (await run('replay', webhookId, '--since', '2999-01-01T00:00:00+01:00')).stdout,
-    /in 0 entries of/,
+    /replays 0 journal entries/,
   );
 
   receiver.behave(() => 500);
   const failed = await run('test', webhookId);
-  assert.deepEqual([failed.stderr, failed.code], ['museum: it was not received. HTTP 500\n', 1]);
+  assert.deepEqual([failed.stderr, failed.code], ['museum: the message was not received. HTTP 500\n', 1]);
   const unknown = await run('test', '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27');
   assert.deepEqual(
     [unknown.stderr, unknown.code],
@@ -61,6 +58,6 @@ test('museum webhooks lists, tests, retries and replays beside the running servi
   for (const since of ['yesterday', '2020-01-01T00:00:00', '2020-01-01T00:00']) {
     const { code, stderr } = await run('replay', webhookId, '--since', since);
     assert.equal(code, 2, since);
-    assert.match(stderr, /It must be an instant with Z or an offset, such as /);
+    assert.match(stderr, /It must be a time with Z or an offset, such as /);
   }
 });

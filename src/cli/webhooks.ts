@@ -24,7 +24,7 @@ const TEST_TIMEOUT_MS = 20_000;
 export function command(): Command {
   return new Command('webhooks')
     .description(
-      'List webhooks and their messages, test a webhook, and send messages again. Webhooks are added on /desk/webhooks, or by POST /webhooks.',
+      'List and test webhooks, and list and resend their messages. To add a webhook, use the page /desk/webhooks or POST /webhooks.',
     )
     .addCommand(listCommand())
     .addCommand(testCommand())
@@ -36,10 +36,8 @@ export function command(): Command {
 function listCommand(): Command {
   return new Command('list')
     .summary('list all webhooks')
-    .description(
-      'List all webhooks, the oldest first, with the number of waiting and failed messages of each.',
-    )
-    .option('--json', 'as JSON, with instants in UTC')
+    .description('List all webhooks, oldest first, with the number of waiting and failed messages of each.')
+    .option('--json', 'print JSON, with times in UTC')
     .action(({ json }: { json?: boolean }) =>
       withWebhooks(async (webhooks) => {
         const listed = await webhooks.list(OPERATOR);
@@ -52,9 +50,9 @@ function testCommand(): Command {
   return new Command('test')
     .summary('send a test message to a webhook')
     .description(
-      'Have the service, which must be running, send a test message to a webhook, and print the result.',
+      'Have the service send a test message to a webhook, and print the result. The service must be running.',
     )
-    .argument('<webhook-id>', 'which one', parseId)
+    .argument('<webhook-id>', 'the id of the webhook', parseId)
     .action((webhookId: Uuid) =>
       withWebhooks(async (webhooks, store) => {
         const { deliveryId } = await webhooks.test(OPERATOR, webhookId);
@@ -66,11 +64,11 @@ function testCommand(): Command {
 function deliveriesCommand(): Command {
   return new Command('deliveries')
     .summary('list the messages of a webhook')
-    .description('List the messages of a webhook, sent and waiting, the newest first.')
-    .argument('<webhook-id>', 'which one', parseId)
+    .description('List the messages of a webhook, sent and waiting, newest first.')
+    .argument('<webhook-id>', 'the id of the webhook', parseId)
     .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
-    .addOption(new Option('--limit <count>', 'how many at most').argParser(parseCount).default(30))
-    .option('--json', 'as JSON, with instants in UTC')
+    .addOption(new Option('--limit <count>', 'maximum number of entries').argParser(parseCount).default(30))
+    .option('--json', 'print JSON, with times in UTC')
     .action(
       (webhookId: Uuid, { json, ...question }: { state?: DeliveryState; limit: number; json?: boolean }) =>
         withWebhooks(async (webhooks, _, { timeZone }) => {
@@ -86,34 +84,34 @@ function deliveriesCommand(): Command {
 
 function retryCommand(): Command {
   return new Command('retry')
-    .summary('send one message, or all failed ones, again')
+    .summary('resend one message, or all failed ones')
     .description(
-      'Send a message again at once, whatever its state, or all failed messages. Each keeps its id.',
+      'Resend one message, whatever its state, or all failed messages, at once. Each keeps its id.',
     )
-    .argument('<webhook-id>', 'of which webhook', parseId)
-    .argument('[delivery-id]', 'which delivery', parseId)
+    .argument('<webhook-id>', 'the id of the webhook', parseId)
+    .argument('[delivery-id]', 'the id of the delivery', parseId)
     .option('--failed', 'all that have failed')
     .action((webhookId: Uuid, deliveryId: Uuid | undefined, { failed = false }: { failed?: boolean }) => {
       if ((deliveryId === undefined) !== failed)
         throw new CommandFailed(
-          'say which delivery to send again: its id, or --failed for all that have failed.',
+          'give the id of the delivery to resend, or --failed for all that have failed.',
           2,
         );
       return withWebhooks(async (webhooks) => {
         if (deliveryId !== undefined) await webhooks.retry(OPERATOR, webhookId, deliveryId);
         const count = deliveryId === undefined ? await webhooks.retryFailed(OPERATOR, webhookId) : 1;
-        console.log(`${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again by the service.`);
+        console.log(`The service resends ${count} ${count === 1 ? 'message' : 'messages'}.`);
       });
     });
 }
 
 function replayCommand(): Command {
   return new Command('replay')
-    .summary('send all messages since an instant again')
-    .description('Send a webhook all messages of its types since an instant again, with the same ids.')
-    .argument('<webhook-id>', 'which one', parseId)
+    .summary('resend all messages since a given time')
+    .description('Resend all messages of the webhook’s types since a given time, with the same ids.')
+    .argument('<webhook-id>', 'the id of the webhook', parseId)
     .addOption(
-      new Option('--since <instant>', 'such as 2027-03-14T09:00:00Z')
+      new Option('--since <time>', 'such as 2027-03-14T09:00:00Z')
         .argParser(parseInstant)
         .makeOptionMandatory(),
     )
@@ -121,7 +119,7 @@ function replayCommand(): Command {
       withWebhooks(async (webhooks) => {
         const entries = await webhooks.replay(OPERATOR, webhookId, since);
         console.log(
-          `The webhook is told again what is in ${entries} ${entries === 1 ? 'entry' : 'entries'} of the journal.`,
+          `The service replays ${entries} journal ${entries === 1 ? 'entry' : 'entries'} to the webhook.`,
         );
       }),
     );
@@ -157,18 +155,18 @@ async function tellOutcome(store: Store, deliveryId: Uuid): Promise<void> {
     if (delivery !== undefined && delivery.answer !== null) return report(delivery);
     await sleep(100);
   }
-  throw new CommandFailed('the service has not sent it yet. Is it running?');
+  throw new CommandFailed('the service has not sent the message yet. Is the service running?');
 }
 
 function report({ state, answer }: Delivery): void {
-  if (state !== 'delivered') throw new CommandFailed(`it was not received. ${answer}`);
-  console.log(`It was received. ${answer}`);
+  if (state !== 'delivered') throw new CommandFailed(`the message was not received. ${answer}`);
+  console.log(`The message was received. ${answer}`);
 }
 
 function parseInstant(text: string): number {
   if (!FORMATS['date-time'].accepts(text))
     throw new InvalidArgumentError(
-      'It must be an instant with Z or an offset, such as 2027-03-14T09:00:00Z or 2027-03-14T10:00:00+01:00.',
+      'It must be a time with Z or an offset, such as 2027-03-14T09:00:00Z or 2027-03-14T10:00:00+01:00.',
     );
   return Date.parse(text);
 }

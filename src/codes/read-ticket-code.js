@@ -73,7 +73,7 @@ export function readTicketCode(text) {
   if (code.length !== TICKET_CODE_LENGTH) {
     return refuse('damaged', `The code has ${code.length} characters instead of ${TICKET_CODE_LENGTH}.`);
   }
-  if (!isAlphanumeric(code)) return refuse('damaged', 'The code holds characters other than 0-9 and A-Z.');
+  if (!isAlphanumeric(code)) return refuse('damaged', 'The code contains characters other than 0-9 and A-Z.');
 
   const body = fromBase36(code.slice(-DIGITS));
   const claims = claimsOf(body >> SIGNATURE_BITS, layout);
@@ -126,7 +126,7 @@ function claimsOf(packed, layout) {
   const read = ([after, bits]) => (packed >> after) & ((1n << bits) - 1n);
 
   const ticketDate = dayOf(Number(read(layout.day)) + layout.dayZero);
-  if (ticketDate === undefined) return { fault: 'the day is none of the years 0001 to 9999' };
+  if (ticketDate === undefined) return { fault: 'the year of its day is not from 0001 to 9999' };
   const time = Number(read(layout.entryTime));
   if (time > TIMES_OF_A_DAY) return { fault: 'the entry time is after the end of the day' };
   const categoryNumber = Number(read(layout.category));
@@ -139,7 +139,7 @@ function claimsOf(packed, layout) {
   const event = read(layout.event);
   if (read(layout.type) === 1n)
     return { ticketId, ticketType: 'event', ticketDate, eventId: uuidOf(event), ...more };
-  if (event !== 0n) return { fault: 'it is for general entry and names an event all the same' };
+  if (event !== 0n) return { fault: 'it is for general entry but names an event' };
   return { ticketId, ticketType: 'general', ticketDate, ...more };
 }
 

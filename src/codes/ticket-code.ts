@@ -40,13 +40,13 @@ export function verifyTicketCode(
   if (key === undefined) {
     return refuse(
       'unknown-key',
-      `The code is signed with the key ${read.keyId}, which is not among the keys known here.`,
+      `The code is signed with the key ${read.keyId}, which is not one of the known keys.`,
     );
   }
   if (!verify(null, read.message, key.publicKey, read.signature)) {
     return refuse(
       'bad-signature',
-      'The signature does not match what the code says: it is forged or was altered.',
+      'The signature does not match the content of the code: it is forged or was altered.',
     );
   }
   return read.claims;

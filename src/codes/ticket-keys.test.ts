@@ -80,7 +80,7 @@ describe('the published keys', () => {
     ['text that is not JSON', '{"keys": [', /not JSON text/],
     ['JSON that is no JWK Set', '[]', /no array "keys"/],
     ['a key that is no object', { keys: ['A1'] }, /not an object/],
-    ['a set without a ticket key', { keys: [{ kty: 'RSA' }] }, /holds no Ed25519 key/],
+    ['a set without a ticket key', { keys: [{ kty: 'RSA' }] }, /contains no Ed25519 key/],
     ['a key without an id', { keys: [{ ...jwk, kid: undefined }] }, /no "kid"/],
     ['a key with an id of another kind', { keys: [{ ...jwk, kid: 'my key' }] }, /no "kid"/],
     ['a key cut short', { keys: [{ ...jwk, x: jwk.x.slice(2) }] }, /not 32 bytes in base64url/],

@@ -104,9 +104,9 @@ export function keysFromJwks(text: string): TicketKey[] {
   const jwks = jwksMembers(text)
     .filter((jwk) => jwk.kty === 'OKP' && jwk.crv === 'Ed25519')
     .map(fromJwk);
-  if (jwks.length === 0) throw new InvalidJwks('The JWK Set holds no Ed25519 key.');
+  if (jwks.length === 0) throw new InvalidJwks('The JWK Set contains no Ed25519 key.');
   const ids = new Set(jwks.map(({ keyId }) => keyId));
-  if (ids.size < jwks.length) throw new InvalidJwks('The JWK Set gives two keys the same "kid".');
+  if (ids.size < jwks.length) throw new InvalidJwks('Two keys in the JWK Set have the same "kid".');
   return jwks;
 }
 
@@ -119,7 +119,7 @@ function jwksMembers(text: string): Record<string, unknown>[] {
   }
   const keys = isObject(set) ? set.keys : undefined;
   if (!Array.isArray(keys)) throw new InvalidJwks('The file is not a JWK Set: it has no array "keys".');
-  if (!keys.every(isObject)) throw new InvalidJwks('The JWK Set holds a key that is not an object.');
+  if (!keys.every(isObject)) throw new InvalidJwks('The JWK Set contains a key that is not an object.');
   return keys;
 }
 
@@ -130,7 +130,7 @@ function fromJwk(jwk: Record<string, unknown>): TicketKey {
   }
   if ('d' in jwk) {
     throw new InvalidJwks(
-      `The key ${kid} in the JWK Set holds a private key, which must never leave the service.`,
+      `The key ${kid} in the JWK Set includes its private part, which must never leave the service.`,
     );
   }
   const publicKey = typeof x === 'string' ? importPublic(x) : undefined;

@@ -1,3 +1,2 @@
 /** For messages about an address that can't be parsed: often its password is why. */
-export const PASSWORD_ENCODING_HINT =
-  'In a name or a password, % # / ? @ are written as %25 %23 %2F %3F %40.';
+export const PASSWORD_ENCODING_HINT = 'In a user name or password, write % # / ? @ as %25 %23 %2F %3F %40.';

@@ -203,12 +203,9 @@ export class Deliverer {
       this.#outages.set(receiver, outage);
       const { failures } = outage.fail() ?? {};
       if (failures !== undefined)
-        log.warn(
-          { channel, receiver, failures, reason },
-          'a receiver takes nothing, and is tried again later',
-        );
+        log.warn({ channel, receiver, failures, reason }, 'a receiver accepts nothing; trying again later');
     } else if (state === 'delivered' && outage.end())
-      log.info({ channel, receiver }, 'a receiver takes deliveries again');
+      log.info({ channel, receiver }, 'a receiver accepts deliveries again');
   }
 
   #forget({ deliveryId }: Delivery, { release }: Outcome, isCurrent: boolean): void {
@@ -223,7 +220,7 @@ export class Deliverer {
       return outcome;
     } catch (error) {
       this.#logFault(delivery, error);
-      const answer = `The service failed with an internal error, ${(error as Error).name}; its log has the details.`;
+      const answer = `An internal error occurred (${(error as Error).name}). The service’s log has the details.`;
       const inMs = retryDelayForDays(delivery, this.#options.clock.now());
       return inMs === undefined ? { state: 'failed', answer } : { state: 'waiting', inMs, answer };
     }
@@ -233,12 +230,12 @@ export class Deliverer {
   #logFault({ channel, deliveryId }: Delivery, error: unknown): void {
     const { log } = this.#options;
     if (!(error instanceof StoreUnavailable)) {
-      log.error({ err: error, channel, deliveryId }, 'a delivery failed over a fault of the service');
+      log.error({ err: error, channel, deliveryId }, 'a delivery failed because of an internal error');
       return;
     }
     const { failures } = this.#storeOutage.fail() ?? {};
     if (failures !== undefined)
-      log.warn({ channel, failures, reason: error.message }, 'deliveries wait for the database');
+      log.warn({ channel, failures, reason: error.message }, 'deliveries are waiting for the database');
   }
 
   #countInFlight(): number {

@@ -272,7 +272,7 @@ for (const { name, fresh } of DATABASES) {
       clock.advance(3 * DAY_MS + 1);
       await until(async () => (await stateOf(first.deliveryId)).state === 'failed');
       const { answer } = await stateOf(first.deliveryId);
-      assert.equal(answer, 'The service failed with an internal error, TypeError; its log has the details.');
+      assert.equal(answer, 'An internal error occurred (TypeError). The service’s log has the details.');
     });
 
     it('that fail because the database is unavailable are logged once, as a warning', async (t) => {
@@ -291,7 +291,7 @@ for (const { name, fresh } of DATABASES) {
         {
           level: 40,
           reason: 'the database can’t be reached',
-          msg: 'deliveries wait for the database',
+          msg: 'deliveries are waiting for the database',
           others: [],
         },
       );
@@ -332,8 +332,8 @@ for (const { name, fresh } of DATABASES) {
       assert.deepEqual(
         lines.map(({ level, receiver, reason, msg }) => [level, receiver, reason, msg]),
         [
-          [40, 'a', 'HTTP 500', 'a receiver takes nothing, and is tried again later'],
-          [30, 'a', undefined, 'a receiver takes deliveries again'],
+          [40, 'a', 'HTTP 500', 'a receiver accepts nothing; trying again later'],
+          [30, 'a', undefined, 'a receiver accepts deliveries again'],
         ],
       );
     });
@@ -433,7 +433,7 @@ for (const { name, fresh } of DATABASES) {
         receivers: async () => ['a'],
         send: async ({ subject }) => {
           if (subject === '0') return { state: 'waiting', inMs: 60_000, answer: 'HTTP 500' };
-          if (subject === '1') return { state: 'dropped', answer: 'The day of the ticket is over.' };
+          if (subject === '1') return { state: 'dropped', answer: 'The day of the ticket has passed.' };
           return { state: subject === '2' ? 'failed' : 'delivered', answer: '' };
         },
       });

@@ -16,17 +16,17 @@ export const ENGLISH = {
   gate: (time, gate) => `${time} at ${gate}`,
   unreadable: () => 'This is not a ticket code.',
   forged: () => 'This code was not signed by the museum: it is forged or damaged.',
-  'unknown-ticket': () => 'No such ticket was sold.',
+  'unknown-ticket': () => 'No ticket with this code was sold.',
   void: (words, { voidAt }) =>
-    voidAt === undefined ? 'This ticket is void.' : `This ticket was made void ${words.moment(voidAt)}.`,
+    voidAt === undefined ? 'This ticket is void.' : `This ticket was voided ${words.moment(voidAt)}.`,
   cancelled: (words, ticket) => `${words.subject(ticket)} on ${words.day(ticket.ticketDate)} was cancelled.`,
   'other-event': (words, ticket) => `For ${words.what(ticket)}; this door admits ${words.door}.`,
   'wrong-day': (words, { ticketDate }) => `For ${words.day(ticketDate)}; today is ${words.day(words.today)}.`,
   'already-admitted': (words, { lastIn }) =>
-    lastIn === undefined ? 'Admitted already.' : `Admitted ${words.passage(lastIn)}.`,
+    lastIn === undefined ? 'Already admitted.' : `Admitted ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
-    lastOut === undefined ? 'Has not come in.' : `Left ${words.passage(lastOut)}.`,
-  refusedAlone: () => 'Refused by the gate alone.',
+    lastOut === undefined ? 'Has not come in yet.' : `Left ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Refused at the door while offline.',
   overridden: (why) => `Admitted anyway. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Left.' : `Left. Admitted ${words.passage(lastIn)}.`),

@@ -50,14 +50,14 @@ function requireMediaType(request: FastifyRequest): void {
     .map((parameter) => parameter.trim())
     .find((parameter) => parameter.startsWith('charset='));
   if (accepted !== undefined && !accepted.includes(mediaType.trim())) {
-    throw unsupported(`This operation takes ${accepted.join(' or ')}, not ${mediaType.trim()}.`, request);
+    throw unsupported(`This operation accepts ${accepted.join(' or ')}, not ${mediaType.trim()}.`, request);
   }
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
-    throw unsupported(`JSON is sent in UTF-8, and the Content-Type says ${charset}.`, request);
+    throw unsupported(`JSON must be in UTF-8, but the Content-Type says ${charset}.`, request);
   }
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding !== 'identity')
-    throw unsupported(`The Content-Encoding ${coding} is not taken; send the body as it is.`, request);
+    throw unsupported(`The Content-Encoding ${coding} is not supported. Send the body without one.`, request);
 }
 
 /** The refusal for a body of a media type that no address here reads. */
@@ -93,7 +93,7 @@ function parseJson(text: string): unknown {
 /** Says where a text stops being JSON, without quoting it: it may hold personal data. */
 function describeSyntaxError(text: string): string {
   const offset = findSyntaxError(text);
-  if (offset >= text.length) return 'it ends too early.';
+  if (offset >= text.length) return 'it ends too soon.';
   const before = text.slice(0, offset).split('\n');
-  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1} is where it goes wrong.`;
+  return `the error is at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}.`;
 }

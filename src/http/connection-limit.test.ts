@@ -13,7 +13,7 @@ test('logs once, not each time, that connections beyond the limit are closed', a
   assert.equal(lines.length, 1);
   const { level, connections, msg } = JSON.parse(lines[0] as string);
   assert.deepEqual([level, connections], [40, 3]);
-  assert.match(msg, /closed without an answer\. Raise the limit of open files/);
+  assert.match(msg, /closed without a response\. Raise the limit of open files/);
 });
 
 test('reserves files for the database, webhooks and mail', async (t) => {

@@ -20,7 +20,7 @@ export function limitConnections(server: Server, log: Logger, files = openFilesL
     if (outage.fail() === undefined) return;
     log.warn(
       { connections: limit },
-      'As many connections are open as may be; more are closed without an answer. Raise the limit of open files (LimitNOFILE), or bound at the proxy what one address may open.',
+      'The limit of open connections is reached; further ones are closed without a response. Raise the limit of open files (LimitNOFILE), or limit the connections of each address at the proxy.',
     );
   });
 }

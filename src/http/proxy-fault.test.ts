@@ -20,9 +20,9 @@ test('headers from a public address are no sign of a proxy', () => {
 test('a trusted proxy that lacks a header, or is in a public network, is reported', () => {
   const { 'x-forwarded-for': client, 'x-forwarded-proto': scheme } = FORWARDED;
   for (const headers of [{}, { 'x-forwarded-for': client }, { 'x-forwarded-proto': scheme }])
-    assert.match(`${faultOf(true, { ...SIGNED, ...headers })}`, /have it send both/);
-  assert.match(`${faultOf(true, { cookie: 'session=x' })}`, /have it send both/);
-  assert.match(`${faultOf(true, FORWARDED, '203.0.113.9')}`, /from a public network and not used/);
+    assert.match(`${faultOf(true, { ...SIGNED, ...headers })}`, /configure the proxy to send both/);
+  assert.match(`${faultOf(true, { cookie: 'session=x' })}`, /configure the proxy to send both/);
+  assert.match(`${faultOf(true, FORWARDED, '203.0.113.9')}`, /from a public network, so they are ignored/);
 });
 
 test('nothing is reported when headers and setting match', () => {

@@ -14,12 +14,12 @@ export function proxyFault(trustsProxy: boolean, { headers, socket }: IncomingMe
   const scheme = headers['x-forwarded-proto'];
   const forwards = client !== undefined || scheme !== undefined;
   if (!trustsProxy && forwards && isTrustedProxyAddress(socket.remoteAddress))
-    return 'X-Forwarded-For and X-Forwarded-Proto are sent and not used: failed sign-ins count for the address of the proxy, and cookies are not Secure. If a proxy is in front, set MUSEUM_TRUST_PROXY=on.';
+    return 'X-Forwarded-For and X-Forwarded-Proto are sent but ignored, so failed sign-ins count for the address of the proxy and cookies are not Secure. If the service is behind a proxy, set MUSEUM_TRUST_PROXY=on.';
   if (!trustsProxy) return undefined;
   if (forwards && !isTrustedProxyAddress(socket.remoteAddress))
-    return 'X-Forwarded-For and X-Forwarded-Proto are sent from a public network and not used: MUSEUM_TRUST_PROXY takes them from this machine and private networks only.';
+    return 'X-Forwarded-For and X-Forwarded-Proto are sent from a public network, so they are ignored: MUSEUM_TRUST_PROXY=on accepts them from this machine and private networks only.';
   const signsIn = headers.authorization !== undefined || headers.cookie !== undefined;
   if (signsIn && (client === undefined || scheme === undefined))
-    return 'MUSEUM_TRUST_PROXY is on, and somebody signs in without X-Forwarded-For or X-Forwarded-Proto. If that came through the proxy, have it send both.';
+    return 'MUSEUM_TRUST_PROXY is on, but a sign-in came without X-Forwarded-For or X-Forwarded-Proto. If it came through the proxy, configure the proxy to send both.';
   return undefined;
 }

@@ -17,16 +17,16 @@ export function requireSoundHeaders(request: IncomingMessage): void {
   const { headers, rawHeaders, httpVersion } = request;
   const { host, expect, 'transfer-encoding': coding } = headers;
   if (host === undefined && httpVersion === '1.1') {
-    throw new HttpRefusal('malformed-request', { fault: 'An HTTP/1.1 request needs the header Host.' });
+    throw new HttpRefusal('malformed-request', { fault: 'An HTTP/1.1 request needs a Host header.' });
   }
   if (host !== undefined && !HOST.test(host)) {
     throw new HttpRefusal('malformed-request', {
-      fault: 'The header Host is no name with or without a port.',
+      fault: 'The Host header must be a host name or address, with or without a port.',
     });
   }
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     throw new HttpRefusal('malformed-request', {
-      fault: `The Transfer-Encoding ${coding} is not read; send the body as it is, with its length or chunked.`,
+      fault: `The Transfer-Encoding ${coding} is not supported. Send the body with a Content-Length, or chunked.`,
     });
   }
   // With as many names as header lines none is repeated.

@@ -199,10 +199,10 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal | HttpRefusal
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unreadable(request);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return malformed('The body is not as long as Content-Length says.');
+      return malformed('The length of the body differs from its Content-Length.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
-      return malformed('The address holds a percent sign that does not begin a character in UTF-8.');
+      return malformed('The address contains a percent sign that does not begin a character in UTF-8.');
   }
   if (statusCode >= 400 && statusCode < 500) return malformed('The request could not be read.', error);
   if (isShortOfDescriptors(error)) return new Refusal('overloaded', { work: 'connections' }, error);

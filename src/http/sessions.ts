@@ -106,7 +106,7 @@ function queryFault({ url, query }: FastifyRequest): HttpRefusal | undefined {
 /** The refusal of U+0000, which PostgreSQL can't store in text. */
 function nulFault(encoded: string): HttpRefusal | undefined {
   if (!/%00|\0/.test(encoded)) return undefined;
-  return new HttpRefusal('malformed-request', { fault: 'What was sent contains the character U+0000.' });
+  return new HttpRefusal('malformed-request', { fault: 'The form contains the character U+0000.' });
 }
 
 export function isRead({ method }: { readonly method: string }): boolean {
@@ -118,7 +118,7 @@ export function formOf({ body }: FastifyRequest): URLSearchParams {
   if (body instanceof URLSearchParams) return body;
   if (body === undefined || body === null) return new URLSearchParams();
   throw new HttpRefusal('unsupported-media-type', {
-    fault: 'This address takes forms: application/x-www-form-urlencoded.',
+    fault: 'This address accepts forms only: application/x-www-form-urlencoded.',
   });
 }
 

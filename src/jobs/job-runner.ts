@@ -131,7 +131,7 @@ export class JobRunner {
     const job = this.#job.name;
     const isTransient = error instanceof StoreUnavailable || error instanceof LeaseLost;
     const level = isTransient ? 'warn' : 'error';
-    if (isNew) log[level]({ err: error, job }, 'a job failed, and is tried again later');
-    else log[level]({ job, failures, reason: message }, 'a job goes on failing, and is tried again later');
+    if (isNew) log[level]({ err: error, job }, 'a job failed; trying again later');
+    else log[level]({ job, failures, reason: message }, 'a job keeps failing; trying again later');
   }
 }

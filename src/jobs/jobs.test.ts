@@ -206,11 +206,11 @@ for (const { name, fresh } of DATABASES) {
       const told = lines.map(({ level, job, msg }) => `${job} ${level} ${msg}`).sort();
       assert.deepEqual(told, [
         'away 30 a job works again',
-        'away 40 a job failed, and is tried again later',
+        'away 40 a job failed; trying again later',
         'broken 30 a job works again',
-        'broken 50 a job failed, and is tried again later',
+        'broken 50 a job failed; trying again later',
         'overtaken 30 a job works again',
-        'overtaken 40 a job failed, and is tried again later',
+        'overtaken 40 a job failed; trying again later',
       ]);
     });
 

@@ -21,7 +21,7 @@ export interface Lease {
 /** Another instance has taken the job. */
 export class LeaseLost extends Error {
   constructor(job: string) {
-    super(`another instance has taken the job ${job}`);
+    super(`another instance has taken over the job ${job}`);
     this.name = 'LeaseLost';
   }
 }

@@ -16,10 +16,9 @@ export async function* checkJournal(queries: Queries): AsyncGenerator<string, Jo
   const select = `SELECT * FROM (${sealed}) AS sealed`;
   for await (const rows of keysetPages<SealedRow>(queries, select, ['number'], ENTRIES_AT_ONCE)) {
     for (const row of rows) {
-      if (row.number !== number + 1)
-        yield `The journal lacks the entries between ${number} and ${row.number}.`;
+      if (row.number !== number + 1) yield `The journal has no entries between ${number} and ${row.number}.`;
       else if (sealOf(seal, row.number, row) !== row.seal)
-        yield `The journal’s entry ${row.number} is not what was sealed, or one before it was changed.`;
+        yield `Entry ${row.number} of the journal differs from what was sealed, or an earlier entry was changed.`;
       // The check goes on from the stored seal, so that each break is reported once.
       ({ number, seal } = row);
     }

@@ -243,7 +243,10 @@ describe('a mail', () => {
       [['moved', 3]],
     );
     const again = await send(delivery({ numbers: [2], before }));
-    assert.deepEqual([again.state, again.answer], ['dropped', 'It is no longer true, or was told already.']);
+    assert.deepEqual(
+      [again.state, again.answer],
+      ['dropped', 'It no longer applies, or the visitor has already been told.'],
+    );
     assert.equal(sent.length, 1);
   });
 
@@ -379,7 +382,7 @@ describe('a mail', () => {
     const { state, answer } = await behind;
     assert.deepEqual(
       [state, answer],
-      ['waiting', 'Its minute was over before it could be handed to the mail server.'],
+      ['waiting', 'It could not be handed to the mail server within a minute.'],
     );
     while (sent.length === 0) await setImmediate();
     first.abort();

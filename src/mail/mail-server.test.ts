@@ -74,11 +74,11 @@ describe('the mail server', () => {
       (await faultAt(open(t, { port: plain.port, ...address }))).answer;
     assert.equal(
       await says({ isSecure: true }),
-      'The mail server can’t be used: smtps:// is TLS from the beginning, which this port does not speak. With smtp:// TLS is used when it is offered',
+      'The mail server can’t be used: smtps:// uses TLS from the start, which this port does not support. Use smtp://, which uses TLS when the server offers it',
     );
     assert.equal(
       await says({ requireTls: true }),
-      'The mail server can’t be used: requireTLS=true asks for TLS, and it does not take STARTTLS (500 Error: command not recognized)',
+      'The mail server can’t be used: requireTLS=true requires TLS, but the server does not accept STARTTLS (500 Error: command not recognized)',
     );
   });
 

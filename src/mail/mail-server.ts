@@ -162,11 +162,11 @@ export function faultOf(error: unknown, to: string): MailFault {
 /** Explains a failed TLS handshake; undefined for other errors. */
 function tlsFault({ code, command, response, reason }: SmtpError, answer: string): string | undefined {
   if (command === 'STARTTLS' && response !== undefined)
-    return `requireTLS=true asks for TLS, and it does not take STARTTLS (${answer})`;
+    return `requireTLS=true requires TLS, but the server does not accept STARTTLS (${answer})`;
   if (code !== 'ESOCKET' || reason === undefined) return undefined;
   return reason === 'wrong version number'
-    ? 'smtps:// is TLS from the beginning, which this port does not speak. With smtp:// TLS is used when it is offered'
-    : `TLS with it failed (${reason})`;
+    ? 'smtps:// uses TLS from the start, which this port does not support. Use smtp://, which uses TLS when the server offers it'
+    : `the TLS connection failed (${reason})`;
 }
 
 /** Removes addresses and the recipient's local part, which servers repeat in answers: answers are stored, and name nobody. */

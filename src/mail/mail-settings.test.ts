@@ -42,12 +42,15 @@ describe('the mail server in the settings', () => {
       ['smtp://', /is not the address of a mail server/],
       ['smtp://user:secret@host/path', /is not the address of a mail server/],
       ['smtp://user:secret@host:99999', /is not the address of a mail server/],
-      ['smtp://user:secret@host?requiretls=true', /takes no parameter but requireTLS/],
-      ['smtp://user:secret@host?requireTLS=yes', /takes no parameter but requireTLS/],
-      ['smtp://user:secret%@host', /has a % that begins no character/],
-      ['smtp://user:secret#1@host', /not the address .* In a name or a password, % # .* %25 %23 /],
-      ['smtp://user:123#secret@host', /not the address .* In a name or a password, % # .* %25 %23 /],
-      ['smtp://user:123?secret@host', /no parameter .* In a name or a password, % # .* %25 %23 /],
+      ['smtp://user:secret@host?requiretls=true', /accepts only the parameter requireTLS/],
+      ['smtp://user:secret@host?requireTLS=yes', /accepts only the parameter requireTLS/],
+      ['smtp://user:secret%@host', /contains a % that does not begin an escaped character/],
+      ['smtp://user:secret#1@host', /not the address .* In a user name or password, write % # .* %25 %23 /],
+      ['smtp://user:123#secret@host', /not the address .* In a user name or password, write % # .* %25 %23 /],
+      [
+        'smtp://user:123?secret@host',
+        /only the parameter .* In a user name or password, write % # .* %25 %23 /,
+      ],
     ] as const) {
       const found = parseSmtpUrl(text);
       assert.match(found as string, fault, text);

@@ -4,8 +4,8 @@ import type { SmtpAddress } from './mail-server.ts';
 import type { Sender } from './sender.ts';
 
 const NO_SERVER = `is not the address of a mail server. Use smtps://user:password@host:465 or smtp://host:587. ${PASSWORD_ENCODING_HINT}`;
-const NO_PARAMETER = `takes no parameter but requireTLS, which is true or false. ${PASSWORD_ENCODING_HINT}`;
-const NO_CHARACTER = `has a % that begins no character. ${PASSWORD_ENCODING_HINT}`;
+const NO_PARAMETER = `accepts only the parameter requireTLS, which is true or false. ${PASSWORD_ENCODING_HINT}`;
+const NO_CHARACTER = `contains a % that does not begin an escaped character. ${PASSWORD_ENCODING_HINT}`;
 
 /**
  * Parses `smtps://user:password@host:465`, or `smtp://host`, which uses TLS when it is offered, or always with

@@ -19,7 +19,7 @@ export interface SlotFigures {
  */
 export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator<string, SlotFigures> {
   const rules = await queries.all('SELECT id FROM general_admission');
-  if (rules.length !== 1) yield 'The general capacity has no row.';
+  if (rules.length !== 1) yield 'The row of the general capacity is missing.';
   const figures = { eventDays: 0, generalDays: 0, overfullDays: 0 };
   const select = `SELECT product, day, starts_at, capacity, own_capacity, sold,
       CASE WHEN product = '${GENERAL}' THEN (SELECT capacity FROM general_admission WHERE id = 1)
@@ -34,7 +34,7 @@ export async function* checkSlots(queries: Queries, sold: Tally): AsyncGenerator
     }
   }
   for (const [missing, count] of sold.entries())
-    yield `${nameOf(missing)}: there are ${count} tickets, and no counter.`;
+    yield `${nameOf(missing)}: there are ${count} tickets, but no counter.`;
   return figures;
 }
 
@@ -42,10 +42,10 @@ function* checkSlot(slot: SlotRow, tickets: number) {
   const { product, capacity, own_capacity, usual } = slot;
   const name = nameOf(keyOf(slot));
   if (slot.sold !== tickets)
-    yield `${name}: the counter says ${slot.sold} sold, and there are ${tickets} tickets.`;
+    yield `${name}: the counter says ${slot.sold} sold, but there are ${tickets} tickets.`;
   if (own_capacity === 0 && capacity !== usual) {
     const whose = product === GENERAL ? 'the general capacity' : 'the event’s capacity';
-    yield `${name}: sold up to ${say(capacity)}, while ${whose} is ${say(usual)}.`;
+    yield `${name}: its capacity is ${say(capacity)}, but ${whose} is ${say(usual)}.`;
   }
 }
 

@@ -19,7 +19,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Another process is writing the file. */
 export class FileLocked extends StoreError {
   constructor(file: string) {
-    super(`${file} is being written by another command. Wait until that has ended.`);
+    super(`${file} is being written by another command. Wait until it has finished.`);
   }
 }
 
@@ -112,7 +112,7 @@ function removeParts(file: string): void {
       rmSync(part, { force: true });
     } catch (error) {
       throw new StoreError(
-        `${part}, which a command that was killed left, can’t be removed (${codeOf(error)}).`,
+        `${part}, left behind by an interrupted command, can’t be removed (${codeOf(error)}).`,
         error,
       );
     }
@@ -174,7 +174,7 @@ export function requireOtherFile(one: string, other: string): void {
   if (!existsSync(one) || !existsSync(other)) return;
   const [first, second] = [statSync(one), statSync(other)];
   if (first.ino !== second.ino || first.dev !== second.dev) return;
-  throw new StoreError(`${other} is the museum’s database itself.`);
+  throw new StoreError(`${other} is the museum’s own database.`);
 }
 
 /** Waits until the contents of a file, or the list of files of a folder, are on disk. */
@@ -189,7 +189,7 @@ function flush(path: string): void {
 
 function notWritable(file: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  return new StoreError(`Can’t write ${file}: no file can be made there (${codeOf(error)}).`, error);
+  return new StoreError(`Can’t write ${file}: the file can’t be created there (${codeOf(error)}).`, error);
 }
 
 function codeOf(error: unknown): string {

@@ -12,7 +12,7 @@ export async function backupStore(
 ): Promise<void> {
   if (address.kind === 'postgres') {
     throw new StoreError(
-      'The museum’s database is PostgreSQL, which makes its own backups: pg_dump --format=custom --file=FILE followed by its address, without parameters of this service such as pool_max',
+      'The museum’s database is PostgreSQL, which has its own backup tools: run pg_dump --format=custom --file=FILE followed by its address, without parameters of this service such as pool_max',
     );
   }
   const { backupSqlite } = await import('./sqlite-backup.ts');
@@ -30,7 +30,7 @@ export async function restoreStore(
 ): Promise<void> {
   if (address.kind === 'postgres') {
     throw new StoreError(
-      'The museum’s database is PostgreSQL, which restores its own backups, each into a new database: createdb, then pg_restore --no-owner --exit-on-error --dbname=ADDRESS FILE. docs/operations.md, "Backups of PostgreSQL", has every step. A database that a museum is in can’t be restored over.',
+      'The museum’s database is PostgreSQL, which has its own tools: restore into a new database, with createdb, then pg_restore --no-owner --exit-on-error --dbname=ADDRESS FILE. docs/operations.md, "Backups of PostgreSQL", has every step. A backup can’t be restored into a database that contains a museum.',
     );
   }
   const { restoreSqlite } = await import('./sqlite-restore.ts');

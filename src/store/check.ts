@@ -30,7 +30,7 @@ async function* checkMigrations(
   try {
     const pending = pendingMigrations(migrations, applied);
     for (const { number, name } of pending) {
-      yield `Migration ${number} "${name}" has not been applied. The next start of the service applies it.`;
+      yield `Migration ${number} "${name}" has not been applied. The service applies it when it next starts.`;
     }
     return pending.length === 0;
   } catch (error) {
@@ -48,8 +48,8 @@ async function* checkSchema(snapshot: Snapshot, migrations: readonly Migration[]
   );
   for (const { name, sql } of rows) {
     const wanted = expected.get(name);
-    if (wanted === undefined) yield `The schema has ${name}, which no migration makes.`;
-    else if (wanted !== sql) yield `The schema’s ${name} is not as the migrations make it.`;
+    if (wanted === undefined) yield `The schema has ${name}, which no migration creates.`;
+    else if (wanted !== sql) yield `The schema’s ${name} differs from the migrations.`;
     expected.delete(name);
   }
   for (const name of expected.keys()) yield `The schema lacks ${name}.`;
@@ -75,6 +75,6 @@ async function* checkReferences(snapshot: Snapshot) {
     'PRAGMA foreign_key_check',
   );
   for (const { table, rowid, parent } of rows) {
-    yield `A row of ${table} (${rowid ?? 'without a number'}) refers to a row of ${parent} that is not there.`;
+    yield `A row of ${table} (${rowid ?? 'without a number'}) refers to a row of ${parent} that does not exist.`;
   }
 }

@@ -11,7 +11,7 @@ export function findStats(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StoreError(`${path} can’t be looked at (${code}).`, error);
+    throw new StoreError(`${path} can’t be accessed (${code}).`, error);
   }
 }
 

@@ -74,7 +74,7 @@ export class GroupCommit<Item, Outcome> {
     for (const { reject } of batch) reject(error);
     // The outcome of the batch may be unknown. For the items behind it, nothing was done.
     const notStarted = new StoreUnavailable(
-      'the database was away when the work before this was done',
+      'the database was not available when the previous work was done',
       error,
     );
     for (const { reject } of this.#queue.splice(0)) reject(notStarted);

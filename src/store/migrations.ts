@@ -55,7 +55,7 @@ export function pendingMigrations(
     const migration = byNumber.get(number);
     if (migration === undefined) {
       throw new StoreError(
-        `the database is from a newer version of the service (it has migration ${number} "${name}", this version ends at ${known.at(-1)?.number ?? 0}). Start that version, or restore a backup made by this one.`,
+        `the database is from a newer version of the service (it has migration ${number} "${name}", this version knows up to ${known.at(-1)?.number ?? 0}). Start that version, or restore a backup made by this one.`,
       );
     }
     if (migration.name !== name) {
@@ -65,7 +65,7 @@ export function pendingMigrations(
     }
     if (migration.checksum !== checksum) {
       throw new StoreError(
-        `migration ${number} "${name}" is not the one that the database went through: its file was edited after release. Restore the released file.`,
+        `migration ${number} "${name}" differs from the one that was applied to the database: its file was edited after release. Restore the released file.`,
       );
     }
   }

@@ -46,7 +46,7 @@ export async function moveStore(path: string, url: string, onProgress: OnMovePro
 
 async function requireSound(snapshot: Snapshot, path: string): Promise<void> {
   for await (const fault of checkDatabase(snapshot)) {
-    throw new StoreError(`The database ${path} can’t be moved as it is. ${fault}`);
+    throw new StoreError(`The database ${path} can’t be moved in its present state. ${fault}`);
   }
 }
 
@@ -105,13 +105,13 @@ async function sumUp(
 function requireSame({ name }: Table, copied: MovedTable | undefined, stored: MovedTable): void {
   if (copied?.rows === stored.rows && copied.checksum === stored.checksum) return;
   throw new StoreError(
-    `The table ${name} is not the same on both sides: ${copied?.rows} rows with the checksum ${copied?.checksum}, and ${stored.rows} with ${stored.checksum}. Nothing was moved.`,
+    `The table ${name} differs: ${copied?.rows} rows with the checksum ${copied?.checksum} were copied, but ${stored.rows} with ${stored.checksum} were stored. Nothing was moved.`,
   );
 }
 
 function notEmpty(): StoreError {
   return new StoreError(
-    'There is another museum in that database already, or the same one in which something has happened since. Give the move an empty database.',
+    'That database already contains another museum, or the same one with later changes. Use an empty database.',
   );
 }
 

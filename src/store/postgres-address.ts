@@ -59,7 +59,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const read: Read = (parameter) => parts.searchParams.get(parameter) || undefined;
   refuseUnknown(parts.searchParams);
   const host = read('host') ?? decoded(parts.hostname).replace(/^\[|\]$/g, '');
-  if (host.includes(',')) throw new StoreError('the address of the database may name one host only.');
+  if (host.includes(',')) throw new StoreError('the address of the database may name only one host.');
   const user = read('user') ?? decoded(parts.username);
   const database = read('dbname') ?? decoded(parts.pathname.slice(1));
   const port = wholeNumber('port', read('port') ?? parts.port, 5432, 65_535);
@@ -108,7 +108,7 @@ function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     throw new StoreError(
-      `the address of the database has a % that begins no character. ${PASSWORD_ENCODING_HINT}`,
+      `the address of the database contains a % that does not begin an escaped character. ${PASSWORD_ENCODING_HINT}`,
     );
   }
 }
@@ -118,7 +118,7 @@ function refuseUnknown(parameters: URLSearchParams): void {
   for (const name of parameters.keys()) {
     if ((PARAMETERS as readonly string[]).includes(name)) continue;
     throw new StoreError(
-      `the address of the database has an unknown parameter "${name}". There are ${PARAMETERS.join(', ')}.`,
+      `the address of the database has an unknown parameter "${name}". The known ones are ${PARAMETERS.join(', ')}.`,
     );
   }
 }
@@ -140,7 +140,7 @@ function readTls(read: Read, host: string): (false | ConnectionOptions)[] {
   if (rootCertificate === undefined) {
     if (mode === 'require') return [unverified];
     throw new StoreError(
-      `sslmode=${mode} needs sslrootcert=FILE with the certificate of the authority to trust, or sslrootcert=system.`,
+      `sslmode=${mode} needs sslrootcert=FILE, the certificate of the certificate authority to trust, or sslrootcert=system.`,
     );
   }
   if (rootCertificate === 'system') {
@@ -178,7 +178,7 @@ function wantsChannelBinding(read: Read): boolean {
     'require',
   ]);
   if (wanted === 'require') {
-    throw new StoreError('channel_binding=require can’t be ensured here. Use sslmode=verify-full instead.');
+    throw new StoreError('channel_binding=require is not supported. Use sslmode=verify-full instead.');
   }
   return wanted === 'prefer';
 }

@@ -16,13 +16,13 @@ const MAX_IDLE_IN_TRANSACTION_MS = 5_000;
 /** How often each of two connections is asked for its process, to find out whether a pooler shares them. */
 const POOLER_PROBES = 10;
 const NO_PASSWORD_MESSAGE =
-  'the database asks for a password, and there is none in its address or in PGPASSWORD';
+  'the database requires a password, but there is none in its address or in PGPASSWORD';
 /** OpenSSL codes for a certificate of an untrusted issuer. Node's own messages for them recommend options of Node. */
 const UNTRUSTED_CERTIFICATE =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED)/;
-const UNTRUSTED_MESSAGE = 'its certificate is of no authority that sslrootcert names';
+const UNTRUSTED_MESSAGE = 'its certificate is not from a certificate authority in sslrootcert';
 const POOLER_MESSAGE =
-  'a pooler in between, such as PgBouncer, shares its connections by transaction. Set pool_mode=session there, or name the server itself';
+  'a connection pooler such as PgBouncer is in transaction mode. Set its pool_mode=session, or use the address of the server itself';
 
 export interface Outcome {
   readonly rows: Row[];
@@ -156,7 +156,7 @@ export class PostgresConnection {
   #requireWritable(): void {
     if (this.#session?.readOnly === '') return;
     this.destroy();
-    throw new PostgresFault(`the database may only be read: ${this.#session?.readOnly}`, 'none');
+    throw new PostgresFault(`the database is read-only: ${this.#session?.readOnly}`, 'none');
   }
 
   /** Whether the server wants a password and nobody has given one. */
@@ -252,13 +252,14 @@ export class PostgresConnection {
   #watch(ms: number): void {
     this.#watchdog = setTimeout(() => {
       if (this.#unanswered === 0) return;
-      this.#timeout = new Error(`nothing was heard of it for ${ms} ms`);
+      this.#timeout = new Error(`no response for ${ms} ms`);
       this.#socket.destroy();
     }, ms).unref();
   }
 
   #faultOf(error: unknown): unknown {
-    if (this.#timeout) return new PostgresFault('the database did not answer in time', 'none', this.#timeout);
+    if (this.#timeout)
+      return new PostgresFault('the database did not respond in time', 'none', this.#timeout);
     const fault = faultOf(error);
     if (retryOf(fault) === 'reconnect') this.#markLost();
     if (fault instanceof PostgresFault || !(this.#isLost || isNetworkError(error))) return fault;

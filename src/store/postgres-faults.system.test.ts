@@ -33,7 +33,7 @@ test('a standby is refused with a reason, but can be inspected, and sells as soo
   await server.stop();
   await writeFile(join(server.folder, 'data', 'standby.signal'), '');
   await server.start();
-  const message = /the database may only be read: it is a standby/;
+  const message = /the database is read-only: it is a standby/;
   await assert.rejects(sell(store), { name: 'StoreUnavailable', message });
   await assert.rejects(sold(store), { name: 'StoreUnavailable', message });
   await assert.rejects(openStore({ kind: 'postgres', url }), { name: 'StoreError', message });
@@ -259,7 +259,7 @@ test('a missing permission of the account is not called a fault of the statement
   });
   await assert.rejects(asReader, {
     name: 'StoreUnavailable',
-    message: 'the database refuses this account, which must own it and its tables',
+    message: 'the database rejects this user, which must own the database and its tables',
   });
 });
 

@@ -18,20 +18,20 @@ export class PostgresFault extends StoreUnavailable {
 
 /** SQLSTATEs and classes of them (PostgreSQL documentation, appendix A) whose cause is not the statement. */
 const FAULTS: readonly [pattern: RegExp, message: string, retry: Retry][] = [
-  [/^40(001|P01)$/, 'other transactions kept getting in the way', 'again'],
+  [/^40(001|P01)$/, 'the transaction kept conflicting with others', 'again'],
   [/^(08|57P|26000|42P05)/, 'the connection to the database was lost', 'reconnect'],
   // A standby that is not promoted yet, or a former primary.
-  [/^25006$/, 'the database may only be read', 'reconnect'],
-  [/^25P0[34]$/, 'the transaction stood still for too long', 'reconnect'],
-  [/^(57014|55P03)$/, 'the database did not answer in time', 'none'],
+  [/^25006$/, 'the database is read-only', 'reconnect'],
+  [/^25P0[34]$/, 'the transaction was idle for too long', 'reconnect'],
+  [/^(57014|55P03)$/, 'the database did not respond in time', 'none'],
   [/^53100$/, 'the disk of the database is full', 'none'],
   [/^53300$/, 'the database has too many connections', 'none'],
   [/^53/, 'the database is short of resources', 'none'],
   [/^58/, 'the disk of the database failed', 'none'],
-  [/^28/, 'the database refuses this account', 'none'],
-  [/^42501$/, 'the database refuses this account, which must own it and its tables', 'none'],
-  [/^3F000$/, 'its search_path names no schema that there is and that this account may use', 'none'],
-  [/^3D000$/, 'there is no such database', 'none'],
+  [/^28/, 'the database rejects this user', 'none'],
+  [/^42501$/, 'the database rejects this user, which must own the database and its tables', 'none'],
+  [/^3F000$/, 'its search_path names no existing schema that this user may use', 'none'],
+  [/^3D000$/, 'the database does not exist', 'none'],
 ];
 
 interface ServerError extends Error {
@@ -54,7 +54,7 @@ export function faultOf(error: unknown): unknown {
   delete serverError.where;
   const { code = '' } = serverError;
   if (code === '23505') {
-    return new UniqueViolation(`There is such a row already (${serverError.constraint}).`, error);
+    return new UniqueViolation(`Such a row already exists (${serverError.constraint}).`, error);
   }
   if (code === '0A000' && serverError.routine === 'RevalidateCachedQuery') {
     return new PostgresFault('the schema of the database has just changed', 'reconnect', error, true);

@@ -14,10 +14,10 @@ test('the error for a database that can’t be inspected says in one line which 
   const url = await server.createDatabase();
   await (await openStore({ kind: 'postgres', url })).close();
   const as = (user: string) => url.replace('museum@', `${user}@`);
-  await refuses(as('guarded'), /guarded@127\.0\.0\.1:\d+\/museum_\w+: the database asks for a password/);
-  await refuses(as('guarded:wrong'), /refuses this account \(password authentication failed/);
+  await refuses(as('guarded'), /guarded@127\.0\.0\.1:\d+\/museum_\w+: the database requires a password/);
+  await refuses(as('guarded:wrong'), /rejects this user \(password authentication failed/);
   const denied =
-    /guest@127\.0\.0\.1:\d+\/museum_\w+: .* refuses this account, which must own it and its tables \(permission denied for table migrations\)\.$/;
+    /guest@127\.0\.0\.1:\d+\/museum_\w+: .* rejects this user, which must own the database and its tables \(permission denied for table migrations\)\.$/;
   await refuses(as('guest'), denied);
   await refuses('postgres://museum@127.0.0.1:1/museum', /127\.0\.0\.1:1\/museum: .*ECONNREFUSED/);
   await refuses(`${url}?pool_max=none`, /: pool_max must be/);
@@ -25,13 +25,13 @@ test('the error for a database that can’t be inspected says in one line which 
 
 test('an inspection makes no museum, and says that there is none, or an unfinished one, or another program’s tables', async () => {
   const url = await server.createDatabase();
-  await refuses(url, /\/museum_\w+: there is no museum in it yet\. Start the service on it once, or /);
+  await refuses(url, /\/museum_\w+: it contains no museum yet\. Start the service on it once, or /);
   const query = (sql: string) => server.query(sql, [], new URL(url).pathname.slice(1));
   assert.deepEqual(await query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'"), []);
   await query('CREATE TABLE unfinished_move ()');
   await refuses(url, /a museum is being moved into it/);
   await query('CREATE TABLE visitors ()');
-  await refuses(url, /is a database of another program/);
+  await refuses(url, /it belongs to another program/);
 });
 
 async function refuses(url: string, why: RegExp): Promise<void> {

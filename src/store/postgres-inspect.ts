@@ -30,7 +30,7 @@ async function requireMuseum(connection: PostgresConnection): Promise<void> {
   switch (await contentsOf(connection)) {
     case 'nothing':
       throw new StoreError(
-        'there is no museum in it yet. Start the service on it once, or set MUSEUM_DATABASE_URL to the one that it uses.',
+        'it contains no museum yet. Start the service on it once, or set MUSEUM_DATABASE_URL to the database that the service uses.',
       );
     case 'unfinished move':
       throw unfinishedMove();

@@ -55,7 +55,7 @@ test('says that the account may not make tables', async () => {
   const url = await server.createDatabase();
   await refuses(
     url.replace('museum@', 'visitor@'),
-    /refuses this account, which must own it .*\(permission denied for schema public\)/,
+    /rejects this user, which must own the database .*\(permission denied for schema public\)/,
   );
 });
 
@@ -89,7 +89,7 @@ test('says that a table is still in use after the last attempt, and has changed 
   await store.transaction(async (tx) => {
     await tx.get('SELECT count(*) AS count FROM special_days');
     const once = migratePostgres(readPostgresAddress(url), { migrations: NEXT, attempts: 1 });
-    await assert.rejects(once, { name: 'StoreError', message: /keeps a table in use\. Nothing was changed/ });
+    await assert.rejects(once, { name: 'StoreError', message: /is using a table\. Nothing was changed/ });
   });
   await assert.rejects(store.all('SELECT note FROM special_days'), /note/);
   await store.close();
@@ -107,7 +107,7 @@ test('tries again after a deadlock with an instance that uses the same tables', 
   // With one attempt, so that its end tells the cause.
   const once = migratePostgres(readPostgresAddress(url), { migrations, attempts: 1 });
   const refused = assert.rejects(once, (error: Error) => {
-    assert.match(error.message, /keeps a table in use\. Nothing was changed/);
+    assert.match(error.message, /is using a table\. Nothing was changed/);
     assert.equal(((error.cause as Error).cause as { code: string }).code, '40P01');
     return true;
   });
@@ -129,7 +129,7 @@ const WAITS: readonly { readonly taken: string; readonly told: RegExp }[] = [
   },
   {
     taken: 'SELECT count(*) AS count FROM special_days',
-    told: /such as another instance or pg_dump, keeps a table in use/,
+    told: /such as another instance or pg_dump, is using a table/,
   },
 ];
 

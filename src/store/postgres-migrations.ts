@@ -61,7 +61,7 @@ export function checkServer({ version, encoding }: Pick<PostgresConnection, 'ver
     );
   }
   if (encoding !== 'UTF8') {
-    throw new StoreError(`its encoding is ${encoding}. Make it with ENCODING 'UTF8'.`);
+    throw new StoreError(`its encoding is ${encoding}. Create it with ENCODING 'UTF8'.`);
   }
 }
 
@@ -84,7 +84,7 @@ export async function pendingIn(
 
 export function unfinishedMove(): StoreError {
   return new StoreError(
-    'a museum is being moved into it, and not all of it is there. If the move was interrupted, run "museum move" again.',
+    'a museum is being moved into it, and the move is not complete. If it was interrupted, run "museum move" again.',
   );
 }
 
@@ -105,7 +105,7 @@ export async function contentsOf(connection: PostgresConnection): Promise<Conten
   if (unfinished === 1 && tables === 1) return 'unfinished move';
   if (columns === 4) return 'museum';
   if (tables === 0) return 'nothing';
-  throw new StoreError('is a database of another program.');
+  throw new StoreError('it belongs to another program.');
 }
 
 async function migrate(connection: PostgresConnection, upgrade: Upgrade): Promise<void> {
@@ -118,7 +118,7 @@ async function migrate(connection: PostgresConnection, upgrade: Upgrade): Promis
       if (attempt === upgrade.attempts) throw stillInUse(error);
       if (attempt === 1)
         upgrade.onWait(
-          'The schema is to be brought up to date, and somebody else, such as another instance or pg_dump, keeps a table in use. Trying again for a minute at most.',
+          'The schema can’t be upgraded yet, because another process, such as another instance or pg_dump, is using a table. Trying again for up to a minute.',
         );
       await sleep(TABLE_LOCK_TIMEOUT_MS * Math.random());
     }
@@ -127,7 +127,7 @@ async function migrate(connection: PostgresConnection, upgrade: Upgrade): Promis
 
 function stillInUse(cause: unknown): StoreError {
   return new StoreError(
-    'its schema can’t be brought up to date while somebody else, such as another instance or pg_dump, keeps a table in use. Nothing was changed. Start again once that has ended.',
+    'its schema can’t be upgraded, because another process, such as another instance or pg_dump, is using a table. Nothing was changed. Start again once that process has finished.',
     cause,
   );
 }
@@ -143,7 +143,7 @@ export async function lockSchema(connection: PostgresConnection): Promise<void> 
     );
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw new StoreError('somebody else is setting it up. Try again once that has ended.', error);
+    throw new StoreError('another process is setting it up. Try again once that has finished.', error);
   }
 }
 
@@ -151,7 +151,7 @@ async function migrateOnce(connection: PostgresConnection, { migrations, onWait 
   await connection.exec(BEGIN);
   const { rows } = await connection.query(statement(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine`));
   if (rows[0]?.mine !== 1) {
-    onWait('Another instance is bringing the schema up to date. Waiting until it is done.');
+    onWait('Another instance is upgrading the schema. Waiting until it has finished.');
     await connection.exec(`SELECT pg_advisory_xact_lock(${LOCK})`);
   }
   // Another instance may have done it while this one waited.

@@ -55,7 +55,7 @@ async function fillOrRecognise<T>(
   await lockSchema(connection);
   if ((await contentsOf(connection)) === 'museum') {
     const pending = await pendingIn(connection, readMigrations());
-    if (pending.length > 0) throw new StoreError('there is a museum in it already.');
+    if (pending.length > 0) throw new StoreError('it already contains a museum.');
     return inTransaction(connection, recognise);
   }
   await connection.exec(`CREATE TABLE IF NOT EXISTS ${UNFINISHED_MOVE} (begun_at TIMESTAMPTZ DEFAULT now())`);
@@ -100,6 +100,6 @@ async function inTransaction<T>(
   }
   if (lost === undefined) return result;
   throw new StoreError(
-    'the connection was lost at the very end, so that it is not known whether all of it is there. Run the same command again: it finds out.',
+    'the connection was lost at the very end, so it is not known whether the move was completed. Run the same command again to find out.',
   );
 }

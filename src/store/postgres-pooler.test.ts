@@ -21,7 +21,7 @@ for (const [what, processFor] of [
     const refused = {
       name: 'StoreError',
       message:
-        /a pooler in between.* by transaction\. Set pool_mode=session there, or name the server itself\.$/,
+        /a connection pooler .* in transaction mode\. Set its pool_mode=session, or use the address of the server itself\.$/,
     };
     await assert.rejects(openStore({ kind: 'postgres', url }), refused);
     await assert.rejects(

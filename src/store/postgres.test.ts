@@ -163,7 +163,7 @@ test('does not write to a server that was set to read-only, such as a former pri
   await set(store, 'default_transaction_read_only', 'on');
   await assert.rejects(open(), {
     name: 'StoreError',
-    message: /the database may only be read: default_transaction_read_only is on\.$/,
+    message: /the database is read-only: default_transaction_read_only is on\.$/,
   });
 });
 
@@ -180,24 +180,24 @@ test('the error for a row that exists already does not show what is in it', asyn
 
 test('an error of the server has a message, and says whether to try again', () => {
   for (const [code, message, retry] of [
-    ['40001', /other transactions/, 'again'],
-    ['40P01', /other transactions/, 'again'],
+    ['40001', /conflicting with others/, 'again'],
+    ['40P01', /conflicting with others/, 'again'],
     ['08006', /connection .* lost/, 'reconnect'],
     ['57P01', /connection .* lost/, 'reconnect'],
     ['26000', /connection .* lost/, 'reconnect'],
     ['42P05', /connection .* lost/, 'reconnect'],
-    ['25006', /only be read/, 'reconnect'],
-    ['25P03', /stood still/, 'reconnect'],
-    ['57014', /did not answer/, 'none'],
-    ['55P03', /did not answer/, 'none'],
+    ['25006', /read-only/, 'reconnect'],
+    ['25P03', /was idle/, 'reconnect'],
+    ['57014', /did not respond/, 'none'],
+    ['55P03', /did not respond/, 'none'],
     ['53100', /disk .* full/, 'none'],
     ['53200', /short of resources/, 'none'],
     ['53300', /too many connections/, 'none'],
     ['58030', /disk .* failed/, 'none'],
-    ['28000', /refuses this account/, 'none'],
-    ['42501', /refuses this account, which must own it and its tables/, 'none'],
+    ['28000', /rejects this user/, 'none'],
+    ['42501', /rejects this user, which must own the database and its tables/, 'none'],
     ['3F000', /search_path/, 'none'],
-    ['3D000', /no such database/, 'none'],
+    ['3D000', /does not exist/, 'none'],
   ] as const) {
     const details = { code, detail: 'ada@example.com', where: 'ada@example.com' };
     const fault = faultOf(Object.assign(new Error('refused'), details));

@@ -242,6 +242,6 @@ export function asStoreError(error: unknown, address: PostgresAddress | undefine
   const { code = '', message: reason } = (cause ?? error) as { code?: string; message?: string };
   if (!(error instanceof StoreUnavailable) && !/^[0-9A-Z]{5}$/.test(code)) return error;
   // The message is empty when Node has tried several addresses of one host name.
-  const detail = cause === undefined ? '' : ` (${reason || code || 'no answer'})`;
+  const detail = cause === undefined ? '' : ` (${reason || code || 'no response'})`;
   return new StoreError(`Can’t use ${which}: ${message}${detail}.`, error);
 }

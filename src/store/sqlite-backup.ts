@@ -28,7 +28,7 @@ export async function backupSqlite(
   if (findStats(path) === undefined) throw new StoreError(`There is no database at ${path}.`);
   requireOtherFile(path, file);
   if (existsSync(file) && !force) {
-    throw new StoreError(`${file} is there already. Choose another name, or overwrite it with --force.`);
+    throw new StoreError(`${file} already exists. Choose another name, or overwrite it with --force.`);
   }
   if (existsSync(`${file}-wal`)) throw new StoreError(`${file} is a database in use.`);
   const copy = AtomicFile.begin(file);
@@ -79,7 +79,7 @@ async function requireSound(path: string, copy: string): Promise<void> {
   const damage = await inspectSqlite(copy, findDamage);
   if (damage === undefined) return;
   throw new StoreError(
-    `The backup is not kept, because it could not be restored. Either the database ${path} is damaged, which "museum check" tells, or the disk of the backup is: ${damage}`,
+    `The backup was discarded, because it could not be restored. Either the database ${path} is damaged (run "museum check" to find out), or the disk of the backup is: ${damage}`,
   );
 }
 

@@ -18,11 +18,11 @@ const SQLITE_IOERR_WRITE = 778;
 const SQLITE_IOERR_SHMSIZE = 4874;
 const UNAVAILABLE: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process is writing to the database',
-  8: 'the database may not be written to',
+  8: 'the database is read-only',
   10: 'the disk failed',
   [SQLITE_CORRUPT]: 'the database file is damaged',
   [SQLITE_FULL]: 'the disk is full',
-  [SQLITE_IOERR_WRITE]: 'the disk failed, or a quota on it is used up',
+  [SQLITE_IOERR_WRITE]: 'the disk failed, or its quota is used up',
   14: 'the database file can’t be opened',
   [SQLITE_NOTADB]: 'the file is not a database',
 };
@@ -118,7 +118,7 @@ export function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (isUniqueViolation(error)) throw new UniqueViolation('There is such a row already.', error);
+    if (isUniqueViolation(error)) throw new UniqueViolation('Such a row already exists.', error);
     throw asUnavailable(error);
   }
 }

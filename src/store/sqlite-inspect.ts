@@ -47,7 +47,7 @@ export function lockSqlite(path: string): LockedSqlite {
     connection?.close();
     if (!isBusy(error)) throw asStoreError(error, path);
     throw new StoreError(
-      `The database ${path} is in use. Stop the service first: what it went on selling would stay behind.`,
+      `The database ${path} is in use. Stop the service first: tickets sold during the move would not be copied.`,
       error,
     );
   }
@@ -69,7 +69,7 @@ function withPathInErrors(snapshot: Snapshot, path: string): Snapshot {
 export function requireMuseum(connection: SqliteConnection): void {
   const tables = connection.get("SELECT count(*) AS count FROM sqlite_master WHERE name = 'migrations'");
   const owner = connection.get('PRAGMA application_id')?.application_id;
-  if (owner !== APPLICATION_ID || tables?.count !== 1) throw new StoreError('it is not a museum’s');
+  if (owner !== APPLICATION_ID || tables?.count !== 1) throw new StoreError('it is not a museum’s database');
 }
 
 function snapshotOf(connection: SqliteConnection): Snapshot {

@@ -14,7 +14,7 @@ test('says where no folder can be made for what is restored', async (t) => {
   for (const path of [join(backup, 'museum.db'), '/proc/museum/museum.db']) {
     await assert.rejects(restoreSqlite(backup, path, { force: false, onProgress: () => {} }), {
       name: 'StoreError',
-      message: /^the folder (.*backup\.db|\/proc\/museum) can’t be made \(E[A-Z]+\)\.$/,
+      message: /^the folder (.*backup\.db|\/proc\/museum) can’t be created \(E[A-Z]+\)\.$/,
     });
   }
 });

@@ -27,7 +27,7 @@ export async function restoreSqlite(
   requireOtherFile(path, file);
   if (findStats(path) !== undefined && !force) {
     throw new StoreError(
-      `there is a database at ${path} already. --force puts the backup in its place; what is in it now is gone then.`,
+      `there is already a database at ${path}. To replace it, and lose its content, use --force.`,
     );
   }
   (await lockExclusively(path))();
@@ -36,7 +36,7 @@ export async function restoreSqlite(
     makeFolder(dirname(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StoreError(`the folder ${dirname(path)} can’t be made (${code}).`, error);
+    throw new StoreError(`the folder ${dirname(path)} can’t be created (${code}).`, error);
   }
   const copy = AtomicFile.begin(path);
   try {
@@ -58,7 +58,7 @@ export async function restoreSqlite(
 async function requireSound(file: string): Promise<void> {
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
     throw new StoreError(
-      `${file} is a database in use, or one that was not closed, and no backup: there are changes beside it. Make a backup with "museum backup".`,
+      `${file} is not a backup, but a database that is in use or was not closed: some of its changes are in a file beside it. Make a backup with "museum backup".`,
     );
   }
   await inspectSqlite(file, async (snapshot) => {
@@ -79,7 +79,7 @@ async function copyFile(file: string, copy: string, onProgress: CopyOptions['onP
     await pipeline(reading, createWriteStream(copy, { flags: 'r+' }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = isDiskFull(error) ? 'the disk is full, or a quota on it' : code;
+    const why = isDiskFull(error) ? 'the disk is full, or its quota is used up' : code;
     throw new StoreError(`Can’t copy ${file}: ${why}.`, error);
   }
 }
@@ -126,7 +126,7 @@ async function isOpenSomewhere(path: string): Promise<boolean> {
 
 function inUse(path: string, cause: unknown): StoreError {
   return new StoreError(
-    `The database ${path} is in use. Stop the service first, and start it again after.`,
+    `The database ${path} is in use. Stop the service first, and start it again afterwards.`,
     cause,
   );
 }

@@ -18,7 +18,7 @@ export async function requireWalFiles(path: string): Promise<void> {
   while (existsSync(`${path}-wal`) !== existsSync(`${path}-shm`) && isUsed(path)) {
     if (performance.now() > deadline)
       throw new StoreUnavailable(
-        'a file beside it (-wal or -shm) was removed while the service runs. Start the service again first',
+        'a file beside it (-wal or -shm) was removed while the service was running. Restart the service first',
       );
     await sleep(RETRY_MS);
   }

@@ -118,7 +118,7 @@ test('refuses a path where no file can be', async (test) => {
   const folder = await temporaryFolder(test);
   writeFileSync(join(folder, 'file'), '');
   await refuses(folder, /can’t be opened/);
-  await refuses(join(folder, 'file', 'museum.db'), /can’t be made or opened/);
+  await refuses(join(folder, 'file', 'museum.db'), /can’t be created or opened/);
 });
 
 test('refuses a folder that may not be written to', async (test) => {
@@ -133,7 +133,7 @@ test('refuses a file that may not be written to', async (test) => {
   await (await openStore({ kind: 'sqlite', path })).close();
   chmodSync(path, 0o444);
   chmodSync(join(path, '..'), 0o555);
-  await asNobodySpecial(() => refuses(path, /may not be written to|can’t be opened/));
+  await asNobodySpecial(() => refuses(path, /is read-only|can’t be opened/));
 });
 
 test('says that the disk is full, still reads, and writes again once there is space', async (test) => {
@@ -163,7 +163,7 @@ test('says that the disk is full also when there is no space for the shared-memo
 test('says of a failed write that a quota may be used up', () => {
   const failed = Object.assign(new Error('disk I/O error'), { errcode: 778 });
   const work = () => attempt(() => assert.fail(failed));
-  assert.throws(work, { name: 'StoreUnavailable', message: /a quota on it is used up/ });
+  assert.throws(work, { name: 'StoreUnavailable', message: /its quota is used up/ });
 });
 
 test('sees what another process has written, and the revision it moved', async (test) => {

@@ -167,7 +167,9 @@ class SqliteStore implements Store {
   /** Writes to files that were moved away or removed would be lost. */
   #requireFiles(): void {
     if (filesAt(this.#path) === this.#files) return;
-    throw new StoreUnavailable('the database file was moved, removed or replaced under the service');
+    throw new StoreUnavailable(
+      'the database file was moved, removed or replaced while the service was running',
+    );
   }
 
   close(): Promise<void> {
@@ -310,7 +312,7 @@ function restrictToOwner(path: string): void {
 function checkOwner(connection: SqliteConnection): void {
   const tables = connection.get('SELECT count(*) AS count FROM sqlite_master')?.count;
   if (ownerOf(connection) === APPLICATION_ID || (ownerOf(connection) === 0 && tables === 0)) return;
-  throw new StoreError('is a database of another program');
+  throw new StoreError('it belongs to another program');
 }
 
 function ownerOf(connection: SqliteConnection): unknown {
@@ -365,7 +367,7 @@ export function asStoreError(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && /^E[A-Z]+$/.test(code)) {
     return new StoreError(
-      `Can’t use the database ${path}: the file can’t be made or opened (${code}).`,
+      `Can’t use the database ${path}: the file can’t be created or opened (${code}).`,
       error,
     );
   }

@@ -5,7 +5,7 @@ export const factTexts = catalogue('facts', {
   what: 'Ticket for',
   day: 'Date',
   place: 'Place',
-  hours: 'Museum open',
+  hours: 'Opening hours',
   price: 'Price',
   code: 'Confirmation code',
   state: 'State',

@@ -39,9 +39,9 @@ export async function* checkTickets(
   for await (const page of keysetPages<TicketRow>(queries, select, ['number'], TICKETS_AT_ONCE)) {
     yield* checkCodes(page, codes);
     for (const { number, event_id, ticket_date, key_id, voids } of page) {
-      if (number >= next) yield `Ticket number ${number} is not below the next number to be given, ${next}.`;
+      if (number >= next) yield `Ticket number ${number} is not below the next number to be issued, ${next}.`;
       if (!keyIds.has(key_id))
-        yield `Ticket number ${number} is signed with the key ${key_id}, which is gone.`;
+        yield `Ticket number ${number} is signed with the key ${key_id}, which is missing.`;
       if (voids > 0) continue; // its place was given back
       bySlot.add(slotKey(slotOf({ eventId: event_id, ticketDate: ticket_date })));
     }
@@ -56,7 +56,7 @@ function* checkCodes(page: readonly TicketRow[], codes: ConfirmationCodes) {
   for (const [index, { number, ticket_type, confirmation_code }] of page.entries()) {
     const right = confirmationCode(ticket_type, spelled[index] as string);
     if (confirmation_code !== right) {
-      yield `Ticket number ${number} has the confirmation code ${confirmation_code}; its number spells ${right}.`;
+      yield `Ticket number ${number} has the confirmation code ${confirmation_code}, but its number gives ${right}.`;
     }
   }
 }
@@ -74,13 +74,13 @@ async function* checkKeys(queries: Queries): AsyncGenerator<string, ReadonlySet<
       yield error.message;
     }
   }
-  if (!rows.some(({ is_current }) => is_current === 1)) yield 'There is no key that signs what is sold now.';
+  if (!rows.some(({ is_current }) => is_current === 1)) yield 'There is no current key to sign tickets.';
   return new Set(rows.map(({ key_id }) => key_id));
 }
 
 async function* nextNumber(queries: Queries): AsyncGenerator<string, number> {
   const row = await queries.get<{ next: number }>('SELECT next FROM ticket_numbers WHERE id = 1');
-  if (row === undefined) yield 'The row that ticket numbers are reserved in is gone.';
+  if (row === undefined) yield 'The row that reserves ticket numbers is missing.';
   return row?.next ?? Number.MAX_SAFE_INTEGER;
 }
 

@@ -81,9 +81,9 @@ test('a failure is described in words, without the IP address', async (t) => {
   for (const [error, answer] of [
     [{ code: 'ECONNREFUSED' }, FAILURE_REASONS.refused],
     [{ name: 'PrivateAddress' }, FAILURE_REASONS.privateAddress],
-    [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate or the encryption is not right (CERT_HAS_EXPIRED).'],
-    [{ code: 'EWHATEVER' }, 'It could not be sent (EWHATEVER).'],
-    [{ name: 'TypeError' }, 'It could not be sent (TypeError).'],
+    [{ code: 'CERT_HAS_EXPIRED' }, 'The TLS connection failed: check the certificate (CERT_HAS_EXPIRED).'],
+    [{ code: 'EWHATEVER' }, 'The message could not be sent (EWHATEVER).'],
+    [{ name: 'TypeError' }, 'The message could not be sent (TypeError).'],
   ] as const)
     assert.equal((await send(failing(error))).answer, answer);
   const outcome = await send(failing({ code: 'ABORT_ERR' }), 0, AbortSignal.abort());

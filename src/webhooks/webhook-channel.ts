@@ -40,12 +40,12 @@ const QUOTED_CHARACTERS = 200;
 /** The most frequent reasons of failed deliveries. They are stored in English; interfaces may translate them. */
 export const FAILURE_REASONS = {
   refused: 'The connection was refused.',
-  brokenOff: 'The connection was broken off.',
-  unknownName: 'The name can’t be resolved.',
-  noNamesNow: 'The name can’t be resolved just now.',
+  brokenOff: 'The connection was interrupted.',
+  unknownName: 'The host name can’t be found.',
+  noNamesNow: 'The host name can’t be looked up at the moment.',
   notInTime: 'The connection could not be made in time.',
   unreachable: 'The address can’t be reached.',
-  privateAddress: 'The address leads into a private network, or is not https.',
+  privateAddress: 'The address is in a private network, or is not https.',
   noAnswer: 'No answer within 15 s.',
   disabled: 'The webhook is disabled.',
 } as const;
@@ -123,7 +123,7 @@ function tryAgain({ attempts }: Delivery, trouble: string, answer = trouble): Ou
 function disableAfterGone({ clock }: WebhookChannelOptions, { webhookId }: StoredWebhook): Outcome {
   return {
     state: 'failed',
-    answer: 'HTTP 410: the webhook is gone, and disabled from now on.',
+    answer: 'HTTP 410 (Gone): the webhook was disabled.',
     also: (tx) => disableGone(tx, webhookId, clock.now()),
   };
 }
@@ -174,6 +174,6 @@ function faultOf(error: unknown): string {
   const known = FAULTS[code ?? ''];
   if (known !== undefined) return known;
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME/.test(code ?? ''))
-    return `The certificate or the encryption is not right (${code}).`;
-  return `It could not be sent (${code ?? name}).`;
+    return `The TLS connection failed: check the certificate (${code}).`;
+  return `The message could not be sent (${code ?? name}).`;
 }

@@ -26,7 +26,7 @@ test('a ticket held before the camera is read, however it is held', async (t) =>
   assert.deepEqual(await verdictOf(page), ['admitted', null]);
   assert.equal(await admissionsOf(museum, ticketId), 1);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Admission undone.').waitFor();
   await page.waitForTimeout(2_000);
   assert.equal(await admissionsOf(museum, ticketId), 0);
   await page.keyboard.press('Escape');

@@ -128,7 +128,7 @@ test('an admission that was taken back too late without a network is shown, and 
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Admission undone.').waitFor();
   await disconnected(page, 1);
   museum.clock.advance(13 * 60_000);
   await page.context().setOffline(false);

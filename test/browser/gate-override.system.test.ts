@@ -66,7 +66,7 @@ for (const [how, options] of Object.entries({
       },
     ]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back.').waitFor();
+    await page.getByText('Admission undone.').waitFor();
   });
 }
 
@@ -213,7 +213,7 @@ test('without a network too; another account leaves it for somebody who may', as
   assert.deepEqual(await scanInto(page, fresh.code), ['admitted', null]);
   await disconnected(page, 3);
   await signInAs(page, 'gate');
-  await page.getByText('someone who may admit anyway has to sign in first').waitFor();
+  await page.getByText('to admit anyway, someone with permission has to sign in first').waitFor();
   await page.locator('[data-connection="online"][data-waiting="1"]').waitFor();
   assert.equal(await admissionsOf(museum, fresh.ticketId), 1);
   assert.deepEqual(await overrides(museum), []);

@@ -52,7 +52,7 @@ test('without any database the service still decides, and the page says that it 
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
   await page.getByRole('alert').getByText('This browser doesn’t store anything').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Admission undone.').waitFor();
   assert.equal(await admissionsOf(museum, ticketId), 0);
   await page.context().setOffline(true);
   await disconnected(page);

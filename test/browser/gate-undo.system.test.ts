@@ -30,7 +30,7 @@ for (const [how, isOffline] of [
     await page.reload();
     await page.locator('#undo-what').getByText('11:00 · General entry').waitFor();
     await undo.click();
-    await page.getByText('Taken back.').waitFor();
+    await page.getByText('Admission undone.').waitFor();
     assert.equal(await undo.isVisible(), false);
     if (isOffline) {
       await page.reload();
@@ -54,7 +54,7 @@ test('an admission that the service has told of is taken back for good, also whe
   await page.context().setOffline(true);
   await disconnected(page);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Admission undone.').waitFor();
   await page.reload();
   await disconnected(page, 1);
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
@@ -72,7 +72,7 @@ test('it says which admission is taken back, also after somebody else was turned
   const what = `11:00 · General entry, Monday 1 March. ${confirmationCode}`;
   await page.locator('#undo-what').getByText(what).waitFor();
   await undo.click();
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Admission undone.').waitFor();
   assert.ok(await page.getByRole('status').getByText(what).isVisible());
   assert.equal(await page.locator('#undo-what').textContent(), '');
 });
@@ -210,6 +210,6 @@ test('nobody waits longer for an answer to an undo than for a verdict', async (t
     AbortSignal.timeout = (patience) => (patience > 1_500 ? new AbortController().signal : AbortSignal.abort());
   `);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('status').getByText('Taken back.').waitFor();
+  await page.getByRole('status').getByText('Admission undone.').waitFor();
   assert.equal(await page.locator('#notice').textContent(), '');
 });

@@ -128,7 +128,7 @@ test('a ticket that is scanned again at once was admitted, and its admission is 
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
   assert.deepEqual(await scanInto(page, code), ['refused', 'already-admitted']);
   await undo.click();
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Admission undone.').waitFor();
   assert.equal(await admissionsOf(museum, ticketId), 0);
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
   assert.equal(await admissionsOf(museum, ticketId), 1);
@@ -212,7 +212,7 @@ test('somebody works the gate by keyboard alone', async (t) => {
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText('Admission undone.').waitFor();
   assert.equal(await page.evaluate('document.activeElement.id'), 'code');
 });
 

@@ -68,7 +68,7 @@ function exampleFor(op: Operation, slug: ProblemSlug): Refused {
   const { kind, facts } = example(slug);
   if (slug === 'unsupported-media-type' && op.method === 'PATCH') {
     const patch = op.request.body?.mediaTypes ?? [];
-    return { kind, facts: { fault: `This operation takes ${patch.join(' or ')}, not text/plain.`, patch } };
+    return { kind, facts: { fault: `This operation accepts ${patch.join(' or ')}, not text/plain.`, patch } };
   }
   const isImage = 'mediaType' in op.success && op.success.mediaType === 'image/png';
   return slug === 'ticket-void' && isImage

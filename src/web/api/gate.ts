@@ -121,6 +121,6 @@ function revalidated<Kind extends Answer>(answer: Kind): Kind {
 function requireCursor(text: string, asked: CalendarDay | undefined): ChangesCursor {
   const cursor = readChangesCursor(text) as ChangesCursor;
   if (asked === undefined || cursor.day === asked) return cursor;
-  const detail = `since is a cursor of ${cursor.day}, and the news are of ${asked}.`;
+  const detail = `since is a cursor for ${cursor.day}, but the day asked for is ${asked}.`;
   throw new HttpRefusal('invalid-request', { faults: [{ in: 'query', pointer: '/since', detail }] });
 }

@@ -25,7 +25,7 @@ export function showMessage(message: Message): MessageData {
       );
     }
     case 'webhook.test': {
-      const text = 'This is a test. Nothing has happened.';
+      const text = 'This is a test message.';
       return declared(MESSAGE_DATA[message.type], { webhookId: message.webhookId, message: text });
     }
     default:

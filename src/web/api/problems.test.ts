@@ -78,8 +78,8 @@ describe('the words', () => {
 
   it('say what is wrong with credentials, under the same challenge', () => {
     const said: Record<SignInFault, RegExp> = {
-      missing: /no header Authorization/,
-      'other-scheme': /scheme Basic/,
+      missing: /no Authorization header/,
+      'other-scheme': /Basic scheme/,
       empty: /no credentials/,
       'not-base64': /base64/,
       'not-utf8': /UTF-8/,
@@ -116,7 +116,7 @@ describe('the words', () => {
     assert.match(detail, /user name or password.* There is 1 more fault, all in "errors"\.$/);
     const said = (errors as Fault[]).map(({ pointer, detail }) => [pointer, detail.slice(0, 14)]);
     assert.deepEqual(said, [
-      ['/url', 'url must not h'],
+      ['/url', 'url must not c'],
       ['/url', 'url must begin'],
     ]);
   });

@@ -46,7 +46,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
       'The request is not valid HTTP or JSON: for example, a line is malformed, the body is not JSON text in UTF-8, or the address has an invalid percent encoding.',
     remedy: 'The member "detail" says what is wrong and where. Correct it and send the request again.',
     detail: ({ fault }) => fault,
-    example: { fault: 'The body is not valid JSON: line 3, column 12 is where it goes wrong.' },
+    example: { fault: 'The body is not valid JSON: the error is at line 3, column 12.' },
   },
   'invalid-request': {
     status: 400,
@@ -61,7 +61,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'webhook-address-refused': {
     status: 400,
-    title: 'News can’t be sent to that address',
+    title: 'Messages can’t be sent to that address',
     meaning:
       'Messages are sent over https to addresses of the public internet, without credentials in the address. The service checks every address that the host name resolves to, now and before each message.',
     remedy:
@@ -120,12 +120,13 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'exception-not-found': {
     status: 404,
-    title: 'That day is no exception',
-    meaning: 'The day has no opening hours, or no capacity, of its own, so there is nothing to remove.',
-    remedy: 'Nothing needs to be done: the usual week, or the general capacity, applies to this day already.',
+    title: 'That day has nothing of its own to remove',
+    meaning:
+      'The day has no special opening hours, or no capacity of its own, so there is nothing to remove.',
+    remedy: 'Nothing needs to be done: the usual week, or the general capacity, already applies to this day.',
     detail: ({ day, of }) =>
       of === 'hours'
-        ? `${day} has no opening hours of its own; the usual week applies to it.`
+        ? `${day} has no special opening hours; the usual week applies to it.`
         : `${day} has no capacity of its own; the general capacity applies to it.`,
     example: { day: calendarDay('2027-12-25'), of: 'hours' },
   },
@@ -149,19 +150,19 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'method-not-allowed': {
     status: 405,
-    title: 'This address does not take this method',
+    title: 'This address does not support this method',
     meaning: 'The path exists, but not with the method of the request.',
     remedy: 'Use one of the methods that the header "Allow" names.',
-    detail: ({ method, allowed }) => `This address takes ${allowed.join(', ')}, not ${method}.`,
+    detail: ({ method, allowed }) => `This address supports ${allowed.join(', ')}, not ${method}.`,
     headers: ({ allowed }) => ({ allow: allowed.join(', ') }),
     example: { method: 'PUT', allowed: ['GET', 'HEAD', 'POST'] },
   },
   'date-past': {
     status: 409,
-    title: 'That day is over',
-    meaning: 'Tickets are sold for today, in the museum’s time zone, and for later days.',
+    title: 'That day has passed',
+    meaning: 'Tickets are sold for today, in the museum’s time zone, and for later days only.',
     remedy: 'Choose today or a later day.',
-    detail: ({ day, today }) => `The ticketDate ${day} is over; it is ${today} at the museum.`,
+    detail: ({ day, today }) => `The ticketDate ${day} has passed; today is ${today} at the museum.`,
     example: { day: calendarDay('2027-03-14'), today: calendarDay('2027-03-15') },
   },
   'not-an-event-day': {
@@ -182,7 +183,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   'museum-closed': {
     status: 409,
     title: 'The museum is closed on that day',
-    meaning: 'Tickets for general entry are only sold for days on which the museum is open.',
+    meaning: 'General entry tickets are only sold for days on which the museum is open.',
     remedy: 'Choose a day from the museum’s opening hours.',
     detail: ({ day }) => `The museum is closed on ${day}.`,
     example: { day: calendarDay('2027-12-25') },
@@ -191,7 +192,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 409,
     title: 'That day is sold out',
     meaning:
-      'All places of that day are sold. A place is on sale again when its ticket is made void or exchanged.',
+      'All places on that day are sold. A place goes back on sale when its ticket is voided or exchanged.',
     remedy:
       'Choose another day. For a special event, the member "otherDates" has the number of places left on its other dates.',
     detail: ({ day, event }) =>
@@ -222,19 +223,19 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'too-many-webhooks': {
     status: 409,
-    title: 'There are too many webhooks',
+    title: 'The limit of webhooks has been reached',
     meaning: 'Each message is sent to each webhook separately, so the number of webhooks is limited.',
     remedy: 'Delete a webhook that is no longer needed.',
-    detail: ({ limit }) => `There are ${limit} webhooks already; no more can be added.`,
+    detail: ({ limit }) => `There are already ${limit} webhooks, so no more can be added.`,
     example: { limit: 50 },
   },
   'day-full-of-events': {
     status: 409,
-    title: 'That day has as many events as a day can have',
+    title: 'That day has the maximum number of events',
     meaning: 'At most 500 special events take place on one day. Nothing was created or changed.',
     remedy: 'Choose another day, or cancel an event of that day first.',
     detail: ({ days, limit }) =>
-      `At most ${limit} events can take place on one day. These days have that many already: ${days.join(', ')}.`,
+      `At most ${limit} events can take place on one day. These days already have that many: ${days.join(', ')}.`,
     example: { days: [calendarDay('2027-03-14')], limit: 500 },
   },
   'idempotency-key-in-use': {
@@ -253,24 +254,25 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     meaning:
       'The event of the ticket was cancelled. The ticket is kept, but it no longer admits anyone and has no image.',
     remedy: 'Offer the visitor a refund or another event.',
-    detail: ({ ticketId }) => `The event of ticket ${ticketId} was cancelled; it admits no one.`,
+    detail: ({ ticketId }) =>
+      `The event of ticket ${ticketId} was cancelled, so the ticket no longer admits anyone.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
   'ticket-void': {
     status: 409,
     title: 'The ticket is void',
-    meaning: 'The ticket was made void or exchanged. It no longer admits anyone and has no image.',
-    remedy: 'Get the ticket: "replacedBy" is the ticket that it was exchanged for, if it was exchanged.',
+    meaning: 'The ticket was voided or exchanged. It no longer admits anyone and has no image.',
+    remedy: 'Get the ticket: if it was exchanged, "replacedBy" is the ticketId of the new one.',
     statusOf: ({ asked }) => (asked === 'image' ? 410 : 409),
     detail: ({ ticketId }) => `The ticket ${ticketId} is void.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid, asked: 'change' },
   },
   'ticket-admitted': {
     status: 409,
-    title: 'The ticket was used',
-    meaning: 'A visitor was admitted with the ticket, so it can’t be made void or exchanged.',
-    remedy: 'A manager or admin may still make it void, with "force": true.',
-    detail: ({ ticketId }) => `The ticket ${ticketId} was admitted.`,
+    title: 'The ticket has been used',
+    meaning: 'A visitor was admitted with the ticket, so it can’t be voided or exchanged.',
+    remedy: 'A manager or admin can still void it, with "force": true.',
+    detail: ({ ticketId }) => `The ticket ${ticketId} has already been used.`,
     example: { ticketId: '01a0d5c4-a3d0-7c19-9e02-4f7b6a2d8c51' as Uuid },
   },
   'check-in-not-found': {
@@ -283,7 +285,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'not-undoable': {
     status: 409,
-    title: 'That can’t be taken back',
+    title: 'This admission can’t be undone',
     meaning:
       'The account that made an admission may undo it within 10 minutes; a manager or admin may undo it on the same day. It can’t be undone after the visitor has left. For an admission that a device decided offline, the time counts at which the device undid it: it reports it with "undoneAt", within 10 minutes after the admission was recorded.',
     remedy:
@@ -303,7 +305,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'cursor-expired': {
     status: 410,
-    title: 'The news since then can’t be told any more',
+    title: 'The cursor has expired',
     meaning:
       'Too much has changed since the cursor was issued, its day is over or now covers other days, or the cursor belongs to another museum or to the time before a backup was restored.',
     remedy: 'Get a new snapshot and continue with its cursor.',
@@ -312,7 +314,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'precondition-failed': {
     status: 412,
-    title: 'It has changed since you read it',
+    title: 'The resource has changed since you read it',
     meaning:
       'The condition of the request (If-Match, If-None-Match) does not hold for the current state of the resource. Nothing was changed.',
     remedy: 'Get the resource again, check what has changed, and send the request with the new ETag.',
@@ -344,14 +346,14 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     // RFC 5789, section 2.2
     headers: ({ patch }): Record<string, string> =>
       patch === undefined ? {} : { 'accept-patch': patch.join(', ') },
-    example: { fault: 'This operation takes application/json, not text/plain.' },
+    example: { fault: 'This operation accepts application/json, not text/plain.' },
   },
   'expectation-failed': {
     status: 417,
     title: 'The expectation can’t be met',
     meaning: 'The header "Expect" has a value other than 100-continue, the only supported value.',
     remedy: 'Leave the header out.',
-    detail: () => 'The header Expect may only say 100-continue.',
+    detail: () => 'The only supported value of the header Expect is 100-continue.',
     example: {},
   },
   'idempotency-key-reused': {
@@ -367,17 +369,17 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     status: 429,
     title: 'Too many failed sign-ins',
     meaning:
-      'There were many sign-ins with wrong credentials from this address, so the next one has to wait. Other addresses are not affected.',
+      'Too many sign-ins with wrong credentials came from this address, so the next one has to wait. Other addresses are not affected.',
     remedy: 'Wait as long as "Retry-After" says, and check the user name and password.',
     detail: ({ seconds }) =>
-      `There were many sign-ins with wrong credentials from this address. The next one is accepted in ${seconds} s.`,
+      `Too many sign-ins with wrong credentials came from this address. The next one is accepted in ${seconds} s.`,
     headers: ({ seconds }) => retryAfter(seconds),
     example: { seconds: 4 },
   },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The account has sent more requests in this minute than the museum allows.',
+    meaning: 'The account has sent more requests this minute than the museum allows.',
     remedy: 'Wait as long as "Retry-After" says.',
     detail: ({ limit, seconds }) =>
       `This account may send ${limit} requests a minute. The next one is accepted in ${seconds} s.`,
@@ -395,8 +397,8 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   overloaded: {
     status: 503,
-    title: 'Too busy just now',
-    meaning: 'More requests are waiting than the service can answer in time. This request was not processed.',
+    title: 'The service is too busy',
+    meaning: 'More requests are waiting than the service can process in time. This one was not processed.',
     remedy: 'Wait as long as "Retry-After" says and send the request again.',
     detail: ({ work, waiting }) => OVERLOADS[work](waiting),
     headers: ({ work }) => retryAfter(work === 'sign-ins' ? 1 : 2),
@@ -404,7 +406,7 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
   },
   'database-unavailable': {
     status: 503,
-    title: 'The database does not answer',
+    title: 'The database is not available',
     meaning:
       'The database can’t be read or written at the moment: the disk may be full, or the database unreachable. No confirmed data is lost.',
     remedy:
@@ -460,21 +462,21 @@ export function problemOf({ kind, facts }: Refused): Problem {
 
 const SIGN_IN_FAULTS: Readonly<Record<SignInFault | 'wrong', string>> = {
   wrong: 'The user name or the password is wrong, or the account is disabled.',
-  missing: 'The request has no header Authorization.',
-  'other-scheme': 'The header Authorization does not use the scheme Basic.',
-  empty: 'The header Authorization has no credentials after the scheme Basic.',
+  missing: 'The request has no Authorization header.',
+  'other-scheme': 'The Authorization header does not use the Basic scheme.',
+  empty: 'The Authorization header has no credentials after "Basic".',
   'not-base64':
-    'The credentials in the header Authorization are not in base64, or there are several such headers.',
-  'not-utf8': 'The credentials in the header Authorization are not in UTF-8.',
+    'The credentials in the Authorization header are not in base64, or there are several such headers.',
+  'not-utf8': 'The credentials in the Authorization header are not in UTF-8.',
   'no-colon': 'The credentials have no colon between user name and password.',
   'no-username': 'The user name in the credentials is empty.',
-  'control-character': 'The credentials have a control character.',
+  'control-character': 'The credentials contain a control character.',
 };
 
 const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
-  malformed: 'url must be an address, such as https://example.com/news.',
+  malformed: 'url must be a complete URL, such as https://example.com/webhooks.',
   'not-https': 'url must begin with https://, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
-  credentials: 'url must not have a user name or password in it; messages are signed instead.',
+  credentials: 'url must not contain a user name or password; messages are signed instead.',
   private:
     'url must not resolve to a private, loopback or link-local address, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
 };
@@ -484,8 +486,8 @@ function addressFault(fault: WebhookAddressFault): Fault {
 }
 
 const OVERLOADS: Readonly<Record<RefusalFacts['overloaded']['work'], (waiting?: number) => string>> = {
-  purchases: (waiting) => `${waiting} purchases are waiting already.`,
-  scans: (waiting) => `${waiting} scans are waiting already.`,
+  purchases: (waiting) => `Too many purchases are waiting: ${waiting}.`,
+  scans: (waiting) => `Too many scans are waiting: ${waiting}.`,
   images: () => 'Too many ticket images are waiting to be drawn.',
   'sign-ins': () => 'Too many sign-ins are waiting to be checked.',
   connections: () => 'Too many files and connections are open.',

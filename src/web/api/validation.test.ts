@@ -26,26 +26,26 @@ describe('a request is held against its declaration', () => {
     });
     assert.deepEqual(faults, [
       'path /eventId: eventId must be a UUID, such as 01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27.',
-      'body /colour: colour is not a member of this request; it takes name, location, eventDescription, dates, price.',
+      'body /colour: colour is not a member of this request, which has name, location, eventDescription, dates, price.',
       'body /name: name must not be empty.',
-      'body /dates/0: dates/0 must be a day that exists, written YYYY-MM-DD.',
-      'body /dates/1: dates/1 must be a day that exists, written YYYY-MM-DD.',
+      'body /dates/0: dates/0 must be a valid date, written YYYY-MM-DD.',
+      'body /dates/1: dates/1 must be a valid date, written YYYY-MM-DD.',
       'body /price: price must be at least 0.',
     ]);
   });
 
   it('names a member whose name is empty', () => {
     assert.deepEqual(ofPurchase({ '': 1 }), [
-      'body /: "" is not a member of this request; it takes ticketType, eventId, ticketDate, email, phone.',
+      'body /: "" is not a member of this request, which has ticketType, eventId, ticketDate, email, phone.',
     ]);
   });
 
   it('names each day that is repeated, and each only once', () => {
     const dates = ['2027-03-14', '2027-03-15', '2027-03-14', '2027-03-15', '2027-03-14'];
     assert.deepEqual(ofEvent({ dates }), [
-      'body /dates/2: dates/2 repeats item 0; none may be given twice.',
-      'body /dates/3: dates/3 repeats item 1; none may be given twice.',
-      'body /dates/4: dates/4 repeats item 0; none may be given twice.',
+      'body /dates/2: dates/2 is the same as item 0; items must be different.',
+      'body /dates/3: dates/3 is the same as item 1; items must be different.',
+      'body /dates/4: dates/4 is the same as item 0; items must be different.',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('a request is held against its declaration', () => {
       ['soon', ...Array(366).fill('')],
     ]) {
       assert.deepEqual(ofEvent({ dates }), [
-        `body /dates: dates may have at most 366 items, and has ${dates.length}.`,
+        `body /dates: dates may have at most 366 items, but has ${dates.length}.`,
       ]);
     }
     assert.equal(ofEvent({ dates: Array(50).fill('') }).length, 99);
@@ -111,7 +111,7 @@ describe('a request is held against its declaration', () => {
       'body /checkIns/0/at: checkIns/0/at must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z.',
       'body /checkIns/1/at: checkIns/1/at must be an instant (RFC 3339), such as 2027-03-14T09:12:00.000Z.',
       'body /checkIns/0/verdict: checkIns/0/verdict can’t be left in the direction in.',
-      'body /checkIns/1/checkInId: checkIns/1/checkInId repeats item 0; none may be given twice.',
+      'body /checkIns/1/checkInId: checkIns/1/checkInId is the same as item 0; items must be different.',
     ]);
     for (const wrong of [null, 5, [null], ['in'], [[]], [{ checkInId: 1 }, { checkInId: 1 }]])
       assert.doesNotMatch(ofBatch(wrong).join(), /repeats|direction/);
@@ -120,8 +120,8 @@ describe('a request is held against its declaration', () => {
 
   it('names what is no cursor of news beside the other faults', () => {
     assert.deepEqual(faultsOf('getGateNews', { query: { day: 'today', since: 'a\u0000b' } }), [
-      'query /day: day must be a day that exists, written YYYY-MM-DD.',
-      'query /since: since must be a cursor from a snapshot or from earlier news.',
+      'query /day: day must be a valid date, written YYYY-MM-DD.',
+      'query /since: since must be a cursor from a snapshot or from earlier changes.',
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('a request is held against its declaration', () => {
   it('counts characters, not bytes or halves of them', () => {
     assert.deepEqual(ofEvent({ name: '\u{1F3DB}'.repeat(200) }), []);
     assert.deepEqual(ofEvent({ name: '\u{1F3DB}'.repeat(201) }), [
-      'body /name: name may have at most 200 characters, and has 201.',
+      'body /name: name may have at most 200 characters, but has 201.',
     ]);
     assert.deepEqual(ofEvent({ eventDescription: '\u{1F3DB}'.repeat(5_000) }), []);
     assert.equal(ofEvent({ eventDescription: '\u{1F3DB}'.repeat(5_001) }).length, 1);
@@ -150,11 +150,11 @@ describe('a request is held against its declaration', () => {
 
   it('refuses text that is blank, holds U+0000 or half a surrogate pair, and says which', () => {
     for (const [text, hint] of [
-      ['  \t\n\u3000', 'nothing but white space'],
+      ['  \t\n\u3000', 'contains only white space'],
       ['a\u0000', 'U+0000'],
       ['\u0000', 'U+0000'],
-      ['a\ud83c', 'half of a surrogate pair'],
-      ['\udfdb\ud83c', 'half of a surrogate pair'],
+      ['a\ud83c', 'an unpaired surrogate'],
+      ['\udfdb\ud83c', 'an unpaired surrogate'],
     ] as const) {
       for (const field of ['name', 'location', 'eventDescription']) {
         const [fault, ...others] = ofEvent({ [field]: text });
@@ -246,7 +246,7 @@ describe('a request is held against its declaration', () => {
     ]);
     assert.deepEqual(ofList({ ...days, endDate: '2027-03-10' }), []);
     assert.deepEqual(ofList({ ...days, startDate: 'x' }), [
-      'query /startDate: startDate must be a day that exists, written YYYY-MM-DD.',
+      'query /startDate: startDate must be a valid date, written YYYY-MM-DD.',
     ]);
   });
 
@@ -266,7 +266,7 @@ describe('a request is held against its declaration', () => {
     assert.deepEqual(faultsOfUndo(undefined), []);
     assert.deepEqual(faultsOfUndo({}), []);
     assert.deepEqual(faultsOfUndo({ undoneAt: '2027-03-14T09:12:00Z' }), [
-      'body /undoneAt: undoneAt is not a member of this request; it takes none.',
+      'body /undoneAt: undoneAt is not a member of this request, which has none.',
     ]);
   });
 

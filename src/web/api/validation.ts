@@ -297,7 +297,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'required':
       return 'is required but missing';
     case 'additionalProperties':
-      return `is not a member of this request; it takes ${Object.keys(schema.properties ?? {}).join(', ') || 'none'}`;
+      return `is not a member of this request, which has ${Object.keys(schema.properties ?? {}).join(', ') || 'none'}`;
     case 'type':
       return `must be ${[params.type].flat().map(withArticle).join(' or ')}, not ${part === 'body' ? withArticle(typeOf(data)) : quoted(data)}`;
     case 'const':
@@ -309,11 +309,11 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'minLength':
       return data === ''
         ? 'must not be empty'
-        : `must have at least ${params.limit} characters, and has ${[...(data as string)].length}`;
+        : `must have at least ${params.limit} characters, but has ${[...(data as string)].length}`;
     case 'maxLength':
-      return `may have at most ${params.limit} characters, and has ${[...(data as string)].length}`;
+      return `may have at most ${params.limit} characters, but has ${[...(data as string)].length}`;
     case 'maxItems':
-      return `may have at most ${params.limit} items, and has ${(data as unknown[]).length}`;
+      return `may have at most ${params.limit} items, but has ${(data as unknown[]).length}`;
     case 'minItems':
       return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`;
     case EXACTLY_ONE:
@@ -321,7 +321,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case AT_LEAST_ONE:
       return `must have at least one of ${schema[AT_LEAST_ONE]?.join(', ')}`;
     case 'uniqueItems':
-      return `repeats item ${params.i}; none may be given twice`;
+      return `is the same as item ${params.i}; items must be different`;
     case NOT_BEFORE:
       return `must not be before ${params.other}${params.today ? `, which is ${params.today}` : ''}`;
     case 'minimum':
@@ -331,7 +331,7 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
     case 'multipleOf':
       return 'may have at most two decimals';
     case 'pattern':
-      return `is not what this field takes (${withoutFullStop(schema.description)})${hintAt(data as string)}`;
+      return `is not valid (${withoutFullStop(schema.description)})${hintAt(data as string)}`;
     default:
       return schema.description ?? 'is not valid';
   }
@@ -339,8 +339,8 @@ function complaint(part: Fault['in'], { keyword, params, data, parentSchema }: E
 
 function hintAt(text: string): string {
   if (text.includes('\u0000')) return '; it contains the character U+0000';
-  if (!text.isWellFormed()) return '; it contains half of a surrogate pair';
-  return text.trim() === '' ? '; it is nothing but white space' : '';
+  if (!text.isWellFormed()) return '; it contains an unpaired surrogate';
+  return text.trim() === '' ? '; it contains only white space' : '';
 }
 
 /** Parameters and headers are always text. */

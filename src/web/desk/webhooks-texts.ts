@@ -21,7 +21,7 @@ export const webhooksTexts = catalogue('webhooks', {
   gone: 'off: it answered 410 (no longer wanted)',
   waiting: 'Waiting',
   failed: 'Failed',
-  malformed: 'Enter a whole address, such as https://shop.example.com/news.',
+  malformed: 'Enter a complete address, such as https://shop.example.com/webhooks.',
   'not-https': 'Use an address that begins with https://.',
   credentials: 'Leave user name and password out of the address.',
   private: 'This address is in a private network. Use one on the public internet.',

@@ -38,7 +38,7 @@ async function requireAnswer(askDatabase: () => Promise<unknown>): Promise<void>
       }),
     ]);
   } catch (cause) {
-    throw new StoreUnavailable('the database does not answer', cause);
+    throw new StoreUnavailable('the database does not respond', cause);
   } finally {
     timer.abort();
   }

@@ -88,14 +88,18 @@ export class Metrics {
 
   #write(metrics: readonly Metric[]): string {
     return [
-      ...heading('museum_http_requests_total', 'counter', 'Requests answered.'),
+      ...heading('museum_http_requests_total', 'counter', 'Requests that got a response.'),
       ...[...this.#meters].flatMap(([operation, { byStatus }]) =>
         [...byStatus].map(
           ([status, times]) =>
             `museum_http_requests_total{operation="${operation}",status="${status}"} ${times}`,
         ),
       ),
-      ...heading('museum_http_request_duration_seconds', 'histogram', 'From the request to its last byte.'),
+      ...heading(
+        'museum_http_request_duration_seconds',
+        'histogram',
+        'Time from the request to the last byte of its response.',
+      ),
       ...[...this.#meters].flatMap(([operation, meter]) => histogram(operation, meter)),
       ...heading('museum_sign_in_failures_total', 'counter', 'Sign-ins with wrong credentials.'),
       `museum_sign_in_failures_total ${this.#failedSignIns}`,
@@ -125,7 +129,7 @@ export interface Sample {
 const LAG = {
   name: 'nodejs_eventloop_lag_p99_seconds',
   type: 'gauge',
-  help: 'How late the event loop was, 99th percentile since the last look.',
+  help: 'Delay of the event loop, 99th percentile since the last scrape.',
 } as const;
 
 const PROCESS: readonly Metric[] = [
@@ -144,7 +148,7 @@ const PROCESS: readonly Metric[] = [
   {
     name: 'process_cpu_seconds_total',
     type: 'counter',
-    help: 'Processor time, of all threads.',
+    help: 'Processor time of all threads.',
     read: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1e6;

@@ -164,7 +164,7 @@ const refusedAlone = {
   checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b35',
   verdict: 'refused',
   reason: 'wrong-day',
-  message: 'Refused by the gate alone.',
+  message: 'Refused at the door while offline.',
   at: '2027-03-13T09:15:00.000Z',
   ticket: generalTicket,
 };
@@ -274,7 +274,8 @@ function batchFaults(body: unknown): Fault[] {
     if (typeof checkInId === 'string') {
       const earlier = first.get(checkInId.toLowerCase());
       if (earlier === undefined) first.set(checkInId.toLowerCase(), index);
-      else faults.push(faultAt(index, 'checkInId', `repeats item ${earlier}; none may be given twice`));
+      else
+        faults.push(faultAt(index, 'checkInId', `is the same as item ${earlier}; items must be different`));
     }
     if ((verdict === 'left' && direction === 'in') || (verdict === 'admitted' && direction === 'out'))
       faults.push(faultAt(index, 'verdict', `can’t be ${verdict} in the direction ${direction}`));

@@ -9,7 +9,7 @@ import { type CursorList, readCursor } from '../cursor.ts';
 export const FORMATS = {
   date: {
     accepts: (text: string) => parseCalendarDay(text) !== undefined,
-    rule: 'must be a day that exists, written YYYY-MM-DD',
+    rule: 'must be a valid date, written YYYY-MM-DD',
   },
   uuid: { accepts: isUuid, rule: 'must be a UUID, such as 01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27' },
   'date-time': {
@@ -21,14 +21,14 @@ export const FORMATS = {
   'journal-cursor': cursorOf('journal'),
   'news-cursor': {
     accepts: (text: string) => readChangesCursor(text) !== undefined,
-    rule: 'must be a cursor from a snapshot or from earlier news',
+    rule: 'must be a cursor from a snapshot or from earlier changes',
   },
 } as const;
 
 function cursorOf(list: CursorList) {
   return {
     accepts: (text: string) => readCursor(list, text) !== undefined,
-    rule: 'must be a cursor from the header Link',
+    rule: 'must be a cursor from a Link header',
   };
 }
 

@@ -155,8 +155,8 @@ export const webhookMessages: readonly WebhookMessage[] = [
   message(
     'ticket.void',
     'publishVoidTicket',
-    'A ticket was made void',
-    'A ticket was made void, or exchanged for another. It no longer admits anyone, and its place is on sale again.',
+    'A ticket was voided',
+    'A ticket was voided or exchanged for another. It no longer admits anyone, and its place is on sale again.',
     ticket,
   ),
   message(
@@ -192,6 +192,6 @@ export const webhookMessages: readonly WebhookMessage[] = [
     'publishTest',
     'A test',
     'A test message, sent with testWebhook or from the desk.',
-    { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10', message: 'This is a test. Nothing has happened.' },
+    { webhookId: '01a0d5c4-b1e0-7d22-8a4f-6c3b9e5d7f10', message: 'This is a test message.' },
   ),
 ];

@@ -20,7 +20,7 @@ const urlField = () =>
     pattern:
       '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF][^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]*$',
     description:
-      'Address to which messages are sent: an https address of the public internet, such as https://example.com/news, without credentials, at most 2048 characters, no white space.',
+      'Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space.',
   });
 
 const typesField = () =>

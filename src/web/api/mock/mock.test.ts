@@ -332,7 +332,7 @@ test('answers a batch as the gate decided it, with instants as the service write
     told.map(({ message }: { message: string }) => message),
     [
       'General entry, Saturday 13 March.',
-      'Refused by the gate alone.',
+      'Refused at the door while offline.',
       'Left. Admitted at 10:12 at East door, 2 hours ago.',
     ],
   );
