@@ -90,10 +90,6 @@ ALTER TABLE special_events DROP COLUMN price_cents;
 
 -- Tickets ------------------------------------------------------------------------------------------------------------------
 
--- Ticket numbers keep up with the clock, so that none is given twice after a restore: INTEGER on PostgreSQL is too
--- narrow for that. On SQLite it holds any whole number, and there is nothing to do.
--- PostgreSQL: ALTER TABLE tickets ALTER COLUMN number TYPE BIGINT;
-
 -- What few tickets have, NULL where it is as usual: the number of a category other than standard; places other than one; an
 -- entry time, HH:mm; hundredths of a percent of value added tax in the price.
 ALTER TABLE tickets ADD COLUMN category INTEGER;
@@ -114,9 +110,16 @@ CREATE TABLE contacts (
   told TEXT
 );
 -- PostgreSQL: ALTER TABLE contacts ALTER COLUMN number TYPE BIGINT;
+-- With the constraint, PostgreSQL would look up the ticket of each row on its own. Below it checks all together.
+-- PostgreSQL: ALTER TABLE contacts DROP CONSTRAINT contacts_number_fkey;
 INSERT INTO contacts (number, email, phone) SELECT number, email, phone FROM tickets;
 ALTER TABLE tickets DROP COLUMN email;
 ALTER TABLE tickets DROP COLUMN phone;
+-- Ticket numbers keep up with the clock, so that none is given twice after a restore: INTEGER on PostgreSQL is too
+-- narrow for that. On SQLite it holds any whole number, and there is nothing to do. This writes every row anew, and only
+-- that takes the dropped addresses out of the file.
+-- PostgreSQL: ALTER TABLE tickets ALTER COLUMN number TYPE BIGINT;
+-- PostgreSQL: ALTER TABLE contacts ADD FOREIGN KEY (number) REFERENCES tickets (number);
 -- By blocks of some weeks (ticket numbers keep up with the clock), so that a sale writes near the last one and not anywhere
 -- in a large index. A contact enters this index once its hash is known.
 CREATE INDEX contacts_by_hash ON contacts ((number / 68719476736), email_hash) WHERE email_hash IS NOT NULL;

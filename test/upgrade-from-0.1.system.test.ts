@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { readFileSync, statSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { checkMuseum } from '../src/check/index.ts';
+import { ConfirmationCodes, confirmationCode } from '../src/codes/index.ts';
 import { type DatabaseAddress, inspectStore } from '../src/store/index.ts';
-import { MIGRATIONS_TABLE, type Migration, readMigrations } from '../src/store/migrations.ts';
-import { readPostgresAddress } from '../src/store/postgres-address.ts';
-import { migratePostgres } from '../src/store/postgres-migrations.ts';
-import { APPLICATION_ID } from '../src/store/sqlite.ts';
 import { DATABASES } from './support/databases.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { type Asker, openMuseum } from './support/museum.ts';
+import { type Environment, MUSEUM, start, startMuseum } from './support/process.ts';
 import { generalPurchase } from './support/samples.ts';
 import { scan } from './support/scan.ts';
 import { sealAll } from './support/sealing.ts';
+import { until } from './support/until.ts';
+import { LAST_MIGRATION_OF_0_1, LEFT_BY_0_1, leaveAsVersion01 } from './support/version-0.1.ts';
 
-/** A museum as version 0.1 left it: what is in every table, and what its clients had been told. */
-const LEFT = readFileSync(new URL('./fixtures/version-0.1.sql', import.meta.url), 'utf8');
+/** What the clients of the museum had been told that version 0.1 left. */
 const TOLD: {
   readonly now: number;
   readonly lostTicketId: string;
@@ -32,13 +30,12 @@ const TOLD: {
     readonly location: string | null;
   }[];
 } = JSON.parse(readFileSync(new URL('./fixtures/version-0.1.json', import.meta.url), 'utf8'));
-const MIGRATIONS_THEN = readMigrations().filter(({ number }) => number <= 7);
 
 for (const { name, fresh } of DATABASES) {
   describe(`a museum of version 0.1 on ${name}`, () => {
     const upgrade = async (test: TestContext) => {
       const database = await fresh(test);
-      await leave(database);
+      await leaveAsVersion01(database);
       const clock = manualClock();
       assert.equal(clock.now(), TOLD.now);
       const museum = await openMuseum({ database, clock, hasAccounts: true });
@@ -103,7 +100,7 @@ for (const { name, fresh } of DATABASES) {
       assert.equal(rows.length, TOLD.answers.length);
       for (const { request_hash } of rows) {
         assert.match(request_hash, /^[\w-]{43}$/);
-        assert.ok(!LEFT.includes(request_hash), 'as version 0.1 left it');
+        assert.ok(!LEFT_BY_0_1.includes(request_hash), 'as version 0.1 left it');
       }
     });
 
@@ -116,30 +113,95 @@ for (const { name, fresh } of DATABASES) {
       assert.equal((await museum.api('POST', '/tickets', { body: generalPurchase() })).status, 201);
       assert.deepEqual(await faultsOf(museum.database), []);
     });
+
+    it('is killed in the middle of the upgrade, and the next start finds everything', async (test) => {
+      const database = await fresh(test);
+      await leaveAsVersion01(database, manyTickets());
+      const settings = settingsFor(database);
+      const killed = start(test, MUSEUM, ['serve'], { env: settings });
+      const [, megabytes] = await killed.says(/Upgrading the database \((\d+) MB\) in \d+ steps/);
+      assert.ok(Number(megabytes) > 1);
+      await until(() => hasWritten(database));
+      killed.child.kill('SIGKILL');
+      await killed.exit;
+      assert.equal(await lastMigration(database), LAST_MIGRATION_OF_0_1, 'it was killed before the end');
+
+      const museum = await startMuseum(test, { env: settings });
+      assert.equal((await fetch(`${museum.address}/readyz`)).status, 200);
+      await museum.stop();
+      assert.deepEqual(await faultsOf(database), []);
+      assert.deepEqual(await contactsIn(database), [...BUYERS.values()]);
+    });
   });
 }
 
-/** Makes the database as version 0.1 left it. */
-async function leave(database: DatabaseAddress): Promise<void> {
-  if (database.kind === 'sqlite') {
-    const file = new DatabaseSync(database.path);
-    file.exec(`PRAGMA application_id = ${APPLICATION_ID}; ${MIGRATIONS_TABLE}`);
-    const add = file.prepare(
-      'INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, 0)',
-    );
-    for (const { number, name, checksum, sql } of MIGRATIONS_THEN as Migration[]) {
-      file.exec(sql);
-      add.run(number, name, checksum);
-    }
-    file.exec(LEFT);
-    file.close();
-    return;
-  }
-  await migratePostgres(readPostgresAddress(database.url), { migrations: MIGRATIONS_THEN });
-  const client = new pg.Client(database.url);
+/** Enough for an upgrade that takes a while. */
+const MANY = 60_000;
+/** From here on the ticket numbers of version 0.1 that the fixture has not given yet. */
+const FIRST_NUMBER = 1_000;
+const BUYERS = new Map(
+  Array.from({ length: MANY }, (_, index) => [FIRST_NUMBER + index, `visitor.${index}@example.com`]),
+);
+
+/** SQL that sells general entry to all buyers, as version 0.1 wrote it down. */
+function manyTickets(): string {
+  const secret = /'confirmation-codes', '([^']+)'/.exec(LEFT_BY_0_1)?.[1] as string;
+  const numbers = [...BUYERS.keys()];
+  const codes = new ConfirmationCodes(Buffer.from(secret, 'base64').subarray(0, 16)).spell(numbers);
+  const rows = numbers.map(
+    (number, index) =>
+      `(${number}, 'ticket-${number}', 'general', '2027-03-09', 0, 'EUR', '${confirmationCode('general', codes[index] as string)}', 'XY', '${BUYERS.get(number)}', '01a40088-5900-74d4-8fa5-a450a6e65383', ${TOLD.now})`,
+  );
+  return `
+    INSERT INTO tickets (number, ticket_id, ticket_type, ticket_date, price_cents, currency, confirmation_code, key_id,
+      email, sold_by, sold_at) VALUES ${rows.join(',')};
+    INSERT INTO general_days (day, own_capacity, sold) VALUES ('2027-03-09', 0, ${MANY});
+    UPDATE ticket_numbers SET next = ${FIRST_NUMBER + MANY};`;
+}
+
+function settingsFor(database: DatabaseAddress): Environment {
+  return {
+    MUSEUM_DATABASE_URL: database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url,
+    MUSEUM_RETENTION_DAYS: '0',
+    MUSEUM_TIME_ZONE: 'UTC',
+  };
+}
+
+/** Whether the upgrade that is running has changed what others don't see yet. */
+async function hasWritten(database: DatabaseAddress): Promise<boolean> {
+  if (database.kind === 'sqlite')
+    return (statSync(`${database.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000;
+  const locked =
+    "SELECT 1 FROM pg_locks WHERE relation = to_regclass('tickets') AND mode = 'AccessExclusiveLock'";
+  return (await queryPostgres(database.url, locked)).length > 0;
+}
+
+/** The number of the last migration, once no process uses the database any more. */
+async function lastMigration(database: DatabaseAddress): Promise<number> {
+  const last = 'SELECT max(number) AS number FROM migrations';
+  if (database.kind === 'sqlite')
+    return inspectStore(database, async (snapshot) => Number((await snapshot.get(last))?.number));
+  await until(async () => !(await hasWritten(database)));
+  return (await queryPostgres(database.url, last))[0].number;
+}
+
+async function queryPostgres(url: string, sql: string): Promise<pg.QueryResult['rows']> {
+  const client = new pg.Client(url);
   await client.connect();
-  await client.query(LEFT);
-  await client.end();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function contactsIn(database: DatabaseAddress): Promise<unknown[]> {
+  return inspectStore(database, async (snapshot) => {
+    const rows = await snapshot.all('SELECT email FROM contacts WHERE number >= ? ORDER BY number', [
+      FIRST_NUMBER,
+    ]);
+    return rows.map(({ email }) => email);
+  });
 }
 
 async function faultsOf(database: DatabaseAddress): Promise<string[]> {

@@ -32,9 +32,11 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     'DROP TABLE event_days',
     'DROP TABLE general_days',
     'ALTER TABLE special_events DROP COLUMN price_cents',
-    'ALTER TABLE tickets ALTER COLUMN number TYPE BIGINT',
+    'ALTER TABLE contacts DROP CONSTRAINT contacts_number_fkey',
     'ALTER TABLE tickets DROP COLUMN email',
     'ALTER TABLE tickets DROP COLUMN phone',
+    'ALTER TABLE tickets ALTER COLUMN number TYPE BIGINT',
+    'ALTER TABLE contacts ADD FOREIGN KEY (number) REFERENCES tickets (number)',
     'DROP TABLE idempotent_answers',
   ],
 };

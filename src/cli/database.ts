@@ -1,12 +1,13 @@
 import { type Config, readConfig, readEnvironment } from '../config.ts';
 import { type DatabaseAddress, findStats, inspectStore, openStore, type Store } from '../store/index.ts';
 import { CommandFailed } from './failure.ts';
+import { printWait } from './output.ts';
 
 /** Runs `work` on the museum's database. The service may be running on it. */
 export async function withStore<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
   const config = readMuseumConfig();
   await requireMuseum(config.database);
-  const store = await openStore(config.database);
+  const store = await openStore(config.database, printWait);
   try {
     return await work(store, config);
   } finally {

@@ -7,7 +7,7 @@ import { demoDataDir } from '../data-folder.ts';
 import { codesToTry, MuseumNotEmpty, type StaffMember, type Standing, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { printOrWriteToStderr } from './output.ts';
+import { printOrWriteToStderr, printWait } from './output.ts';
 import { serve } from './serve.ts';
 import { table } from './table.ts';
 
@@ -27,7 +27,7 @@ export function command(): Command {
 
 async function furnishDemo(config: Config): Promise<Config> {
   requireOwnName(config);
-  const store = await openStore(config.database);
+  const store = await openStore(config.database, printWait);
   try {
     const staff = await furnishEmpty(store, config);
     // Printed before anything else can fail: the passwords can't be shown later.

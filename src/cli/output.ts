@@ -23,6 +23,11 @@ export function printOrWriteToStderr(text: string): Promise<void> {
   return print(text).catch(() => console.error(text));
 }
 
+/** Says on standard error what a command waits for, so that what it prints can still be piped. */
+export function printWait(what: string): void {
+  console.error(`museum: ${what}`);
+}
+
 /** JSON that is safe for terminals: it also escapes C1 controls and what changes the direction of text, which JSON.stringify does not. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(

@@ -1,5 +1,6 @@
 import { openSqlite } from './sqlite.ts';
 import type { DatabaseAddress, Store } from './store.ts';
+import type { OnWait } from './upgrade-progress.ts';
 
 export { checkDatabase } from './check.ts';
 export { type DiskSpace, findDiskSpace, isDiskFull } from './disk-space.ts';
@@ -32,11 +33,8 @@ export { storeWithin } from './store-within.ts';
  * @param onWait called with a sentence that says what a long wait is for
  * @throws StoreError with a message of one line for the terminal.
  */
-export async function openStore(
-  address: DatabaseAddress,
-  onWait: (what: string) => void = () => {},
-): Promise<Store> {
-  if (address.kind === 'sqlite') return openSqlite(address.path);
+export async function openStore(address: DatabaseAddress, onWait: OnWait = () => {}): Promise<Store> {
+  if (address.kind === 'sqlite') return openSqlite(address.path, onWait);
   // Loaded only when needed: most museums use SQLite.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(address.url, onWait);

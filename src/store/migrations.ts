@@ -72,3 +72,13 @@ export function pendingMigrations(
   const done = new Set(applied.map(({ number }) => number));
   return known.filter(({ number }) => !done.has(number));
 }
+
+/** A literal, quoted name or comment as a whole, in which a semicolon ends nothing, or any other character. */
+const PART = String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|[^;]`;
+const STATEMENT = new RegExp(`(?:${PART})+;?`, 'g');
+
+/** The statements of a migration, each with the comments before it. */
+export function statementsOf(sql: string): string[] {
+  const statements = sql.match(STATEMENT) ?? [];
+  return statements.filter((text) => text.replace(/--[^\n]*/g, '').trim() !== '');
+}

@@ -5,12 +5,14 @@ import {
   type Migration,
   pendingMigrations,
   readMigrations,
+  statementsOf,
 } from './migrations.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { toPostgresDialect } from './postgres-sql.ts';
 import { BEGIN } from './postgres-transaction.ts';
 import { StoreError } from './store.ts';
+import { type OnWait, upgradeProgress } from './upgrade-progress.ts';
 
 const OLDEST_VERSION = 15;
 /** The key of the advisory lock for schema changes: "MUSE". */
@@ -25,9 +27,6 @@ const TABLE_LOCK_ATTEMPTS = 15;
 const STALL_TIMEOUT_MS = 10_000;
 /** This table exists while a museum is being moved into the database. No service may use the database until it is dropped. */
 export const UNFINISHED_MOVE = 'unfinished_move';
-
-/** Called with a sentence that says what a start waits for. */
-export type OnWait = (what: string) => void;
 
 export interface Upgrade {
   readonly migrations: readonly Migration[];
@@ -160,18 +159,33 @@ async function migrateOnce(connection: PostgresConnection, { migrations, onWait 
     `SET LOCAL lock_timeout = ${TABLE_LOCK_TIMEOUT_MS};
      SET LOCAL idle_in_transaction_session_timeout = ${STALL_TIMEOUT_MS}`,
   );
-  await applyMigrations(connection, pending);
+  const isNew = pending.length === migrations.length;
+  await applyMigrations(connection, pending, isNew ? () => {} : onWait);
   await connection.exec('COMMIT');
+  // What the server knew of a column is gone when its type has changed: queries would be planned without. If it fails, the
+  // server's autovacuum does it later.
+  if (!isNew) await connection.exec('ANALYZE').catch(() => {});
 }
 
 /** Applies the migrations in the current transaction of the connection. */
 export async function applyMigrations(
   connection: PostgresConnection,
   pending: readonly Migration[],
+  onWait: OnWait = () => {},
 ): Promise<void> {
   await connection.exec(toPostgresDialect(MIGRATIONS_TABLE));
-  for (const { number, name, checksum, sql } of pending) {
-    await connection.exec(toPostgresDialect(sql));
+  const { rows } = await connection.query(statement('SELECT pg_database_size(current_database()) AS bytes'));
+  const migrations = pending.map((migration) => ({
+    ...migration,
+    steps: statementsOf(toPostgresDialect(migration.sql)),
+  }));
+  const count = migrations.flatMap(({ steps }) => steps).length;
+  const say = upgradeProgress(count, Number(rows[0]?.bytes), onWait);
+  for (const { number, name, checksum, steps } of migrations) {
+    for (const sql of steps) {
+      say();
+      await connection.exec(sql);
+    }
     await connection.query(
       statement('INSERT INTO migrations (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)'),
       [number, name, checksum, Date.now()],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { PostgresFault, retryOf } from './postgres-faults.ts';
-import { migratePostgres, type OnWait } from './postgres-migrations.ts';
+import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { Statements } from './postgres-sql.ts';
 import { DIALECT, type LostCommit, PostgresTransaction, type StoreCaches } from './postgres-transaction.ts';
@@ -18,6 +18,7 @@ import {
   type Transaction,
   UniqueViolation,
 } from './store.ts';
+import type { OnWait } from './upgrade-progress.ts';
 
 /**
  * How often a transaction or query is tried, and for how long a transaction is, when there are conflicts or connections are

@@ -1,8 +1,12 @@
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, type SqlValue, StoreUnavailable, UniqueViolation } from './store.ts';
 
 /** How long SQLite itself waits for a lock. It blocks this thread, so callers that wait longer do so in JavaScript. */
 const LOCK_TIMEOUT_MS = 20;
+/** How long a write waits for another process that is writing, before the database counts as unavailable. */
+const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_RETRY_MS = 10;
 const CACHE_KIB = 4_096;
 const PAGES_PER_STEP = 1_000;
 
@@ -99,6 +103,24 @@ export class SqliteConnection {
 
   close(): void {
     this.#database.close();
+  }
+}
+
+/**
+ * Takes the write lock at the start, so that what a transaction reads can't change before it writes. The time in the
+ * queue counts towards the timeout, so that many writes behind a lock fail together, not one after another.
+ */
+export async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> {
+  const deadline = queuedAt + BUSY_TIMEOUT_MS;
+  writer.rollBack();
+  if (writer.isInTransaction) throw new StoreUnavailable('a failed transaction can’t be undone yet');
+  for (;;) {
+    try {
+      return writer.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await sleep(BUSY_RETRY_MS);
+    }
   }
 }
 

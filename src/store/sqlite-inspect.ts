@@ -1,6 +1,7 @@
 import { findStats } from './files.ts';
-import { APPLICATION_ID, asStoreError, DIALECT } from './sqlite.ts';
+import { asStoreError, DIALECT } from './sqlite.ts';
 import { isBusy, SqliteConnection } from './sqlite-connection.ts';
+import { APPLICATION_ID } from './sqlite-migrations.ts';
 import { requireWalFiles } from './sqlite-wal-files.ts';
 import type { Snapshot } from './store.ts';
 import { type Row, type SqlValue, StoreError } from './store.ts';

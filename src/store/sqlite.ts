@@ -1,17 +1,10 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from './files.ts';
-import {
-  type AppliedMigration,
-  MIGRATIONS_TABLE,
-  type Migration,
-  pendingMigrations,
-  readMigrations,
-} from './migrations.ts';
 import { byTopic, READ_REVISIONS, RevisionCopy, type RevisionRow, TOUCH } from './revision-copy.ts';
-import { attempt, isBusy, SqliteConnection } from './sqlite-connection.ts';
+import { attempt, begin, SqliteConnection } from './sqlite-connection.ts';
+import { ensureSchema, openUpToDate, setUpWriting } from './sqlite-migrations.ts';
 import { requireWalFiles } from './sqlite-wal-files.ts';
 import {
   type Dialect,
@@ -23,14 +16,10 @@ import {
   type Topic,
   type Transaction,
 } from './store.ts';
+import type { OnWait } from './upgrade-progress.ts';
 
-/** Marks the file as a museum's (PRAGMA application_id): "MUSE". */
-export const APPLICATION_ID = 0x4d555345;
-/** How long a write waits for another process that is writing, before the database counts as unavailable. */
-const BUSY_TIMEOUT_MS = 5_000;
 /** The size in bytes to which the write-ahead log is truncated after a long read has let it grow. */
 const WAL_SIZE_LIMIT = 64 * 1024 * 1024;
-const BUSY_RETRY_MS = 10;
 /**
  * How long this process uses its copies of the revisions and of the change counter. A change of a revision waits a little
  * longer than that; reads ask for them no more often.
@@ -49,24 +38,21 @@ export const DIALECT: Dialect = {
  * One connection writes, in one queue, and one reads, so that a reader never sees half a transaction.
  * @throws StoreError when the file is no museum's database or can't be opened; nothing is changed then.
  */
-export async function openSqlite(path: string): Promise<Store> {
+export async function openSqlite(path: string, onWait: OnWait): Promise<Store> {
   const connections: SqliteConnection[] = [];
-  const connect = () => {
-    const connection = new SqliteConnection(path);
+  const keep = (connection: SqliteConnection) => {
     connections.push(connection);
     return connection;
   };
   try {
     makeFile(path);
     await requireWalFiles(path);
-    const writer = connect();
-    checkOwner(writer);
+    const writer = keep(await openUpToDate(path, onWait));
     restrictToOwner(path);
-    writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    setUpWriting(writer);
     writer.exec(`PRAGMA journal_size_limit = ${WAL_SIZE_LIMIT}`);
-    writer.exec('PRAGMA secure_delete = ON'); // erased personal data is overwritten, also in free pages
-    await migrate(writer);
-    const reader = connect();
+    await ensureSchema(writer);
+    const reader = keep(new SqliteConnection(path));
     reader.exec('PRAGMA query_only = ON');
     return new SqliteStore(writer, reader, path);
   } catch (error) {
@@ -258,24 +244,6 @@ class SqliteTransaction implements Transaction {
 }
 
 /**
- * Takes the write lock at the start, so that what a transaction reads can't change before it writes. The time in the
- * queue counts towards the timeout, so that many writes behind a lock fail together, not one after another.
- */
-async function begin(writer: SqliteConnection, queuedAt: number): Promise<void> {
-  const deadline = queuedAt + BUSY_TIMEOUT_MS;
-  writer.rollBack();
-  if (writer.isInTransaction) throw new StoreUnavailable('a failed transaction can’t be undone yet');
-  for (;;) {
-    try {
-      return writer.exec('BEGIN IMMEDIATE');
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-      await sleep(BUSY_RETRY_MS);
-    }
-  }
-}
-
-/**
  * Identifies the files at `path` as long as they are open. Without the shared-memory file (`-shm`), a command would make
  * another one, and neither it nor the service would see what the other writes to the log.
  */
@@ -306,57 +274,6 @@ function restrictToOwner(path: string): void {
     const isOurs = found !== undefined && found.uid === process.getuid?.();
     if (isOurs && (found.mode & 0o077) !== 0) chmodSync(file, found.mode & 0o700);
   }
-}
-
-/** Refuses a database of another program before anything in it is changed. */
-function checkOwner(connection: SqliteConnection): void {
-  const tables = connection.get('SELECT count(*) AS count FROM sqlite_master')?.count;
-  if (ownerOf(connection) === APPLICATION_ID || (ownerOf(connection) === 0 && tables === 0)) return;
-  throw new StoreError('it belongs to another program');
-}
-
-function ownerOf(connection: SqliteConnection): unknown {
-  return connection.get('PRAGMA application_id')?.application_id;
-}
-
-/** Writes only when there are migrations to apply, so that a start without any needs no disk space and no write lock. */
-async function migrate(writer: SqliteConnection): Promise<void> {
-  const migrations = readMigrations();
-  if (ownerOf(writer) === APPLICATION_ID && pendingIn(writer, migrations).length === 0) {
-    return requireWritable(writer);
-  }
-  await begin(writer, performance.now());
-  try {
-    writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    writer.exec(MIGRATIONS_TABLE);
-    for (const migration of pendingIn(writer, migrations)) {
-      writer.exec(migration.sql);
-      writer.run('INSERT INTO migrations (number, name, checksum, applied_at) VALUES (?, ?, ?, ?)', [
-        migration.number,
-        migration.name,
-        migration.checksum,
-        Date.now(),
-      ]);
-    }
-    writer.exec('COMMIT');
-  } catch (error) {
-    writer.rollBack();
-    throw error;
-  }
-}
-
-/** SQLite opens a read-only file without an error, and fails at the first write: at this one, which is rolled back at once. */
-function requireWritable(writer: SqliteConnection): void {
-  try {
-    writer.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${APPLICATION_ID}; ROLLBACK`);
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-  }
-}
-
-function pendingIn(connection: SqliteConnection, migrations: readonly Migration[]): Migration[] {
-  const applied = connection.all('SELECT number, name, checksum FROM migrations ORDER BY number');
-  return pendingMigrations(migrations, applied as unknown as AppliedMigration[]);
 }
 
 /** Turns a failure to use the file at `path` into one line for the terminal. Returns other errors unchanged. */

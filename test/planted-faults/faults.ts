@@ -308,7 +308,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     what: 'a sale is answered although its commit is not forced to the disk',
-    file: 'src/store/sqlite.ts',
+    file: 'src/store/sqlite-migrations.ts',
     find: 'PRAGMA synchronous = FULL',
     put: 'PRAGMA synchronous = OFF',
     by: ['src/store/sqlite.test.ts'],
