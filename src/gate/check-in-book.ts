@@ -8,8 +8,10 @@ import type { Ticket } from '../tickets/index.ts';
 import { addCheckIns, type CheckIn, removeCheckIns } from '../visits/index.ts';
 import { type Arrival, type CheckedIn, type ScanOutcome, scanHash } from './scan.ts';
 import type { Timeline } from './timeline.ts';
-import { OWN_UNDO_MS } from './undo-admission.ts';
 import type { Reentry } from './verdict-types.ts';
+
+/** How long after an admission its own account may undo it. */
+export const OWN_UNDO_MS = 10 * 60_000;
 
 /** A check-in that is still to be written. */
 export interface Draft {

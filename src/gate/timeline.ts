@@ -3,7 +3,7 @@ import type { Uuid } from '../core/uuid.ts';
 import type { Passage, RecordedPassage } from '../visits/index.ts';
 import type { Reentry } from './verdict-types.ts';
 
-/** The passages of one ticket, in chronological order. */
+/** The passages of one ticket that were recorded last, in chronological order. */
 export class Timeline {
   readonly #passages: RecordedPassage[];
   /** Recorded as second admissions. */
@@ -23,8 +23,8 @@ export class Timeline {
   }
 
   add(passage: RecordedPassage): void {
-    const after = this.#passages.findIndex(({ at }) => at > passage.at);
-    this.#passages.splice(after === -1 ? this.#passages.length : after, 0, passage);
+    const before = this.#passages.findLastIndex(({ at }) => at <= passage.at);
+    this.#passages.splice(before + 1, 0, passage);
   }
 
   remove(checkInId: string): void {
@@ -38,10 +38,9 @@ export class Timeline {
 
   /** The state of the ticket at an instant; by default now. */
   standingAt(instant = Number.POSITIVE_INFINITY) {
-    const before = this.#passages.filter(({ at }) => at <= instant);
-    const last = before.at(-1);
-    const lastIn = before.findLast(({ direction }) => direction === 'in');
-    const lastOut = before.findLast(({ direction }) => direction === 'out');
+    const last = this.#passages.findLast(({ at }) => at <= instant);
+    const lastIn = this.#passages.findLast(({ at, direction }) => at <= instant && direction === 'in');
+    const lastOut = this.#passages.findLast(({ at, direction }) => at <= instant && direction === 'out');
     return {
       ...(last && { lastDirection: last.direction }),
       ...(lastIn && { lastIn: passageOf(lastIn) }),
@@ -64,10 +63,11 @@ export class Timeline {
     const own = this.#passages[index];
     if (own === undefined || reentry === 'always') return false;
     const known = ({ turn, direction }: RecordedPassage) => direction === 'out' || turn < own.turn;
-    const before = this.#passages.slice(0, index).filter(known);
-    const after = this.#passages.slice(index + 1).filter(known);
-    if (reentry === 'never') return [...before, ...after].some(isAdmission);
-    return [before.at(-1), after[0]].some((passage) => passage !== undefined && isAdmission(passage));
+    if (reentry === 'never')
+      return this.#passages.some((passage) => passage !== own && known(passage) && isAdmission(passage));
+    const before = this.#passages.findLast((passage, place) => place < index && known(passage));
+    const after = this.#passages.find((passage, place) => place > index && known(passage));
+    return [before, after].some((passage) => passage !== undefined && isAdmission(passage));
   }
 
   /** The recorded second admissions that are none any more. */

@@ -15,12 +15,10 @@ import {
   type RecordedPassage,
 } from '../visits/index.ts';
 import type { CheckInOptions } from './check-in.ts';
+import { OWN_UNDO_MS } from './check-in-book.ts';
 import { correctTimes, TOLERANCE_MS } from './correct-times.ts';
 import type { CheckedIn } from './scan.ts';
 import { Timeline } from './timeline.ts';
-
-/** How long after an admission its own account may undo it. */
-export const OWN_UNDO_MS = 10 * 60_000;
 
 /**
  * An undo that a device reports later, because it was offline. Instants are by its own clock. They count only for an admission
@@ -77,9 +75,11 @@ function reasonAgainst(
   if (verdict !== 'admitted') return 'not-an-admission';
   if (undoneAt !== null) return 'undone';
   const passages = all.filter(({ isUndone }) => !isUndone);
+  const index = passages.findIndex((passage) => passage.checkInId === checkInId);
+  // Not among the last passages: too many have come since.
+  if (index === -1 && passages.length > 0) return 'left';
   // An exit belongs to the admission right before it.
-  const next = passages[passages.findIndex((passage) => passage.checkInId === checkInId) + 1];
-  return next?.direction === 'out' ? 'left' : undefined;
+  return passages[index + 1]?.direction === 'out' ? 'left' : undefined;
 }
 
 /** Until the end of this day a manager may take it back: the ticket's day if that was current, else the day it counts for. */

@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { findDaysOff, findEventTitles } from '../events/index.ts';
 import type { Queries } from '../store/index.ts';
-import { findPassages, type RecordedPassage } from '../visits/index.ts';
+import { findPassages, type RecordedPassage, wasAdmitted } from '../visits/index.ts';
 import type { Contact, Ticket } from './ticket.ts';
 import { findContacts, findTicket, findTicketIds } from './ticket-store.ts';
 import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
@@ -23,7 +23,7 @@ export interface TicketRecord {
   readonly soldBy: string;
   /** Undefined when none was given, or it was erased. */
   readonly contact: Contact | undefined;
-  /** Its passages without those that were taken back. */
+  /** Its last passages, without those that were taken back. */
   readonly passages: readonly RecordedPassage[];
   readonly madeVoid: TicketVoid | undefined;
   /** The ticket that was exchanged for this one, and the one that this one was exchanged for. */
@@ -74,20 +74,20 @@ export async function recordsOf(
   const ids = await findTicketIds(queries, related);
   return tickets.map((ticket): TicketRecord => {
     const event = ticket.eventId === null ? undefined : events.get(ticket.eventId);
-    const standing = (passages.get(ticket.number) ?? []).filter(({ isUndone }) => !isUndone);
+    const recorded = passages.get(ticket.number) ?? [];
     const madeVoid = voids.get(ticket.number);
     return {
       ticket,
       state: stateOf(ticket, {
         isVoid: madeVoid !== undefined,
         isCancelled: daysOff.has(`${ticket.eventId} ${ticket.ticketDate}`),
-        wasAdmitted: standing.some(({ direction }) => direction === 'in'),
+        wasAdmitted: wasAdmitted(recorded),
         today,
       }),
       eventName: event?.name,
       soldBy: sellers.get(ticket.soldBy) ?? '',
       contact: contacts.get(ticket.number),
-      passages: standing,
+      passages: recorded.filter(({ isUndone }) => !isUndone),
       madeVoid,
       replaces: ids.get(replaced.get(ticket.number) ?? 0),
       replacedBy: ids.get(madeVoid?.replacedBy ?? 0),

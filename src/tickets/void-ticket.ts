@@ -5,7 +5,7 @@ import type { Uuid } from '../core/uuid.ts';
 import { record } from '../journal/index.ts';
 import { giveBackPlaces, slotOf } from '../offers/index.ts';
 import type { Transaction } from '../store/index.ts';
-import { findPassages } from '../visits/index.ts';
+import { findPassages, wasAdmitted } from '../visits/index.ts';
 import type { Ticket } from './ticket.ts';
 import { lockTickets } from './ticket-store.ts';
 import { addVoid, isVoid } from './void-store.ts';
@@ -45,13 +45,9 @@ export async function lockTicketToVoid(
   if (ticket === undefined) throw new Refusal('ticket-not-found', { ticketId });
   if (await isVoid(tx, ticket.number)) throw new Refusal('ticket-void', { ticketId, asked: 'change' });
   const mayForce = force && may(actor.role, 'void-used-tickets');
-  if (!mayForce && (await wasAdmitted(tx, ticket))) throw new Refusal('ticket-admitted', { ticketId });
-  return ticket;
-}
-
-async function wasAdmitted(tx: Transaction, ticket: Ticket): Promise<boolean> {
   const passages = (await findPassages(tx, [ticket])).get(ticket.number) ?? [];
-  return passages.some(({ direction, isUndone }) => direction === 'in' && !isUndone);
+  if (!mayForce && wasAdmitted(passages)) throw new Refusal('ticket-admitted', { ticketId });
+  return ticket;
 }
 
 /** Puts its place on sale again. */

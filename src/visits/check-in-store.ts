@@ -66,21 +66,40 @@ export async function findCheckIn(queries: Queries, checkInId: Uuid): Promise<Ch
   return (await findCheckIns(queries, [checkInId])).get(checkInId);
 }
 
-/** Every passage of those tickets, also those taken back, by number; each list in chronological order. */
+/** How many passages of a ticket are read: nobody comes and goes more often in a day. All are stored. */
+const PASSAGES_READ = 200;
+
+/** A query for the passages that were recorded last of the tickets with one of those numbers, which are its parameters. */
+export function latestPassages(columns: string, numbers: string): string {
+  return `SELECT ${columns} FROM tickets CROSS JOIN check_ins AS passages
+    WHERE tickets.number IN ${numbers} AND passages.ticket_date = tickets.ticket_date
+      AND passages.number = tickets.number AND passages.turn IS NOT NULL AND passages.turn > (
+        SELECT max(turn) FROM check_ins
+         WHERE ticket_date = tickets.ticket_date AND number = tickets.number AND turn IS NOT NULL
+      ) - ${PASSAGES_READ}`;
+}
+
+/** The passages of those tickets that were recorded last, also those taken back, by number; each list in chronological order. */
 export async function findPassages(
   queries: Queries,
-  tickets: readonly Pick<CheckedTicket, 'number' | 'ticketDate'>[],
+  tickets: readonly Pick<CheckedTicket, 'number'>[],
 ): Promise<Map<number, RecordedPassage[]>> {
   if (tickets.length === 0) return new Map();
-  const days = inList<SqlValue>([...new Set(tickets.map(({ ticketDate }) => ticketDate))]);
-  const numbers = inList<SqlValue>(tickets.map(({ number }) => number));
+  const { list, values } = inList<SqlValue>(tickets.map(({ number }) => number));
+  const columns = 'check_in_id, passages.number, turn, day, verdict, at, gate, is_conflict, undone_at';
   const rows = await queries.all<PassageRow>(
-    `SELECT check_in_id, number, turn, day, verdict, at, gate, is_conflict, undone_at FROM check_ins
-      WHERE ticket_date IN ${days.list} AND number IN ${numbers.list} AND turn IS NOT NULL
-      ORDER BY number, at, turn`,
-    [...days.values, ...numbers.values],
+    `${latestPassages(columns, list)} ORDER BY passages.number, at, turn`,
+    values,
   );
   return Map.groupBy(rows.map(passageOf), ({ number }) => number);
+}
+
+/** Whether a ticket was admitted, by its passages. If not all of them were read, it was. */
+export function wasAdmitted(passages: readonly RecordedPassage[]): boolean {
+  return (
+    passages.length === PASSAGES_READ ||
+    passages.some(({ direction, isUndone }) => direction === 'in' && !isUndone)
+  );
 }
 
 /** Every scan of those tickets, refused ones too. It uses no index, because it is rarely needed. */

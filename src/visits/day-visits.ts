@@ -1,6 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
+import { latestPassages } from './check-in-store.ts';
 import type { Verdict } from './visit.ts';
 
 /** The visits of a day. */
@@ -32,10 +33,10 @@ export const QUARTER_MS = 900_000;
  * `place` of a ticket's passage is higher than that of all before it, also within one instant.
  */
 export const PASSAGES = `
-  SELECT number, event_id, verdict, at, at * 4096 + turn AS place, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, is_conflict FROM check_ins
    WHERE ticket_date = ? AND day = ? AND turn IS NOT NULL AND undone_at IS NULL
   UNION ALL
-  SELECT number, event_id, verdict, at, at * 4096 + turn AS place, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, is_conflict FROM check_ins
    WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL AND undone_at IS NULL`;
 
 export async function findDayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
@@ -114,12 +115,12 @@ export async function findWhereaboutsOf(
   if (numbers.length === 0) return [];
   const on = inList<SqlValue>(days);
   const { list, values } = inList<SqlValue>(numbers);
+  const columns = 'passages.number, passages.ticket_id, verdict, at, turn, gate, undone_at';
   return whereaboutsOf(
     await queries.all<WhereaboutsRow>(
-      `${SELECT} WHERE ticket_date IN ${on.list} AND number IN ${list} AND turn IS NOT NULL
-         UNION ALL ${SELECT} WHERE ${offDay(on.list)} AND number IN ${list} AND turn IS NOT NULL
-         ORDER BY number, at, turn`,
-      [...on.values, ...values, ...on.values, ...on.values, ...values],
+      `${latestPassages(columns, list)} AND (passages.ticket_date IN ${on.list} OR day IN ${on.list})
+         ORDER BY passages.number, at, turn`,
+      [...values, ...on.values, ...on.values],
     ),
   );
 }

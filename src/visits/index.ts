@@ -8,6 +8,7 @@ export {
   findScans,
   markUndone,
   removeCheckIns,
+  wasAdmitted,
 } from './check-in-store.ts';
 export { findArrivals } from './day-arrivals.ts';
 export {

@@ -40,7 +40,9 @@ export const TicketRecord = Type.Object(
         gate: Type.Optional(Type.String({ description: 'Name of the door.' })),
         direction: Type.Enum(['in', 'out'], { type: 'string', description: 'in: entered; out: left.' }),
       }),
-      { description: 'Entries and exits with the ticket, in order.' },
+      {
+        description: 'Entries and exits with the ticket, in order: at most the 200 that were recorded last.',
+      },
     ),
     replaces: Type.Optional({
       ...ticketIdField(),
