@@ -8,7 +8,7 @@ import { type JournalKind, type NewEntry, record } from '../journal/index.ts';
 import { type Store, StoreUnavailable, secretOf } from '../store/index.ts';
 import { type Account, type Credentials, normalUsername } from './account.ts';
 import { type AccountWithPassword, findAccountWithPassword, setOwnPassword } from './account-store.ts';
-import { findSession } from './session-store.ts';
+import { endOldestSessions, findSession, MAX_SESSIONS } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** A session on the pages. */
@@ -85,7 +85,7 @@ export class Sessions {
     return this.#begin(await this.#prove(credentials, address), userAgent);
   }
 
-  /** Begins a session. It is over at once if the password of the account was changed meanwhile. */
+  /** Begins a session, and ends the oldest if there are too many. It is over at once if the password of the account was changed meanwhile. */
   async #begin(proven: AccountWithPassword, userAgent: string): Promise<OpenedSession> {
     const { accountId, username, role, passwordHash } = proven;
     const account = { accountId, username, role };
@@ -96,12 +96,17 @@ export class Sessions {
       await this.#keyed('password', passwordHash),
     ];
     await this.#store.transaction(async (tx) => {
+      const ended = await endOldestSessions(tx, accountId);
       await tx.insert(
         'sessions',
         ['session_hash', 'account_id', 'password_proof', 'user_agent', 'made_at', 'seen_at', 'expires_at'],
         [[sessionHash, accountId, proof, shortened(userAgent), now, now, now + SESSION_MS]],
       );
-      await record(tx, onPages(account), now, newEntry('account.signed-in', account));
+      const { details, ...entry } = newEntry('account.signed-in', account);
+      await record(tx, onPages(account), now, {
+        ...entry,
+        details: { ...details, ...(ended > 0 && { ended }) },
+      });
     });
     const csrfToken = await this.#keyed('csrf', token);
     return { token, session: { ...account, sessionId: sessionHash, csrfToken, expiresAt: now + SESSION_MS } };
@@ -195,7 +200,7 @@ export class Sessions {
   async list(accountId: Uuid): Promise<ListedSession[]> {
     return this.#store.all<ListedSession>(
       `SELECT session_hash AS "sessionId", user_agent AS "userAgent", made_at AS "madeAt", seen_at AS "seenAt"
-       FROM sessions WHERE account_id = ? AND expires_at > ? ORDER BY seen_at DESC, session_hash`,
+       FROM sessions WHERE account_id = ? AND expires_at > ? ORDER BY seen_at DESC, session_hash LIMIT ${MAX_SESSIONS}`,
       [accountId, this.#clock.now()],
     );
   }

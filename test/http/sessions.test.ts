@@ -188,6 +188,36 @@ describeOnSqlite((openMuseum) => {
     );
   });
 
+  test('an account has twenty sessions at most: one more ends the oldest, at once', async (t) => {
+    const museum = await openMuseum(t);
+    const other = await signedIn(museum, 'viewer');
+    const visitors: Visitor[] = [];
+    for (let count = 0; count < 22; count += 1) {
+      museum.clock.advance(1);
+      visitors.push(await signedIn(museum));
+      assert.ok((await isSignedIn(visitors[0] as Visitor)) === count < 20);
+    }
+    const known = await Promise.all(visitors.map(isSignedIn));
+    assert.deepEqual(
+      known,
+      visitors.map((_, index) => index > 1),
+    );
+    assert.ok(await isSignedIn(other));
+    const { cashier } = Object.fromEntries(
+      (
+        await museum.store.all<{ username: string; sessions: number }>(
+          'SELECT username, count(*) AS sessions FROM sessions JOIN accounts USING (account_id) GROUP BY username',
+        )
+      ).map(({ username, sessions }) => [username, sessions]),
+    );
+    assert.equal(cashier, 20);
+    const noted = (await museum.api('GET', '/journal?kind=account.signed-in&limit=100')).json;
+    assert.deepEqual(
+      noted.slice(0, 3).map(({ details }: { details: { ended?: number } }) => details.ended),
+      [1, 1, undefined],
+    );
+  });
+
   test('wrong credentials bring the form back, and many wrong ones a wait that both doors count', async (t) => {
     const museum = await openMuseum(t);
     const visitor = new Visitor(museum);
