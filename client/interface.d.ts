@@ -254,7 +254,7 @@ export interface Operations {
   /**
    * Record offline check-ins
    *
-   * Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. The body may have up to 512 KiB.
+   * Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.
    *
    * Allowed roles: admin, manager, cashier, gate.
    */
@@ -874,7 +874,7 @@ export interface TicketRecord {
   email?: string;
   /** Telephone number of the visitor, until it is erased. */
   phone?: string;
-  /** Entries and exits with the ticket, in order. */
+  /** Entries and exits with the ticket, in order: at most the 200 that were recorded last. */
   admissions: {
     /** When the visitor passed. Instant (RFC 3339). */
     at: string;
@@ -1631,6 +1631,11 @@ export interface Problems {
   '/problems/ticket-admitted': ProblemDetails<'/problems/ticket-admitted', 409>;
   /** This checkInId belongs to another scan. */
   '/problems/check-in-id-reused': ProblemDetails<'/problems/check-in-id-reused', 422>;
+  /** The times of these scans can’t be right. */
+  '/problems/implausible-scan-times': ProblemDetails<'/problems/implausible-scan-times', 400> & {
+    /** Every fault of an invalid request; if there are more than 100, the first 100. */
+    errors: Fault[];
+  };
   /** There is no such check-in. */
   '/problems/check-in-not-found': ProblemDetails<'/problems/check-in-not-found', 404>;
   /** This admission can’t be undone. */
@@ -1705,7 +1710,7 @@ export type ExchangeTicketProblem = Problems['/problems/malformed-request' | '/p
 
 export type CheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
-export type RecordCheckInsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
+export type RecordCheckInsProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-id-reused' | '/problems/implausible-scan-times' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 
 export type UndoCheckInProblem = Problems['/problems/malformed-request' | '/problems/invalid-request' | '/problems/body-too-large' | '/problems/unsupported-media-type' | '/problems/expectation-failed' | '/problems/unauthorized' | '/problems/forbidden' | '/problems/check-in-not-found' | '/problems/not-undoable' | '/problems/too-many-sign-ins' | '/problems/too-many-requests' | '/problems/internal-error' | '/problems/overloaded' | '/problems/database-unavailable' | '/problems/shutting-down'] | UnexplainedProblem;
 

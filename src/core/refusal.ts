@@ -43,6 +43,11 @@ export interface RefusalFacts {
   'ticket-admitted': { readonly ticketId: Uuid };
   'check-in-not-found': { readonly checkInId: Uuid };
   'check-in-id-reused': { readonly checkInId: Uuid };
+  /** Scans of a gate that was offline, by their place in its batch, with times that are before `earliest`. */
+  'implausible-scan-times': {
+    readonly scans: readonly { readonly index: number; readonly at: number }[];
+    readonly earliest: number;
+  };
   'not-undoable': { readonly checkInId: Uuid; readonly because: NotUndoable };
   /** The entries since this cursor are no longer known. The client has to start from a new snapshot. */
   'cursor-expired': Readonly<Record<never, never>>;

@@ -1,15 +1,20 @@
 import type { Actor } from '../core/actor.ts';
+import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import { GroupCommit, type Store } from '../store/index.ts';
+import { GroupCommit, type Queries, type Store } from '../store/index.ts';
+import { findFirstSale } from '../tickets/index.ts';
 import { type CheckInOptions, checkIn } from './check-in.ts';
 import { correctTimes } from './correct-times.ts';
 import { type Identifier, identify } from './identify.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import type { Reentry } from './verdict-types.ts';
+
+/** How old a scan may be that is from before the first ticket. */
+const PLAUSIBLE_DAYS = 30;
 
 export interface GateOptions extends Identifier {
   readonly store: Store;
@@ -61,7 +66,7 @@ export class Gate {
   /**
    * Records scans that a gate has decided offline: all of them, or none.
    * @param sentAt the time on the device's clock when it sent them
-   * @throws Refusal forbidden or check-in-id-reused
+   * @throws Refusal forbidden, implausible-scan-times or check-in-id-reused
    */
   async recordBatch(
     actor: Actor,
@@ -72,6 +77,7 @@ export class Gate {
     requireMayScan(actor, scans);
     const { store, clock } = this.#options;
     const times = correctTimes(scans, clock.now(), sentAt);
+    await requirePlausible(store, times, clock.now());
     const arrivals = await Promise.all(
       scans.map(async (scan, index): Promise<Arrival> => {
         const { at: deviceAt, verdict, reason } = scan;
@@ -96,6 +102,19 @@ export class Gate {
     this.#scans += outcomes.length;
     return outcomes;
   }
+}
+
+/**
+ * Scans from before the first ticket was sold can't be right; a museum that has just opened still gets those of the last days.
+ * Each day with a scan is a day that reports count.
+ * @throws Refusal implausible-scan-times
+ */
+async function requirePlausible(queries: Queries, times: readonly number[], now: number): Promise<void> {
+  const lately = now - PLAUSIBLE_DAYS * MS_PER_DAY;
+  if (times.every((at) => at >= lately)) return;
+  const earliest = Math.min(lately, (await findFirstSale(queries)) ?? lately);
+  const scans = times.map((at, index) => ({ index, at })).filter(({ at }) => at < earliest);
+  if (scans.length > 0) throw new Refusal('implausible-scan-times', { scans, earliest });
 }
 
 /** @throws Refusal forbidden */

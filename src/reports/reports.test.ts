@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryStore } from '../../test/support/temporary-store.ts';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay } from '../core/calendar-day.ts';
+import { type CalendarDay, eachDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { localTimes } from '../core/zoned-time.ts';
 import type { Entry } from '../journal/index.ts';
+import type { Queries } from '../store/index.ts';
 import { salesTable } from './report-table.ts';
 import { addSales, type SalesSubtotal } from './sales-figures.ts';
 import { getSalesReport, SALES_BY } from './sales-report.ts';
-import { daysVisited, replaceVisits, type VisitSubtotal } from './visit-figures.ts';
+import { addUncounted, daysVisited, replaceVisits, type VisitSubtotal } from './visit-figures.ts';
 import { getVisitsReport } from './visits-report.ts';
 
 const [OWN, OTHER] = ['a', 'b'].map((letter) => `01a0d5c4-a3d1-7042-b6c8-91e5d30f7a2${letter}`) as [
@@ -53,6 +54,40 @@ test('a partner gets only the visits with tickets that it sold', async (t) => {
   const request = { range, by: 'day', localOf: localTimes('Europe/Berlin') } as const;
   const { total } = await getVisitsReport(store, partner, request);
   assert.deepEqual(total, { admitted: 3, left: 2, conflicts: 1 });
+});
+
+test('thousands of uncounted days are counted in parts, one after another', async (t) => {
+  const store = await temporaryStore(t);
+  const days = eachDay('2027-01-01' as CalendarDay, '2028-12-31' as CalendarDay);
+  const [first, ...others] = days as [CalendarDay, ...CalendarDay[]];
+  for (const day of [first, '2028-12-31' as CalendarDay])
+    await store.transaction((tx) =>
+      replaceVisits(tx, day, [
+        { day, by: 'hour', key: '10', soldBy: OWN, admitted: 3, left: 2, conflicts: 1 },
+      ]),
+    );
+  await store.transaction((tx) => addUncounted(tx, others));
+  let [running, most, longest] = [0, 0, 0];
+  const watched: Queries = {
+    get: (sql, values) => store.get(sql, values),
+    async all(sql, values = []) {
+      running += 1;
+      [most, longest] = [Math.max(most, running), Math.max(longest, values.length)];
+      return store.all<never>(sql, values).finally(() => {
+        running -= 1;
+      });
+    },
+  };
+  const viewer: Actor = { accountId: OWN, role: 'viewer', channel: 'api' };
+  const request = { by: 'hour', localOf: localTimes('Europe/Berlin') } as const;
+  const reportOf = (from: CalendarDay, to: CalendarDay) =>
+    getVisitsReport(watched, viewer, { ...request, range: { from, to } });
+  const whole = await reportOf('2026-12-01' as CalendarDay, '2029-01-31' as CalendarDay);
+  // The last day has been uncounted since its figures were stored, and nobody came.
+  assert.deepEqual(whole.total, { admitted: 3, left: 2, conflicts: 1 });
+  assert.deepEqual((await reportOf(first, first)).total, whole.total);
+  assert.deepEqual((await reportOf(others[0] as CalendarDay, '2028-12-31' as CalendarDay)).rows, []);
+  assert.ok(most <= 2 && longest <= 200, `${most} statements at once, one with ${longest} values`);
 });
 
 test('money in a table has two decimals, also when more was given back than taken', () => {

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../core/actor.ts';
-import type { CalendarDay, DayRange } from '../core/calendar-day.ts';
+import { addDays, type CalendarDay, type DayRange } from '../core/calendar-day.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { compareText } from '../core/text.ts';
 import type { Uuid } from '../core/uuid.ts';
@@ -17,6 +18,8 @@ import {
   type VisitSubtotal,
   type VisitsBy,
 } from './visit-figures.ts';
+
+const UNCOUNTED_AT_ONCE = 100;
 
 export type VisitsRow = VisitFigures &
   (
@@ -81,20 +84,53 @@ async function findSubtotals(
   for await (const entries of entriesAfter(queries, readTo)) {
     for (const day of await daysVisited(queries, entries, localOf)) changed.add(day);
   }
-  const days = [...changed].filter((day) => day >= range.from && day <= range.to);
-  const counted = await Promise.all(days.map((day) => countVisits(queries, day, localOf)));
-  const now = counted
-    .flat()
-    .filter((subtotal) => subtotal.by === by && (seller === undefined || subtotal.soldBy === seller));
-  const own = seller === undefined ? [] : [seller];
-  const { list, values } = inList<SqlValue>(days);
-  const before = await queries.all<Subtotal>(
+  const days = [...changed].filter((day) => day >= range.from && day <= range.to).sort();
+  const subtotals: Subtotal[] = [];
+  for (const part of partsOf(range, days)) {
+    subtotals.push(...(await findStored(queries, part, by, seller)));
+    for (const day of part.uncounted) {
+      const visits = await countVisits(queries, day, localOf);
+      const meant = visits.filter((visit) => seller === undefined || visit.soldBy === seller);
+      subtotals.push(...meant.filter((visit) => visit.by === by));
+      await nextTurn();
+    }
+  }
+  return subtotals;
+}
+
+interface RangePart extends DayRange {
+  /** In order. */
+  readonly uncounted: readonly CalendarDay[];
+}
+
+/** Splits the range so that no part has many uncounted days, and no statement a long list. */
+function partsOf({ from, to }: DayRange, uncounted: readonly CalendarDay[]): RangePart[] {
+  const parts: RangePart[] = [];
+  let first = from;
+  for (let index = 0; index < uncounted.length; index += UNCOUNTED_AT_ONCE) {
+    const some = uncounted.slice(index, index + UNCOUNTED_AT_ONCE);
+    const last = some.at(-1) as CalendarDay;
+    parts.push({ from: first, to: last, uncounted: some });
+    if (last === to) return parts;
+    first = addDays(last, 1);
+  }
+  return [...parts, { from: first, to, uncounted: [] }];
+}
+
+function findStored(
+  queries: Queries,
+  { from, to, uncounted }: RangePart,
+  by: VisitsBy,
+  seller: Uuid | null | undefined,
+): Promise<Subtotal[]> {
+  const { list, values } = inList<SqlValue>(uncounted);
+  const [others, days] = uncounted.length > 0 ? [` AND day NOT IN ${list}`, values] : ['', []];
+  const [own, sellers] = seller === undefined ? ['', []] : [' AND sold_by = ?', [seller]];
+  return queries.all<Subtotal>(
     `SELECT row_key AS "key", sum(admitted) AS "admitted", sum(went_out) AS "left", sum(conflicts) AS "conflicts"
-       FROM visit_figures WHERE row_of = ? AND day >= ? AND day <= ?${days.length > 0 ? ` AND day NOT IN ${list}` : ''}${own.length > 0 ? ' AND sold_by = ?' : ''}
-      GROUP BY row_key`,
-    [by, range.from, range.to, ...(days.length > 0 ? values : []), ...own],
+       FROM visit_figures WHERE row_of = ? AND day >= ? AND day <= ?${others}${own} GROUP BY row_key`,
+    [by, from, to, ...days, ...sellers],
   );
-  return [...before, ...now];
 }
 
 function sumOf(subtotals: readonly VisitFigures[]): VisitFigures {

@@ -20,6 +20,7 @@ export {
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
 export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
 export {
+  findFirstSale,
   findTicket,
   findTicketsBetween,
   findTicketsByNumber,

@@ -103,6 +103,14 @@ export async function lockTickets(
   );
 }
 
+/** When the first ticket was sold; undefined while there is none. */
+export async function findFirstSale(queries: Queries): Promise<number | undefined> {
+  const row = await queries.get<{ soldAt: number }>(
+    'SELECT sold_at AS "soldAt" FROM tickets ORDER BY number LIMIT 1',
+  );
+  return row?.soldAt;
+}
+
 /** Those tickets, the highest number first: the newest. */
 export async function findTicketsByNumber(queries: Queries, numbers: readonly number[]): Promise<Ticket[]> {
   if (numbers.length === 0) return [];

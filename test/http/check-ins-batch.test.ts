@@ -243,6 +243,39 @@ describeOnDatabase((openMuseum) => {
     for (const { recorded_at } of rows) assert.equal(recorded_at, museum.clock.now());
   });
 
+  it('names the scans whose time can’t be right, and takes the others without them', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const at = (time: string, verdict = 'refused') => ({ checkInId: newId(), ticketId, at: time, verdict });
+    const good = [at('2027-01-30T10:00:00Z'), at('2027-03-01T09:00:00Z', 'admitted')];
+    const checkIns = [good[0], at('2027-01-30T09:59:59Z'), good[1], at('1970-01-01T00:00:00Z')];
+    const { status, json } = await hand(museum, { checkIns });
+    assert.deepEqual([status, json.type], [400, '/problems/implausible-scan-times']);
+    assert.deepEqual(
+      json.errors.map(({ pointer }: Shown) => pointer),
+      ['/checkIns/1/at', '/checkIns/3/at'],
+    );
+    assert.match(json.detail, /checkIns\/1\/at is 2027-01-30T09:59:59.000Z .* 2027-01-30T10:00:00.000Z/);
+    assert.equal(await count(museum), 0);
+    assert.equal((await hand(museum, { checkIns: good })).status, 200);
+    // A year later the first ticket is older than thirty days.
+    museum.clock.advance(365 * 86_400_000);
+    for (const [time, expected] of [
+      ['2027-03-01T10:00:00Z', 200],
+      ['2027-03-01T09:59:59Z', 400],
+    ] as const)
+      assert.equal((await hand(museum, { checkIns: [at(time)] })).status, expected, time);
+  });
+
+  it('takes what a gate hands in whose clock has started in 1970, as soon as it says what time it thinks it is', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, forToday());
+    const checkIns = [{ checkInId: newId(), ticketId, at: '1970-01-01T00:05:00Z', verdict: 'admitted' }];
+    assert.equal((await hand(museum, { checkIns })).status, 400);
+    const { json } = await hand(museum, { checkIns, sentAt: '1970-01-01T00:15:00Z' });
+    assert.deepEqual([json[0].verdict, json[0].at], ['admitted', '2027-03-01T09:50:00.000Z']);
+  });
+
   it('records what a gate hands in that was switched off for a day', async (test) => {
     const museum = await openMuseum(test);
     museum.clock.advance(-86_400_000);

@@ -162,6 +162,11 @@ async function provoke(museum: Museum, op: Operation, right: Question, slug: Pro
       return ask(museum, other(op.path.replace('{webhookId}', NO_ID).replace('{deliveryId}', NO_ID)));
     case 'delivery-not-found':
       return ask(museum, other(right.path.replace(/[^/]+\/retry$/, `${NO_ID}/retry`)));
+    case 'implausible-scan-times': {
+      const { checkIns } = right.body as { checkIns: object[] };
+      const body = { checkIns: [{ ...checkIns[0], at: '1970-01-01T00:00:00Z' }] };
+      return ask(museum, { ...right, body });
+    }
     case 'webhook-address-refused':
       return ask(museum, { ...right, body: { ...(right.body as object), url: 'http://a@127.0.0.1/' } });
     case 'webhook-disabled':

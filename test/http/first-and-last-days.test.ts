@@ -65,31 +65,22 @@ describeOnDatabase((openMuseum) => {
     }
   });
 
-  it('records what a gate has decided by a clock that is thousands of years off', async (test) => {
+  it('records nothing of a gate whose clock is thousands of years off, and reports stay readable', async (test) => {
     for (const timeZone of ['Europe/Berlin', 'America/Los_Angeles']) {
       const museum = await openMuseum(test, { timeZone });
-      const ats = ['0500-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00'];
-      for (const [index, at] of ats.entries()) {
-        const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
-        const checkIns = ['admitted', 'refused'].map((verdict, which) => ({
-          ...{ checkInId: `0199f3a2-7b1c-4d3e-8f4b-0000000000${index}${which}`, ticketId, at, verdict },
-        }));
+      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+      for (const at of ['0500-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00']) {
+        const checkIns = [
+          { checkInId: '0199f3a2-7b1c-4d3e-8f4b-000000000001', ticketId, at, verdict: 'admitted' },
+        ];
+        // What it says when it hands them in may move them further back than there are days.
         for (const sentAt of [undefined, '9999-12-31T00:00:00Z']) {
           const body = { checkIns, sentAt };
-          const { status, json, text } = await museum.api('POST', '/check-ins/batch', { body });
-          assert.equal(status, 200, text);
-          assert.equal(json[0].verdict, 'admitted');
-          assert.equal(json[0].at, index === 0 ? '0500-01-01T00:00:00.000Z' : '0001-01-01T00:00:00.000Z');
+          const { status, json } = await museum.api('POST', '/check-ins/batch', { body });
+          assert.deepEqual([status, json.errors?.[0]?.pointer], [400, '/checkIns/0/at'], at);
         }
-        assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.state, 'admitted');
       }
-      // What it says when it hands them in moves them further back than there are days.
-      const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
-      const checkInId = '0199f3a2-7b1c-4d3e-8f4b-0000000000ff';
-      const checkIns = [{ checkInId, ticketId, at: '0500-01-01T00:00:00Z', verdict: 'admitted' }];
-      const body = { checkIns, sentAt: '9999-12-31T00:00:00Z' };
-      const { status, json, text } = await museum.api('POST', '/check-ins/batch', { body });
-      assert.deepEqual([status, json[0]?.at], [200, '0001-01-01T00:00:00.000Z'], text);
+      assert.equal((await museum.api('GET', `/tickets/${ticketId}`)).json.state, 'valid');
       for (const day of ['0001-01-01', '0500-01-01'])
         assert.equal((await museum.api('GET', `/occupancy?date=${day}`)).status, 200, day);
       const visits = await museum.api('GET', '/reports/visits?startDate=0001-01-01&by=hour');

@@ -1,4 +1,5 @@
 import { calendarDay } from '../../core/calendar-day.ts';
+import { instant } from '../../core/clock.ts';
 import { rolesWith } from '../../core/permissions.ts';
 import type {
   NotUndoable,
@@ -69,6 +70,20 @@ export const PROBLEMS: { readonly [Slug in ProblemSlug]: ProblemType<Slug> } = {
     detail: ({ faults }) => firstOf(faults.map(addressFault)),
     members: ({ faults }) => ({ errors: faults.map(addressFault) }),
     example: { faults: ['private'] },
+  },
+  'implausible-scan-times': {
+    status: 400,
+    title: 'The times of these scans can’t be right',
+    meaning:
+      'A gate sent scans from before the museum’s first ticket was sold, and more than 30 days old. Nothing of the batch was recorded.',
+    remedy:
+      'The member "errors" lists the scans. If the clock of the device is wrong, send "sentAt", so that the service corrects the times. If it was set right between scanning and sending, the times can’t be corrected: leave these scans out, and send the others.',
+    detail: (facts) => firstOf(scanTimeFaults(facts)),
+    members: (facts) => ({ errors: scanTimeFaults(facts) }),
+    example: {
+      scans: [{ index: 3, at: Date.parse('1970-01-01T00:12:00Z') }],
+      earliest: Date.parse('2027-02-11T10:00:00Z'),
+    },
   },
   unauthorized: {
     status: 401,
@@ -480,6 +495,14 @@ const ADDRESS_FAULTS: Readonly<Record<WebhookAddressFault, string>> = {
   private:
     'url must not resolve to a private, loopback or link-local address, unless MUSEUM_WEBHOOK_ALLOW_PRIVATE=on is set.',
 };
+
+function scanTimeFaults({ scans, earliest }: RefusalFacts['implausible-scan-times']): Fault[] {
+  return scans.map(({ index, at }) => {
+    const place = `checkIns/${index}/at`;
+    const detail = `${place} is ${instant(at)} after correction; no scan can be from before ${instant(earliest)}.`;
+    return { in: 'body', pointer: `/${place}`, detail };
+  });
+}
 
 function addressFault(fault: WebhookAddressFault): Fault {
   return { in: 'body', pointer: '/url', detail: ADDRESS_FAULTS[fault] };

@@ -295,7 +295,7 @@ export const recordCheckIns = operation({
   tag: 'Gate',
   summary: 'Record offline check-ins',
   description:
-    'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. The body may have up to 512 KiB.',
+    'Records the check-ins that a gate decided while it was offline. The service keeps the verdict of the gate: it does not decide again. Either the whole batch is recorded, or nothing. A second admission of the same ticket is recorded with "conflict": true. A repeated batch changes nothing. The response is 400 if a checkInId occurs twice in the batch, or if a verdict contradicts its direction: admitted with out, or left with in. It is also 400 for a scan that, after correction, is from before the museum’s first ticket was sold and more than 30 days old; the member "errors" names such scans. The body may have up to 512 KiB.',
   permission: 'admit-visitors',
   request: {
     body: {
@@ -341,5 +341,5 @@ export const recordCheckIns = operation({
       conflict: { summary: 'Admitted twice', value: [{ ...admitted, conflict: true }] },
     },
   },
-  problems: ['check-in-id-reused'],
+  problems: ['check-in-id-reused', 'implausible-scan-times'],
 });
