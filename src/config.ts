@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { passwordFault, usernameFault } from './accounts/index.ts';
 import { PASSWORD_ENCODING_HINT } from './core/address.ts';
 import { LANGUAGES, type Language } from './core/language.ts';
-import { isAmountOf } from './core/money.ts';
+import { HIGHEST_PRICE, isAmountOf, toCents } from './core/money.ts';
 import { defaultDataDir } from './data-folder.ts';
 import type { Origins } from './http/cors.ts';
 import type { Sender, SmtpAddress } from './mail/index.ts';
@@ -351,10 +351,10 @@ function readCurrency(code: string | undefined): string {
 function readGeneralPrice(text: string | undefined, currency: string): number {
   if (text === undefined) return 0;
   const cents = hundredths(text);
-  if (!(cents <= 100_000_000)) {
+  if (!(cents <= toCents(HIGHEST_PRICE))) {
     throw new ConfigError(
       'MUSEUM_GENERAL_PRICE',
-      `${quote(text)} is not a price. Use 0 to 1000000 with at most two decimals, such as 12.50.`,
+      `${quote(text)} is not a price. Use 0 to ${HIGHEST_PRICE} with at most two decimals, such as 12.50.`,
     );
   }
   if (!isAmountOf(currency, cents / 100))

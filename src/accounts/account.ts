@@ -41,7 +41,7 @@ export class AccountRefused extends Error {
   }
 }
 
-const USERNAME_CHARACTERS = 64;
+export const USERNAME_CHARACTERS = 64;
 /** In UTF-16 code units, before normalisation: decomposed, a character has at most four of two units. */
 const TYPED_USERNAME_LENGTH = USERNAME_CHARACTERS * 8;
 export const PASSWORD_MIN_CHARACTERS = 8;

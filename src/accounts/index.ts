@@ -10,6 +10,7 @@ export {
   normalUsername,
   PASSWORD_MIN_CHARACTERS,
   passwordFault,
+  USERNAME_CHARACTERS,
   usernameFault,
 } from './account.ts';
 export {

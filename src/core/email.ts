@@ -6,6 +6,14 @@ const QUOTED_STRING = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
 const DOMAIN_LITERAL = '\\[[!-Z^-~]*\\]';
 const ADDR_SPEC = new RegExp(`^(?:${DOT_ATOM}|${QUOTED_STRING})@(?:${DOT_ATOM}|${DOMAIN_LITERAL})$`);
 
+/** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1.3). */
+export const EMAIL_CHARACTERS = 254;
+
+/** Whether mail can be sent to an address like `text`. */
+export function isEmail(text: string): boolean {
+  return isAddrSpec(text) && text.length <= EMAIL_CHARACTERS;
+}
+
 /** Whether `text` has the syntax of an e-mail address. */
 export function isAddrSpec(text: string): boolean {
   return ADDR_SPEC.test(text);

@@ -3,6 +3,8 @@
  * so that no binary fraction is ever stored or added up.
  */
 
+export const HIGHEST_PRICE = 1_000_000;
+
 /** Whether `price` is exactly some number of hundredths: 25, 12.5 and 0.07 are, 0.001 is not. */
 export function hasWholeCents(price: number): boolean {
   return Math.round(price * 100) / 100 === price;

@@ -1,3 +1,12 @@
+/** Of why a ticket is made void or exchanged, somebody is admitted in spite of a refusal, or the museum is closed. */
+export const REASON_CHARACTERS = 200;
+
+/** Whether the text has `least` to `most` characters (code points). */
+export function hasLength(text: string, least: number, most: number): boolean {
+  const length = [...text].length;
+  return length >= least && length <= most;
+}
+
 /** Compares by code point, as both databases do; `<` would compare by UTF-16 code unit. */
 export function compareText(one: string, other: string): number {
   if (one === other) return 0;

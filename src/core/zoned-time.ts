@@ -10,6 +10,15 @@ export interface LocalTime {
   readonly time: string;
 }
 
+/** HH:mm, as a regular expression. */
+export const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+const IS_TIME_OF_DAY = new RegExp(TIME_OF_DAY);
+
+export function isTimeOfDay(text: string): boolean {
+  return IS_TIME_OF_DAY.test(text);
+}
+
 /** Converts an instant (milliseconds UTC) to the local time of one time zone. */
 export type LocalOf = (instant: number) => LocalTime;
 

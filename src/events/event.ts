@@ -13,6 +13,9 @@ export interface SpecialEvent {
   readonly priceCents: number;
 }
 
+/** In characters; of `dates`, how many days. */
+export const EVENT_LIMITS = { name: 200, location: 200, description: 5000, dates: 366 } as const;
+
 /** What an event is announced with. */
 export type Announcement = Omit<SpecialEvent, 'eventId'>;
 

@@ -2,7 +2,7 @@
 
 export { findDayBatches } from './day-batches.ts';
 export { type EditOutcome, type EventEdit, editEvent, soldDaysAhead } from './edit-event.ts';
-export type { Announcement, SpecialEvent } from './event.ts';
+export { type Announcement, EVENT_LIMITS, type SpecialEvent } from './event.ts';
 export {
   announceEvent,
   cancelEvent,

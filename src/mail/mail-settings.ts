@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
+import { EMAIL_CHARACTERS } from '../core/email.ts';
 import type { SmtpAddress } from './mail-server.ts';
 import type { Sender } from './sender.ts';
 
@@ -58,6 +59,7 @@ export function parseSender(text: string, museumName: string): Sender | string {
   const [, name, inBrackets, bare] = SENDER.exec(text) ?? [];
   const [local, domain] = (inBrackets ?? bare ?? '').split(/@(?=[^@]*$)/);
   const address = `${local}@${asDns(domain ?? '')}`;
-  if (ADDRESS.test(address) && address.length <= 254) return { name: name || museumName, address };
+  if (ADDRESS.test(address) && address.length <= EMAIL_CHARACTERS)
+    return { name: name || museumName, address };
   return `${JSON.stringify(text)} is not a sender. Use tickets@example.org or "Example Museum" <tickets@example.org>.`;
 }

@@ -19,5 +19,5 @@ export { listOffers, type Offer } from './offers.ts';
 export { replacePrice, STANDARD, WITH_PRICE } from './prices.ts';
 export { GENERAL } from './product.ts';
 export { type PlacesSold, sellPlaces } from './sell-places.ts';
-export { type Slot, slotKey, slotOf } from './slot.ts';
+export { MOST_PLACES, type Slot, slotKey, slotOf } from './slot.ts';
 export { giveBackPlaces, listSlots, placesLeft, replaceCapacity } from './slots.ts';

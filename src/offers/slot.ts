@@ -10,6 +10,9 @@ export interface Slot {
   readonly startsAt: string;
 }
 
+/** The highest capacity that is not without a limit. */
+export const MOST_PLACES = 10_000_000;
+
 export const WHOLE_DAY = '';
 
 /** The slot that a ticket, or a purchase, takes its places in. */

@@ -3,6 +3,7 @@ export type { DayHours, Message } from './messages.ts';
 export {
   MESSAGE_TYPES,
   type MessageType,
+  WEBHOOK_LIMITS,
   type Webhook,
   type WebhookSettings,
   type WebhookWithSecret,

@@ -15,6 +15,9 @@ export const MESSAGE_TYPES = [
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
+/** In characters. */
+export const WEBHOOK_LIMITS = { url: 2048, description: 200 } as const;
+
 /** The settings of a webhook. */
 export interface WebhookSettings {
   /** Where to post the messages. */

@@ -1,4 +1,10 @@
-import type { Account, ListedAccount, ListedSession, Presence } from '../../accounts/index.ts';
+import {
+  type Account,
+  type ListedAccount,
+  type ListedSession,
+  type Presence,
+  USERNAME_CHARACTERS,
+} from '../../accounts/index.ts';
 import { ROLES } from '../../core/roles.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -52,7 +58,7 @@ export function accountsPage(
   const fields = fieldsOf<AccountField>(language, submitted);
   const plain = {
     required: true,
-    maxlength: 64,
+    maxlength: USERNAME_CHARACTERS,
     autocomplete: 'off',
     autocapitalize: 'none',
     spellcheck: 'false',
@@ -62,7 +68,7 @@ export function accountsPage(
 ${formTo(
   clerk,
   ACCOUNTS,
-  html`${fields.input('username', { label: say('name'), hint: say('nameHint'), with: plain })}${fields.select(
+  html`${fields.input('username', { label: say('name'), hint: say('nameHint', { most: USERNAME_CHARACTERS }), with: plain })}${fields.select(
     'role',
     { label: say('role'), value: 'cashier', options: roles(clerk) },
   )}<button class="action">${say('addIt')}</button>

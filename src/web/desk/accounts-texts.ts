@@ -5,7 +5,7 @@ import { catalogue } from '../../pages/texts.ts';
 export const accountsTexts = catalogue('accounts', {
   accounts: 'Accounts',
   name: 'User name',
-  nameHint: '1 to 64 characters, without a colon.',
+  nameHint: '1 to {most} characters, without a colon.',
   role: 'Role',
   state: 'State',
   lastSignIn: 'Last signed in here',
@@ -39,7 +39,7 @@ export const accountsTexts = catalogue('accounts', {
   toAccount: 'Go to the account',
   unknown: 'This account no longer exists.',
   taken: 'That user name is taken.',
-  username: 'Enter a user name of 1 to 64 characters, without a colon and without a space at either end.',
+  username: 'Enter a user name of 1 to {most} characters, without a colon and without a space at either end.',
   password: 'That password can’t be used.',
   lastAdmin: 'This is the last admin. Make someone else an admin first, so that the museum isn’t locked out.',
   alreadySo: 'That has been done already.',

@@ -13,6 +13,7 @@ import {
   setMailing,
   setPassword,
   setRole,
+  USERNAME_CHARACTERS,
 } from '../../accounts/index.ts';
 import type { Actor } from '../../core/actor.ts';
 import { ROLES } from '../../core/roles.ts';
@@ -150,5 +151,6 @@ function explain(error: unknown, clerk: Clerk): Submitted<never> | undefined {
 
 /** The reason of an AccountRefused, in words; undefined for any other error. */
 function faultOf(error: unknown, { language }: Clerk): string | undefined {
-  return error instanceof AccountRefused ? accountsTexts(language)(FAULTS[error.fault]) : undefined;
+  if (!(error instanceof AccountRefused)) return undefined;
+  return accountsTexts(language)(FAULTS[error.fault] as 'username', { most: USERNAME_CHARACTERS });
 }

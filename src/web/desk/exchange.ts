@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
+import { REASON_CHARACTERS } from '../../core/text.ts';
 import { isUuid, type Uuid } from '../../core/uuid.ts';
 import { asHeading, labelled } from '../../core/words.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -65,7 +66,7 @@ export const exchange = postForm<Name>(async (clerk, desk, { request, form, valu
     return again(
       faultsAmong({
         what: offer === undefined && say('exchangeFault'),
-        reason: reason === undefined && say('reasonFault'),
+        reason: reason === undefined && say('reasonFault', { most: REASON_CHARACTERS }),
       }),
     );
   const ticketId = pathId(request, 'ticketId');
@@ -132,7 +133,7 @@ function exchangePage(clerk: Clerk, desk: DeskOptions, begun: Exchange, submitte
   });
   const ends = html`${fields.choice('what', { label: say('exchangeFor'), options })}${fields.input('reason', {
     label: say('reason'),
-    with: { required: true, maxlength: 200, autocomplete: 'off' },
+    with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' },
   })}<button class="action">${say('exchange')}</button>
 `;
   const nothing = html`<p id="what">${sellTexts(language)('nothing', { day: words.day(day) })}</p>

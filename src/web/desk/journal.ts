@@ -1,4 +1,4 @@
-import { findAccountId, findUsernames } from '../../accounts/index.ts';
+import { findAccountId, findUsernames, USERNAME_CHARACTERS } from '../../accounts/index.ts';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import { dayBounds } from '../../core/zoned-time.ts';
@@ -75,7 +75,7 @@ function form({ language }: Clerk, fields: Fields<Name>): Html {
 ${fields.input('from', { label: say('from'), with: day })}${fields.input('to', { label: say('to'), with: day })}${fields.select(
   'kind',
   { label: say('kind'), options: [{ value: '', text: say('any') }, ...kinds] },
-)}${fields.input('account', { label: say('account'), with: { ...plain, maxlength: 64 } })}${fields.input(
+)}${fields.input('account', { label: say('account'), with: { ...plain, maxlength: USERNAME_CHARACTERS } })}${fields.input(
   'subject',
   { label: say('subject'), hint: say('subjectHint'), with: { ...plain, maxlength: 200 } },
 )}<button class="action">${say('find')}</button>

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isAddrSpec } from '../../core/email.ts';
+import { EMAIL_CHARACTERS, isEmail } from '../../core/email.ts';
 import { labelled } from '../../core/words.ts';
 import type { Delivery } from '../../deliveries/index.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -71,8 +71,7 @@ export const resendMail: Handler = async ({ actor }, { store, clock }, request) 
 
 export const testMail = postForm<'to'>(
   async ({ actor, language }, { mail }, { values: { to = '' }, again }) => {
-    if (!isAddrSpec(to) || to.length > 254)
-      return again({ faults: { to: mailTexts(language)('addressFault') } });
+    if (!isEmail(to)) return again({ faults: { to: mailTexts(language)('addressFault') } });
     if (mail === undefined) throw new HttpRefusal('not-found', { missing: 'operation' });
     await mail.sendTest(actor, to);
     return done(ADDRESS, 'mailTest');
@@ -90,7 +89,7 @@ function kindOf({ language }: Clerk, { kind }: Delivery): string {
 
 function testForm(clerk: Clerk, fields: Fields<'to'>): Html {
   const say = mailTexts(clerk.language);
-  const to = { type: 'email', required: true, autocomplete: 'email', maxlength: 254 };
+  const to = { type: 'email', required: true, autocomplete: 'email', maxlength: EMAIL_CHARACTERS };
   return html`<section>
 <h2>${say('test')}</h2>
 <p>${say('testHint')}</p>

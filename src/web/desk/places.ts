@@ -1,8 +1,6 @@
+import { MOST_PLACES } from '../../offers/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { deskTexts } from './desk-texts.ts';
-
-/** As the API has it. */
-export const MOST_PLACES = 10_000_000;
 
 /** Parses a number of places. Null for an empty field: no limit. Undefined when it is no whole number or too large. */
 export function placesIn(text: string): number | null | undefined {

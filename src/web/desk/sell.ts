@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type CalendarDay, parseCalendarDay } from '../../core/calendar-day.ts';
-import { isAddrSpec } from '../../core/email.ts';
+import { isEmail } from '../../core/email.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isUuid } from '../../core/uuid.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -16,8 +16,6 @@ import { offersOn, purchasesOf } from './purchases.ts';
 import { sentenceOf } from './refusals.ts';
 import { MOST_AT_ONCE, type Sale, sellPage } from './sell-page.ts';
 import { sellTexts } from './sell-texts.ts';
-
-const EMAIL_CHARACTERS = 254;
 
 /** The tickets of one day, to be sold all or none. */
 export async function showSale(clerk: Clerk, desk: DeskOptions): Promise<Answer> {
@@ -85,7 +83,7 @@ async function readSale(clerk: Clerk, desk: DeskOptions, request: FastifyRequest
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0);
   const isTooMany = total < 1 || total > MOST_AT_ONCE || !counts.every(([, count]) => isCount(count));
   const { email = '' } = values;
-  const isAddress = email === '' || (isAddrSpec(email) && email.length <= EMAIL_CHARACTERS);
+  const isAddress = email === '' || isEmail(email);
   const wrong = faultsAmong({
     [fieldAtFault(counts, offers) ?? 'date']: isTooMany && say('chooseSome', { most: MOST_AT_ONCE }),
     email: !isAddress && say('emailFault'),

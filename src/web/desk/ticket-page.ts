@@ -1,4 +1,5 @@
 import { may, scopeOf } from '../../core/permissions.ts';
+import { REASON_CHARACTERS } from '../../core/text.ts';
 import type { Answer } from '../../http/answer.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
@@ -92,7 +93,7 @@ function overrideForm(
   const { actor, language } = clerk;
   if (!may(actor.role, 'override-refusals')) return undefined;
   const say = ticketTexts(language);
-  const why = { required: true, maxlength: 200, autocomplete: 'off' };
+  const why = { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' };
   return html`<section>
 <h2>${say('override')}</h2>
 ${formTo(
@@ -192,7 +193,7 @@ function voidForm(
 ${formTo(
   clerk,
   `/desk/tickets/${ticket.ticketId}/void`,
-  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: 200, autocomplete: 'off' } })}${
+  html`${fields.input('reason', { label: say('reason'), with: { required: true, maxlength: REASON_CHARACTERS, autocomplete: 'off' } })}${
     state === 'admitted' && fields.checkbox('force', { label: say('force') })
   }<button>${say('makeVoid')}</button>
 `,

@@ -27,7 +27,7 @@ export const ticketTexts = catalogue('ticket', {
   voidMeansOver: 'The ticket no longer admits anyone and can’t be exchanged.',
   goesBack: 'Refund {price} to the visitor.',
   reason: 'Reason',
-  reasonFault: 'Enter a reason of at most 200 characters.',
+  reasonFault: 'Enter a reason of at most {most} characters.',
   force: 'Void it although it has been used',
   exchange: 'Exchange',
   exchangeMeans:

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusal.ts';
+import { hasLength, REASON_CHARACTERS } from '../../core/text.ts';
 import { parseUuid, type Uuid } from '../../core/uuid.ts';
 import { type CheckedIn, OVERRIDABLE, undoAdmission } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
@@ -15,8 +16,6 @@ import { postForm, type Sent } from './post-form.ts';
 import { sentenceOf } from './refusals.ts';
 import { mayForce, type TicketField, ticketPage } from './ticket-page.ts';
 import { settlementInWords, ticketTexts } from './ticket-texts.ts';
-
-const REASON_CHARACTERS = 200;
 
 /** A ticket, what happened to it, and what can be done with it. */
 export async function showTicket(
@@ -76,7 +75,9 @@ export const admit = ticketForm(async (clerk, desk, ticketId, sent) => {
 export const override = ticketForm(async (clerk, desk, ticketId, sent) => {
   const reason = reasonIn(sent.values.override);
   if (reason === undefined)
-    return sent.again({ faults: { override: ticketTexts(clerk.language)('reasonFault') } });
+    return sent.again({
+      faults: { override: ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS }) },
+    });
   const scan = { ticketId, override: reason, ...scanId(sent) };
   return told(clerk, ticketId, sent, await desk.gate.scan(clerk.actor, scan));
 });
@@ -136,7 +137,10 @@ async function wasUndone(clerk: Clerk, desk: DeskOptions, ticketId: Uuid, checkI
 
 export const makeVoid = ticketForm(async (clerk, desk, ticketId, { values, again }) => {
   const reason = reasonIn(values.reason);
-  if (reason === undefined) return again({ faults: { reason: ticketTexts(clerk.language)('reasonFault') } });
+  if (reason === undefined)
+    return again({
+      faults: { reason: ticketTexts(clerk.language)('reasonFault', { most: REASON_CHARACTERS }) },
+    });
   const order = { ticketId, reason, force: values.force !== undefined };
   try {
     await desk.store.transaction((tx) => voidTicket(tx, clerk.actor, order, desk.clock.now()));
@@ -162,8 +166,7 @@ async function lastBy({ actor, session }: Clerk, { store, days }: DeskOptions, t
 
 /** The reason that was typed; undefined when it is empty, too long or has control characters. */
 export function reasonIn(typed = ''): string | undefined {
-  const length = [...typed].length;
-  return length >= 1 && length <= REASON_CHARACTERS && !/\p{Cc}/u.test(typed) ? typed : undefined;
+  return hasLength(typed, 1, REASON_CHARACTERS) && !/\p{Cc}/u.test(typed) ? typed : undefined;
 }
 
 function doneFor(ticketId: Uuid, what: Done): Answer {

@@ -1,12 +1,16 @@
 import { Refusal, type RefusalFacts } from '../../core/refusal.ts';
+import { hasLength } from '../../core/text.ts';
 import type { Fields, Submitted } from '../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../pages/html.ts';
-import { MESSAGE_TYPES, type MessageType, type WebhookSettings } from '../../webhooks/index.ts';
+import {
+  MESSAGE_TYPES,
+  type MessageType,
+  WEBHOOK_LIMITS,
+  type WebhookSettings,
+} from '../../webhooks/index.ts';
 import type { Clerk } from './desk-page.ts';
 import { faultsAmong, formTo, type Sent } from './post-form.ts';
 import { webhooksTexts } from './webhooks-texts.ts';
-
-const [URL_CHARACTERS, DESCRIPTION_CHARACTERS] = [2048, 200];
 
 /** `all` and the types of messages are checkboxes. */
 export type WebhookField = 'webhookId' | 'url' | 'description' | 'all' | MessageType;
@@ -22,10 +26,12 @@ export function readSettings(
   const say = webhooksTexts(language);
   const { url = '', description = '' } = values;
   const types = form.has('all') ? (['*'] as const) : MESSAGE_TYPES.filter((type) => form.has(type));
-  const isAddress = /^[^\s\p{Cc}]+$/u.test(url) && url.length <= URL_CHARACTERS;
+  const isAddress = /^[^\s\p{Cc}]+$/u.test(url) && url.length <= WEBHOOK_LIMITS.url;
   const faults = faultsAmong<WebhookField>({
     url: !isAddress && say('malformed'),
-    description: [...description].length > DESCRIPTION_CHARACTERS && say('descriptionFault'),
+    description:
+      !hasLength(description, 0, WEBHOOK_LIMITS.description) &&
+      say('descriptionFault', { most: WEBHOOK_LIMITS.description }),
     all: types.length === 0 && say('typesFault'),
   });
   return faults ?? { url, types, description };
@@ -61,8 +67,8 @@ export interface WebhookFormParts {
 export function webhookForm(clerk: Clerk, { at, fields, settings, button, more }: WebhookFormParts): Html {
   const { language } = clerk;
   const say = webhooksTexts(language);
-  const address = { type: 'url', required: true, maxlength: URL_CHARACTERS, autocomplete: 'off' };
-  const note = { maxlength: DESCRIPTION_CHARACTERS, autocomplete: 'off' };
+  const address = { type: 'url', required: true, maxlength: WEBHOOK_LIMITS.url, autocomplete: 'off' };
+  const note = { maxlength: WEBHOOK_LIMITS.description, autocomplete: 'off' };
   const content = html`${more}${fields.input('url', { label: say('address'), hint: say('addressHint'), value: settings?.url, with: address })}${fields.input(
     'description',
     {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseCalendarDay } from '../../core/calendar-day.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Uuid } from '../../core/uuid.ts';
-import { instantOf, localTimes } from '../../core/zoned-time.ts';
+import { instantOf, isTimeOfDay, localTimes } from '../../core/zoned-time.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Submitted } from '../../pages/forms.ts';
 import { askedFor, wantedAgain } from './deliveries.ts';
@@ -94,10 +94,9 @@ export const removeWebhook = webhookAction(async ({ actor }, { webhooks }, webho
 
 /** A day and a time as `<input type="datetime-local">` writes them, where the museum is. */
 function instantIn(typed: string, { timeZone }: DeskOptions): number | undefined {
-  const [, on = '', time = ''] =
-    /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d)?$/.exec(typed) ?? [];
+  const [, on = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/.exec(typed) ?? [];
   const day = parseCalendarDay(on);
-  return day && instantOf(localTimes(timeZone), day, time);
+  return day && isTimeOfDay(time) ? instantOf(localTimes(timeZone), day, time) : undefined;
 }
 
 function doneFor(webhookId: Uuid, what: Done): Answer {

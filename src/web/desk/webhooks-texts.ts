@@ -14,7 +14,7 @@ export const webhooksTexts = catalogue('webhooks', {
   typesFault: 'Choose at least one kind of message, or everything.',
   description: 'Description',
   descriptionHint: 'For staff. Optional.',
-  descriptionFault: 'Use at most 200 characters.',
+  descriptionFault: 'Use at most {most} characters.',
   state: 'State',
   enabled: 'on',
   disabled: 'off',

@@ -1,3 +1,4 @@
+import { MOST_PLACES } from '../../../offers/index.ts';
 import {
   dayField,
   dayPageFields,
@@ -15,8 +16,8 @@ const capacityField = () =>
   Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     minimum: 0,
-    maximum: 10_000_000,
-    description: 'Places on a day: a whole number up to 10000000; null means no limit.',
+    maximum: MOST_PLACES,
+    description: `Places on a day: a whole number up to ${MOST_PLACES}; null means no limit.`,
   });
 
 export const Capacity = Type.Object(

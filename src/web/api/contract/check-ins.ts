@@ -1,6 +1,6 @@
 import type { Fault } from '../../../http/http-refusal.ts';
 import { REASONS } from '../../../visits/index.ts';
-import { checkInIdField, instantField, ticketIdField, wordsField } from './fields.ts';
+import { checkInIdField, instantField, ticketIdField, whyField, wordsField } from './fields.ts';
 import { EXACTLY_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -35,8 +35,7 @@ const scanFields = () => ({
     }),
   ),
   override: Type.Optional(
-    wordsField(
-      200,
+    whyField(
       'Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it',
     ),
   ),

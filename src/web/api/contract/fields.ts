@@ -1,5 +1,10 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
+import { EMAIL_CHARACTERS } from '../../../core/email.ts';
+import { HIGHEST_PRICE } from '../../../core/money.ts';
+import { REASON_CHARACTERS } from '../../../core/text.ts';
 import type { Uuid } from '../../../core/uuid.ts';
+import { TIME_OF_DAY } from '../../../core/zoned-time.ts';
+import { EVENT_LIMITS } from '../../../events/index.ts';
 import { NOT_BEFORE, OR_TODAY } from './formats.ts';
 import { Type } from './schema.ts';
 
@@ -42,6 +47,9 @@ export const checkInIdField = () =>
 export const instantField = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} Instant (RFC 3339).` });
 
+/** Why something was done. */
+export const whyField = (description: string) => wordsField(REASON_CHARACTERS, description);
+
 /** Free text: 1 to `length` characters, not only white space. */
 export const wordsField = (length: number, description: string) =>
   Type.String({
@@ -54,32 +62,31 @@ export const wordsField = (length: number, description: string) =>
 export const dayField = (description: string) =>
   Type.Unsafe<CalendarDay>({ type: 'string', format: 'date', description });
 
-export const nameField = () => wordsField(200, 'Name of the event');
+export const nameField = () => wordsField(EVENT_LIMITS.name, 'Name of the event');
 
-export const locationField = () => wordsField(200, 'Where the event takes place');
+export const locationField = () => wordsField(EVENT_LIMITS.location, 'Where the event takes place');
 
 export const eventDescriptionField = () =>
   Type.String({
-    maxLength: 5000,
+    maxLength: EVENT_LIMITS.description,
     pattern: `^$|${SOME_INK}`,
-    description: 'Description of the event: at most 5000 characters; empty, or not only white space.',
+    description: `Description of the event: at most ${EVENT_LIMITS.description} characters; empty, or not only white space.`,
   });
 
 export const datesField = () =>
   Type.Array(dayField('A day on which the event takes place.'), {
-    maxItems: 366,
+    maxItems: EVENT_LIMITS.dates,
     uniqueItems: true,
-    description:
-      'Days on which the event takes place, in the order given: at most 366, no duplicates. May be empty.',
+    description: `Days on which the event takes place, in the order given: at most ${EVENT_LIMITS.dates}, no duplicates. May be empty.`,
   });
 
 export const priceField = () =>
   Type.Number({
     format: 'float',
     minimum: 0,
-    maximum: 1_000_000,
+    maximum: HIGHEST_PRICE,
     multipleOf: 0.01,
-    description: 'Price of the event: 0 to 1000000, at most two decimals.',
+    description: `Price of the event: 0 to ${HIGHEST_PRICE}, at most two decimals.`,
   });
 
 /**
@@ -87,7 +94,7 @@ export const priceField = () =>
  * and clients that validate answers with them would fail.
  */
 export const answeredPriceField = () =>
-  Type.Number({ format: 'float', minimum: 0, maximum: 1_000_000, description: 'Price of the event.' });
+  Type.Number({ format: 'float', minimum: 0, maximum: HIGHEST_PRICE, description: 'Price of the event.' });
 
 /** The slug of a category of visitors. */
 export const categoryField = () =>
@@ -111,8 +118,8 @@ export const ticketTypeField = () =>
 export const emailField = () =>
   Type.String({
     format: 'email',
-    maxLength: 254,
-    description: 'E-mail address of the visitor: an addr-spec of at most 254 characters, kept as written.',
+    maxLength: EMAIL_CHARACTERS,
+    description: `E-mail address of the visitor: an addr-spec of at most ${EMAIL_CHARACTERS} characters, kept as written.`,
   });
 
 export const phoneField = () =>
@@ -124,8 +131,7 @@ export const phoneField = () =>
       'Telephone number of the visitor: 3 to 32 characters, digits (at least three) with + ( ) - . / and spaces.',
   });
 
-export const timeField = (description: string) =>
-  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description });
+export const timeField = (description: string) => Type.String({ pattern: TIME_OF_DAY, description });
 
 /** The header Link of a list with a cursor. */
 export const nextPageHeader = (path: string, after: string) => ({

@@ -1,3 +1,4 @@
+import { USERNAME_CHARACTERS } from '../../../accounts/index.ts';
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { JOURNAL_KINDS } from '../../../journal/index.ts';
 import { dayField, instantField, limitField, nextPageHeader, wordsField } from './fields.ts';
@@ -68,7 +69,7 @@ export const listJournal = operation({
         Type.Enum([...JOURNAL_KINDS], { type: 'string', description: 'Kind of the entry.' }),
       ),
       subject: Type.Optional(wordsField(200, 'What the entry is about: an id, a day or a name')),
-      account: Type.Optional(wordsField(64, 'User name of the account that did it')),
+      account: Type.Optional(wordsField(USERNAME_CHARACTERS, 'User name of the account that did it')),
       limit: limitField('entries'),
       after: Type.Optional(
         Type.String({

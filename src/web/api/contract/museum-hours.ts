@@ -1,3 +1,4 @@
+import { REASON_CHARACTERS } from '../../../core/text.ts';
 import { dayField, dayPageFields, readConditions, timeField } from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -133,9 +134,9 @@ export const setWeeklyHours = operation({
 const reasonField = () =>
   Type.String({
     minLength: 1,
-    maxLength: 200,
+    maxLength: REASON_CHARACTERS,
     pattern: '^[^\\u0000\\uD800-\\uDFFF]+$',
-    description: 'Why the museum is closed: 1 to 200 characters.',
+    description: `Why the museum is closed: 1 to ${REASON_CHARACTERS} characters.`,
   });
 
 const leftOut = (description: string) => ({ not: {}, description });

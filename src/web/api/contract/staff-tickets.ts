@@ -11,7 +11,7 @@ import {
   readConditions,
   ticketIdField,
   ticketTypeField,
-  wordsField,
+  whyField,
 } from './fields.ts';
 import { AT_LEAST_ONE } from './formats.ts';
 import { operation } from './operation.ts';
@@ -177,7 +177,7 @@ export const findTickets = operation({
 
 const VoidOrder = Type.Object(
   {
-    reason: wordsField(200, 'Why the ticket is made void'),
+    reason: whyField('Why the ticket is made void'),
     force: Type.Optional(
       Type.Boolean({
         description: 'Make the ticket void even if it was used; only for managers and admins.',
@@ -221,7 +221,7 @@ const ExchangeOrder = Type.Object(
     eventId: Type.Optional(eventIdField()),
     ticketDate: dayField('Day the new ticket is valid for.'),
     phone: Type.Optional(phoneField()),
-    reason: wordsField(200, 'Why the ticket is exchanged'),
+    reason: whyField('Why the ticket is exchanged'),
   },
   {
     additionalProperties: false,

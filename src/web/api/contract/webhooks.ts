@@ -1,5 +1,5 @@
 import { DELIVERY_STATES } from '../../../deliveries/index.ts';
-import { MESSAGE_TYPES, type MessageType } from '../../../webhooks/index.ts';
+import { MESSAGE_TYPES, type MessageType, WEBHOOK_LIMITS } from '../../../webhooks/index.ts';
 import {
   ANY_TEXT,
   deliveryIdField,
@@ -16,11 +16,10 @@ import { Type } from './schema.ts';
 const urlField = () =>
   Type.String({
     minLength: 1,
-    maxLength: 2048,
+    maxLength: WEBHOOK_LIMITS.url,
     pattern:
       '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF][^\\s\\u0000-\\u001F\\u007F\\uD800-\\uDFFF]*$',
-    description:
-      'Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most 2048 characters, no white space.',
+    description: `Address to which messages are sent: an https address of the public internet, such as https://example.com/webhooks, without credentials, at most ${WEBHOOK_LIMITS.url} characters, no white space.`,
   });
 
 const typesField = () =>
@@ -35,9 +34,9 @@ const typesField = () =>
 
 const descriptionField = () =>
   Type.String({
-    maxLength: 200,
+    maxLength: WEBHOOK_LIMITS.description,
     pattern: ANY_TEXT,
-    description: 'Description for staff, at most 200 characters.',
+    description: `Description for staff, at most ${WEBHOOK_LIMITS.description} characters.`,
   });
 
 const enabledField = () => Type.Boolean({ description: 'Whether messages are sent to the webhook.' });

@@ -1,5 +1,7 @@
 import type { CalendarDay } from '../../../core/calendar-day.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import { hasLength, REASON_CHARACTERS } from '../../../core/text.ts';
+import { isTimeOfDay } from '../../../core/zoned-time.ts';
 import { listProgramme } from '../../../events/index.ts';
 import { clearDay, type SpecialDay, setDay } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
@@ -7,6 +9,7 @@ import {
   clearDayCapacity,
   getGeneralCapacity,
   type HouseDay,
+  MOST_PLACES,
   setDayCapacity,
 } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
@@ -17,14 +20,11 @@ import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen } from '../edit-conflict.ts';
-import { isText } from '../events/event-draft.ts';
-import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
+import { placesIn, placesInWords } from '../places.ts';
 import { postForm, type Sent } from '../post-form.ts';
 import { dayIn, type HoursField, houseOn, type PlacesField, showDay } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, hoursOf, ruleChanged, timeIn } from './rules.ts';
-
-const REASON_CHARACTERS = 200;
+import { closeForm, hoursOf, ruleChanged } from './rules.ts';
 
 type Hours = Sent<HoursField>['values'];
 
@@ -78,14 +78,14 @@ function wantedDay(
     case 'usual':
       return null;
     case 'closed':
-      if (!isText(reason, 0, REASON_CHARACTERS))
+      if (!hasLength(reason, 0, REASON_CHARACTERS))
         return { faults: { reason: say('reasonFault', { most: REASON_CHARACTERS }) } };
       return { opening: null, reason: reason || null };
     case 'open': {
-      const [open, close] = [timeIn(timeOpen), timeIn(timeClose)];
-      if (open !== undefined && close !== undefined)
-        return { opening: { timeOpen: open, timeClose: close }, reason: null };
-      return { faults: { [open === undefined ? 'timeOpen' : 'timeClose']: say('timesFault') } };
+      const wrong = isTimeOfDay(timeOpen) ? 'timeClose' : 'timeOpen';
+      if (isTimeOfDay(timeOpen) && isTimeOfDay(timeClose))
+        return { opening: { timeOpen, timeClose }, reason: null };
+      return { faults: { [wrong]: say('timesFault') } };
     }
     default:
       return { faults: { state: say('stateFault') } };

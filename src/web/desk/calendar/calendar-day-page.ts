@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { addDays, type CalendarDay, isoWeekday, parseCalendarDay } from '../../../core/calendar-day.ts';
 import { may } from '../../../core/permissions.ts';
+import { REASON_CHARACTERS } from '../../../core/text.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import { getWeek, type Opening } from '../../../hours/index.ts';
@@ -112,7 +113,7 @@ async function hoursForm(
     { value: 'closed', text: say('shut') },
   ];
   const time = { type: 'time' };
-  const reason = { maxlength: 200, autocomplete: 'off' };
+  const reason = { maxlength: REASON_CHARACTERS, autocomplete: 'off' };
   const content = html`${fields.hidden('seen', seenAs(special))}${fields.select('state', { label: say('state'), options, value: state })}<p class="hint">${say('timesHint')}</p>
 <div class="times">
 ${fields.input('timeOpen', { label: say('timeOpen'), value: special?.opening?.timeOpen, with: time })}${fields.input(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { labelled } from '../../../core/words.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { getGeneralCapacity, setGeneralCapacity } from '../../../offers/index.ts';
+import { getGeneralCapacity, MOST_PLACES, setGeneralCapacity } from '../../../offers/index.ts';
 import { fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
 import { factTexts } from '../../../tickets/index.ts';
@@ -9,7 +9,7 @@ import type { DeskOptions } from '../desk-options.ts';
 import { type Clerk, deskPage } from '../desk-page.ts';
 import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
-import { MOST_PLACES, placesIn, placesInWords } from '../places.ts';
+import { placesIn, placesInWords } from '../places.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { ruleChanged } from './rules.ts';

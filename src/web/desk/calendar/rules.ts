@@ -9,11 +9,6 @@ import { calendarTexts } from './calendar-texts.ts';
 
 /** What the pages of the calendar share. */
 
-/** Parses HH:mm; undefined when it is not in that form. */
-export function timeIn(text: string): string | undefined {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? text : undefined;
-}
-
 /** That somebody else has replaced a rule, who and when, and what it says `now`. */
 export async function ruleChanged(
   clerk: Clerk,

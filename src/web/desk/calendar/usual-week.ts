@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { weekOf } from '../../../core/calendar-day.ts';
 import { asHeading, labelled } from '../../../core/words.ts';
+import { isTimeOfDay } from '../../../core/zoned-time.ts';
 import { getWeek, type Opening, setWeek, type Week } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { listDaysClosedBy } from '../../../offers/index.ts';
@@ -14,7 +15,7 @@ import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen, seenAs } from '../edit-conflict.ts';
 import { formTo, postForm, type Sent } from '../post-form.ts';
 import { calendarTexts } from './calendar-texts.ts';
-import { closeForm, hoursOf, ruleChanged, timeIn } from './rules.ts';
+import { closeForm, hoursOf, ruleChanged } from './rules.ts';
 
 const ADDRESS = '/desk/calendar/week';
 
@@ -86,11 +87,11 @@ function readWeek(
   const faults: Partial<Record<Name, string>> = {};
   for (const [index, day] of weekOf(desk.calendar.today()).entries()) {
     const names = namesOf(index);
-    const [timeOpen, timeClose] = names.map((name) => timeIn(values[name] ?? ''));
-    if (names.every((name) => !values[name])) week.push(null);
-    else if (timeOpen !== undefined && timeClose !== undefined) week.push({ timeOpen, timeClose });
+    const [timeOpen = '', timeClose = ''] = names.map((name) => values[name]);
+    if (timeOpen === '' && timeClose === '') week.push(null);
+    else if (isTimeOfDay(timeOpen) && isTimeOfDay(timeClose)) week.push({ timeOpen, timeClose });
     else
-      faults[names[timeOpen === undefined ? 0 : 1]] = say('weekTimesFault', {
+      faults[names[isTimeOfDay(timeOpen) ? 1 : 0]] = say('weekTimesFault', {
         weekday: asHeading(words.weekday(day)),
       });
   }

@@ -1,13 +1,16 @@
 import { type CalendarDay, countDays, firstOfMonth, parseCalendarDay } from '../../../core/calendar-day.ts';
-import type { EventDraft } from '../../../events/index.ts';
+import { HIGHEST_PRICE, toCents } from '../../../core/money.ts';
+import { hasLength } from '../../../core/text.ts';
+import { EVENT_LIMITS, type EventDraft } from '../../../events/index.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
+import { MOST_PLACES } from '../../../offers/index.ts';
+import type { Submitted } from '../../../pages/forms.ts';
 import type { Language } from '../../../pages/texts.ts';
-import { MOST_PLACES, placesIn } from '../places.ts';
+import { placesIn } from '../places.ts';
+import { faultsAmong } from '../post-form.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
 /** An event as it is typed into the form, and the draft that results. */
-
-export const LIMITS = { name: 200, location: 200, description: 5_000, price: 1_000_000, dates: 366 };
 
 export type EventField = 'name' | 'location' | 'description' | 'price' | 'capacity' | 'dates' | 'from' | 'to';
 export type Typed = Readonly<Record<Exclude<EventField, 'dates'>, string>>;
@@ -56,30 +59,33 @@ export function readWritten(form: URLSearchParams, today: CalendarDay): WrittenE
 }
 
 /** The event that the form describes, or its faults, by the rules of the API. */
-export function readDraft(language: Language, { typed, dates }: WrittenEvent): EventDraft | Faults {
+export function readDraft(
+  language: Language,
+  { typed, dates }: WrittenEvent,
+): EventDraft | Submitted<EventField> {
   const say = eventFormTexts(language);
   const priceCents = centsIn(typed.price);
   const capacity = placesIn(typed.capacity);
   const example = priceText(language, 1250);
-  const faults: Faults = {
-    ...(!isText(typed.name, 1, LIMITS.name) && { name: say('nameFault', { most: LIMITS.name }) }),
-    ...(!isText(typed.location, 1, LIMITS.location) && {
-      location: say('locationFault', { most: LIMITS.location }),
-    }),
-    ...(!isText(typed.description, 0, LIMITS.description) && {
-      description: say('descriptionFault', { most: LIMITS.description }),
-    }),
-    ...(priceCents === undefined && { price: say('priceFault', { example, most: LIMITS.price }) }),
-    ...(capacity === undefined && { capacity: say('capacityFault', { most: MOST_PLACES }) }),
-    ...(dates.length > LIMITS.dates && { dates: say('datesFault', { most: LIMITS.dates }) }),
-    ...(`${typed.from}${typed.to}` !== '' && { from: say('rangeNotAdded', { add: say('addRange') }) }),
-  };
-  if (priceCents === undefined || capacity === undefined || Object.keys(faults).length > 0) return faults;
+  const most = EVENT_LIMITS;
+  const isRangeLeft = `${typed.from}${typed.to}` !== '';
+  const wrong = faultsAmong<EventField>({
+    name: !hasLength(typed.name, 1, most.name) && say('nameFault', { most: most.name }),
+    location: !hasLength(typed.location, 1, most.location) && say('locationFault', { most: most.location }),
+    description:
+      !hasLength(typed.description, 0, most.description) &&
+      say('descriptionFault', { most: most.description }),
+    price: priceCents === undefined && say('priceFault', { example, most: HIGHEST_PRICE }),
+    capacity: capacity === undefined && say('capacityFault', { most: MOST_PLACES }),
+    dates: dates.length > most.dates && say('datesFault', { most: most.dates }),
+    from: isRangeLeft && say('rangeNotAdded', { add: say('addRange') }),
+  });
+  if (priceCents === undefined || capacity === undefined || wrong !== undefined) return wrong ?? {};
   const { name, location, description } = typed;
   return { name, location, description, dates, priceCents, capacity };
 }
 
-export function isDraft(read: EventDraft | Faults): read is EventDraft {
+export function isDraft(read: EventDraft | Submitted<EventField>): read is EventDraft {
   return 'priceCents' in read;
 }
 
@@ -90,20 +96,16 @@ export function rangeIn({
 }: Typed): { readonly from: CalendarDay; readonly to: CalendarDay } | undefined {
   const [first, last] = [parseCalendarDay(from), parseCalendarDay(to)];
   if (first === undefined || last === undefined) return undefined;
-  return last >= first && countDays(first, last) <= LIMITS.dates ? { from: first, to: last } : undefined;
+  return last >= first && countDays(first, last) <= EVENT_LIMITS.dates
+    ? { from: first, to: last }
+    : undefined;
 }
 
 function centsIn(text: string): number | undefined {
   const [, whole, decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-  return cents <= LIMITS.price * 100 ? cents : undefined;
-}
-
-/** Whether the text has `least` to `most` characters (code points). */
-export function isText(text: string, least: number, most: number): boolean {
-  const length = [...text].length;
-  return length >= least && length <= most;
+  return cents <= toCents(HIGHEST_PRICE) ? cents : undefined;
 }
 
 /** Parses the draft that a form carries: the event that its writer saw. @throws HttpRefusal malformed-request */

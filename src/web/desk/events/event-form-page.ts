@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '../../../core/uuid.ts';
-import { differences, type EventDraft } from '../../../events/index.ts';
+import { differences, EVENT_LIMITS, type EventDraft } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html, type Piece } from '../../../pages/html.ts';
@@ -13,7 +13,7 @@ import { seenAs } from '../edit-conflict.ts';
 import { placesInWords } from '../places.ts';
 import { formTo } from '../post-form.ts';
 import { datePicker } from './date-picker.ts';
-import { type EventField, type Faults, LIMITS, priceText, type WrittenEvent } from './event-draft.ts';
+import { type EventField, type Faults, priceText, type WrittenEvent } from './event-draft.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 import { eventsTexts } from './events-texts.ts';
 
@@ -71,12 +71,12 @@ function textFields({ language }: Clerk, { currency }: DeskOptions, fields: Fiel
   const text = { autocomplete: 'off', required: true };
   const figure = { autocomplete: 'off', inputmode: 'decimal' };
   const priceHint = say('priceHint', { currency, example: priceText(language, 1250) });
-  return html`${fields.input('name', { label: say('name'), with: { ...text, maxlength: LIMITS.name } })}${fields.input(
+  return html`${fields.input('name', { label: say('name'), with: { ...text, maxlength: EVENT_LIMITS.name } })}${fields.input(
     'location',
-    { label: say('location'), with: { ...text, maxlength: LIMITS.location } },
+    { label: say('location'), with: { ...text, maxlength: EVENT_LIMITS.location } },
   )}${fields.textarea('description', {
     label: say('description'),
-    with: { rows: 6, maxlength: LIMITS.description },
+    with: { rows: 6, maxlength: EVENT_LIMITS.description },
   })}${fields.input('price', { label: say('price'), hint: priceHint, with: { ...figure, required: true } })}${fields.input(
     'capacity',
     { label: say('capacity'), hint: say('capacityHint'), with: { ...figure, inputmode: 'numeric' } },

@@ -7,6 +7,7 @@ import {
   announceEvent,
   differences,
   draftOf,
+  EVENT_LIMITS,
   type EventDraft,
   editEvent,
   getEventOverview,
@@ -26,7 +27,7 @@ import { whoChanged } from '../edit-conflict.ts';
 import { pathId } from '../path-id.ts';
 import { postForm } from '../post-form.ts';
 import { sentenceOf } from '../refusals.ts';
-import { isDraft, LIMITS, rangeIn, readDraft, readWritten, seenIn, writtenAs } from './event-draft.ts';
+import { isDraft, rangeIn, readDraft, readWritten, seenIn, writtenAs } from './event-draft.ts';
 import { type EventForm, type EventFormField, eventFormPage } from './event-form-page.ts';
 import { eventFormTexts } from './event-form-texts.ts';
 
@@ -58,7 +59,7 @@ export const announce = postForm<EventFormField>(
     const other = await turned(clerk, desk, form, sent);
     if (other !== undefined) return other;
     const draft = readDraft(clerk.language, sent.written);
-    if (!isDraft(draft)) return again({ faults: draft });
+    if (!isDraft(draft)) return again(draft);
     const eventId = await announceOnce(clerk, desk, draft, values.key ?? '');
     return done(`/desk/events/${eventId}`, 'eventAnnounced');
   },
@@ -109,7 +110,7 @@ async function turned(
   if (step !== 'add') return undefined;
   const range = rangeIn(written.typed);
   if (range === undefined) {
-    const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: LIMITS.dates }) };
+    const faults = { from: eventFormTexts(clerk.language)('rangeFault', { most: EVENT_LIMITS.dates }) };
     return eventFormPage(clerk, desk, { ...form, submitted: { ...submitted, faults } });
   }
   const open = await listOpenDays(desk.store, clerk.actor, range.from, range.to);
@@ -141,7 +142,7 @@ export const edit = postForm<EventFormField>(
     const other = await turned(clerk, desk, form, sent);
     if (other !== undefined) return other;
     const wanted = readDraft(clerk.language, sent.written);
-    if (!isDraft(wanted)) return again({ faults: wanted });
+    if (!isDraft(wanted)) return again(wanted);
     const { eventId, seen } = sent.edited;
     const confirmed = (form.get('confirmed') ?? '').split(' ').map(parseCalendarDay);
     const today = await desk.days.current();
