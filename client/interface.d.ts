@@ -292,7 +292,7 @@ export interface Operations {
   /**
    * Get the occupancy
    *
-   * Gets the number of visitors inside, and the entries and exits of a day.
+   * Gets the number of visitors inside, and the entries and exits of a day, in persons.
    *
    * Allowed roles: admin, manager, cashier, gate, viewer.
    */
@@ -935,7 +935,7 @@ export type Scan = {
   direction?: 'in' | 'out' | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
@@ -950,7 +950,7 @@ export type Scan = {
   direction?: 'in' | 'out' | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
@@ -965,7 +965,7 @@ export type Scan = {
   direction?: 'in' | 'out' | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId?: string | undefined;
@@ -982,6 +982,14 @@ export interface CheckedTicket {
   eventId?: string;
   /** Name of the event, for event tickets. */
   eventName?: string;
+  /** Entry time, if it is for one, in the time zone of the museum. */
+  entryTime?: string;
+  /** Category of the visitor. */
+  category: string;
+  /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
+  places: number;
+  /** What the entrance asks visitors of this category to show, such as a student card. */
+  proof?: string;
   /** Confirmation code of the purchase, unique in the museum. */
   confirmationCode: string;
 }
@@ -992,7 +1000,7 @@ export interface CheckIn {
   /** The decision of the gate. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside';
+  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside';
   /** One sentence for the person at the gate. */
   message: string;
   /** When the ticket was scanned. Instant (RFC 3339). */
@@ -1022,7 +1030,7 @@ export type OfflineScan = {
   direction?: 'in' | 'out' | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
@@ -1031,7 +1039,7 @@ export type OfflineScan = {
   /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
+  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | undefined;
 } | {
   code?: undefined;
   /** Confirmation code of the purchase, whole or only its eleven characters, in upper or lower case; white space around it is ignored. */
@@ -1043,7 +1051,7 @@ export type OfflineScan = {
   direction?: 'in' | 'out' | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
@@ -1052,7 +1060,7 @@ export type OfflineScan = {
   /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
+  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | undefined;
 } | {
   code?: undefined;
   confirmationCode?: undefined;
@@ -1064,7 +1072,7 @@ export type OfflineScan = {
   direction?: 'in' | 'out' | undefined;
   /** Which tickets this door admits: general, or an eventId. All tickets when left out. */
   admits?: string | undefined;
-  /** Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
+  /** Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it: 1 to 200 characters, not only white space. */
   override?: string | undefined;
   /** Identifier of a check-in, assigned by the device, or by the service if the device sends none. */
   checkInId: string;
@@ -1073,7 +1081,7 @@ export type OfflineScan = {
   /** The decision of the gate: admitted only with direction in, left only with direction out. With left, the default of direction is out. */
   verdict: 'admitted' | 'refused' | 'left';
   /** Why the ticket is refused: the first reason that applies. */
-  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'already-admitted' | 'not-inside' | undefined;
+  reason?: 'unreadable' | 'forged' | 'unknown-ticket' | 'void' | 'cancelled' | 'other-event' | 'wrong-day' | 'too-early' | 'too-late' | 'already-admitted' | 'not-inside' | undefined;
 };
 
 export interface CheckInBatch {
@@ -1109,12 +1117,41 @@ export interface GateKnowledge {
   keys: {
     keys: PublicKey[];
   };
+  /** All categories of visitors. */
+  categories: {
+    /** The number that stands for the category in ticket codes; 0 is standard. */
+    number: number;
+    /** Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen. */
+    category: string;
+    /** Name of the category. */
+    name: string;
+    /** What the entrance asks visitors of this category to show, such as a student card. */
+    proof?: string;
+    /** How many places one ticket takes, and how many persons it admits: 1 to 20. */
+    places: number;
+  }[];
+  /** When tickets with an entry time are admitted. */
+  entry: {
+    /** How many minutes before its entry time a ticket is admitted first. */
+    early: number;
+    /** How many minutes after its entry time a ticket for general entry is admitted first. For a special event it is until the event is over. */
+    late: number;
+  };
+  /** The covered days that last past midnight. General entry at a time before timeOpen is in the night after the date. */
+  nights: {
+    /** A day that lasts past midnight. */
+    date: string;
+    /** When the museum opens on that day, HH:mm in its time zone. */
+    timeOpen: string;
+  }[];
   /** Events of the day; between midnight and closing time, those of the next day too. */
   events: {
     /** Identifier of a special event, assigned by the service. */
     eventId: string;
     /** Name of the event. */
     name: string;
+    /** How long the event takes from each of its entry times on. */
+    minutes: number;
     /** Whether the event, or its date on this day, was cancelled: its tickets for this day admit no one. For an event on both days, whether both dates are cancelled. */
     cancelled: boolean;
   }[];
@@ -1148,13 +1185,13 @@ export interface GateKnowledge {
 export interface Occupancy {
   /** The day. */
   date: string;
-  /** Tickets sold for the day. */
+  /** Persons for whom tickets were sold for the day. */
   sold: number;
-  /** Tickets that were admitted, each counted once. */
+  /** Persons that were admitted, each counted once: a family ticket for four counts as four. */
   admitted: number;
-  /** Of these, tickets whose visitor has left. */
+  /** Of these, persons who have left. */
   left: number;
-  /** Of these, tickets whose visitor is inside. */
+  /** Of these, persons who are inside. */
   inside: number;
   /** Second admissions of a ticket, by gates that did not know of the first because they were offline. */
   conflicts: number;
@@ -1164,18 +1201,18 @@ export interface Occupancy {
     eventId: null | string;
     /** Name of the event, or "General entry". */
     name: string;
-    /** Tickets sold for it on the day. */
+    /** Persons for whom tickets were sold for it on the day. */
     sold: number;
-    /** Tickets that were admitted, each counted once. */
+    /** Persons that were admitted, each counted once. */
     admitted: number;
   }[];
   /** The quarter hours with entries or exits, in order. */
   quarterHours: {
     /** Start of the quarter hour, HH:mm in the museum’s time zone. */
     from: string;
-    /** Number of entries. */
+    /** Persons that came in. */
     in: number;
-    /** Number of exits. */
+    /** Persons that went out. */
     out: number;
   }[];
 }

@@ -185,6 +185,10 @@ CREATE TABLE check_ins (
   ticket_date TEXT,
   event_id TEXT,
   event_name TEXT,
+  -- How many persons the ticket admits.
+  places INTEGER NOT NULL DEFAULT 1,
+  -- What the entrance was to ask to see.
+  proof TEXT,
   -- Counts the times that a ticket came in or left, in the order of recording; NULL when nobody passed. That no two have
   -- the same is what keeps a ticket from being admitted twice.
   turn INTEGER,

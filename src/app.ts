@@ -171,7 +171,8 @@ async function openRooms({ config, store, clock, log, closing, painter: shared }
   const terms = { calendar, currency, generalPriceCents };
   const till = new Till(store, { clock, codes, terms });
   const days = new MuseumDays(store, clock, timeZone);
-  const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry });
+  const { entryEarly, entryLate } = config;
+  const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry, entryEarly, entryLate });
   const hashes = await RequestHashes.open(store, clock);
   const painter = shared ?? new TicketPainter();
   if (shared === undefined) closing.push(() => painter.close());

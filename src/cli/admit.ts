@@ -58,11 +58,12 @@ function scannedOf(text: string): Scanned {
   return looksLikeConfirmationCode(text) ? { confirmationCode: text } : { code: text };
 }
 
-async function openGate(store: Store, { timeZone, reentry }: Config): Promise<Gate> {
+async function openGate(store: Store, { timeZone, reentry, entryEarly, entryLate }: Config): Promise<Gate> {
   const clock = systemClock;
   const codes = await ConfirmationCodes.open(store, clock);
   const days = new MuseumDays(store, clock, timeZone);
-  return new Gate({ store, clock, days, keys: new KeyRing(store), codes, timeZone, reentry });
+  const rules = { timeZone, reentry, entryEarly, entryLate };
+  return new Gate({ store, clock, days, keys: new KeyRing(store), codes, ...rules });
 }
 
 function describe({ checkIn, ticket }: CheckedIn): string {

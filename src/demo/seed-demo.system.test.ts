@@ -202,10 +202,20 @@ test('on any day, at any hour and with any settings, today and tomorrow are open
 
 test('has codes to try, and the gate answers each as the list says', async (t) => {
   const store = await furnished(t, AFTERNOON);
-  const { clock, timeZone, reentry } = demoAt(AFTERNOON);
+  const { clock, timeZone, reentry, entryEarly, entryLate } = demoAt(AFTERNOON);
   const codes = await ConfirmationCodes.open(store, clock);
   const days = new MuseumDays(store, clock, timeZone);
-  const gate = new Gate({ store, clock, days, keys: new KeyRing(store), codes, timeZone, reentry });
+  const gate = new Gate({
+    store,
+    clock,
+    days,
+    keys: new KeyRing(store),
+    codes,
+    timeZone,
+    reentry,
+    entryEarly,
+    entryLate,
+  });
   const answers = [];
   for (const { standing, code } of await codesToTry(store, TODAY)) {
     const { checkIn } = await gate.scan(OPERATOR, { confirmationCode: code, direction: 'in' });

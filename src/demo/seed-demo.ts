@@ -22,6 +22,8 @@ export interface SeedOptions {
   readonly currency: string;
   readonly generalPriceCents: number;
   readonly reentry: GateOptions['reentry'];
+  readonly entryEarly: number;
+  readonly entryLate: number;
   /** The first account; undefined: it is made up. */
   readonly admin: { readonly username: string; readonly password: string } | undefined;
 }
@@ -77,7 +79,7 @@ function planMonth(): DemoStep[] {
 async function openDoors(
   store: Store,
   clock: SteadyClock,
-  { timeZone, currency, generalPriceCents, reentry }: SeedOptions,
+  { timeZone, currency, generalPriceCents, ...gateRules }: SeedOptions,
 ): Promise<Pick<DemoContext, 'till' | 'gate'>> {
   const codes = await ConfirmationCodes.open(store, clock);
   const calendar = museumCalendar(clock, timeZone);
@@ -85,5 +87,5 @@ async function openDoors(
   const till = new Till(store, { clock, codes, terms });
   const days = new MuseumDays(store, clock, timeZone);
   const keys = new KeyRing(store);
-  return { till, gate: new Gate({ store, clock, days, keys, codes, timeZone, reentry }) };
+  return { till, gate: new Gate({ ...gateRules, store, clock, days, keys, codes, timeZone }) };
 }

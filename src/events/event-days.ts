@@ -95,7 +95,7 @@ export interface EventSales extends EventTitle {
 /** Every event that takes place on that day, or did when a ticket was sold for it; by name. */
 export async function findEventSales(queries: Queries, day: CalendarDay): Promise<EventSales[]> {
   const rows = await queries.all<TitleRow & { location: string; sold: number; listed: number }>(
-    `SELECT event_id, name, location, cancelled_at, sold, listed
+    `SELECT event_id, name, location, cancelled_at, minutes, sold, listed
        FROM (SELECT product, sold, listed FROM slots WHERE day = ? AND listed = 1
              UNION ALL
              SELECT product, sold, listed FROM slots WHERE day = ? AND listed = 0 AND sold > 0) AS days

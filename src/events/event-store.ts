@@ -81,6 +81,8 @@ export interface EventTitle {
   readonly eventId: Uuid;
   readonly name: string;
   readonly isCancelled: boolean;
+  /** How long it takes from each of its entry times on. */
+  readonly minutes: number;
 }
 
 /** The titles of those events, cancelled ones too, by id. */
@@ -91,7 +93,7 @@ export async function findEventTitles(
   if (eventIds.length === 0) return new Map();
   const { list, values } = inList(eventIds);
   const rows = await queries.all<TitleRow>(
-    `SELECT event_id, name, cancelled_at FROM special_events WHERE event_id IN ${list}`,
+    `SELECT event_id, name, cancelled_at, minutes FROM special_events WHERE event_id IN ${list}`,
     values,
   );
   return new Map(rows.map((row) => [row.event_id, titleOf(row)]));
@@ -101,10 +103,11 @@ export interface TitleRow {
   readonly event_id: Uuid;
   readonly name: string;
   readonly cancelled_at: number | null;
+  readonly minutes: number;
 }
 
-export function titleOf({ event_id, name, cancelled_at }: TitleRow): EventTitle {
-  return { eventId: event_id, name, isCancelled: cancelled_at !== null };
+export function titleOf({ event_id, name, cancelled_at, minutes }: TitleRow): EventTitle {
+  return { eventId: event_id, name, isCancelled: cancelled_at !== null, minutes };
 }
 
 interface EventRow {

@@ -73,7 +73,7 @@ export async function findTitlesByName(
 
 /** All titles in parts, in no order. Other requests are handled between two parts. */
 async function* allTitles(queries: Queries): AsyncGenerator<EventTitle[]> {
-  const select = 'SELECT event_id, name, cancelled_at FROM special_events';
+  const select = 'SELECT event_id, name, cancelled_at, minutes FROM special_events';
   for await (const rows of keysetPages<TitleRow>(queries, select, ['event_id'], TITLES_AT_ONCE)) {
     yield rows.map(titleOf);
     await nextTurn();

@@ -5,18 +5,12 @@ import type { Transaction } from '../store/index.ts';
 import { findTicketsByNumber, lockTickets, type Ticket } from '../tickets/index.ts';
 import { type CheckIn, endConflicts, findCheckIns, type RecordedPassage } from '../visits/index.ts';
 import { CheckInBook, type Draft, writeDrafts } from './check-in-book.ts';
+import type { GateRules } from './gate-rules.ts';
 import { doorOf, type Knowledge, knownTicket, loadKnowledge, ticketOf } from './knowledge.ts';
 import { type Arrival, type ScanOutcome, scanHash } from './scan.ts';
 import { decide } from './verdict.js';
 import { verdictTexts } from './verdict-languages.js';
-import type { Decision, Reentry, Texts } from './verdict-types.ts';
-
-export interface CheckInOptions {
-  readonly timeZone: string;
-  readonly reentry: Reentry;
-  /** The days that are on at an instant. */
-  readonly daysAt: (instant: number) => Promise<Days>;
-}
+import type { Decision, Texts } from './verdict-types.ts';
 
 /**
  * Decides each of `arrivals`, in their order, and records them inside `tx`. The tickets are locked before anything about
@@ -28,7 +22,7 @@ export async function checkIn(
   tx: Transaction,
   arrivals: readonly Arrival[],
   now: number,
-  options: CheckInOptions,
+  rules: GateRules,
 ): Promise<ScanOutcome[]> {
   const [tickets, recorded] = await Promise.all([
     lockTickets(tx, keysOf(arrivals)),
@@ -37,24 +31,24 @@ export async function checkIn(
       arrivals.flatMap(({ scan }) => scan.checkInId ?? []),
     ),
   ]);
-  const knowledge = await loadKnowledge(tx, arrivals, tickets);
-  const today = await options.daysAt(now);
+  const knowledge = await loadKnowledge(tx, arrivals, tickets, rules);
+  const today = await rules.daysAt(now);
   const book = new CheckInBook(recorded);
   const outcomes: ScanOutcome[] = [];
   for (const arrival of arrivals) {
     const known = book.recall(arrival, now);
     if (known !== undefined) outcomes.push(known);
     else {
-      const days = arrival.reported === undefined ? today : await options.daysAt(arrival.reported.at);
-      outcomes.push(book.enter(arrival, decideOn(arrival, knowledge, { now, days }, options)));
+      const days = arrival.reported === undefined ? today : await rules.daysAt(arrival.reported.at);
+      outcomes.push(book.enter(arrival, decideOn(arrival, knowledge, { now, days }, rules)));
     }
   }
-  book.markConflicts(knowledge.timelines, options.reentry);
+  book.markConflicts(knowledge.timelines, rules.reentry);
   await writeDrafts(tx, book.drafts, now);
   const timelines = [...knowledge.timelines.values()];
   await endConflicts(
     tx,
-    timelines.flatMap((timeline) => timeline.endedConflicts(options.reentry)),
+    timelines.flatMap((timeline) => timeline.endedConflicts(rules.reentry)),
   );
   return addTickets(tx, book.outcomes(outcomes), knowledge);
 }
@@ -78,7 +72,7 @@ function decideOn(
   arrival: Arrival,
   knowledge: Knowledge,
   { now, days }: Moment,
-  { timeZone, reentry }: CheckInOptions,
+  { timeZone, reentry, entry }: GateRules,
 ): Pick<Draft, 'checkIn' | 'ticket'> {
   const { scan, identified, reported } = arrival;
   const texts = verdictTexts(arrival.language);
@@ -98,6 +92,7 @@ function decideOn(
         now: at,
         timeZone,
         reentry,
+        entry,
       },
       texts,
     ),
@@ -112,6 +107,7 @@ function decideOn(
     at,
     ...(passes && scan.direction === 'out' && visitDay !== undefined && { day: visitDay }),
     eventName: known?.eventName ?? null,
+    proof: known?.category?.proof ?? null,
     turn: passes ? timeline.nextTurn() : null,
   };
   if (passes) timeline.add(passageOf(checkIn));
@@ -123,7 +119,7 @@ function entryOf(
   { verdict, reason, message, earlier }: Decision,
   ticket: Ticket | undefined,
   { now, days }: Moment,
-): Omit<CheckIn, 'at' | 'eventName' | 'turn'> {
+): Omit<CheckIn, 'at' | 'eventName' | 'proof' | 'turn'> {
   return {
     checkInId: scan.checkInId ?? uuidV7(now),
     scanHash: scanHash(scan),

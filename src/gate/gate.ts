@@ -5,10 +5,12 @@ import type { Language } from '../core/language.ts';
 import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { MuseumDays } from '../hours/index.ts';
-import { GroupCommit, type Queries, type Store } from '../store/index.ts';
+import { GroupCommit, type Queries, RevisionCache, type Store } from '../store/index.ts';
 import { findFirstSale } from '../tickets/index.ts';
-import { type CheckInOptions, checkIn } from './check-in.ts';
+import { checkIn } from './check-in.ts';
 import { correctTimes } from './correct-times.ts';
+import type { GateRules } from './gate-rules.ts';
+import { findGateCategories, type GateCategory } from './house-knowledge.ts';
 import { type Identifier, identify } from './identify.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import type { Reentry } from './verdict-types.ts';
@@ -22,7 +24,13 @@ export interface GateOptions extends Identifier {
   readonly days: MuseumDays;
   readonly timeZone: string;
   readonly reentry: Reentry;
+  /** How many minutes before its entry time a ticket is admitted, and how many after it. */
+  readonly entryEarly: number;
+  readonly entryLate: number;
 }
+
+/** Roughly, of all that there may be. */
+const CATEGORIES_BYTES = 16_384;
 
 /**
  * The gate: the only place that admits. Scans that arrive together are decided in one transaction, so that one durable
@@ -30,14 +38,24 @@ export interface GateOptions extends Identifier {
  */
 export class Gate {
   readonly #options: GateOptions;
-  readonly rules: CheckInOptions;
+  readonly rules: GateRules;
   readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
   #scans = 0;
 
   constructor(options: GateOptions) {
-    const { timeZone, reentry, days } = options;
+    const { store, timeZone, reentry, entryEarly, entryLate, days } = options;
     this.#options = options;
-    this.rules = { timeZone, reentry, daysAt: (instant) => days.at(instant) };
+    const categories = new RevisionCache<ReadonlyMap<number, GateCategory>>(
+      store,
+      'events',
+      () => CATEGORIES_BYTES,
+    );
+    this.rules = {
+      ...{ timeZone, reentry, entry: { early: entryEarly, late: entryLate } },
+      daysAt: (instant) => days.at(instant),
+      entryAt: (ticket) => days.entryAt(ticket),
+      findCategories: async () => categories.get('', () => findGateCategories(store)),
+    };
     this.#arrivals = new GroupCommit({
       commit: (arrivals) => this.#checkIn(arrivals),
       tooMany: (waiting) => new Refusal('overloaded', { work: 'scans', waiting }),

@@ -7,4 +7,4 @@ export type { CheckedIn, OfflineScan, Scan, Scanned } from './scan.ts';
 export { type GateKnowledge, getChanges, getSnapshot } from './snapshot.ts';
 export { type ReportedUndo, undoAdmission } from './undo-admission.ts';
 export { OVERRIDABLE } from './verdict.js';
-export type { Decision, Passage, Reentry } from './verdict-types.ts';
+export type { Category, Decision, EntryRule, Passage, Reentry } from './verdict-types.ts';

@@ -3,9 +3,10 @@ import { type EventTitle, findDaysOff, findEventTitles } from '../events/index.t
 import type { Transaction } from '../store/index.ts';
 import { findVoids, type Ticket, type TicketVoid } from '../tickets/index.ts';
 import { findPassages } from '../visits/index.ts';
+import type { GateRules } from './gate-rules.ts';
 import type { Arrival, Scan } from './scan.ts';
 import { Timeline } from './timeline.ts';
-import type { Door, KnownTicket, NoTicket } from './verdict-types.ts';
+import type { Category, Door, KnownTicket, NoTicket } from './verdict-types.ts';
 
 /** The data that decisions on a batch of scans need. */
 export interface Knowledge {
@@ -16,6 +17,10 @@ export interface Knowledge {
   /** Days that were taken off events, as `<eventId> <day>`. */
   readonly daysOff: ReadonlySet<string>;
   readonly timelines: ReadonlyMap<number, Timeline>;
+  /** The instants of entry times, by the number of the ticket. */
+  readonly entries: ReadonlyMap<number, number>;
+  /** By number. */
+  readonly categories: ReadonlyMap<number, Category>;
 }
 
 /** The caller has locked `tickets`. */
@@ -23,15 +28,18 @@ export async function loadKnowledge(
   tx: Transaction,
   arrivals: readonly Arrival[],
   tickets: readonly Ticket[],
+  { entryAt, findCategories }: Pick<GateRules, 'entryAt' | 'findCategories'>,
 ): Promise<Knowledge> {
   const eventIds = [...new Set([...tickets.flatMap(({ eventId }) => eventId ?? []), ...doorsOf(arrivals)])];
   const days = [...new Set(tickets.map(({ ticketDate }) => ticketDate))];
   const numbers = tickets.map(({ number }) => number);
-  const [passages, voids, events, daysOff] = await Promise.all([
+  const [passages, voids, events, daysOff, entries, categories] = await Promise.all([
     findPassages(tx, tickets),
     findVoids(tx, numbers),
     findEventTitles(tx, eventIds),
     findDaysOff(tx, eventIds, days),
+    findEntries(tickets, entryAt),
+    findCategories(),
   ]);
   return {
     byId: new Map(tickets.map((ticket) => [ticket.ticketId, ticket])),
@@ -40,7 +48,21 @@ export async function loadKnowledge(
     events,
     daysOff,
     timelines: new Map(numbers.map((number) => [number, new Timeline(passages.get(number) ?? [])])),
+    entries,
+    categories,
   };
+}
+
+async function findEntries(
+  tickets: readonly Ticket[],
+  entryAt: GateRules['entryAt'],
+): Promise<Map<number, number>> {
+  const timed = tickets.flatMap(({ entryTime, ...ticket }) =>
+    entryTime === null ? [] : { ...ticket, entryTime },
+  );
+  return new Map(
+    await Promise.all(timed.map(async (ticket) => [ticket.number, await entryAt(ticket)] as const)),
+  );
 }
 
 /** The events that have a door of their own. */
@@ -63,13 +85,17 @@ export function ticketOf(
 
 /** The state of the ticket now, or at an instant. */
 export function knownTicket(knowledge: Knowledge, ticket: Ticket, instant: number | undefined): KnownTicket {
-  const { number, ticketDate, eventId } = ticket;
+  const { number, ticketDate, eventId, entryTime } = ticket;
+  const entryAt = knowledge.entries.get(number);
+  const category = knowledge.categories.get(ticket.categoryNumber);
   const event = eventId === null ? undefined : knowledge.events.get(eventId);
   const theVoid = knowledge.voids.get(number);
   return {
     ticketDate,
     eventId,
-    ...(event && { eventName: event.name }),
+    ...(event && { eventName: event.name, minutes: event.minutes }),
+    ...(entryTime !== null && entryAt !== undefined && { entryTime, entryAt }),
+    ...(category && { category }),
     isCancelled: event?.isCancelled || knowledge.daysOff.has(`${eventId} ${ticketDate}`),
     ...(theVoid && { isVoid: true, voidAt: theVoid.voidedAt }),
     ...knowledge.timelines.get(number)?.standingAt(instant),

@@ -14,9 +14,9 @@ import {
   markUndone,
   type RecordedPassage,
 } from '../visits/index.ts';
-import type { CheckInOptions } from './check-in.ts';
 import { OWN_UNDO_MS } from './check-in-book.ts';
 import { correctTimes, TOLERANCE_MS } from './correct-times.ts';
+import type { GateRules } from './gate-rules.ts';
 import type { CheckedIn } from './scan.ts';
 import { Timeline } from './timeline.ts';
 
@@ -40,7 +40,7 @@ export async function undoAdmission(
   tx: Transaction,
   actor: Actor,
   checkInId: Uuid,
-  { daysAt, reentry }: Pick<CheckInOptions, 'daysAt' | 'reentry'>,
+  { daysAt, reentry }: Pick<GateRules, 'daysAt' | 'reentry'>,
   now: number,
   reported?: ReportedUndo,
 ): Promise<CheckedIn> {
@@ -83,7 +83,7 @@ function reasonAgainst(
 }
 
 /** Until the end of this day a manager may take it back: the ticket's day if that was current, else the day it counts for. */
-async function dayOf({ ticket, day, at }: CheckIn, daysAt: CheckInOptions['daysAt']): Promise<CalendarDay> {
+async function dayOf({ ticket, day, at }: CheckIn, daysAt: GateRules['daysAt']): Promise<CalendarDay> {
   return ticket !== null && (await daysAt(at)).includes(ticket.ticketDate) ? ticket.ticketDate : day;
 }
 

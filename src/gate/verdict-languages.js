@@ -25,6 +25,9 @@ const GERMAN = {
   'other-event': (words, ticket) => `Karte für: ${words.what(ticket)}; diese Tür lässt ein: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Für ${words.day(ticketDate)}; heute ist ${words.day(words.today)}.`,
+  'too-early': (words, ticket) => `Für ${words.entry(ticket)}; es ist ${words.now}, ${words.wait(ticket)}.`,
+  'too-late': (words, ticket) =>
+    `Für ${words.entry(ticket)}; es ist ${words.now}, gültig bis ${words.until(ticket)}.`,
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Schon eingelassen.' : `Eingelassen ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
@@ -34,6 +37,10 @@ const GERMAN = {
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
     lastIn === undefined ? 'Gegangen.' : `Gegangen. Eingelassen ${words.passage(lastIn)}.`,
+  category: ({ name, places, proof }) => {
+    const who = places === 1 ? name : `${name}, ${places} Personen`;
+    return proof === undefined ? `${who}.` : `${who}; bitte zeigen lassen: ${proof}.`;
+  },
 };
 
 /** @type {Texts} */
@@ -53,6 +60,9 @@ const FRENCH = {
     `Billet pour : ${words.what(ticket)} ; cette porte admet : ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Pour le ${words.day(ticketDate)} ; aujourd’hui, c’est le ${words.day(words.today)}.`,
+  'too-early': (words, ticket) => `Pour ${words.entry(ticket)} ; il est ${words.now}, ${words.wait(ticket)}.`,
+  'too-late': (words, ticket) =>
+    `Pour ${words.entry(ticket)} ; il est ${words.now}, valable jusqu’à ${words.until(ticket)}.`,
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Déjà admis.' : `Admis ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
@@ -61,6 +71,10 @@ const FRENCH = {
   overridden: (why) => `Admis malgré tout. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Sorti.' : `Sorti. Admis ${words.passage(lastIn)}.`),
+  category: ({ name, places, proof }) => {
+    const who = places === 1 ? name : `${name}, ${places} personnes`;
+    return proof === undefined ? `${who}.` : `${who} ; justificatif à demander : ${proof}.`;
+  },
 };
 
 /**
@@ -68,6 +82,9 @@ const FRENCH = {
  * @param {string} clock
  */
 const inSpanish = (clock) => `${clock.startsWith('01:') ? 'a la' : 'a las'} ${clock}`;
+
+/** @param {string} clock */
+const nowInSpanish = (clock) => `${clock.startsWith('01:') ? 'es la' : 'son las'} ${clock}`;
 
 /** @type {Texts} */
 const SPANISH = {
@@ -86,6 +103,10 @@ const SPANISH = {
   'other-event': (words, ticket) => `Entrada para: ${words.what(ticket)}; esta puerta admite: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Para el ${words.day(ticketDate)}; hoy es ${words.day(words.today)}.`,
+  'too-early': (words, ticket) =>
+    `Para: ${words.entry(ticket)}; ${nowInSpanish(words.now)}, ${words.wait(ticket)}.`,
+  'too-late': (words, ticket) =>
+    `Para: ${words.entry(ticket)}; ${nowInSpanish(words.now)}, válida hasta: ${words.until(ticket)}.`,
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Ya admitida.' : `Admitida ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
@@ -95,6 +116,10 @@ const SPANISH = {
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
     lastIn === undefined ? 'Salió.' : `Salió. Admitida ${words.passage(lastIn)}.`,
+  category: ({ name, places, proof }) => {
+    const who = places === 1 ? name : `${name}, ${places} personas`;
+    return proof === undefined ? `${who}.` : `${who}; hay que pedir: ${proof}.`;
+  },
 };
 
 /** @type {Texts} */
@@ -116,6 +141,9 @@ const DUTCH = {
     `Ticket voor: ${words.what(ticket)}; deze deur laat binnen: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Voor ${words.day(ticketDate)}; vandaag is het ${words.day(words.today)}.`,
+  'too-early': (words, ticket) => `Voor ${words.entry(ticket)}; het is ${words.now}, ${words.wait(ticket)}.`,
+  'too-late': (words, ticket) =>
+    `Voor ${words.entry(ticket)}; het is ${words.now}, geldig tot ${words.until(ticket)}.`,
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Al toegelaten.' : `Toegelaten ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
@@ -125,6 +153,10 @@ const DUTCH = {
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
     lastIn === undefined ? 'Vertrokken.' : `Vertrokken. Toegelaten ${words.passage(lastIn)}.`,
+  category: ({ name, places, proof }) => {
+    const who = places === 1 ? name : `${name}, ${places} personen`;
+    return proof === undefined ? `${who}.` : `${who}; laten zien: ${proof}.`;
+  },
 };
 
 /** @type {Readonly<Record<string, Texts>>} */

@@ -1,6 +1,7 @@
+import type { EntryRule } from '../core/entry-time-types.ts';
 import type { Direction, Passage, Reason, Verdict } from '../visits/index.ts';
 
-export type { Direction, Passage, Reason, Verdict };
+export type { Direction, EntryRule, Passage, Reason, Verdict };
 
 /** Why there is no ticket. */
 export type NoTicket = 'unreadable' | 'forged' | 'unknown-ticket';
@@ -14,6 +15,13 @@ export interface KnownTicket {
   /** Null: general entry. */
   readonly eventId: string | null;
   readonly eventName?: string;
+  /** HH:mm; missing: it admits on the whole day. */
+  readonly entryTime?: string;
+  /** The instant of that time. */
+  readonly entryAt?: number;
+  /** How long its event takes from each of its times on. */
+  readonly minutes?: number;
+  readonly category?: Category;
   readonly isVoid?: boolean;
   readonly voidAt?: number;
   /** Its event was cancelled, or is not on that day any more. */
@@ -22,6 +30,17 @@ export interface KnownTicket {
   readonly lastDirection?: Direction;
   readonly lastIn?: Passage;
   readonly lastOut?: Passage;
+}
+
+/** A kind of visitors. */
+export interface Category {
+  /** 0: standard, which needs no words. */
+  readonly number: number;
+  readonly name: string;
+  /** What the entrance asks to see. */
+  readonly proof?: string;
+  /** How many persons one ticket admits. */
+  readonly places: number;
 }
 
 export interface Door {
@@ -45,6 +64,7 @@ export interface Known {
   /** Of the museum (IANA). */
   readonly timeZone: string;
   readonly reentry: Reentry;
+  readonly entry: EntryRule;
 }
 
 export interface Decision {
@@ -71,6 +91,14 @@ export interface Words {
   moment(at: number): string;
   /** The same with the gate, and how long ago. */
   passage(passage: Passage): string;
+  /** By the clock. */
+  readonly now: string;
+  /** The time that the ticket is for, with the day where that is none of the museum's days that are on. */
+  entry(ticket: KnownTicket): string;
+  /** How long until it is admitted: "in 75 minutes". */
+  wait(ticket: KnownTicket): string;
+  /** Until when it was admitted, by the clock. */
+  until(ticket: KnownTicket): string;
 }
 
 type Sentence = (words: Words, ticket: KnownTicket) => string;
@@ -87,6 +115,8 @@ export type Texts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'le
     /** A time by the clock, on another day than today, at a gate. */
     time(clock: string, day?: string): string;
     gate(time: string, gate: string): string;
+    /** Whom a ticket admits, and what to ask for. */
+    category(category: Category): string;
   };
 
 /** How a language and a time zone write days and times. */
@@ -96,4 +126,5 @@ export interface Formats {
   /** The calendar day of an instant. */
   dayOf(at: number): string;
   ago(seconds: number): string;
+  ahead(minutes: number): string;
 }

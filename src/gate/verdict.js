@@ -3,8 +3,10 @@
  * The gate's decision on a scan: one pure function of what is known of the ticket and the door. Plain JavaScript, because
  * both the service and the gate's page (which decides offline) run this file. docs/gate.md has the table of verdicts.
  *
- * @import { Decision, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Words } from './verdict-types.ts'
+ * @import { TimedTicket } from '../core/entry-time-types.ts'
+ * @import { Category, Decision, Direction, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Words } from './verdict-types.ts'
  */
+import { admittedFrom, admittedUntil, timeFault } from '../core/entry-time.js';
 import { oneLine } from '../core/name.js';
 
 /** @type {Texts} */
@@ -22,6 +24,9 @@ export const ENGLISH = {
   cancelled: (words, ticket) => `${words.subject(ticket)} on ${words.day(ticket.ticketDate)} was cancelled.`,
   'other-event': (words, ticket) => `For ${words.what(ticket)}; this door admits ${words.door}.`,
   'wrong-day': (words, { ticketDate }) => `For ${words.day(ticketDate)}; today is ${words.day(words.today)}.`,
+  'too-early': (words, ticket) => `For ${words.entry(ticket)}; it is ${words.now}, ${words.wait(ticket)}.`,
+  'too-late': (words, ticket) =>
+    `For ${words.entry(ticket)}; it is ${words.now}, valid until ${words.until(ticket)}.`,
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Already admitted.' : `Admitted ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
@@ -30,7 +35,17 @@ export const ENGLISH = {
   overridden: (why) => `Admitted anyway. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Left.' : `Left. Admitted ${words.passage(lastIn)}.`),
+  category: ({ name, places, proof }) => {
+    const who = places === 1 ? name : `${name}, ${places} persons`;
+    return proof === undefined ? `${who}.` : `${who}: ask for ${withArticle(proof)}.`;
+  },
 };
+
+/** @param {string} proof */
+function withArticle(proof) {
+  if (/^(an?|the|their|some) /i.test(proof)) return proof;
+  return `${/^[aeiou]/i.test(proof) ? 'an' : 'a'} ${proof}`;
+}
 
 /**
  * @param {Known} known
@@ -44,13 +59,26 @@ export function decide(known, texts = ENGLISH) {
   const reason = door.direction === 'out' ? reasonToStay(ticket, known) : reasonToRefuse(ticket, known);
   if (reason === undefined) {
     if (door.direction === 'out') return { verdict: 'left', message: texts.left(words, ticket) };
-    return { verdict: 'admitted', message: texts.admitted(words, ticket) };
+    return { verdict: 'admitted', message: withCategory(texts.admitted(words, ticket), ticket, texts) };
   }
   const message = texts[reason](words, ticket);
   const earlier = earlierOf(ticket, reason);
   const why = { reason, ...(earlier && { earlier }) };
   if (!isOverridden(door, reason)) return { verdict: 'refused', ...why, message };
-  return { verdict: 'admitted', ...why, message: texts.overridden(message) };
+  return { verdict: 'admitted', ...why, message: withCategory(texts.overridden(message), ticket, texts) };
+}
+
+/**
+ * @param {string} message of an admission
+ * @param {KnownTicket} ticket
+ * @param {Texts} texts
+ */
+function withCategory(message, { category }, texts) {
+  if (category === undefined || (category.number === 0 && category.proof === undefined)) return message;
+  const { name, proof } = category;
+  /** @type {Category} */
+  const written = { ...category, name: oneLine(name), ...(proof !== undefined && { proof: oneLine(proof) }) };
+  return `${message} ${texts.category(written)}`;
 }
 
 /**
@@ -59,7 +87,20 @@ export function decide(known, texts = ENGLISH) {
  * @returns {Reason | undefined}
  */
 function reasonToRefuse(ticket, known) {
-  return reasonOfTicket(ticket, known) ?? (isUsed(ticket, known.reentry) ? 'already-admitted' : undefined);
+  const reason = reasonOfTicket(ticket, known);
+  if (reason !== undefined) return reason;
+  if (ticket.lastDirection === undefined) return reasonOfTime(ticket, known);
+  return isUsed(ticket.lastDirection, known.reentry) ? 'already-admitted' : undefined;
+}
+
+/**
+ * A time is for the first entry only.
+ * @param {KnownTicket} ticket
+ * @param {Known} known
+ * @returns {Reason | undefined}
+ */
+function reasonOfTime(ticket, { entry, now }) {
+  return ticket.entryAt === undefined ? undefined : timeFault(timed(ticket), entry, now);
 }
 
 /**
@@ -86,11 +127,11 @@ function reasonOfTicket(ticket, { door, days }) {
 }
 
 /**
- * @param {KnownTicket} ticket
+ * @param {Direction} lastDirection
  * @param {Reentry} reentry
  */
-function isUsed({ lastDirection }, reentry) {
-  if (lastDirection === undefined || reentry === 'always') return false;
+function isUsed(lastDirection, reentry) {
+  if (reentry === 'always') return false;
   return lastDirection === 'in' || reentry === 'never';
 }
 
@@ -108,7 +149,7 @@ function earlierOf({ lastIn, lastOut }, reason) {
  * The reasons that may be overridden.
  * @type {readonly Reason[]}
  */
-export const OVERRIDABLE = ['other-event', 'wrong-day', 'already-admitted'];
+export const OVERRIDABLE = ['other-event', 'wrong-day', 'too-early', 'too-late', 'already-admitted'];
 
 /**
  * @param {Door} door
@@ -123,8 +164,8 @@ function isOverridden({ direction, isOverridden = false }, reason) {
  * @param {Texts} texts
  * @returns {Words}
  */
-function wordsOf({ door, days, now, timeZone }, texts) {
-  const { day, clock, dayOf, ago } = formatsOf(texts.locale, timeZone);
+function wordsOf({ door, days, now, timeZone, entry }, texts) {
+  const { day, clock, dayOf, ago, ahead } = formatsOf(texts.locale, timeZone);
   const today = dayOf(now);
   /** @param {string} which */
   const dayInWords = (which) => day(which, which.slice(0, 4) !== today.slice(0, 4));
@@ -151,7 +192,20 @@ function wordsOf({ door, days, now, timeZone }, texts) {
       // In whole seconds, as in snapshots, so that the sentence is the same with and without a network.
       return isRecent(at) ? `${where}, ${ago(secondOf(now) - secondOf(at))}` : where;
     },
+    now: clock(now),
+    entry: ({ entryTime = '', entryAt = now }) =>
+      isRecent(entryAt) ? entryTime : `${dayInWords(dayOf(entryAt))}, ${entryTime}`,
+    wait: (ticket) => ahead(Math.ceil((admittedFrom(timed(ticket), entry) - now) / 60_000)),
+    until: (ticket) => clock(admittedUntil(timed(ticket), entry)),
   };
+}
+
+/**
+ * For sentences that are said only of tickets with an entry time.
+ * @param {KnownTicket} ticket
+ */
+function timed(ticket) {
+  return /** @type {TimedTicket} */ (ticket);
 }
 
 /** @param {number} at */
@@ -216,6 +270,10 @@ function makeFormats(locale, timeZone) {
       if (seconds < 60) return relative.format(-Math.max(0, seconds), 'second');
       if (seconds < 3_600) return relative.format(-Math.floor(seconds / 60), 'minute');
       return relative.format(-Math.floor(seconds / 3_600), 'hour');
+    },
+    ahead: (minutes) => {
+      if (minutes < 180) return relative.format(minutes, 'minute');
+      return relative.format(Math.round(minutes / 60), 'hour');
     },
   };
 }

@@ -44,7 +44,7 @@ describe('what the gate says', () => {
 
   it('is written down in docs/gate.md, reason by reason', () => {
     const page = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8');
-    const listed = [...page.matchAll(/^\| \d \| `([a-z-]+)` /gm)].map(([, reason]) => reason);
+    const listed = [...page.matchAll(/^\| \d+ \| `([a-z-]+)` /gm)].map(([, reason]) => reason);
     assert.deepEqual(listed, [...REASONS]);
   });
 
@@ -115,6 +115,10 @@ describe('whatever is known', () => {
       ticketDate: fc.constantFrom('2026-12-12', '2026-12-13', '2026-12-14'),
       eventId: fc.constantFrom(null, 'a', 'b'),
       eventName: fc.string().map((name) => `A${name}`),
+      entryTime: fc.constant('14:30'),
+      entryAt: fc.integer({ min: 0, max: 2e12 }),
+      minutes: fc.integer({ min: 5, max: 1_440 }),
+      category: fc.record({ number: fc.nat(63), name: fc.string(), places: fc.integer({ min: 1, max: 20 }) }),
       isVoid: fc.boolean(),
       isCancelled: fc.boolean(),
       lastDirection: fc.constantFrom('in', 'out'),
@@ -137,6 +141,7 @@ describe('whatever is known', () => {
     now: fc.constant(Date.parse('2026-12-14T09:46:00Z')),
     timeZone: fc.constantFrom('Europe/Berlin', 'Pacific/Chatham'),
     reentry: fc.constantFrom('after-exit', 'never', 'always'),
+    entry: fc.constant({ early: 10, late: 30 }),
   }) as fc.Arbitrary<Known>;
 
   it('a gate comes to one verdict, with a reason when it refuses and a sentence always', () => {

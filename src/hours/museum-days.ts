@@ -13,7 +13,7 @@ interface End {
 }
 
 /** A ticket with an entry time. */
-interface TimedTicket {
+export interface TimedTicket {
   readonly ticketDate: CalendarDay;
   /** HH:mm */
   readonly entryTime: string;

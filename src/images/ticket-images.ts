@@ -137,7 +137,8 @@ function draftOf(
   return { tag, soldBy, claims, keyId, face };
 }
 
-function claimsOf({ ticketId, ticketDate, eventId }: Ticket): TicketClaims {
-  if (eventId === null) return { ticketId, ticketType: 'general', ticketDate };
-  return { ticketId, ticketType: 'event', ticketDate, eventId };
+function claimsOf({ ticketId, ticketDate, eventId, entryTime, categoryNumber }: Ticket): TicketClaims {
+  const more = { ...(entryTime !== null && { entryTime }), ...(categoryNumber > 0 && { categoryNumber }) };
+  if (eventId === null) return { ticketId, ticketType: 'general', ticketDate, ...more };
+  return { ticketId, ticketType: 'event', ticketDate, eventId, ...more };
 }

@@ -19,6 +19,8 @@ const COLUMNS = [
   'ticket_date',
   'event_id',
   'event_name',
+  'places',
+  'proof',
   'turn',
   'direction',
   'verdict',
@@ -171,6 +173,8 @@ interface CheckInRow {
   readonly ticket_date: CalendarDay | null;
   readonly event_id: Uuid | null;
   readonly event_name: string | null;
+  readonly places: number;
+  readonly proof: string | null;
   readonly turn: number | null;
   readonly direction: Direction;
   readonly verdict: Verdict;
@@ -190,13 +194,14 @@ interface CheckInRow {
 }
 
 function fromRow(row: CheckInRow): CheckIn {
-  const { number, ticket_id: ticketId, ticket_date: ticketDate, event_id: eventId } = row;
+  const { number, ticket_id: ticketId, ticket_date: ticketDate, event_id: eventId, places } = row;
   const isKnown = number !== null && ticketId !== null && ticketDate !== null;
   return {
     checkInId: row.check_in_id,
     scanHash: row.scan_hash,
-    ticket: isKnown ? { number, ticketId, ticketDate, eventId } : null,
+    ticket: isKnown ? { number, ticketId, ticketDate, eventId, places } : null,
     eventName: row.event_name,
+    proof: row.proof,
     turn: row.turn,
     direction: row.direction,
     verdict: row.verdict,
@@ -229,6 +234,8 @@ function toRow(checkIn: CheckIn): SqlValue[] {
     ticket?.ticketDate ?? null,
     ticket?.eventId ?? null,
     checkIn.eventName,
+    ticket?.places ?? 1,
+    checkIn.proof,
     checkIn.turn,
     checkIn.direction,
     checkIn.verdict,

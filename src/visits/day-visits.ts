@@ -11,7 +11,7 @@ export interface DayFigures {
   readonly quarterHours: readonly QuarterHour[];
 }
 
-/** Tickets of one event, or of general entry: those admitted on the day, and those of them that have left. */
+/** Persons with tickets of one event, or of general entry: those admitted on the day, and those of them that have left. */
 export interface EventVisits {
   /** Null: general entry. */
   readonly eventId: Uuid | null;
@@ -19,6 +19,7 @@ export interface EventVisits {
   readonly left: number;
 }
 
+/** Persons that came in and went out. */
 export interface QuarterHour {
   /** Instant of its beginning. */
   readonly from: number;
@@ -33,25 +34,26 @@ export const QUARTER_MS = 900_000;
  * `place` of a ticket's passage is higher than that of all before it, also within one instant.
  */
 export const PASSAGES = `
-  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
    WHERE ticket_date = ? AND day = ? AND turn IS NOT NULL AND undone_at IS NULL
   UNION ALL
-  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, is_conflict FROM check_ins
+  SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
    WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL AND undone_at IS NULL`;
 
 export async function findDayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
   const [events, quarters] = await Promise.all([
     queries.all<EventVisits>(
-      `SELECT event_id AS "eventId", count(last_in) AS "admitted",
-              count(CASE WHEN last_out >= last_in THEN 1 END) AS "left"
-         FROM (SELECT number, max(event_id) AS event_id, max(CASE WHEN verdict = 'admitted' THEN place END) AS last_in,
+      `SELECT event_id AS "eventId", sum(CASE WHEN last_in IS NULL THEN 0 ELSE persons END) AS "admitted",
+              sum(CASE WHEN last_out >= last_in THEN persons ELSE 0 END) AS "left"
+         FROM (SELECT number, max(event_id) AS event_id, max(persons) AS persons,
+                      max(CASE WHEN verdict = 'admitted' THEN place END) AS last_in,
                       max(CASE WHEN verdict = 'left' THEN place END) AS last_out
                  FROM (${PASSAGES}) AS passages GROUP BY number) AS visits
         GROUP BY event_id`,
       [day, day, day],
     ),
     queries.all<QuarterRow>(
-      `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, count(*) AS passages
+      `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, count(*) AS passages, sum(persons) AS persons
          FROM (${PASSAGES}) AS passages GROUP BY at / ${QUARTER_MS}, verdict, is_conflict ORDER BY 1`,
       [day, day, day],
     ),
@@ -69,13 +71,14 @@ interface QuarterRow {
   readonly verdict: Verdict;
   readonly is_conflict: number;
   readonly passages: number;
+  readonly persons: number;
 }
 
 function quarterHoursOf(rows: readonly QuarterRow[]): QuarterHour[] {
   const quarters = new Map<number, { in: number; out: number }>();
-  for (const { quarter, verdict, passages } of rows) {
+  for (const { quarter, verdict, persons } of rows) {
     const counts = quarters.get(quarter) ?? { in: 0, out: 0 };
-    counts[verdict === 'left' ? 'out' : 'in'] += passages;
+    counts[verdict === 'left' ? 'out' : 'in'] += persons;
     quarters.set(quarter, counts);
   }
   return [...quarters].map(([quarter, counts]) => ({ from: quarter * QUARTER_MS, ...counts }));

@@ -13,6 +13,8 @@ export const REASONS = [
   'cancelled',
   'other-event',
   'wrong-day',
+  'too-early',
+  'too-late',
   'already-admitted',
   'not-inside',
 ] as const;
@@ -47,6 +49,8 @@ export interface CheckedTicket {
   readonly ticketId: Uuid;
   readonly ticketDate: CalendarDay;
   readonly eventId: Uuid | null;
+  /** How many persons it admits. */
+  readonly places: number;
 }
 
 /** One scan with its verdict. */
@@ -56,6 +60,8 @@ export interface CheckIn {
   readonly scanHash: string;
   readonly ticket: CheckedTicket | null;
   readonly eventName: string | null;
+  /** What the entrance was to ask to see. */
+  readonly proof: string | null;
   /** Null: nobody passed, or nobody knows with which ticket. */
   readonly turn: number | null;
   readonly direction: Direction;

@@ -51,8 +51,9 @@ function answering(answer: () => Promise<Told>): Service {
 
 function told(some: Partial<Told>): Told {
   const none = { events: [], cancelledDates: [], admitted: [], admittedAt: [], admittedGates: [], gates: [] };
+  const house = { categories: [], entry: { early: 10, late: 30 }, nights: [] };
   return {
     ...{ day: '2027-03-01', validUntil: '2027-03-01T23:00:00Z', keys: { keys: [] }, cursor: '' },
-    ...{ ...none, left: [], takenBack: [], void: [], ...some },
+    ...{ ...house, ...none, left: [], takenBack: [], void: [], ...some },
   };
 }

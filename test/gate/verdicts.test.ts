@@ -207,6 +207,7 @@ function knowing(
     now: clock.now(),
     timeZone: 'Europe/Berlin',
     reentry: 'after-exit',
+    entry: { early: 10, late: 30 },
   };
 }
 

@@ -38,6 +38,8 @@ describeOnDatabase((openMuseum) => {
       ticketId: ticket.ticketId,
       ticketType: 'general',
       ticketDate: TODAY,
+      category: 'standard',
+      places: 1,
       confirmationCode: ticket.confirmationCode,
     });
     museum.clock.advance(34 * MINUTE);
@@ -175,7 +177,17 @@ describeOnDatabase((openMuseum) => {
     const codes = await ConfirmationCodes.open(store, clock);
     const days = new MuseumDays(store, clock, timeZone);
     const keys = new KeyRing(store);
-    const gate = new Gate({ store, clock, days, keys, codes, timeZone, reentry: 'after-exit' });
+    const gate = new Gate({
+      store,
+      clock,
+      days,
+      keys,
+      codes,
+      timeZone,
+      reentry: 'after-exit',
+      entryEarly: 10,
+      entryLate: 30,
+    });
     const scans = [];
     for (const role of ['gate', 'cashier'] as const) {
       const { ticketId } = await buyTicket(museum, forToday());
@@ -564,7 +576,10 @@ describeOnDatabase((openMuseum) => {
     assert.deepEqual(known, {
       day: TODAY,
       validUntil: '2027-03-01T23:00:00.000Z',
-      events: [{ eventId: event.eventId, name: event.name, cancelled: false }],
+      categories: [{ number: 0, category: 'standard', name: 'Standard', places: 1 }],
+      entry: { early: 10, late: 30 },
+      nights: [],
+      events: [{ eventId: event.eventId, name: event.name, minutes: 60, cancelled: false }],
       cancelledDates: [],
       admitted: [one.ticketId],
       admittedAt: [Date.parse('2027-03-01T10:00:00Z') / 1000],
@@ -596,7 +611,12 @@ describeOnDatabase((openMuseum) => {
     const later = (await changes(scanned.json.cursor)).json;
     assert.deepEqual(
       [later.admitted, later.left, later.takenBack, later.events],
-      [[], [one.ticketId], [three.ticketId], [{ eventId: event.eventId, name: event.name, cancelled: true }]],
+      [
+        [],
+        [one.ticketId],
+        [three.ticketId],
+        [{ eventId: event.eventId, name: event.name, minutes: 60, cancelled: true }],
+      ],
     );
     // From the first cursor on it comes to the same.
     const all = (await changes(cursor)).json;
@@ -615,7 +635,9 @@ describeOnDatabase((openMuseum) => {
     const changes = async (since: string) => (await museum.api('GET', `/gate/news?since=${since}`)).json;
     const first = await changes(cursor);
     assert.deepEqual([first.admitted, first.void], [[one.ticketId], [two.ticketId]]);
-    assert.deepEqual(first.events, [{ eventId: event.eventId, name: event.name, cancelled: true }]);
+    assert.deepEqual(first.events, [
+      { eventId: event.eventId, name: event.name, minutes: 60, cancelled: true },
+    ]);
     await scan(museum, { ticketId: three.ticketId });
     for (const isSealed of [false, true]) {
       if (isSealed) await sealEverything(museum.store);
@@ -723,8 +745,8 @@ describeOnDatabase((openMuseum) => {
       [[inside.ticketId], [gone.ticketId], [back.ticketId], [after.ticketId]],
     );
     assert.deepEqual(changes.events, [
-      { eventId: both.eventId, name: 'Both', cancelled: false },
-      { eventId: next.eventId, name: 'Then', cancelled: false },
+      { eventId: both.eventId, name: 'Both', minutes: 60, cancelled: false },
+      { eventId: next.eventId, name: 'Then', minutes: 60, cancelled: false },
     ]);
     const night = await snapshotOf();
     assert.deepEqual(

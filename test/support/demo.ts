@@ -11,7 +11,7 @@ export function demoAt(now: string, more: Partial<SeedOptions> = {}): SeedOption
     timeZone: 'Europe/Berlin',
     currency: 'EUR',
     generalPriceCents: 12_00,
-    reentry: 'after-exit',
+    ...{ reentry: 'after-exit', entryEarly: 10, entryLate: 30 },
     admin: undefined,
     ...more,
   };

@@ -33,6 +33,7 @@ test('ids of a scan are read in either case', () => {
 test('a snapshot says which tickets are inside, since when and through which door, as far as that is known', () => {
   const known = {
     ...{ day: calendarDay('2027-03-01'), validUntil: 0, keys: [], events: [], cancelledDates: [] },
+    ...{ categories: [], nights: [] },
     admitted: [
       { ticketId: ONE, at: 1_999, gate: 'East' },
       { ticketId: TWO, at: 2_000 },
@@ -40,7 +41,7 @@ test('a snapshot says which tickets are inside, since when and through which doo
     ],
     ...{ left: [], takenBack: [], void: [], cursor: { day: calendarDay('2027-03-01'), number: 0, seal: '' } },
   } as unknown as GateKnowledge;
-  const { admitted, admittedAt, admittedGates, gates } = showKnowledge(known);
+  const { admitted, admittedAt, admittedGates, gates } = showKnowledge(known, { early: 10, late: 30 });
   assert.deepEqual(admitted, [ONE, TWO, THREE]);
   assert.deepEqual(admittedAt, [1, 2, 3]);
   assert.deepEqual(admittedGates, [0, -1, 0]);

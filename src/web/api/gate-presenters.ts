@@ -2,6 +2,7 @@ import { instant } from '../../core/clock.ts';
 import type { Uuid } from '../../core/uuid.ts';
 import {
   type CheckedIn,
+  type EntryRule,
   type GateKnowledge,
   type Occupancy,
   type OfflineScan,
@@ -48,14 +49,14 @@ function lower(uuid: Uuid): Uuid {
 }
 
 export function showCheckIn({ checkIn, ticket }: CheckedIn): OutputOf<'checkIn'> {
-  const { checkInId, verdict, reason, message, at, earlier, isConflict } = checkIn;
+  const { checkInId, verdict, reason, message, at, earlier, isConflict, proof } = checkIn;
   return {
     checkInId,
     verdict,
     ...(reason !== null && verdict === 'refused' && { reason }),
     message,
     at: instant(at),
-    ...(ticket && { ticket: showTicket(ticket, checkIn.eventName) }),
+    ...(ticket && { ticket: { ...showTicket(ticket, checkIn.eventName), ...(proof !== null && { proof }) } }),
     ...(earlier && { earlier: showPassage(earlier) }),
     ...(isConflict && { conflict: true }),
   };
@@ -65,7 +66,7 @@ export function showPassage({ at, gate }: { readonly at: number; readonly gate?:
   return { at: instant(at), ...(gate !== undefined && { gate }) };
 }
 
-export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'> {
+export function showKnowledge(known: GateKnowledge, entry: EntryRule): OutputOf<'getGateSnapshot'> {
   const { day, validUntil, keys, events, admitted, left, takenBack, cursor } = known;
   const gates = [...new Set(admitted.flatMap(({ gate }) => gate ?? []))];
   const places = new Map(gates.map((gate, index) => [gate, index]));
@@ -73,7 +74,12 @@ export function showKnowledge(known: GateKnowledge): OutputOf<'getGateSnapshot'>
     day,
     validUntil: instant(validUntil),
     keys: { keys: [...keys] },
-    events: events.map(({ eventId, name, isCancelled }) => ({ eventId, name, cancelled: isCancelled })),
+    categories: [...known.categories],
+    entry,
+    nights: [...known.nights],
+    events: events.map(({ eventId, name, isCancelled, minutes }) => {
+      return { eventId, name, cancelled: isCancelled, minutes };
+    }),
     cancelledDates: known.cancelledDates.map(({ dates, ...title }) => ({ ...title, dates: [...dates] })),
     admitted: admitted.map(({ ticketId }) => ticketId),
     admittedAt: admitted.map(({ at }) => Math.floor(at / 1_000)),

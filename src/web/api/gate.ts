@@ -81,14 +81,15 @@ export function gateHandlers({
     getGateSnapshot: async ({ actor, query }, headers) => {
       const day = query.day ?? (await days.current());
       const known = await getSnapshot(store, actor, day, days);
-      const answer = success('getGateSnapshot', showKnowledge(known));
+      const answer = success('getGateSnapshot', showKnowledge(known, gate.rules.entry));
       return acceptsEncoding('gzip', headers) ? gzipped(answer) : tagged(revalidated(answer));
     },
 
     getGateNews: async ({ actor, query }) => {
       const since = requireCursor(query.since, query.day);
       const day = query.day ?? (await days.current());
-      return success('getGateNews', showKnowledge(await getChanges(store, actor, day, since, days)));
+      const changes = await getChanges(store, actor, day, since, days);
+      return success('getGateNews', showKnowledge(changes, gate.rules.entry));
     },
 
     getOccupancy: async ({ actor, query }) => {

@@ -4,6 +4,8 @@ const zxing = (file: string) => new URL(import.meta.resolve(`zxing-wasm/${file}`
 
 /** The files of the page. Some are the service's own code, which decides and reads codes in the page too. */
 export const gateAssets: Assets = openAssets([new URL('assets/', import.meta.url)], () => ({
+  'entry-time.js': new URL('../../core/entry-time.js', import.meta.url),
+  'instant-of.js': new URL('../../core/instant-of.js', import.meta.url),
   'name.js': new URL('../../core/name.js', import.meta.url),
   'verdict.js': new URL('../../gate/verdict.js', import.meta.url),
   'verdict-languages.js': new URL('../../gate/verdict-languages.js', import.meta.url),

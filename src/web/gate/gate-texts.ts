@@ -32,6 +32,8 @@ export const gateTexts = catalogue('gate', {
   known: 'as of {time}',
   knownBefore: 'as of {time} on {day}',
   unknown: 'has no data for today yet',
+  persons: { one: '{count} person', other: '{count} persons' },
+  proof: 'Ask for: {proof}',
   inside: '{count} inside',
   decidedHere: 'Decided offline, as of {time}.',
   decidedHereBefore: 'Decided offline, as of {time} on {day}.',

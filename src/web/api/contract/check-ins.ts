@@ -1,6 +1,6 @@
 import type { Fault } from '../../../http/http-refusal.ts';
 import { REASONS } from '../../../visits/index.ts';
-import { checkInIdField, instantField, ticketIdField, whyField, wordsField } from './fields.ts';
+import { checkInIdField, instantField, proofField, ticketIdField, whyField, wordsField } from './fields.ts';
 import { EXACTLY_ONE } from './formats.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
@@ -36,7 +36,7 @@ const scanFields = () => ({
   ),
   override: Type.Optional(
     whyField(
-      'Reason for admitting the visitor in spite of already-admitted, wrong-day or other-event; only cashiers, managers and admins may send it',
+      'Reason for admitting the visitor in spite of already-admitted, wrong-day, too-early, too-late or other-event; only cashiers, managers and admins may send it',
     ),
   ),
 });
@@ -81,8 +81,12 @@ const passageFields = () => ({
 });
 
 const { ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, confirmationCode } = ticketFields;
+const { entryTime, category, places } = ticketFields;
 const CheckedTicket = Type.Object(
-  { ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, confirmationCode },
+  {
+    ...{ ticketId: ofTicket, ticketType, ticketDate, eventId, eventName, entryTime },
+    ...{ category, places, proof: Type.Optional(proofField()), confirmationCode },
+  },
   { additionalProperties: false, title: 'CheckedTicket' },
 );
 
@@ -119,6 +123,8 @@ const generalTicket = {
   ticketId,
   ticketType: 'general',
   ticketDate: '2027-03-13',
+  category: 'standard',
+  places: 1,
   confirmationCode: 'ticket-general-p3wz8r-b6gta',
 };
 const admitted = {
@@ -143,7 +149,19 @@ const eventTicket = {
   ticketDate: '2027-03-13',
   eventId: '01a0d5c4-9c00-7a3e-8b51-0c9d1f3a6e27',
   eventName: 'Sorolla and the sea',
+  category: 'standard',
+  places: 1,
   confirmationCode: 'ticket-event-k7m2qd-x94he',
+};
+const familyTicket = {
+  ticketId: '01a0d5c4-a3d1-7042-b6c8-91e5d30f7a26',
+  ticketType: 'general',
+  ticketDate: '2027-03-13',
+  entryTime: '10:30',
+  category: 'family',
+  places: 4,
+  proof: 'family pass',
+  confirmationCode: 'ticket-general-m8dk2v-q5hzp',
 };
 const left = {
   checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b33',
@@ -158,6 +176,21 @@ const admittedToEvent = {
   message: 'Sorolla and the sea, Saturday 13 March.',
   at: '2027-03-13T09:14:00.000Z',
   ticket: eventTicket,
+};
+const admittedFamily = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b36',
+  verdict: 'admitted',
+  message: 'General entry, Saturday 13 March. Family, 4 persons: ask for a family pass.',
+  at: '2027-03-13T09:31:00.000Z',
+  ticket: familyTicket,
+};
+const tooEarly = {
+  checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b37',
+  verdict: 'refused',
+  reason: 'too-early',
+  message: 'For 10:30; it is 10:12, in 8 minutes.',
+  at: '2027-03-13T09:12:00.000Z',
+  ticket: familyTicket,
 };
 const refusedAlone = {
   checkInId: '01a0d5d2-03f0-7b1a-8c55-2e9d4a6f7b35',
@@ -205,6 +238,8 @@ export const checkIn = operation({
       left: { summary: 'Left', value: left },
       refused: { summary: 'Refused', value: refused },
       event: { summary: 'Admitted to a special event', value: admittedToEvent },
+      family: { summary: 'Admitted: a family of four at its entry time', value: admittedFamily },
+      early: { summary: 'Refused: before its entry time', value: tooEarly },
     },
   },
   problems: ['check-in-id-reused'],

@@ -104,6 +104,14 @@ export const categoryField = () =>
       'Category of visitors: 1 to 40 lower-case letters, digits and hyphens, of which the first is no hyphen.',
   });
 
+/** What the entrance asks to see. */
+export const proofField = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 120,
+    description: 'What the entrance asks visitors of this category to show, such as a student card.',
+  });
+
 export const placesField = () =>
   Type.Integer({
     minimum: 1,

@@ -1,4 +1,14 @@
-import { dayField, eventIdField, instantField, readConditions, ticketIdField } from './fields.ts';
+import {
+  categoryField,
+  dayField,
+  eventIdField,
+  instantField,
+  placesField,
+  proofField,
+  readConditions,
+  ticketIdField,
+  timeField,
+} from './fields.ts';
 import { operation } from './operation.ts';
 import { Type } from './schema.ts';
 
@@ -21,6 +31,8 @@ const PublicKey = Type.Object(
   { additionalProperties: true, title: 'PublicKey' },
 );
 
+const minutesField = (description: string) => Type.Integer({ minimum: 0, maximum: 1_440, description });
+
 export const GateKnowledge = Type.Object(
   {
     day: dayField('The day that this snapshot or these changes are for.'),
@@ -32,10 +44,44 @@ export const GateKnowledge = Type.Object(
           'Public keys of ticket codes, a JWK Set (RFC 7517); empty in getGateNews unless the keys have changed.',
       },
     ),
+    categories: Type.Array(
+      Type.Object({
+        number: Type.Integer({
+          minimum: 0,
+          maximum: 63,
+          description: 'The number that stands for the category in ticket codes; 0 is standard.',
+        }),
+        category: categoryField(),
+        name: Type.String({ description: 'Name of the category.' }),
+        proof: Type.Optional(proofField()),
+        places: placesField(),
+      }),
+      { description: 'All categories of visitors.' },
+    ),
+    entry: Type.Object(
+      {
+        early: minutesField('How many minutes before its entry time a ticket is admitted first.'),
+        late: minutesField(
+          'How many minutes after its entry time a ticket for general entry is admitted first. For a special event it is until the event is over.',
+        ),
+      },
+      { description: 'When tickets with an entry time are admitted.' },
+    ),
+    nights: Type.Array(
+      Type.Object({
+        date: dayField('A day that lasts past midnight.'),
+        timeOpen: timeField('When the museum opens on that day, HH:mm in its time zone.'),
+      }),
+      {
+        description:
+          'The covered days that last past midnight. General entry at a time before timeOpen is in the night after the date.',
+      },
+    ),
     events: Type.Array(
       Type.Object({
         eventId: eventIdField(),
         name: Type.String({ description: 'Name of the event.' }),
+        minutes: minutesField('How long the event takes from each of its entry times on.'),
         cancelled: Type.Boolean({
           description:
             'Whether the event, or its date on this day, was cancelled: its tickets for this day admit no one. For an event on both days, whether both dates are cancelled.',
@@ -98,7 +144,13 @@ const snapshot = {
   day: '2027-03-13',
   validUntil: '2027-03-13T23:00:00.000Z',
   keys: { keys: [jwk] },
-  events: [{ ...event, cancelled: false }],
+  categories: [
+    { number: 0, category: 'standard', name: 'Adults', places: 1 },
+    { number: 1, category: 'family', name: 'Family', proof: 'family pass', places: 4 },
+  ],
+  entry: { early: 10, late: 30 },
+  nights: [],
+  events: [{ ...event, minutes: 60, cancelled: false }],
   cancelledDates: [{ ...event, dates: ['2027-03-15'] }],
   admitted: [ticketId],
   admittedAt: [1804929120],
@@ -177,10 +229,12 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const Occupancy = Type.Object(
   {
     date: dayField('The day.'),
-    sold: count('Tickets sold for the day.'),
-    admitted: count('Tickets that were admitted, each counted once.'),
-    left: count('Of these, tickets whose visitor has left.'),
-    inside: count('Of these, tickets whose visitor is inside.'),
+    sold: count('Persons for whom tickets were sold for the day.'),
+    admitted: count(
+      'Persons that were admitted, each counted once: a family ticket for four counts as four.',
+    ),
+    left: count('Of these, persons who have left.'),
+    inside: count('Of these, persons who are inside.'),
     conflicts: count(
       'Second admissions of a ticket, by gates that did not know of the first because they were offline.',
     ),
@@ -192,8 +246,8 @@ export const Occupancy = Type.Object(
           description: 'Identifier of the special event; null for general entry.',
         }),
         name: Type.String({ description: 'Name of the event, or "General entry".' }),
-        sold: count('Tickets sold for it on the day.'),
-        admitted: count('Tickets that were admitted, each counted once.'),
+        sold: count('Persons for whom tickets were sold for it on the day.'),
+        admitted: count('Persons that were admitted, each counted once.'),
       }),
       { description: 'General entry first, then the events of the day by name.' },
     ),
@@ -203,8 +257,8 @@ export const Occupancy = Type.Object(
           pattern: '^[0-9]{2}:[0-9]{2}$',
           description: 'Start of the quarter hour, HH:mm in the museum’s time zone.',
         }),
-        in: count('Number of entries.'),
-        out: count('Number of exits.'),
+        in: count('Persons that came in.'),
+        out: count('Persons that went out.'),
       }),
       { description: 'The quarter hours with entries or exits, in order.' },
     ),
@@ -218,7 +272,7 @@ export const getOccupancy = operation({
   path: '/occupancy',
   tag: 'Gate',
   summary: 'Get the occupancy',
-  description: 'Gets the number of visitors inside, and the entries and exits of a day.',
+  description: 'Gets the number of visitors inside, and the entries and exits of a day, in persons.',
   permission: 'read-occupancy',
   request: {
     query: Type.Object({

@@ -64,7 +64,10 @@ export function leftOf(clerk: Clerk, capacity: number | null, sold: number): Htm
   return html`${placesInWords(clerk, left)}${shareBar(sold, capacity)}`;
 }
 
-function titleLink({ eventId, name, isCancelled }: EventTitle, say: ReturnType<typeof eventsTexts>): Html {
+function titleLink(
+  { eventId, name, isCancelled }: Omit<EventTitle, 'minutes'>,
+  say: ReturnType<typeof eventsTexts>,
+): Html {
   const link = html`<a href="/desk/events/${eventId}" dir="auto">${name}</a>`;
   return isCancelled ? html`<s>${link}</s> <strong>${say('cancelled')}</strong>` : link;
 }

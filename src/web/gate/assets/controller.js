@@ -288,7 +288,10 @@ export class GateController {
     const { verdict, reason, message, ticket, at, earlier } = reply.json;
     this.#learnNamesOf(scan, { ticketId: ticket?.ticketId, eventName: ticket?.eventName, earlier });
     const code = ticket?.confirmationCode;
-    const shown = { verdict, ...(reason && { reason }), message, ...(code && { detail: code }) };
+    const shown = {
+      ...{ verdict, ...(reason && { reason }), message, ...(code && { detail: code }) },
+      ...(verdict === 'admitted' && { visitors: ticket }),
+    };
     if (verdict === 'refused') return shown;
     const what = [message, code].join(' ');
     const passage = { ticketId: ticket.ticketId, at: Date.parse(at), what };
@@ -323,13 +326,18 @@ export class GateController {
     const knowledge = /** @type {Knowledge} */ (this.#memory.knowledge);
     const now = Date.now() + this.#behind;
     const asked = { ...scan, admitsName: this.#door.nameOf(scan.admits) };
-    const { decision, ticketId } = await decideAlone(asked, knowledge, this.#settings, now);
+    const { decision, ticketId, category } = await decideAlone(asked, knowledge, this.#settings, now);
     const { verdict, reason, message, earlier } = decision;
     this.#learnNamesOf(scan, { ticketId, earlier });
     const told = { verdict, ...(reason && { reason }) };
     const waiting = { ...scan, at: new Date().toISOString(), ...told, isTried };
     const detail = this.#screen.sayAsOf('decidedHere', knowledge.at, now);
-    const shown = { ...told, message, detail };
+    const shown = {
+      ...told,
+      message,
+      detail,
+      ...(verdict === 'admitted' && category && { visitors: category }),
+    };
     if (verdict === 'refused' || ticketId === undefined) {
       await this.#storage.put('waiting', waiting);
       return shown;
@@ -399,9 +407,10 @@ export class GateController {
     if (knowledge) this.#door.showEvents(knowledge.events);
   }
 
-  /** The names of events, for sentences. */
+  /** The names of events and categories, for sentences. */
   #learnNames() {
-    const { events, cancelled } = this.#memory.knowledge ?? {};
+    const { events, cancelled, categories } = this.#memory.knowledge ?? {};
+    for (const { name, proof } of categories?.values() ?? []) this.#screen.learnNames([name, proof]);
     for (const known of [events, cancelled])
       this.#screen.learnNames([...(known?.values() ?? [])].map(({ name }) => name));
   }

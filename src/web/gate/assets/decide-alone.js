@@ -1,12 +1,13 @@
 /**
  * The verdict of an offline gate: the service's own code, with the knowledge of this device.
  *
- * @import { Decision, Door, KnownTicket } from '../../../gate/verdict-types.ts'
+ * @import { Category, Decision, Door, Formats, KnownTicket } from '../../../gate/verdict-types.ts'
  * @import { TicketClaims } from '../../../codes/ticket-code-types.ts'
  * @import { Knowledge, Scan, Settings } from './types.ts'
  */
 import { readTicketCode } from '../../../codes/read-ticket-code.js';
-import { decide } from '../../../gate/verdict.js';
+import { entryInstant } from '../../../core/entry-time.js';
+import { decide, formatsOf } from '../../../gate/verdict.js';
 import { verdictTexts } from '../../../gate/verdict-languages.js';
 
 /**
@@ -14,11 +15,13 @@ import { verdictTexts } from '../../../gate/verdict-languages.js';
  * @param {Knowledge} knowledge
  * @param {Settings} settings
  * @param {number} now by the right clock
- * @returns {Promise<{ decision: Decision, ticketId?: string }>}
+ * @returns {Promise<{ decision: Decision, ticketId?: string, category?: Category | undefined }>}
  */
 export async function decideAlone(scan, knowledge, { language, timeZone, reentry }, now) {
+  const texts = verdictTexts(language);
   const claims = await readGenuine(scan.code, knowledge);
-  const ticket = typeof claims === 'string' ? claims : knownOf(claims, knowledge);
+  const ticket =
+    typeof claims === 'string' ? claims : knownOf(claims, knowledge, formatsOf(texts.locale, timeZone));
   const { admitsName } = scan;
   /** @type {Door} */
   const door = {
@@ -28,9 +31,9 @@ export async function decideAlone(scan, knowledge, { language, timeZone, reentry
     isOverridden: scan.override !== undefined,
   };
   const days = daysOn(knowledge, timeZone, now);
-  const decision = decide({ ticket, door, days, now, timeZone, reentry }, verdictTexts(language));
+  const decision = decide({ ticket, door, days, now, timeZone, reentry, entry: knowledge.entry }, texts);
   if (typeof claims === 'string' || typeof ticket === 'string') return { decision };
-  return { decision, ticketId: claims.ticketId };
+  return { decision, ticketId: claims.ticketId, category: ticket.category };
 }
 
 /**
@@ -53,9 +56,13 @@ async function readGenuine(code, { keys }) {
 /**
  * @param {TicketClaims} claims
  * @param {Knowledge} knowledge
+ * @param {Formats} formats
  * @returns {KnownTicket}
  */
-function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, events, cancelled, voids }) {
+function knownOf(claims, knowledge, formats) {
+  const { ticketId, ticketDate, eventId = undefined, categoryNumber = 0 } = claims;
+  const { standings, events, cancelled, voids, categories } = knowledge;
+  const category = categories.get(categoryNumber);
   const off = cancelled.get(eventId ?? '');
   const event = events.get(eventId ?? '') ?? off;
   const standing = standings.get(ticketId);
@@ -63,11 +70,28 @@ function knownOf({ ticketId, ticketDate, eventId = undefined }, { standings, eve
     ticketDate,
     eventId: eventId ?? null,
     ...(event && { eventName: event.name }),
+    ...timesOf(claims, knowledge, formats),
+    ...(category && { category }),
     ...(off?.dates.includes(ticketDate) && { isCancelled: true }),
     ...(voids.has(ticketId) && { isVoid: true }),
     ...(standing && { lastDirection: standing.is === 'inside' ? 'in' : 'out' }),
     ...(standing?.lastIn && { lastIn: standing.lastIn }),
   };
+}
+
+/**
+ * @param {TicketClaims} claims
+ * @param {Knowledge} knowledge
+ * @param {Formats} formats
+ * @returns {Pick<KnownTicket, 'entryTime' | 'entryAt' | 'minutes'>}
+ */
+function timesOf({ ticketDate, entryTime, eventId }, { events, nights }, { dayOf, clock }) {
+  if (entryTime === undefined) return {};
+  const minutes = events.get(eventId ?? '')?.minutes;
+  const localOf = (/** @type {number} */ at) => ({ day: dayOf(at), time: clock(at) });
+  const timed = { ticketDate, entryTime, eventId: eventId ?? null };
+  const entryAt = entryInstant(localOf, timed, nights.get(ticketDate));
+  return { entryTime, entryAt, ...(minutes !== undefined && { minutes }) };
 }
 
 /**

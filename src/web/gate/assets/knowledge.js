@@ -16,6 +16,9 @@ export function learn(told, behind) {
     validUntil: 0,
     keys: [],
     events: new Map(),
+    categories: new Map(),
+    entry: told.entry,
+    nights: new Map(),
     cancelled: new Map(),
     standings: new Map(),
     voids: new Set(),
@@ -42,9 +45,12 @@ export function hear(knowledge, told) {
   for (const ticketId of told.left) standings.set(ticketId, { ...standings.get(ticketId), is: 'out' });
   for (const ticketId of told.takenBack) standings.delete(ticketId);
   for (const ticketId of told.void) voids.add(ticketId);
-  for (const { eventId, name, cancelled: isCancelled } of told.events)
-    events.set(eventId, { name, isCancelled });
+  for (const { eventId, name, cancelled: isCancelled, minutes } of told.events)
+    events.set(eventId, { name, isCancelled, minutes });
   for (const { eventId, name, dates } of told.cancelledDates) cancelled.set(eventId, { name, dates });
+  knowledge.categories = new Map(told.categories.map((category) => [category.number, category]));
+  knowledge.entry = told.entry;
+  knowledge.nights = new Map(told.nights.map(({ date, timeOpen }) => [date, timeOpen]));
   if (told.keys.keys.length > 0) knowledge.keys = told.keys.keys;
   knowledge.validUntil = Date.parse(told.validUntil);
   knowledge.cursor = told.cursor;

@@ -1,7 +1,7 @@
 /**
  * The view of the gate's page: its texts and inputs.
  *
- * @import { Settings, Shown } from './types.ts'
+ * @import { Settings, Shown, Visitors } from './types.ts'
  */
 import { oneLine, turnsWords } from '../../../core/name.js';
 import { formatsOf } from '../../../gate/verdict.js';
@@ -9,7 +9,7 @@ import { verdictTexts } from '../../../gate/verdict-languages.js';
 import { signal } from './signals.js';
 
 /** How long a verdict covers the screen, in milliseconds, unless another scan begins before. */
-const COVERS = { admitted: 2_500, left: 2_500, refused: 6_000 };
+const COVERS = { admitted: 2_500, left: 2_500, refused: 6_000, asking: 6_000 };
 
 /**
  * @template {HTMLElement} [Kind=HTMLElement]
@@ -125,15 +125,17 @@ export class Screen {
    * @param {Shown} shown
    * @param {boolean} isOverridable whether this account may override the refusal
    */
-  show({ verdict, reason, message, detail }, isOverridable) {
+  show({ verdict, reason, message, detail, visitors }, isOverridable) {
     const status = element('verdict');
     const why = verdict === 'refused' ? reason : undefined;
     status.dataset.verdict = verdict;
     if (why) status.dataset.reason = why;
     const isTheirs = isOverridable && why === 'already-admitted';
+    const asks = visitors === undefined ? [] : this.#asksOf(visitors);
     const advice = why && this.say(isTheirs ? 'advice-let-in' : `advice-${why}`);
     status.replaceChildren(
       this.#paragraph('word', this.say(`word-${why ?? verdict}`)),
+      ...asks.map((text) => this.#paragraph('asks', text)),
       this.#paragraph('message', message),
       ...[detail, advice].filter((text) => text !== undefined).map((text) => this.#paragraph('detail', text)),
     );
@@ -143,7 +145,18 @@ export class Screen {
     this.#seenFrom = window.scrollY;
     document.documentElement.dataset.covers = verdict;
     window.scrollTo(0, 0);
-    this.#cover = setTimeout(() => this.makeWay(), COVERS[verdict]);
+    this.#cover = setTimeout(() => this.makeWay(), asks.length > 0 ? COVERS.asking : COVERS[verdict]);
+  }
+
+  /**
+   * How many persons to count, and what to ask for, where that is not as usual.
+   * @param {Visitors} visitors
+   */
+  #asksOf({ places, proof }) {
+    return [
+      ...(places === 1 ? [] : [this.say('persons', { count: places })]),
+      ...(proof === undefined ? [] : [this.say('proof', { proof: oneLine(proof) })]),
+    ];
   }
 
   /** Gets ready for the next scan. The last message stays readable. */

@@ -1,5 +1,5 @@
 import type { TicketJwk } from '../../../codes/index.ts';
-import type { Decision, Passage, Reentry } from '../../../gate/index.ts';
+import type { Category, Decision, EntryRule, Passage, Reentry } from '../../../gate/index.ts';
 
 /** The settings of the museum in the gate's page; they do not depend on the account. */
 export interface Settings {
@@ -76,11 +76,19 @@ export interface Shown {
   readonly verdict: Decision['verdict'];
   readonly reason?: Decision['reason'];
   readonly message: string;
+  /** Of the ticket that is admitted. */
+  readonly visitors?: Visitors;
   readonly detail?: string;
   /** Of an admission that can be taken back. */
   readonly undo?: Omit<Undoable, 'until'>;
   /** Resolves when this device has stored it. */
   readonly isNoted?: Promise<void>;
+}
+
+/** What a busy person has to see of an admitted ticket: how many come in with it, and what to ask for. */
+export interface Visitors {
+  readonly places: number;
+  readonly proof?: string;
 }
 
 /** The service's JSON: a snapshot, or changes. */
@@ -92,7 +100,11 @@ export interface Told {
     readonly eventId: string;
     readonly name: string;
     readonly cancelled: boolean;
+    readonly minutes: number;
   }[];
+  readonly categories: readonly Category[];
+  readonly entry: EntryRule;
+  readonly nights: readonly { readonly date: string; readonly timeOpen: string }[];
   readonly cancelledDates: readonly {
     readonly eventId: string;
     readonly name: string;
@@ -114,7 +126,15 @@ export interface Knowledge {
   validUntil: number;
   keys: Told['keys']['keys'];
   /** Of this day. */
-  readonly events: Map<string, { readonly name: string; readonly isCancelled: boolean }>;
+  readonly events: Map<
+    string,
+    { readonly name: string; readonly isCancelled: boolean; readonly minutes: number }
+  >;
+  /** By number. */
+  categories: ReadonlyMap<number, Category>;
+  entry: EntryRule;
+  /** When the museum opens on days that last past midnight, by day. */
+  nights: ReadonlyMap<string, string>;
   /** Of any event. */
   readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
   readonly standings: Map<string, Standing>;
