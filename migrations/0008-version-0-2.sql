@@ -219,7 +219,7 @@ CREATE TABLE check_ins (
 -- By the ticket's day, so that a busy day writes to few pages of a large index.
 CREATE UNIQUE INDEX check_ins_by_ticket ON check_ins (ticket_date, number, turn) WHERE turn IS NOT NULL;
 -- Tickets that somebody let in on another day than theirs.
-CREATE INDEX check_ins_off_day ON check_ins (day) WHERE turn IS NOT NULL AND day <> ticket_date;
+CREATE INDEX check_ins_off_day ON check_ins (day, number) WHERE turn IS NOT NULL AND day <> ticket_date;
 
 -- The journal, and what reads it -------------------------------------------------------------------------------------------
 

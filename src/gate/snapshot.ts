@@ -43,6 +43,16 @@ export interface GateKnowledge extends HouseKnowledge {
   readonly cursor: ChangesCursor;
 }
 
+/**
+ * What a snapshot of `day` covers now, as text: as long as it is the same and the journal has not grown, so is the snapshot.
+ * @throws Refusal forbidden
+ */
+export async function coverageOf(actor: Actor, day: CalendarDay, days: MuseumDays): Promise<string> {
+  requirePermission(actor, 'admit-visitors');
+  const [covered, validUntil] = await Promise.all([coveredDays(day, days), days.endOf(day)]);
+  return JSON.stringify([day, validUntil, covered]);
+}
+
 /** @throws Refusal forbidden */
 export async function getSnapshot(
   queries: Queries,

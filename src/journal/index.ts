@@ -16,6 +16,7 @@ export {
   type SealedEntry,
   sealAt,
 } from './read.ts';
+export { Readings } from './readings.ts';
 export {
   findUnsealedRun,
   hasUnsealed,

@@ -2,6 +2,7 @@ import type { CalendarDay } from '../core/calendar-day.ts';
 import type { Uuid } from '../core/uuid.ts';
 import { inList, type Queries, type SqlValue } from '../store/index.ts';
 import { latestPassages } from './check-in-store.ts';
+import { type TicketRange, ticketRanges } from './ticket-ranges.ts';
 import type { Verdict } from './visit.ts';
 
 /** The visits of a day. */
@@ -30,17 +31,37 @@ export interface QuarterHour {
 /** All current time zones have offsets of whole quarter-hours. */
 export const QUARTER_MS = 900_000;
 /**
- * A query for the passages that count for a day, of its tickets and of others. The day is its parameter three times. The
- * `place` of a ticket's passage is higher than that of all before it, also within one instant.
+ * A query for the passages that count for a day, of its tickets and of others with numbers in a range; `passagesIn` gives its
+ * parameters. The `place` of a ticket's passage is higher than that of all before it, also within one instant.
  */
 export const PASSAGES = `
   SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
-   WHERE ticket_date = ? AND day = ? AND turn IS NOT NULL AND undone_at IS NULL
+   WHERE ticket_date = ? AND day = ? AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL
   UNION ALL
   SELECT number, event_id, verdict, at, at * 32768 + turn AS place, places AS persons, is_conflict FROM check_ins
-   WHERE day = ? AND day <> ticket_date AND turn IS NOT NULL AND undone_at IS NULL`;
+   WHERE day = ? AND day <> ticket_date AND number > ? AND number <= ? AND turn IS NOT NULL AND undone_at IS NULL`;
 
+export function passagesIn(day: CalendarDay, { after, upTo }: TicketRange): SqlValue[] {
+  return [day, day, after, upTo, day, after, upTo];
+}
+
+/** Reads the passages in parts, and other requests are handled in between. */
 export async function findDayFigures(queries: Queries, day: CalendarDay): Promise<DayFigures> {
+  const [events, quarters]: [EventVisits[], QuarterRow[]] = [[], []];
+  for await (const range of ticketRanges(queries, day)) {
+    const some = await countPassages(queries, passagesIn(day, range));
+    events.push(...some.events);
+    quarters.push(...some.quarters);
+  }
+  const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
+  return {
+    events: sumOfEvents(events),
+    conflicts: conflicts.reduce((sum, { passages }) => sum + passages, 0),
+    quarterHours: quarterHoursOf(quarters.sort((one, other) => one.quarter - other.quarter)),
+  };
+}
+
+async function countPassages(queries: Queries, values: readonly SqlValue[]) {
   const [events, quarters] = await Promise.all([
     queries.all<EventVisits>(
       `SELECT event_id AS "eventId", sum(CASE WHEN last_in IS NULL THEN 0 ELSE persons END) AS "admitted",
@@ -50,20 +71,23 @@ export async function findDayFigures(queries: Queries, day: CalendarDay): Promis
                       max(CASE WHEN verdict = 'left' THEN place END) AS last_out
                  FROM (${PASSAGES}) AS passages GROUP BY number) AS visits
         GROUP BY event_id`,
-      [day, day, day],
+      values,
     ),
     queries.all<QuarterRow>(
       `SELECT at / ${QUARTER_MS} AS quarter, verdict, is_conflict, count(*) AS passages, sum(persons) AS persons
-         FROM (${PASSAGES}) AS passages GROUP BY at / ${QUARTER_MS}, verdict, is_conflict ORDER BY 1`,
-      [day, day, day],
+         FROM (${PASSAGES}) AS passages GROUP BY at / ${QUARTER_MS}, verdict, is_conflict`,
+      values,
     ),
   ]);
-  const conflicts = quarters.filter(({ is_conflict }) => is_conflict === 1);
-  return {
-    events,
-    conflicts: conflicts.reduce((sum, { passages }) => sum + passages, 0),
-    quarterHours: quarterHoursOf(quarters),
-  };
+  return { events, quarters };
+}
+
+function sumOfEvents(visits: readonly EventVisits[]): EventVisits[] {
+  return [...Map.groupBy(visits, ({ eventId }) => eventId)].map(([eventId, some]) => ({
+    eventId,
+    admitted: some.reduce((sum, { admitted }) => sum + admitted, 0),
+    left: some.reduce((sum, { left }) => sum + left, 0),
+  }));
 }
 
 interface QuarterRow {
@@ -93,20 +117,36 @@ export interface Whereabouts {
   readonly gate: string | null;
 }
 
-/** The whereabouts of every ticket that passed on one of `days`, or is for one of them and passed on another. */
+/**
+ * The whereabouts of every ticket that passed on one of `days`, or is for one of them and passed on another. The passages are read
+ * in parts, and other requests are handled in between.
+ */
 export async function findWhereabouts(
   queries: Queries,
   days: readonly CalendarDay[],
 ): Promise<Whereabouts[]> {
-  const on = inList<SqlValue>(days);
-  return whereaboutsOf(
-    await queries.all<WhereaboutsRow>(
-      `${SELECT} WHERE ticket_date IN ${on.list} AND turn IS NOT NULL
-         UNION ALL ${SELECT} WHERE ${offDay(on.list)} AND turn IS NOT NULL
-         ORDER BY number, at, turn`,
-      [...on.values, ...on.values, ...on.values],
-    ),
+  const whereabouts: Whereabouts[] = [];
+  for (const day of days)
+    for await (const { after, upTo } of ticketRanges(queries, day)) {
+      const rows = await queries.all<WhereaboutsRow>(
+        `${SELECT} WHERE ticket_date = ? AND number > ? AND number <= ? AND turn IS NOT NULL
+           ORDER BY number, at, turn`,
+        [day, after, upTo],
+      );
+      whereabouts.push(...whereaboutsOf(rows));
+    }
+  return [...whereabouts, ...(await findWhereaboutsOffDay(queries, days))];
+}
+
+/** Of tickets that passed on one of `days` and are for none of them. The form of the conditions lets the partial index be used. */
+async function findWhereaboutsOffDay(queries: Queries, days: readonly CalendarDay[]): Promise<Whereabouts[]> {
+  const { list, values } = inList<SqlValue>(days);
+  const rows = await queries.all<WhereaboutsRow>(
+    `${SELECT} WHERE day IN ${list} AND day <> ticket_date AND ticket_date NOT IN ${list} AND turn IS NOT NULL
+       ORDER BY number, at, turn`,
+    [...values, ...values],
   );
+  return whereaboutsOf(rows);
 }
 
 /** The whereabouts of those tickets, with regard to those days. */
@@ -126,11 +166,6 @@ export async function findWhereaboutsOf(
       [...values, ...on.values, ...on.values],
     ),
   );
-}
-
-/** A condition: counted on one of those days, with a ticket for none of them. Its form lets the partial index be used. */
-function offDay(days: string): string {
-  return `day IN ${days} AND day <> ticket_date AND ticket_date NOT IN ${days}`;
 }
 
 const SELECT = 'SELECT number, ticket_id, verdict, at, turn, gate, undone_at FROM check_ins';

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { uuidV7 } from '../../src/core/uuid.ts';
+import type { Gate } from '../../src/gate/index.ts';
+import { MuseumDays } from '../../src/hours/index.ts';
+import { gateHandlers } from '../../src/web/api/gate.ts';
 import { describeOnDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
@@ -33,6 +36,34 @@ describeOnDatabase((openMuseum) => {
     const changes = await museum.api('GET', `/gate/news?since=${cursor}`);
     assert.deepEqual(changes.json.admitted, [ticketId]);
     assert.ok(changes.bytes.length < 1_000, `${changes.bytes.length} bytes`);
+  });
+});
+
+describeOnDatabase((openMuseum) => {
+  it('is made once for all gates that ask at the same time, and again when somebody has passed', async (test) => {
+    const museum = await openMuseum(test);
+    const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+    const { mock } = test.mock.method(museum.store, 'all');
+    const readings = () =>
+      mock.calls.filter(({ arguments: [sql] }) => sql.includes('WHERE ticket_date = ?')).length;
+    const { store, clock } = museum;
+    const days = new MuseumDays(store, clock, 'Europe/Berlin');
+    const gate = { rules: { entry: { early: 0, late: 0 } } } as unknown as Gate;
+    const { getGateSnapshot } = gateHandlers({ store, clock, days, gate });
+    const actor = { accountId: uuidV7(0), role: 'gate', channel: 'api' } as const;
+    const ask = async () => {
+      const { body } = await getGateSnapshot(
+        { actor, path: {}, query: {}, header: {}, body: {} },
+        { 'accept-encoding': 'gzip' },
+      );
+      return gunzipSync(body as Uint8Array).toString();
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    assert.deepEqual([new Set(answers).size, readings()], [1, 1]);
+    await museum.api('POST', '/check-ins', { body: { ticketId } });
+    const later = await Promise.all(Array.from({ length: 20 }, ask));
+    assert.deepEqual([JSON.parse(later[0] as string).admitted, new Set(later).size], [[ticketId], 1]);
+    assert.equal(readings(), 2);
   });
 });
 

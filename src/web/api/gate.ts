@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, gunzip, gzip } from 'node:zlib';
 import type { CalendarDay } from '../../core/calendar-day.ts';
 import { type Clock, instant } from '../../core/clock.ts';
 import type { Language } from '../../core/language.ts';
 import {
   type ChangesCursor,
   type CheckedIn,
+  coverageOf,
   type Gate,
   getChanges,
   getOccupancy,
@@ -17,8 +18,9 @@ import {
 import type { MuseumDays } from '../../hours/index.ts';
 import { acceptsEncoding } from '../../http/accept.ts';
 import type { Answer } from '../../http/answer.ts';
-import { entityTag, tagged } from '../../http/conditional.ts';
+import { entityTag } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
+import { Readings } from '../../journal/index.ts';
 import type { Store } from '../../store/index.ts';
 import {
   readOfflineScans,
@@ -80,9 +82,15 @@ export function gateHandlers({
 
     getGateSnapshot: async ({ actor, query }, headers) => {
       const day = query.day ?? (await days.current());
-      const known = await getSnapshot(store, actor, day, days);
-      const answer = success('getGateSnapshot', showKnowledge(known, gate.rules.entry));
-      return acceptsEncoding('gzip', headers) ? gzipped(answer) : tagged(revalidated(answer));
+      const snapshot = await snapshots.get(store, await coverageOf(actor, day, days), async () =>
+        compressed(
+          success(
+            'getGateSnapshot',
+            showKnowledge(await getSnapshot(store, actor, day, days), gate.rules.entry),
+          ),
+        ),
+      );
+      return acceptsEncoding('gzip', headers) ? gzipped(snapshot) : plain(snapshot);
     },
 
     getGateNews: async ({ actor, query }) => {
@@ -104,12 +112,30 @@ function answerTo(checkedIn: CheckedIn): Answer {
   return checkedIn.isRepeat ? { ...answer, status: 200 } : answer;
 }
 
-/** The entity tag of the text with `-gzip` at its end: each coding has a tag of its own (RFC 9110, section 8.8.3.3). */
-async function gzipped(answer: Answer & { readonly body: string }): Promise<Answer> {
+/** A snapshot as it is cached: a full house takes some megabytes as text. */
+interface CompressedAnswer extends Answer {
+  readonly body: Uint8Array;
+  /** Of the text. */
+  readonly etag: string;
+}
+
+/** Those of few days, shared by all gates and both ways to them. */
+const snapshots = new Readings<CompressedAnswer>(4);
+
+async function compressed(answer: Answer & { readonly body: string }): Promise<CompressedAnswer> {
   const body = await promisify(gzip)(answer.body, { level: constants.Z_BEST_SPEED + 2 });
-  const etag = entityTag(answer.body).replace(/"$/, '-gzip"');
+  return { ...answer, body, etag: entityTag(answer.body) };
+}
+
+/** The entity tag of the text with `-gzip` at its end: each coding has a tag of its own (RFC 9110, section 8.8.3.3). */
+function gzipped({ etag, ...answer }: CompressedAnswer): Answer {
   const { headers, ...rest } = revalidated(answer);
-  return { ...rest, headers: { ...headers, 'content-encoding': 'gzip', etag }, body };
+  return { ...rest, headers: { ...headers, 'content-encoding': 'gzip', etag: etag.replace(/"$/, '-gzip"') } };
+}
+
+async function plain({ etag, ...answer }: CompressedAnswer): Promise<Answer> {
+  const { headers, ...rest } = revalidated(answer);
+  return { ...rest, headers: { ...headers, etag }, body: await promisify(gunzip)(answer.body) };
 }
 
 /** Caches may store it in either coding, and must revalidate it before each use. */

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CalendarDay } from '../../src/core/calendar-day.ts';
+import { uuidV7 } from '../../src/core/uuid.ts';
+import type { Queries, SqlValue } from '../../src/store/index.ts';
+import { findArrivals, findDayFigures, findWhereabouts } from '../../src/visits/index.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import type { Museum } from '../support/museum.ts';
+import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
+
+const DAY = TODAY as CalendarDay;
+const INSIDE = 5_000;
+
+describeOnEachDatabase((openMuseum) => {
+  it('is read in parts, between which others are served, and counted like one', async (test) => {
+    const museum = await openMuseum(test);
+    await fill(museum);
+    const watched = watch(museum.store);
+    const whereabouts = await findWhereabouts(watched.queries, [DAY]);
+    assert.equal(new Set(whereabouts.map(({ ticketId }) => ticketId)).size, INSIDE);
+    assert.ok(whereabouts.every(({ is, gate }) => is === 'inside' && gate === 'East door'));
+    assert.ok(watched.mostRows <= 2_001, `${watched.mostRows} rows at once`);
+    const { events, quarterHours } = await findDayFigures(watched.queries, DAY);
+    assert.deepEqual(events, [{ eventId: null, admitted: INSIDE, left: 0 }]);
+    assert.deepEqual(
+      quarterHours.map((quarter) => [quarter.in, quarter.out]),
+      [[INSIDE, 0]],
+    );
+    const arrivals = await findArrivals(watched.queries, DAY);
+    assert.ok(arrivals.length > 1);
+    assert.equal(
+      arrivals.reduce((sum, { count }) => sum + count, 0),
+      INSIDE,
+    );
+  });
+});
+
+/** Tickets like one that was admitted, and admissions like its own. */
+async function fill(museum: Museum): Promise<void> {
+  const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
+  await museum.api('POST', '/check-ins', { body: { ticketId, gate: 'East door' } });
+  const { store, clock } = museum;
+  const [ticket] = (await store.all('SELECT * FROM tickets')) as [Row];
+  const [checkIn] = (await store.all('SELECT * FROM check_ins')) as [Row];
+  const copies = Array.from({ length: INSIDE - 1 }, (_, index) => ({
+    number: Number(ticket.number) + index + 1,
+    ticket_id: uuidV7(clock.now()),
+  }));
+  await store.transaction(async (tx) => {
+    const tickets = copies.map((copy) => Object.values({ ...ticket, ...copy }));
+    await tx.insert('tickets', Object.keys(ticket), tickets);
+    const checkIns = copies.map((copy) =>
+      Object.values({ ...checkIn, ...copy, check_in_id: uuidV7(clock.now()) }),
+    );
+    await tx.insert('check_ins', Object.keys(checkIn), checkIns);
+  });
+}
+
+function watch(store: Queries) {
+  const watched = {
+    mostRows: 0,
+    queries: {
+      get: store.get.bind(store),
+      all: async (sql, values) => {
+        const rows = await store.all(sql, values);
+        watched.mostRows = Math.max(watched.mostRows, rows.length);
+        return rows;
+      },
+    } as Queries,
+  };
+  return watched;
+}
+
+type Row = Record<string, SqlValue>;
