@@ -71,6 +71,16 @@ export async function listHouseDays(
   });
 }
 
+/** How many tickets are sold for the day, if `special` closes it before it is over; otherwise 0. */
+export function soldIfClosed(
+  { date, opening, sold }: HouseDay,
+  special: SpecialDay | null,
+  today: CalendarDay,
+): number {
+  const isClosing = special !== null && special.opening === null && opening !== null;
+  return isClosing && date >= today ? sold : 0;
+}
+
 /**
  * The days from `from` on that `week` would close although general entry was sold for them, with the number of tickets.
  * @throws Refusal forbidden

@@ -13,6 +13,7 @@ export {
   type HouseDay,
   listDaysClosedBy,
   listHouseDays,
+  soldIfClosed,
 } from './general-days.ts';
 export type { OfferTerms } from './offer-terms.ts';
 export { listOffers, type Offer } from './offers.ts';

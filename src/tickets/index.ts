@@ -18,7 +18,15 @@ export {
   ticketFacts,
 } from './ticket-facts.ts';
 export { getTicketHistory, type TicketHappening } from './ticket-history.ts';
-export { getTicket, recordsOf, type TicketRecord, type TicketState } from './ticket-record.ts';
+export {
+  freesPlace,
+  getTicket,
+  isExchangeable,
+  mayAdmit,
+  recordsOf,
+  type TicketRecord,
+  type TicketState,
+} from './ticket-record.ts';
 export {
   findFirstSale,
   findTicket,

@@ -14,6 +14,21 @@ import { findReplaced, findVoids, type TicketVoid } from './void-store.ts';
 /** The state of a ticket, the first that applies: void; its event or day was cancelled; admitted; its day is over; valid. */
 export type TicketState = 'void' | 'cancelled' | 'admitted' | 'expired' | 'valid';
 
+/** Whether a ticket in this state admits anybody, on its day. */
+export function mayAdmit(state: TicketState): boolean {
+  return state !== 'void' && state !== 'cancelled';
+}
+
+/** Whether it may be exchanged, also by visitors who missed their day or whose event was cancelled. */
+export function isExchangeable(state: TicketState): boolean {
+  return state !== 'void' && state !== 'admitted';
+}
+
+/** Whether its place can be sold again once it is void. */
+export function freesPlace({ ticket, state }: TicketRecord, today: CalendarDay): boolean {
+  return state !== 'cancelled' && ticket.ticketDate >= today;
+}
+
 /** A ticket with all that is known about it. */
 export interface TicketRecord {
   readonly ticket: Ticket;

@@ -4,7 +4,14 @@ import type { Answer } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { ADMITS_TO, factLine, getTicket, type TicketRecord, ticketFacts } from '../../tickets/index.ts';
+import {
+  ADMITS_TO,
+  factLine,
+  getTicket,
+  mayAdmit,
+  type TicketRecord,
+  ticketFacts,
+} from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { type Clerk, deskAssets, deskPage } from './desk-page.ts';
 import { pathId } from './path-id.ts';
@@ -74,7 +81,9 @@ function printPage(
 ): Answer {
   const { language, words } = clerk;
   const say = sellTexts(language);
-  const [admitting, others] = [records.filter(admits), records.filter((record) => !admits(record))];
+  // One that admits nobody has no picture, and nothing is paid for it.
+  const admitting = records.filter(({ state }) => mayAdmit(state));
+  const others = records.filter(({ state }) => !mayAdmit(state));
   const cents = admitting.reduce((total, { ticket }) => total + ticket.priceCents, 0);
   const sum = words.money(cents, admitting[0]?.ticket.currency); // tickets of one sale have the same currency
   const isPrinted = admitting.length > 0;
@@ -92,11 +101,6 @@ ${admitting.map((record) => sheet(clerk, record))}</div>`;
     scripts: [deskAssets.address('print.js')],
     ...(isSold && { message: say('sold', { count: records.length }) }),
   });
-}
-
-/** Whether the ticket may admit somebody. One that may not has no picture, and nothing is paid for it. */
-function admits({ state }: TicketRecord): boolean {
-  return state !== 'void' && state !== 'cancelled';
 }
 
 function notPrinted({ language, words }: Clerk, record: TicketRecord): Html {

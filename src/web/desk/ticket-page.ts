@@ -8,10 +8,12 @@ import {
   ADMITS_TO,
   chooseFacts,
   factLine,
+  freesPlace,
+  isExchangeable,
+  mayAdmit,
   type TicketFacts,
   type TicketHappening,
   type TicketRecord,
-  type TicketState,
   ticketFacts,
 } from '../../tickets/index.ts';
 import type { DeskOptions } from './desk-options.ts';
@@ -56,9 +58,6 @@ export function ticketPage(clerk: Clerk, desk: DeskOptions, shown: ShownTicket):
 function isOverridable({ submitted }: ShownTicket): boolean {
   return submitted?.values?.override !== undefined;
 }
-
-/** Visitors who missed their day, or whose event was cancelled, are sent from the gate to the desk for an exchange. */
-const EXCHANGED: readonly TicketState[] = ['valid', 'expired', 'cancelled'];
 
 function mayVoid({ actor: { role } }: Clerk): boolean {
   return may(role, 'void-tickets');
@@ -124,12 +123,12 @@ function actions(clerk: Clerk, shown: ShownTicket): Html {
       `${at}/${action}`,
       html`${checkIn(id)}<button${attributes({ class: isMain && 'action' })}>${text}</button>`,
     );
-  const isUsable = state !== 'void' && state !== 'cancelled';
+  const isUsable = mayAdmit(state);
   return html`<div class="actions">
 ${admits && isUsable && form('admit', checkInId, say('admit'), state === 'valid' && !isOverridable(shown))}${
   admits && last?.checkInId !== undefined && form('undo', last.checkInId, say('undo'), false)
 }${isUsable && html`<a class="button" href="/desk/print?tickets=${ticket.ticketId}">${say('reprint')}</a>\n`}${
-  EXCHANGED.includes(state) &&
+  isExchangeable(state) &&
   mayVoid(clerk) &&
   html`<a class="button" href="${at}/exchange">${say('exchange')}</a>\n`
 }</div>
@@ -172,10 +171,11 @@ function happened(
 function voidForm(
   clerk: Clerk,
   { calendar }: DeskOptions,
-  { ticket, state }: TicketRecord,
+  record: TicketRecord,
   fields: Fields<TicketField>,
 ): Html {
   const { language, words } = clerk;
+  const { ticket, state } = record;
   const say = ticketTexts(language);
   if (state === 'admitted' && !mayForce(clerk)) {
     return html`<section>
@@ -184,8 +184,7 @@ function voidForm(
 </section>
 `;
   }
-  const isSoldAgain = state !== 'cancelled' && ticket.ticketDate >= calendar.today();
-  const means = say(isSoldAgain ? 'voidMeans' : 'voidMeansOver');
+  const means = say(freesPlace(record, calendar.today()) ? 'voidMeans' : 'voidMeansOver');
   const back = ticket.priceCents > 0 && ` ${say('goesBack', { price: words.price(ticket) })}`;
   return html`<section>
 <h2>${say('makeVoid')}</h2>

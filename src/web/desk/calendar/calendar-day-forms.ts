@@ -8,9 +8,9 @@ import type { Answer } from '../../../http/answer.ts';
 import {
   clearDayCapacity,
   getGeneralCapacity,
-  type HouseDay,
   MOST_PLACES,
   setDayCapacity,
+  soldIfClosed,
 } from '../../../offers/index.ts';
 import type { Submitted } from '../../../pages/forms.ts';
 import { html } from '../../../pages/html.ts';
@@ -37,10 +37,8 @@ export const saveHours = postForm<HoursField>(
     if (wanted !== null && 'faults' in wanted) return again(wanted);
     const house = await houseOn(clerk, desk, day);
     if (isAsItWas(house.special, seen, wanted)) return done(pageOf(day), 'nothing');
-    const question = form.has('confirmed')
-      ? undefined
-      : await confirmPage(clerk, desk, house, wanted, values);
-    if (question !== undefined) return question;
+    const sold = soldIfClosed(house, wanted, await desk.days.current());
+    if (sold > 0 && !form.has('confirmed')) return confirmPage(clerk, desk, day, sold, values);
     await replaceHours(clerk, desk, day, wanted, seen);
     return done(pageOf(day), 'dayChanged');
   },
@@ -92,18 +90,16 @@ function wantedDay(
   }
 }
 
-/** The consequences of closing a day, to be confirmed; undefined unless the form closes a day with tickets that is not over. */
+/** The consequences of closing a day for which tickets are sold, to be confirmed. */
 async function confirmPage(
   clerk: Clerk,
   desk: DeskOptions,
-  { date: day, opening, sold }: HouseDay,
-  wanted: SpecialDay | null,
+  day: CalendarDay,
+  sold: number,
   values: Hours,
-): Promise<Answer | undefined> {
+): Promise<Answer> {
   const { language, words, actor } = clerk;
   const say = calendarTexts(language);
-  const isClosing = wanted !== null && wanted.opening === null && opening !== null;
-  if (!isClosing || sold === 0 || day < (await desk.days.current())) return undefined;
   const told = daysToldOf(desk, [day]);
   const people = await countAddresses(desk.store, actor, null, told);
   const events = await listProgramme(desk.store, actor, { from: day, to: day });
