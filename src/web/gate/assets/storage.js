@@ -29,42 +29,126 @@ export class StorageError extends Error {
 /** @typedef {ReturnType<typeof openStorage>} DeviceStorage */
 
 export function openStorage() {
-  /** @type {Promise<IDBDatabase> | undefined} */
-  let connection;
+  const database = new DeviceDatabase();
+  return { ...keptValues(database), ...unseenScans(database), ...records(database) };
+}
 
-  async function connect() {
-    const opening = indexedDB.open('museum-gate', 1);
-    opening.onupgradeneeded = () => {
-      for (const [name, options] of Object.entries(STORES)) opening.result.createObjectStore(name, options);
-    };
-    const db = await told(opening);
-    db.onclose = () => {
-      connection = undefined;
-    };
-    return db;
-  }
-
+/**
+ * One value for each key.
+ * @param {DeviceDatabase} database
+ */
+const keptValues = (database) => ({
+  /** @param {string} key */
+  recall: (key) => database.read('kept', (store) => store.get(key)),
   /**
-   * @template Result
-   * @param {(db: IDBDatabase) => Promise<Result>} work
-   * @param {boolean} [isAgain]
-   * @returns {Promise<Result>}
+   * @param {string} key
+   * @param {unknown} value
    */
-  async function withDatabase(work, isAgain = false) {
-    connection ??= connect().catch((error) => {
-      connection = undefined;
-      throw error;
+  keep: (key, value) => database.write(['kept'], (tx) => tx.objectStore('kept').put(value, key)),
+});
+
+/**
+ * The ids of scans whose verdict was not shown yet. All pages of the device see the same ones, other than in localStorage, which
+ * each process copies.
+ * @param {DeviceDatabase} database
+ */
+const unseenScans = (database) => ({
+  /** @returns {Promise<string[]>} */
+  unseen: async () => {
+    const keys = await database.read('kept', (store) =>
+      store.getAllKeys(IDBKeyRange.bound(UNSEEN, `${UNSEEN}\uffff`)),
+    );
+    return keys.map((key) => `${key}`.slice(UNSEEN.length));
+  },
+  /** @param {string} checkInId */
+  isUnseen: async (checkInId) =>
+    (await database.read('kept', (store) => store.getKey(UNSEEN + checkInId))) !== undefined,
+  /** @param {string} checkInId */
+  notSeen: (checkInId) =>
+    database.write(['kept'], (tx) => tx.objectStore('kept').put(true, UNSEEN + checkInId), 'relaxed'),
+  /** @param {string} checkInId */
+  seen: (checkInId) =>
+    database.write(['kept'], (tx) => tx.objectStore('kept').delete(UNSEEN + checkInId), 'relaxed'),
+});
+
+/**
+ * The values of the other stores, which contain their keys.
+ * @param {DeviceDatabase} database
+ */
+const records = (database) => ({
+  /**
+   * @param {string} name of the store, as everywhere here
+   * @param {string} key
+   */
+  find: (name, key) => database.read(name, (store) => store.get(key)),
+  /** @param {string} name */
+  all: (name) => database.read(name, (store) => store.getAll()),
+  /**
+   * @param {string} name
+   * @param {readonly object[]} values
+   */
+  put: (name, ...values) =>
+    database.write([name], (tx) => {
+      for (const value of values) tx.objectStore(name).put(value);
+    }),
+  /**
+   * All of it, or nothing.
+   * @param {Readonly<Record<string, object>>} values by the name of their store
+   */
+  putTogether: (values) =>
+    database.write(Object.keys(values), (tx) => {
+      for (const [name, value] of Object.entries(values)) tx.objectStore(name).put(value);
+    }),
+  /**
+   * Changes existing values in one transaction.
+   * @template Value
+   * @param {string} name
+   * @param {readonly string[]} keys
+   * @param {(value: Value) => Value | undefined} change gives the new value; the same object: unchanged; undefined: deleted
+   * @returns {Promise<Value[]>} the values from before
+   */
+  change: async (name, keys, change) => {
+    /** @type {Value[]} */
+    const found = [];
+    await database.write([name], (tx) => {
+      found.length = 0; // it may be the second attempt
+      const store = tx.objectStore(name);
+      for (const key of keys) changeOne(store, key, change, (value) => found.push(value));
     });
-    const used = connection;
-    try {
-      return await work(await used);
-    } catch (error) {
-      const isLost = connection !== used || (error instanceof DOMException && LOST.includes(error.name));
-      if (connection === used && isLost) connection = undefined;
-      if (isAgain || !isLost) throw new StorageError(error);
-      return withDatabase(work, true);
-    }
-  }
+    return found;
+  },
+  /**
+   * @param {string} name
+   * @param {readonly string[]} keys
+   */
+  remove: (name, ...keys) =>
+    database.write([name], (tx) => {
+      for (const key of keys) tx.objectStore(name).delete(key);
+    }),
+});
+
+/**
+ * @template Value
+ * @param {IDBObjectStore} store
+ * @param {string} key
+ * @param {(value: Value) => Value | undefined} change
+ * @param {(value: Value) => void} onFound called with the value from before
+ */
+function changeOne(store, key, change, onFound) {
+  const asked = store.get(key);
+  asked.onsuccess = () => {
+    if (asked.result === undefined) return;
+    onFound(asked.result);
+    const changed = change(asked.result);
+    if (changed === undefined) store.delete(key);
+    else if (changed !== asked.result) store.put(changed);
+  };
+}
+
+/** The database of the device, opened when it is first used and again when the browser has closed it. */
+class DeviceDatabase {
+  /** @type {Promise<IDBDatabase> | undefined} */
+  #connection;
 
   /**
    * @template Value
@@ -72,8 +156,9 @@ export function openStorage() {
    * @param {(store: IDBObjectStore) => IDBRequest<Value>} question
    * @returns {Promise<Value>}
    */
-  const read = (name, question) =>
-    withDatabase((db) => told(question(db.transaction(name).objectStore(name))));
+  read(name, question) {
+    return this.#use((db) => told(question(db.transaction(name).objectStore(name))));
+  }
 
   /**
    * @param {readonly string[]} names
@@ -81,8 +166,8 @@ export function openStorage() {
    * @param {IDBTransactionDurability} [durability] relaxed: it outlives the page, but perhaps not the device
    * @returns {Promise<void>}
    */
-  const write = (names, change, durability = 'strict') =>
-    withDatabase(
+  write(names, change, durability = 'strict') {
+    return this.#use(
       (db) =>
         new Promise((resolve, reject) => {
           const transaction = db.transaction(names, 'readwrite', { durability });
@@ -91,94 +176,46 @@ export function openStorage() {
           change(transaction);
         }),
     );
+  }
 
-  return {
-    /** @param {string} key of `kept` */
-    recall: (key) => read('kept', (store) => store.get(key)),
-    /**
-     * @param {string} key
-     * @param {unknown} value
-     */
-    keep: (key, value) => write(['kept'], (tx) => tx.objectStore('kept').put(value, key)),
-    /**
-     * @param {string} name
-     * @param {string} key
-     */
-    find: (name, key) => read(name, (store) => store.get(key)),
-    /**
-     * The ids of scans whose verdict was not shown yet. All pages of the device see the same ones, other than in localStorage, which
-     * each process copies.
-     * @returns {Promise<string[]>}
-     */
-    unseen: async () => {
-      const keys = await read('kept', (store) =>
-        store.getAllKeys(IDBKeyRange.bound(UNSEEN, `${UNSEEN}\uffff`)),
-      );
-      return keys.map((key) => `${key}`.slice(UNSEEN.length));
-    },
-    /** @param {string} checkInId */
-    isUnseen: async (checkInId) =>
-      (await read('kept', (store) => store.getKey(UNSEEN + checkInId))) !== undefined,
-    /** @param {string} checkInId */
-    notSeen: (checkInId) =>
-      write(['kept'], (tx) => tx.objectStore('kept').put(true, UNSEEN + checkInId), 'relaxed'),
-    /** @param {string} checkInId */
-    seen: (checkInId) =>
-      write(['kept'], (tx) => tx.objectStore('kept').delete(UNSEEN + checkInId), 'relaxed'),
-    /** @param {string} name */
-    all: (name) => read(name, (store) => store.getAll()),
-    /**
-     * @param {string} name
-     * @param {readonly object[]} values
-     */
-    put: (name, ...values) =>
-      write([name], (tx) => {
-        for (const value of values) tx.objectStore(name).put(value);
-      }),
-    /**
-     * All of it, or nothing.
-     * @param {Readonly<Record<string, object>>} values by the name of their store
-     */
-    putTogether: (values) =>
-      write(Object.keys(values), (tx) => {
-        for (const [name, value] of Object.entries(values)) tx.objectStore(name).put(value);
-      }),
-    /**
-     * Changes existing values in one transaction.
-     * @template Value
-     * @param {string} name
-     * @param {readonly string[]} keys
-     * @param {(value: Value) => Value | undefined} change gives the new value; the same object: unchanged; undefined: deleted
-     * @returns {Promise<Value[]>} the values from before
-     */
-    change: async (name, keys, change) => {
-      /** @type {Value[]} */
-      const found = [];
-      await write([name], (tx) => {
-        found.length = 0;
-        const store = tx.objectStore(name);
-        for (const key of keys) {
-          const asked = store.get(key);
-          asked.onsuccess = () => {
-            if (asked.result === undefined) return;
-            found.push(asked.result);
-            const changed = change(asked.result);
-            if (changed === undefined) store.delete(key);
-            else if (changed !== asked.result) store.put(changed);
-          };
-        }
-      });
-      return found;
-    },
-    /**
-     * @param {string} name
-     * @param {readonly string[]} keys
-     */
-    remove: (name, ...keys) =>
-      write([name], (tx) => {
-        for (const key of keys) tx.objectStore(name).delete(key);
-      }),
+  /**
+   * @template Result
+   * @param {(db: IDBDatabase) => Promise<Result>} work
+   * @param {boolean} [isAgain]
+   * @returns {Promise<Result>}
+   */
+  async #use(work, isAgain = false) {
+    this.#connection ??= this.#connect().catch((error) => {
+      this.#connection = undefined;
+      throw error;
+    });
+    const used = this.#connection;
+    try {
+      return await work(await used);
+    } catch (error) {
+      const isLost =
+        this.#connection !== used || (error instanceof DOMException && LOST.includes(error.name));
+      if (this.#connection === used && isLost) this.#connection = undefined;
+      if (isAgain || !isLost) throw new StorageError(error);
+      return this.#use(work, true);
+    }
+  }
+
+  async #connect() {
+    const db = await told(openDatabase());
+    db.onclose = () => {
+      this.#connection = undefined;
+    };
+    return db;
+  }
+}
+
+function openDatabase() {
+  const opening = indexedDB.open('museum-gate', 1);
+  opening.onupgradeneeded = () => {
+    for (const [name, options] of Object.entries(STORES)) opening.result.createObjectStore(name, options);
   };
+  return opening;
 }
 
 /**
