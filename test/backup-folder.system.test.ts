@@ -128,7 +128,7 @@ test('says what is wrong with how it is called, and leaves all as it was', async
   await refused(['--keep', '3', join(folder, 'none')], 1, /^museum: there is no folder \S+none\. /);
   await refused(['--keep', '3', join(folder, OLD[0] ?? '')], 1, /^museum: there is no folder /);
   await refused([join(folder, 'none', 'x.db')], 1, /^museum: there is no folder \S+none\.\n/);
-  await refused(['--force', folder], 1, /^museum: \S+ is a folder\. Name a file in it, or say --keep COUNT/);
+  await refused(['--force', folder], 1, /^museum: \S+ is a folder\. Name a file in it, or add --keep COUNT/);
 });
 
 /** The settings of an empty museum, and a folder with three files that are named as its backups are. */

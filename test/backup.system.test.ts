@@ -270,7 +270,7 @@ test('on PostgreSQL, both say which of its own tools to use', async (test) => {
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /new database: createdb, .*pg_restore --no-owner --exit-on-error --dbname=ADDRESS FILE/,
+    /new database, with createdb, .*pg_restore --no-owner --exit-on-error --dbname=ADDRESS FILE/,
   );
   // What is in a database already and not in the backup would stay there, and keep every version from opening it.
   assert.doesNotMatch(stderr, /--clean/);

@@ -109,7 +109,7 @@ describeOnDatabase((openMuseum) => {
     await buyTicket(museum, generalPurchase());
     await server.has(1);
     const [{ mail }] = server.arrived as [Arrived];
-    assert.equal(mail.subject, 'Ihre Karte: Eintritt, Dienstag, 2. März 2027');
+    assert.equal(mail.subject, 'Ihr Ticket: Eintritt, Dienstag, 2. März 2027');
     assert.match(mail.text ?? '', /Preis: Kostenlos/);
     assert.match(mail.html || '', /<html lang="de">/);
   });

@@ -134,5 +134,5 @@ test('furnishes an empty PostgreSQL database, and refuses one with a museum in i
   await museum.stop();
   const { code, stderr } = await callMuseum(['demo'], { env: { MUSEUM_DATABASE_URL: other }, cwd: folder });
   assert.equal(code, 1);
-  assert.match(stderr, /^museum: MUSEUM_DATABASE_URL: there is a museum in this database already, [^\n]+\n$/);
+  assert.match(stderr, /^museum: MUSEUM_DATABASE_URL: there is already a museum in this database, [^\n]+\n$/);
 });

@@ -69,7 +69,7 @@ test('museum mail lists, shows, retries and tests beside the running service', a
   assert.match(without.stderr, /^museum: no mail server is set\. .* Until then no mail is sent\.\n$/);
 
   const accounts = (...args: string[]) => callMuseum(['accounts', ...args], { env });
-  assert.match((await accounts('mail', 'admin', 'self')).stdout, /is mailed by the seller itself/);
+  assert.match((await accounts('mail', 'admin', 'self')).stdout, /are mailed by the seller/);
   assert.match((await accounts('list')).stdout, /admin +admin +active +.* self\n/);
   assert.equal((await accounts('mail', 'admin', 'nobody')).code, 2);
 });

@@ -152,7 +152,7 @@ describe('what a start says of its settings', () => {
     const museum = await startMuseum(t, { dataDir });
     assert.match(
       museum.stderr(),
-      /^museum: \.env, line 1: the value of MUSEUM_NAME ends before the #\. .*\nmuseum: \.env, line 2: it has no =, .*\n$/,
+      /^museum: \.env, line 1: the value of MUSEUM_NAME ends before the #\. .*\nmuseum: \.env, line 2: the line has no =.*\n$/,
     );
   });
 
@@ -173,7 +173,15 @@ describe('what a start says of its settings', () => {
   test('that a new museum lies inside the program, where an upgrade may replace it, and no other', async (t) => {
     const program = join(await temporaryFolder(t), 'museum');
     await mkdir(program);
-    for (const part of ['bin', 'src', 'migrations', 'package.json', 'openapi.json', 'node_modules'])
+    for (const part of [
+      'bin',
+      'src',
+      'languages',
+      'migrations',
+      'package.json',
+      'openapi.json',
+      'node_modules',
+    ])
       await symlink(join(ROOT, part), join(program, part));
     const elsewhere = await startMuseum(t);
     assert.doesNotMatch(elsewhere.stdout(), /inside/);

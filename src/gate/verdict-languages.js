@@ -14,25 +14,25 @@ const GERMAN = {
   anEvent: 'eine Sonderveranstaltung',
   time: (clock, day) => (day === undefined ? `um ${clock}` : `am ${day} um ${clock}`),
   gate: (time, gate) => `${time} (${gate})`,
-  unreadable: () => 'Das ist kein Kartencode.',
-  forged: () => 'Diesen Code hat nicht das Museum signiert: er ist gefälscht oder beschädigt.',
-  'unknown-ticket': () => 'Eine solche Karte wurde nicht verkauft.',
+  unreadable: () => 'Das ist kein Ticketcode.',
+  forged: () => 'Dieser Code wurde nicht vom Museum signiert: Er ist gefälscht oder beschädigt.',
+  'unknown-ticket': () => 'Ein Ticket mit diesem Code wurde nicht verkauft.',
   void: (words, { voidAt }) =>
     voidAt === undefined
-      ? 'Diese Karte ist ungültig.'
-      : `Diese Karte wurde ${words.moment(voidAt)} für ungültig erklärt.`,
+      ? 'Dieses Ticket ist ungültig.'
+      : `Dieses Ticket wurde ${words.moment(voidAt)} storniert.`,
   cancelled: (words, ticket) => `${words.subject(ticket)} am ${words.day(ticket.ticketDate)} wurde abgesagt.`,
-  'other-event': (words, ticket) => `Karte für: ${words.what(ticket)}; diese Tür lässt ein: ${words.door}.`,
+  'other-event': (words, ticket) => `Ticket für: ${words.what(ticket)}; diese Tür lässt ein: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
     `Für ${words.day(ticketDate)}; heute ist ${words.day(words.today)}.`,
   'too-early': (words, ticket) => `Für ${words.entry(ticket)}; es ist ${words.now}, ${words.wait(ticket)}.`,
   'too-late': (words, ticket) =>
     `Für ${words.entry(ticket)}; es ist ${words.now}, gültig bis ${words.until(ticket)}.`,
   'already-admitted': (words, { lastIn }) =>
-    lastIn === undefined ? 'Schon eingelassen.' : `Eingelassen ${words.passage(lastIn)}.`,
+    lastIn === undefined ? 'Bereits eingelassen.' : `Eingelassen ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
-    lastOut === undefined ? 'Ist nicht hereingekommen.' : `Gegangen ${words.passage(lastOut)}.`,
-  refusedAlone: () => 'Von der Tür allein abgewiesen.',
+    lastOut === undefined ? 'Noch nicht hereingekommen.' : `Gegangen ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'An der Tür offline abgewiesen.',
   overridden: (why) => `Trotzdem eingelassen. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
@@ -51,7 +51,7 @@ const FRENCH = {
   time: (clock, day) => (day === undefined ? `à ${clock}` : `le ${day} à ${clock}`),
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Ce n’est pas un code de billet.',
-  forged: () => 'Ce code n’a pas été signé par le musée : il est faux ou abîmé.',
+  forged: () => 'Ce code n’a pas été signé par le musée : il est falsifié ou endommagé.',
   'unknown-ticket': () => 'Aucun billet avec ce code n’a été vendu.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Ce billet est annulé.' : `Ce billet a été annulé ${words.moment(voidAt)}.`,
@@ -66,8 +66,8 @@ const FRENCH = {
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Déjà admis.' : `Admis ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
-    lastOut === undefined ? 'N’est pas entré.' : `Sorti ${words.passage(lastOut)}.`,
-  refusedAlone: () => 'Refusé par la porte seule.',
+    lastOut === undefined ? 'N’est pas encore entré.' : `Sorti ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Refusé à la porte, hors ligne.',
   overridden: (why) => `Admis malgré tout. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) => (lastIn === undefined ? 'Sorti.' : `Sorti. Admis ${words.passage(lastIn)}.`),
@@ -94,8 +94,8 @@ const SPANISH = {
   time: (clock, day) => (day === undefined ? inSpanish(clock) : `el ${day} ${inSpanish(clock)}`),
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Esto no es el código de una entrada.',
-  forged: () => 'El museo no firmó este código: es falso o está dañado.',
-  'unknown-ticket': () => 'No se vendió ninguna entrada así.',
+  forged: () => 'Este código no lo firmó el museo: es falso o está dañado.',
+  'unknown-ticket': () => 'No se vendió ninguna entrada con este código.',
   void: (words, { voidAt }) =>
     voidAt === undefined ? 'Esta entrada está anulada.' : `Esta entrada se anuló ${words.moment(voidAt)}.`,
   cancelled: (words, ticket) =>
@@ -110,8 +110,8 @@ const SPANISH = {
   'already-admitted': (words, { lastIn }) =>
     lastIn === undefined ? 'Ya admitida.' : `Admitida ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
-    lastOut === undefined ? 'No ha entrado.' : `Salió ${words.passage(lastOut)}.`,
-  refusedAlone: () => 'Rechazada por la puerta sola.',
+    lastOut === undefined ? 'Aún no ha entrado.' : `Salió ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Rechazada en la puerta, sin conexión.',
   overridden: (why) => `Admitida de todos modos. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
@@ -131,12 +131,10 @@ const DUTCH = {
   gate: (time, gate) => `${time} (${gate})`,
   unreadable: () => 'Dit is geen ticketcode.',
   forged: () => 'Deze code is niet door het museum ondertekend: hij is vervalst of beschadigd.',
-  'unknown-ticket': () => 'Zo’n ticket is niet verkocht.',
+  'unknown-ticket': () => 'Er is geen ticket met deze code verkocht.',
   void: (words, { voidAt }) =>
-    voidAt === undefined
-      ? 'Dit ticket is ongeldig.'
-      : `Dit ticket is ${words.moment(voidAt)} ongeldig gemaakt.`,
-  cancelled: (words, ticket) => `${words.subject(ticket)} op ${words.day(ticket.ticketDate)} is afgelast.`,
+    voidAt === undefined ? 'Dit ticket is ongeldig.' : `Dit ticket is ${words.moment(voidAt)} geannuleerd.`,
+  cancelled: (words, ticket) => `${words.subject(ticket)} op ${words.day(ticket.ticketDate)} is geannuleerd.`,
   'other-event': (words, ticket) =>
     `Ticket voor: ${words.what(ticket)}; deze deur laat binnen: ${words.door}.`,
   'wrong-day': (words, { ticketDate }) =>
@@ -145,14 +143,14 @@ const DUTCH = {
   'too-late': (words, ticket) =>
     `Voor ${words.entry(ticket)}; het is ${words.now}, geldig tot ${words.until(ticket)}.`,
   'already-admitted': (words, { lastIn }) =>
-    lastIn === undefined ? 'Al toegelaten.' : `Toegelaten ${words.passage(lastIn)}.`,
+    lastIn === undefined ? 'Al binnengelaten.' : `Binnengelaten ${words.passage(lastIn)}.`,
   'not-inside': (words, { lastOut }) =>
-    lastOut === undefined ? 'Is niet binnengekomen.' : `Vertrokken ${words.passage(lastOut)}.`,
-  refusedAlone: () => 'Door de deur alleen geweigerd.',
-  overridden: (why) => `Toch toegelaten. ${why}`,
+    lastOut === undefined ? 'Is nog niet binnengekomen.' : `Vertrokken ${words.passage(lastOut)}.`,
+  refusedAlone: () => 'Aan de deur offline geweigerd.',
+  overridden: (why) => `Toch binnengelaten. ${why}`,
   admitted: (words, ticket) => `${words.subject(ticket)}, ${words.day(ticket.ticketDate)}.`,
   left: (words, { lastIn }) =>
-    lastIn === undefined ? 'Vertrokken.' : `Vertrokken. Toegelaten ${words.passage(lastIn)}.`,
+    lastIn === undefined ? 'Vertrokken.' : `Vertrokken. Binnengelaten ${words.passage(lastIn)}.`,
   category: ({ name, places, proof }) => {
     const who = places === 1 ? name : `${name}, ${places} personen`;
     return proof === undefined ? `${who}.` : `${who}; laten zien: ${proof}.`;

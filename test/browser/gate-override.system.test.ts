@@ -181,10 +181,10 @@ test('an account whose role was changed meanwhile is told so in its language, an
   await page.getByRole('button', { name: 'Trotzdem einlassen' }).click();
   await page.getByLabel('Warum?').fill('War nur kurz draußen');
   await page.getByRole('button', { name: 'Einlassen', exact: true }).click();
-  await page.getByRole('alert').getByText('Ihr Konto darf niemanden trotzdem einlassen.').waitFor();
+  await page.getByRole('alert').getByText('Ihr Konto darf nicht trotz Ablehnung einlassen.').waitFor();
   await become(museum, 'viewer');
   await page.keyboard.type(`${ticketId}\n`);
-  await page.getByRole('alert').getByText('Ihr Konto darf keine Karten prüfen.').waitFor();
+  await page.getByRole('alert').getByText('Ihr Konto darf keine Tickets prüfen.').waitFor();
 });
 
 test('a scan that the service does not take is told in the language of the page', async (t) => {

@@ -114,7 +114,7 @@ describeOnSqlite((openMuseum) => {
       ['de', 'Eingelassen um 11:00 (Osttür), vor 34 Minuten.'],
       ['fr', 'Admis à 11:00 (Osttür), il y a 34 minutes.'],
       ['es', 'Admitida a las 11:00 (Osttür), hace 34 minutos.'],
-      ['nl', 'Toegelaten om 11:00 (Osttür), 34 minuten geleden.'],
+      ['nl', 'Binnengelaten om 11:00 (Osttür), 34 minuten geleden.'],
       ['en', 'Admitted at 11:00 at Osttür, 34 minutes ago.'],
     ] as const)
       assert.equal((await scanIn(language, { ticketId })).json.message, message);
