@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Actor } from '../core/actor.ts';
 import { MS_PER_DAY } from '../core/calendar-day.ts';
 import type { Clock } from '../core/clock.ts';
@@ -40,6 +42,8 @@ export class Gate {
   readonly #options: GateOptions;
   readonly rules: GateRules;
   readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
+  /** One at a time: each takes some ten milliseconds, and others are served between two. */
+  readonly #batches = pLimit(1);
   #scans = 0;
 
   constructor(options: GateOptions) {
@@ -104,10 +108,13 @@ export class Gate {
       }),
     );
     const inOrder = arrivals.toSorted((one, other) => (one.reported?.at ?? 0) - (other.reported?.at ?? 0));
-    const outcomes = await store.transaction(async (tx) => {
-      const all = await checkIn(tx, inOrder, clock.now(), this.rules);
-      for (const outcome of all) if (outcome instanceof Refusal) throw outcome;
-      return all as CheckedIn[];
+    const outcomes = await this.#batches(async () => {
+      await nextTurn();
+      return store.transaction(async (tx) => {
+        const all = await checkIn(tx, inOrder, clock.now(), this.rules);
+        for (const outcome of all) if (outcome instanceof Refusal) throw outcome;
+        return all as CheckedIn[];
+      });
     });
     this.#scans += outcomes.length;
     const byArrival = new Map(inOrder.map((arrival, index) => [arrival, outcomes[index] as CheckedIn]));

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ConfirmationCodes, KeyRing } from '../../src/codes/index.ts';
+import { OPERATOR } from '../../src/core/actor.ts';
 import type { CalendarDay } from '../../src/core/calendar-day.ts';
 import { uuidV7 } from '../../src/core/uuid.ts';
+import { Gate } from '../../src/gate/index.ts';
+import { MuseumDays } from '../../src/hours/index.ts';
 import type { Queries, SqlValue } from '../../src/store/index.ts';
 import { findArrivals, findDayFigures, findWhereabouts } from '../../src/visits/index.ts';
-import { describeOnEachDatabase } from '../support/databases.ts';
+import { describeOnDatabase, describeOnEachDatabase } from '../support/databases.ts';
 import type { Museum } from '../support/museum.ts';
 import { buyTicket, generalPurchase, TODAY } from '../support/samples.ts';
 
@@ -32,6 +36,40 @@ describeOnEachDatabase((openMuseum) => {
       arrivals.reduce((sum, { count }) => sum + count, 0),
       INSIDE,
     );
+  });
+});
+
+describeOnDatabase((openMuseum) => {
+  it('takes one batch of offline scans at a time, and serves others in between', async (test) => {
+    const { store, clock } = await openMuseum(test);
+    const options = {
+      store,
+      clock,
+      days: new MuseumDays(store, clock, 'Europe/Berlin'),
+      timeZone: 'Europe/Berlin',
+    };
+    const codes = await ConfirmationCodes.open(store, clock);
+    const rules = { reentry: 'never', entryEarly: 0, entryLate: 0 } as const;
+    const gate = new Gate({ ...options, ...rules, keys: new KeyRing(store), codes });
+    const happened: string[] = [];
+    const transaction = store.transaction.bind(store);
+    test.mock.method(store, 'transaction', (work: Parameters<typeof transaction>[0]) => {
+      happened.push('begins');
+      return transaction(work).finally(() => happened.push('ends'));
+    });
+    let isOver = false;
+    const turn = () => {
+      happened.push('turn');
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    const scan = () => ({ checkInId: uuidV7(0), code: 'x', at: clock.now(), verdict: 'refused' }) as const;
+    await Promise.all([1, 2, 3].map(() => gate.recordBatch(OPERATOR, [scan()])));
+    isOver = true;
+    const order = happened.join(' ');
+    assert.equal(happened.filter((what) => what === 'begins').length, 3);
+    assert.doesNotMatch(order, /begins (turn )*begins/);
+    assert.doesNotMatch(order, /ends begins/);
   });
 });
 
