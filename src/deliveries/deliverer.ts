@@ -18,7 +18,7 @@ const SHUTDOWN_GRACE_MS = 2_000;
 /** How deliveries of one kind are sent, such as webhooks or mail. */
 export interface Channel {
   readonly name: ChannelName;
-  /** How many deliveries may be in flight to one receiver. */
+  /** How many deliveries may be in flight to one receiver; it may change at any time. */
   readonly concurrency: number;
   /** How long one attempt may take. */
   readonly timeoutMs: number;

@@ -2,7 +2,7 @@
 export { LetterWriter, type WrittenLetter } from './letter-writer.ts';
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';
-export { MailServer, type SmtpAddress } from './mail-server.ts';
+export { MailServer } from './mail-server.ts';
 export {
   countMails,
   countUndeliveredMails,
@@ -16,4 +16,5 @@ export {
 } from './mails.ts';
 export { NOT_SENT, type NotSent } from './not-sent.ts';
 export { domainOf, type Sender } from './sender.ts';
+export type { SmtpAddress } from './smtp-session.ts';
 export { MailRefused, sendTestMail } from './test-mail.ts';

@@ -14,12 +14,17 @@ import type { Store, Transaction } from '../store/index.ts';
 import { changeBetween, type Letter, type Told } from './letter.ts';
 import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
-import { CONNECTIONS, faultOf, type Mail, type MailServer } from './mail-server.ts';
+import { faultOf, type Mail, type MailServer } from './mail-server.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
 import { findTicketsNow, type TicketNow } from './standing.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
-const TIMEOUT_MS = MINUTE;
+/** How many mails are written and handed over at once. */
+const AT_ONCE = 4;
+/** How many more may wait meanwhile: for the answer to a mail, or for another mail about the same ticket. */
+const MAX_WAITING = 60;
+/** Longer than a mail may wait for another and be sent then: each step has its own limit. */
+const TIMEOUT_MS = 30 * MINUTE;
 /** The pause after a failure of the server; it doubles with each further failure. */
 const [FIRST_BACKOFF_MS, MAX_BACKOFF_MS] = [5 * SECOND, 5 * MINUTE];
 const SHORT_DELAY_MS = 2 * SECOND;
@@ -37,17 +42,22 @@ export interface MailChannelOptions {
 /** The mail channel. The content is made from the state at the time of sending, so that no mail says what no longer holds. */
 export class MailChannel implements Channel {
   readonly name = CHANNEL;
-  readonly concurrency = CONNECTIONS;
   readonly timeoutMs = TIMEOUT_MS;
   readonly #options: MailChannelOptions;
   /** No mail is sent until then, by `elapsed`. */
   #pausedUntil = 0;
   #backoffMs = FIRST_BACKOFF_MS;
+  /** How many mails in flight only wait. They hold up no others. */
+  #waiting = 0;
   /** By ticket number: resolves when no mail about the ticket is in flight any more. */
   readonly #locks = new Map<number, Promise<void>>();
 
   constructor(options: MailChannelOptions) {
     this.#options = options;
+  }
+
+  get concurrency(): number {
+    return AT_ONCE + Math.min(this.#waiting, MAX_WAITING);
   }
 
   async receivers(): Promise<readonly string[]> {
@@ -81,7 +91,9 @@ export class MailChannel implements Channel {
       if (signal.aborted) return undefined;
       const busy = numbers.map((number) => this.#locks.get(number)).find((turn) => turn !== undefined);
       if (busy === undefined) break;
+      this.#waiting += 1;
       await Promise.race([busy, over]);
+      this.#waiting -= 1;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     for (const number of numbers) this.#locks.set(number, promise);
@@ -135,16 +147,19 @@ export class MailChannel implements Channel {
     };
   }
 
-  /** Sending can't be aborted: after the timeout the mail may still go out, and goes out again with the same Message-ID. */
   async #handOver(mail: Mail, signal: AbortSignal): Promise<string> {
-    const late = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error(NOT_SENT.tookTooLong)), {
-        once: true,
-      });
-    });
-    const answer = await Promise.race([this.#options.server.send(mail), late]);
-    this.#backoffMs = FIRST_BACKOFF_MS;
-    return answer;
+    let waiting = 0;
+    const onHandedOver = () => {
+      waiting = 1;
+      this.#waiting += 1;
+    };
+    try {
+      const answer = await this.#options.server.send(mail, { signal, onHandedOver });
+      this.#backoffMs = FIRST_BACKOFF_MS;
+      return answer;
+    } finally {
+      this.#waiting -= waiting;
+    }
   }
 
   #failed(delivery: Delivery, error: unknown, to: string): Outcome {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { startMailServer } from '../../test/support/mail-server.ts';
-import { faultOf, type Mail, type MailFault, MailServer, type SmtpAddress } from './mail-server.ts';
+import { faultOf, type Mail, type MailFault, MailServer } from './mail-server.ts';
+import type { SmtpAddress } from './smtp-session.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../test/support/tls/${name}`, import.meta.url));
 const tls = { key: file('server-key.pem'), cert: file('server.pem') };
 const ca = file('ca.pem');
+
+const MINUTE = 60_000;
 
 const mail: Mail = {
   messageId: '01a400bf@museum.example',
@@ -118,7 +123,10 @@ describe('the mail server', () => {
     const server = await startMailServer(t);
     const sent = open(t, { port: server.port }).send({ ...mail, to: 'ada@example.com\r\nRCPT TO:<eve>' });
     const fault = await sent.catch((error) => faultOf(error, mail.to));
-    assert.deepEqual(fault, { kind: 'permanent', answer: 'No recipients defined' });
+    assert.deepEqual(fault, {
+      kind: 'permanent',
+      answer: 'Mail can’t be sent to the address as it is written.',
+    });
     assert.equal(server.offered(), 0);
   });
 
@@ -128,5 +136,177 @@ describe('the mail server', () => {
     const { kind, answer } = await faultAt(open(t, { port: server.port }));
     assert.equal(kind, 'server');
     assert.match(answer, /ECONNREFUSED/);
+  });
+});
+
+const USUAL: Readonly<Record<string, string>> = {
+  greeting: '220 hello',
+  EHLO: '250 hello',
+  DATA: '354 go on',
+  '.': '250 taken',
+  QUIT: '221 bye',
+};
+
+/** A server that says what the test tells it to. */
+async function startScript(
+  test: TestContext,
+  reply: (command: string, socket: Socket) => string | undefined,
+) {
+  const heard: string[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const say = (command: string) => {
+      heard.push(command);
+      const said = reply(command, socket);
+      if (said !== undefined) socket.write(`${said}\r\n`);
+    };
+    sockets.push(socket.on('error', () => {}));
+    let isInMail = false;
+    let rest = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      const lines = `${rest}${chunk}`.split('\r\n');
+      rest = lines.pop() as string;
+      for (const line of lines) {
+        if (isInMail && line !== '.') continue;
+        isInMail = line === 'DATA';
+        say(line.startsWith('RCPT') ? line : (line.split(/[ :]/, 1)[0] as string));
+      }
+    });
+    say('greeting');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  test.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { host: '127.0.0.1', port, heard, sockets };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setImmediate();
+}
+
+const usually = (command: string) => USUAL[command] ?? '250 yes';
+
+describe('a slow mail server', () => {
+  it('has ten minutes to answer a mail, as RFC 5321 says, and is then left', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const server = await startScript(t, (command) => (command === '.' ? undefined : usually(command)));
+    const client = open(t, server);
+    const answers = [client.send(mail), faultAt(client)] as const;
+    await until(() => server.heard.filter((command) => command === '.').length === 2);
+    t.mock.timers.tick(9.9 * MINUTE);
+    server.sockets[0]?.write('250 taken at last\r\n');
+    assert.equal(await answers[0], '250 taken at last');
+    t.mock.timers.tick(0.2 * MINUTE);
+    assert.deepEqual(await answers[1], {
+      kind: 'server',
+      answer: 'The mail server can’t be used: It did not answer a mail within ten minutes.',
+    });
+    await until(() => server.sockets[1]?.destroyed === true);
+  });
+
+  it('that answers a byte at a time is cut off, and keeps no other mail from being sent', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let isSlow = true;
+    const server = await startScript(t, (command) =>
+      isSlow && command === 'MAIL' ? '250-' : usually(command),
+    );
+    const client = open(t, server);
+    const faults = Array.from({ length: 8 }, () => faultAt(client));
+    await until(() => server.heard.filter((command) => command === 'MAIL').length === 8);
+    for (let drops = 0; drops < 10; drops++) {
+      for (const socket of server.sockets) socket.write('250-and\r\n');
+      t.mock.timers.tick(0.1 * MINUTE);
+      await setImmediate();
+    }
+    for (const { answer } of await Promise.all(faults))
+      assert.equal(answer, 'The mail server can’t be used: A mail could not be handed over within a minute.');
+    await until(() => server.sockets.every(({ destroyed }) => destroyed));
+    isSlow = false;
+    assert.equal(await client.send(mail), '250 taken');
+  });
+
+  it('never gets the end of a mail that was cut off', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const server = await startScript(t, (command, socket) => {
+      if (command === 'DATA') setImmediate().then(() => socket.pause());
+      return usually(command);
+    });
+    const client = open(t, server);
+    const picture = { cid: 'a@b', fileName: 'a.png', png: Buffer.alloc(10_000_000), alt: 'A' };
+    const sent = client.send({ ...mail, pictures: [picture] });
+    const fault = sent.catch((error) => faultOf(error, mail.to));
+    await until(() => server.heard.includes('DATA') && server.sockets[0]?.isPaused() === true);
+    t.mock.timers.tick(MINUTE);
+    assert.equal(((await fault) as MailFault).kind, 'server');
+    server.sockets[0]?.resume();
+    await until(() => server.sockets[0]?.destroyed === true);
+    assert.ok(!server.heard.includes('.'));
+  });
+
+  it('is left when the attempt is ended', async (t) => {
+    const server = await startScript(t, () => undefined);
+    const controller = new AbortController();
+    const sent = open(t, server).send(mail, { signal: controller.signal });
+    await until(() => server.sockets.length === 1);
+    controller.abort();
+    await assert.rejects(sent, /There was no time left to send it/);
+    await until(() => server.sockets[0]?.destroyed === true);
+  });
+});
+
+describe('a talkative mail server', () => {
+  it('is read without effort, and no further than an answer can go', async (t) => {
+    const blanks = ' '.repeat(2_000);
+    const offers = [`250-AUTH${blanks}!`, `250-${'AUTH '.repeat(700)}`, `250 SIZE${blanks}`];
+    const server = await startScript(t, (command) =>
+      command === 'EHLO' ? offers.join('\r\n') : usually(command),
+    );
+    assert.match((await faultAt(open(t, server))).answer, /exceeds maximum allowed size/);
+    const shorter = await startScript(t, (command) =>
+      command === 'EHLO' ? `250 AUTH${blanks}!` : usually(command),
+    );
+    assert.equal(await open(t, shorter).send(mail), '250 taken');
+    const endless = await startScript(t, (command) =>
+      command.startsWith('RCPT') ? `550 ${'x'.repeat(60_000)}` : usually(command),
+    );
+    assert.match((await faultAt(open(t, endless))).answer, /exceeds maximum allowed size/);
+  });
+
+  it('is quoted in short, and without half an address', () => {
+    const said = (response: string) =>
+      faultOf({ response, responseCode: 550, command: 'DATA' }, mail.to).answer;
+    assert.equal(said(`550 ${'x'.repeat(4_000_000)}`), '550');
+    assert.equal(said(`550 no ${'x@'.repeat(2_000_000)}`), '550 no');
+    assert.equal(said(`550 ${'@'.repeat(4_000_000)}`), '550');
+    assert.equal(
+      said(`550 ${`${'y'.repeat(63)}@x `.repeat(15)}eve.the.other@example.com`),
+      `550${' …'.repeat(15)}`,
+    );
+  });
+});
+
+describe('an address', () => {
+  it('is mailed to as it was given, or not at all', async (t) => {
+    const server = await startScript(t, usually);
+    const client = open(t, server);
+    const given = [
+      'ada+tag@Example.COM',
+      '"a b"@example.com',
+      '"a@evil.example"@example.com',
+      '"a\\"b"@example.com',
+    ];
+    for (const to of given) await client.send({ ...mail, to });
+    for (const to of ['"<script>alert(1)</script>"@example.com', '"a<b"@example.com', '">"@example.com'])
+      assert.deepEqual(await client.send({ ...mail, to }).catch((error) => faultOf(error, to)), {
+        kind: 'permanent',
+        answer: 'Mail can’t be sent to the address as it is written.',
+      });
+    assert.deepEqual(
+      server.heard.filter((command) => command.startsWith('RCPT')),
+      given.map((to) => `RCPT TO:<${to}>`),
+    );
   });
 });

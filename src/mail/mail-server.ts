@@ -1,20 +1,8 @@
-import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
-import { once } from '../core/once.ts';
+import type { Readable } from 'node:stream';
 import type { WrittenLetter } from './letter-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
 import type { Sender } from './sender.ts';
-
-/** The address of the mail server (SMTP). */
-export interface SmtpAddress {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the beginning (smtps). */
-  readonly isSecure: boolean;
-  /** Whether nothing is sent without TLS. */
-  readonly requireTls: boolean;
-  readonly user?: string;
-  readonly password?: string;
-}
+import type { SmtpAddress, SmtpSession } from './smtp-session.ts';
 
 /** A letter with its headers. */
 export interface Mail extends WrittenLetter {
@@ -34,65 +22,137 @@ export interface MailFault {
   readonly answer: string;
 }
 
-/** How many mails are sent at once, over pooled connections. */
-export const CONNECTIONS = 4;
-const [CONNECT_MS, GREETING_MS, SILENCE_MS] = [10_000, 10_000, 20_000];
+export interface Attempt {
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal;
+  /** Called when all of the mail is handed over, and only the server's answer is missing. */
+  readonly onHandedOver?: () => void;
+}
+
+const [SECOND, MINUTE] = [1_000, 60_000];
+/** How long it may take until a mail is handed over. */
+const HAND_OVER_MS = MINUTE;
+/** How long the server may then take to answer: RFC 5321, section 4.5.3.2.6. */
+const ANSWER_MS = 10 * MINUTE;
+/** How long a connection waits for another mail, and how many mails it takes. */
+const [IDLE_MS, MAILS_PER_SESSION] = [10 * SECOND, 100];
 
 /** The museum's mail server. It is connected to when the first mail is sent. */
 export class MailServer {
+  readonly #address: SmtpAddress;
   readonly #sender: Sender;
-  readonly #open: () => Promise<Transport>;
-  #transport: Transport | undefined;
+  readonly #ca: string | Buffer | undefined;
+  readonly #sessions = new Set<SmtpSession>();
+  /** Those that wait for another mail, with the timer that ends each. */
+  readonly #idle: { readonly session: SmtpSession; readonly mails: number; readonly end: NodeJS.Timeout }[] =
+    [];
 
   /** @param ca certificates to trust instead of the usual ones; for tests. */
   constructor(address: SmtpAddress, sender: Sender, ca?: string | Buffer) {
+    this.#address = address;
     this.#sender = sender;
-    this.#open = once(async () => {
-      this.#transport = await openTransport(address, ca);
-      return this.#transport;
-    });
+    this.#ca = ca;
   }
 
-  /** @returns the server's answer. @throws an error for `faultOf` */
-  async send(mail: Mail): Promise<string> {
-    const transport = await this.#open();
-    const { response } = await transport.sendMail(mailOptions(mail, this.#sender));
-    return anonymous(response, mail.to);
+  /**
+   * A mail that takes too long is cut off, so that what was not handed over yet never will be.
+   * @returns the server's answer. @throws an error for `faultOf`
+   */
+  async send(mail: Mail, attempt: Attempt = {}): Promise<string> {
+    const message = await messageOf(mail, this.#sender);
+    const { session, mails } = await this.#takeSession();
+    try {
+      const stream = message.createReadStream();
+      const envelope = { from: this.#sender.address, to: mail.to };
+      const answer = await inTime(session.send(envelope, stream), stream, attempt);
+      this.#keep(session, mails + 1);
+      return anonymous(answer, mail.to);
+    } catch (error) {
+      this.#sessions.delete(session);
+      // A server that refuses a mail is there, and is told that this is all.
+      if ((error as SmtpError).responseCode === undefined) session.destroy();
+      else session.quit();
+      throw error;
+    }
   }
 
   close(): void {
-    this.#transport?.close();
+    for (const { end } of this.#idle.splice(0)) clearTimeout(end);
+    for (const session of this.#sessions) session.destroy();
+    this.#sessions.clear();
+  }
+
+  async #takeSession(): Promise<{ session: SmtpSession; mails: number }> {
+    for (let known = this.#idle.pop(); known !== undefined; known = this.#idle.pop()) {
+      clearTimeout(known.end);
+      if (known.session.isOpen) return known;
+      this.#sessions.delete(known.session);
+    }
+    const { SmtpSession } = await import('./smtp-session.ts');
+    const session = new SmtpSession(this.#address, this.#ca);
+    this.#sessions.add(session);
+    return { session, mails: 0 };
+  }
+
+  #keep(session: SmtpSession, mails: number): void {
+    if (mails === MAILS_PER_SESSION) {
+      this.#quit(session);
+      return;
+    }
+    const end = setTimeout(() => {
+      this.#idle.splice(this.#idle.indexOf(known), 1);
+      this.#quit(session);
+    }, IDLE_MS).unref();
+    const known = { session, mails, end };
+    this.#idle.push(known);
+  }
+
+  #quit(session: SmtpSession): void {
+    this.#sessions.delete(session);
+    session.quit();
   }
 }
 
-type Transport = Awaited<ReturnType<typeof openTransport>>;
-
-async function openTransport(
-  { host, port, isSecure, requireTls, user, password }: SmtpAddress,
-  ca?: string | Buffer,
-) {
-  const { createTransport } = await import('nodemailer');
-  const options: SMTPPoolOptions & { pool: true } = {
-    pool: true,
-    maxConnections: CONNECTIONS,
-    maxRequeues: 0, // the mail channel decides on retries
-    host,
-    port,
-    secure: isSecure,
-    requireTLS: requireTls,
-    connectionTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    greetingTimeout: GREETING_MS,
-    socketTimeout: SILENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    // With optional TLS, verifying would be useless: an attacker could just remove the offer of STARTTLS.
-    tls: { rejectUnauthorized: isSecure || requireTls, ...(ca !== undefined && { ca }) },
-    ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+/** The answer to a mail, unless the attempt is ended before, or handing it over or answering takes too long. */
+async function inTime(
+  answer: Promise<string>,
+  message: Readable,
+  { signal, onHandedOver }: Attempt,
+): Promise<string> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const failIn = (ms: number, why: string) => setTimeout(() => reject(new Error(why)), ms);
+  const stop = () => reject(new Error(NOT_SENT.outOfTime));
+  let limit = failIn(HAND_OVER_MS, NOT_SENT.tookTooLong);
+  const handedOver = () => {
+    clearTimeout(limit);
+    limit = failIn(ANSWER_MS, NOT_SENT.answersTooLate);
+    onHandedOver?.();
   };
-  const transport = createTransport(options);
-  transport.on('error', () => {}); // an idle connection failed; the next mail opens another
-  return transport;
+  message.once('end', handedOver);
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    message.off('end', handedOver);
+    signal?.removeEventListener('abort', stop);
+    clearTimeout(limit);
+  }
+}
+
+/** @throws an error for `faultOf` when the mail would not go to the address that was given */
+async function messageOf(mail: Mail, sender: Sender) {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const message = new MailComposer(mailOptions(mail, sender)).compile();
+  const { to } = message.getEnvelope();
+  if (to.length === 1 && isSameMailbox(to[0] as string, mail.to)) return message;
+  throw Object.assign(new Error(NOT_SENT.badAddress), { code: 'EENVELOPE' });
+}
+
+/** Nodemailer replaces characters that it does not send, and writes domains in lower case. */
+function isSameMailbox(one: string, other: string): boolean {
+  const at = one.lastIndexOf('@');
+  return one.slice(0, at) === other.slice(0, at) && one.toLowerCase() === other.toLowerCase();
 }
 
 /** The message for nodemailer. Addresses are given as objects, so that none is parsed from text. */
@@ -101,7 +161,6 @@ export function mailOptions(mail: Mail, { name, address }: Sender) {
   return {
     from: { name, address },
     to: { name: '', address: to },
-    envelope: { from: address, to: [to] },
     messageId: `<${messageId}>`,
     date: new Date(now),
     subject,
@@ -112,7 +171,8 @@ export function mailOptions(mail: Mail, { name, address }: Sender) {
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': language,
     },
-    xMailer: false as const,
+    disableFileAccess: true,
+    disableUrlAccess: true,
     textEncoding: 'quoted-printable' as const,
     attachments: pictures.flatMap(({ cid, fileName, png }) => {
       const picture = {
@@ -169,13 +229,21 @@ function tlsFault({ code, command, response, reason }: SmtpError, answer: string
     : `the TLS connection failed (${reason})`;
 }
 
+/** How much of an answer is looked at, and how much is kept. */
+const [READ_CHARACTERS, KEPT_CHARACTERS] = [1_000, 300];
+
 /** Removes addresses and the recipient's local part, which servers repeat in answers: answers are stored, and name nobody. */
 function anonymous(text: string, to: string): string {
   const name = to.slice(0, to.lastIndexOf('@')).replace(/[^a-z0-9]/gi, '\\$&');
-  return text
-    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .replace(/[^\s<>]+@[^\s<>]+/g, '…')
+  return wholeWords(text)
     .replace(new RegExp(`(?<![a-z0-9])${name}(?![a-z0-9])`, 'gi'), '…')
+    .replace(/[^\s<>]+/g, (word) => (/.@./.test(word) ? '…' : word))
     .trim()
-    .slice(0, 300);
+    .slice(0, KEPT_CHARACTERS);
+}
+
+/** The beginning of a text on one line, without the word that is cut: half an address would not be recognised. */
+function wholeWords(text: string): string {
+  const line = text.slice(0, READ_CHARACTERS).replace(/[\p{Cc}\p{Z}]+/gu, ' ');
+  return text.length > READ_CHARACTERS ? line.slice(0, line.lastIndexOf(' ') + 1) : line;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SmtpAddress } from './mail-server.ts';
 import { parseSender, parseSmtpUrl } from './mail-settings.ts';
+import type { SmtpAddress } from './smtp-session.ts';
 
 describe('the mail server in the settings', () => {
   it('is an address with TLS from the beginning, when offered, or required', () => {

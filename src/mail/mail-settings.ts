@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { PASSWORD_ENCODING_HINT } from '../core/address.ts';
 import { EMAIL_CHARACTERS } from '../core/email.ts';
-import type { SmtpAddress } from './mail-server.ts';
 import type { Sender } from './sender.ts';
+import type { SmtpAddress } from './smtp-session.ts';
 
 const NO_SERVER = `is not the address of a mail server. Use smtps://user:password@host:465 or smtp://host:587. ${PASSWORD_ENCODING_HINT}`;
 const NO_PARAMETER = `accepts only the parameter requireTLS, which is true or false. ${PASSWORD_ENCODING_HINT}`;

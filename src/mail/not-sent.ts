@@ -6,8 +6,10 @@ export const NOT_SENT = {
   exchanged: 'The ticket was exchanged for another.',
   toldAlready: 'It no longer applies, or the visitor has already been told.',
   noPicture: 'The ticket image could not be made at that moment.',
-  outOfTime: 'It could not be handed to the mail server within a minute.',
-  tookTooLong: 'It took longer than a minute.',
+  outOfTime: 'There was no time left to send it.',
+  badAddress: 'Mail can’t be sent to the address as it is written.',
+  tookTooLong: 'A mail could not be handed over within a minute.',
+  answersTooLate: 'It did not answer a mail within ten minutes.',
   /** The reason follows it. */
   noServer: 'The mail server can’t be used:',
 } as const;

@@ -14,6 +14,9 @@ export interface TestMailOptions {
   readonly domain: string;
 }
 
+/** Somebody waits for the answer. */
+const PATIENCE_MS = 60_000;
+
 /** Sends a mail that says it is a test. @returns what the server said. @throws MailRefused */
 export async function sendTestMail(
   { server, ...options }: TestMailOptions,
@@ -23,7 +26,9 @@ export async function sendTestMail(
 ): Promise<string> {
   requirePermission(actor, 'manage-mail');
   try {
-    return await server.send(testMail(options, to, uuidV7(now), now));
+    return await server.send(testMail(options, to, uuidV7(now), now), {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
   } catch (error) {
     throw new MailRefused(faultOf(error, to));
   }
