@@ -153,6 +153,27 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     by: ['src/gate/verdict.test.ts'],
   },
   {
+    what: 'a ticket is admitted before its entry time',
+    file: 'src/core/entry-time.js',
+    find: "if (now < admittedFrom(ticket, rule)) return 'too-early';",
+    put: '',
+    by: ['src/gate/verdict.test.ts'],
+  },
+  {
+    what: 'who was inside is too late for coming in again',
+    file: 'src/gate/verdict.js',
+    find: 'if (ticket.lastDirection === undefined) return reasonOfTime(ticket, known);',
+    put: 'if (reasonOfTime(ticket, known) !== undefined) return reasonOfTime(ticket, known);',
+    by: ['src/gate/verdict.test.ts'],
+  },
+  {
+    what: 'a family counts as one person inside',
+    file: 'src/visits/check-in-store.ts',
+    find: 'ticket?.places ?? 1,',
+    put: '1,',
+    by: ['test/gate/entry-times.test.ts'],
+  },
+  {
     what: 'a gate may undo its admission for an hour',
     file: 'src/gate/undo-admission.ts',
     find: 'const OWN_UNDO_MS = 10 * 60_000;',
