@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Actor } from '../core/actor.ts';
 import { MS_PER_DAY } from '../core/calendar-day.ts';
@@ -42,8 +42,9 @@ export class Gate {
   readonly #options: GateOptions;
   readonly rules: GateRules;
   readonly #arrivals: GroupCommit<Arrival, ScanOutcome>;
-  /** One at a time: each takes some ten milliseconds, and others are served between two. */
+  /** One at a time: each takes some ten milliseconds. For as long as the last one took, only others are served. */
   readonly #batches = pLimit(1);
+  #pause: Promise<void> | undefined;
   #scans = 0;
 
   constructor(options: GateOptions) {
@@ -109,12 +110,17 @@ export class Gate {
     );
     const inOrder = arrivals.toSorted((one, other) => (one.reported?.at ?? 0) - (other.reported?.at ?? 0));
     const outcomes = await this.#batches(async () => {
-      await nextTurn();
-      return store.transaction(async (tx) => {
-        const all = await checkIn(tx, inOrder, clock.now(), this.rules);
-        for (const outcome of all) if (outcome instanceof Refusal) throw outcome;
-        return all as CheckedIn[];
-      });
+      await this.#pause;
+      const begunAt = performance.now();
+      try {
+        return await store.transaction(async (tx) => {
+          const all = await checkIn(tx, inOrder, clock.now(), this.rules);
+          for (const outcome of all) if (outcome instanceof Refusal) throw outcome;
+          return all as CheckedIn[];
+        });
+      } finally {
+        this.#pause = sleep(performance.now() - begunAt);
+      }
     });
     this.#scans += outcomes.length;
     const byArrival = new Map(inOrder.map((arrival, index) => [arrival, outcomes[index] as CheckedIn]));
