@@ -68,6 +68,10 @@ test('without sound, vibration or wake lock the verdict is shown all the same', 
   const museum = await museumWithGate(t);
   const { code } = await ticketWithCode(museum);
   const page = await openGate(t, museum);
+  await page.evaluate(`globalThis.AudioContext = class { constructor() { throw new DOMException(); } };`);
+  await scanInto(page, 'no ticket');
+  assert.equal(await page.locator('html').getAttribute('data-covers'), 'refused');
+  assert.equal(await page.locator('#notice').textContent(), '');
   await page.evaluate(`
     globalThis.AudioContext = undefined;
     Object.defineProperty(navigator, 'vibrate', { value: undefined });
