@@ -50,6 +50,7 @@ export const gateTexts = catalogue('gate', {
     'A confirmation code can’t be checked offline. Scan the QR code; without one, send them to a door that is online.',
   signIn: 'Sign in again',
   signedOut: 'You are signed out. Scans are decided on this device and sent once you have signed in.',
+  scanAgain: 'Scan again: the page was not ready yet.',
   notJudged:
     'The scan failed: this page could not check the ticket. Try again; if that doesn’t help, reload the page and tell an admin.',
   notKeptHere:

@@ -16,6 +16,7 @@ const FILES = [
   ...['entry-time.js', 'instant-of.js'],
   ...[
     'controller.js',
+    'cut-scan.js',
     'knowledge.js',
     'memory.js',
     'name.js',

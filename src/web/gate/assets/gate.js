@@ -6,6 +6,7 @@
 import { stayAwake } from './awake.js';
 import { Camera } from './camera.js';
 import { GateController } from './controller.js';
+import { CutScan } from './cut-scan.js';
 import { Door } from './door.js';
 import { askWhy, isAsking } from './override.js';
 import { element, Screen } from './screen.js';
@@ -18,13 +19,18 @@ const screen = new Screen(settings);
 
 /** @param {GateController} controller */
 function attend(controller) {
+  const { field } = screen;
+  const cut = new CutScan(performance.now());
   // Clears what was scanned while the page was loading: the next scan must not be appended to it.
-  screen.field.value = '';
+  if (field.value !== '') screen.tell('scanAgain');
+  field.value = '';
+  field.addEventListener('input', ({ timeStamp }) => cut.goOn(timeStamp));
   element('scan').addEventListener('submit', (event) => {
     event.preventDefault();
-    const text = screen.field.value;
-    screen.field.value = '';
-    if (text.trim() !== '') controller.scan(text);
+    const text = field.value;
+    field.value = '';
+    if (cut.end(text, event.timeStamp)) screen.tell('scanAgain');
+    else if (text.trim() !== '') controller.scan(text);
   });
   element('undo').addEventListener('click', () => controller.undo());
   element('sign-in').addEventListener('click', () => location.reload());
