@@ -15,6 +15,7 @@ import {
   signIn,
   ticketWithCode,
 } from '../support/gate-page.ts';
+import { KEYBOARD } from '../support/hands.ts';
 import type { Museum } from '../support/museum.ts';
 import { generalPurchase } from '../support/samples.ts';
 
@@ -75,17 +76,14 @@ test('by keyboard alone; Escape lets nobody in', async (t) => {
   const { code } = await ticketWithCode(museum, generalPurchase({ ticketDate: TOMORROW }));
   const page = await openGate(t, museum, { as: 'manager' });
   assert.deepEqual(await scanInto(page, code), ['refused', 'wrong-day']);
-  await page.keyboard.press('Shift+Tab');
-  await page.locator('#override:focus').waitFor();
-  await page.keyboard.press('Enter');
+  await KEYBOARD.press(page, 'button', 'Admit anyway');
   await page.locator('#why:focus').waitFor();
   await page.keyboard.type('VIP');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   assert.deepEqual(await overrides(museum), []);
   await page.locator('#code:focus').waitFor();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Enter');
+  await KEYBOARD.press(page, 'button', 'Admit anyway');
   await page.locator('#why:focus').waitFor();
   await page.keyboard.type('Train was late');
   await page.keyboard.press('Tab');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decide } from '../../src/gate/verdict.js';
 import { gateAssets } from '../../src/web/gate/index.ts';
-import { assertSound, openPage } from '../support/browser.ts';
+import { assertSound, openPage, type Page } from '../support/browser.ts';
 import {
   admissionsOf,
   connected,
@@ -14,6 +14,7 @@ import {
   ticketWithCode,
 } from '../support/gate-page.ts';
 import { verdictCases } from '../support/gate-verdicts.ts';
+import { KEYBOARD } from '../support/hands.ts';
 import { PASSWORD } from '../support/museum.ts';
 import { buyTicket, createEvent, eventPurchase, generalPurchase, TODAY } from '../support/samples.ts';
 
@@ -196,7 +197,82 @@ test('what is scanned while the page is loading is not added to the next scan', 
   await page.keyboard.type('what nobody heard\n');
   typed.resolve();
   await connected(page);
+  await page.getByRole('alert').getByText('Scan again').waitFor();
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+});
+
+test('the rest of a scan that began while the page was loading is no verdict', async (t) => {
+  const museum = await museumWithGate(t);
+  const { code } = await ticketWithCode(museum);
+  const page = await openGate(t, museum);
+  // However late it is typed here, it is right after the page has begun to listen.
+  await page.addInitScript('performance.now = () => Number.MAX_SAFE_INTEGER');
+  await page.reload();
+  await connected(page);
+  await page.keyboard.type(`${code.slice(70)}\n`);
+  await page.getByRole('alert').getByText('Scan again').waitFor();
+  assert.equal(await page.getByRole('status').getAttribute('data-verdict'), null);
+  assert.deepEqual(await scanInto(page, code), ['admitted', null]);
+});
+
+for (const [width, height] of [
+  [360, 640],
+  [412, 860],
+  [1280, 900],
+] as const) {
+  test(`hardly anything on the page moves by itself, ${width} pixels wide`, async (t) => {
+    const museum = await museumWithGate(t);
+    const { code } = await ticketWithCode(museum);
+    const page = await openGate(t, museum, { width, height });
+    await assertStill(page);
+    await scanInto(page, code);
+    await page.reload();
+    await connected(page);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await assertStill(page);
+  });
+}
+
+test('what of the page has come stays where it is while the rest of it comes', async (t) => {
+  const page = await openGate(t, await museumWithGate(t), { width: 412, height: 860 });
+  const moved = await page.evaluate(`(() => {
+    const parts = [...document.querySelectorAll('main :not(:has(*))')].filter((part) => part.checkVisibility());
+    const tops = parts.map((part) => part.getBoundingClientRect().top);
+    return parts.flatMap(() => {
+      parts.pop().remove();
+      return parts.filter((part, index) => part.getBoundingClientRect().top !== tops[index]).map(({ outerHTML }) => outerHTML);
+    });
+  })()`);
+  assert.deepEqual(moved, []);
+});
+
+/** Asserts that hardly anything has moved since the page was opened (https://web.dev/articles/cls). */
+async function assertStill(page: Page): Promise<void> {
+  const shifts = await page.evaluate<{ value: number; moved: string[] }[]>(`new Promise((resolve) => {
+    const shifts = [];
+    new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+    const told = () => resolve(shifts.map(({ value, sources }) => ({
+      value,
+      moved: sources.map(({ node, previousRect, currentRect }) =>
+        [(node?.outerHTML ?? node?.data)?.slice(0, 80), previousRect, currentRect].map((part) => JSON.stringify(part)).join(' ')),
+    })));
+    // A shift is reported after its frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told)));
+  })`);
+  const sum = shifts.reduce((before, { value }) => before + value, 0);
+  assert.ok(sum < 0.01, JSON.stringify(shifts, null, 2));
+}
+
+test('what this door admits can be read on a verdict, also where the browser paints the list by itself', async (t) => {
+  const museum = await museumWithGate(t);
+  const page = await openGate(t, museum);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const colour = () => page.evaluate(`getComputedStyle(document.querySelector('#admits')).color`);
+    const usual = await colour();
+    await scanInto(page, 'no ticket');
+    assert.equal(await colour(), usual, colorScheme);
+  }
 });
 
 test('somebody works the gate by keyboard alone', async (t) => {
@@ -210,8 +286,7 @@ test('somebody works the gate by keyboard alone', async (t) => {
   await page.keyboard.type(`${PASSWORD}\n`);
   await connected(page);
   assert.deepEqual(await scanInto(page, code), ['admitted', null]);
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Enter');
+  await KEYBOARD.press(page, 'button', 'Undo');
   await page.getByText('Admission undone.').waitFor();
   assert.equal(await page.evaluate('document.activeElement.id'), 'code');
 });

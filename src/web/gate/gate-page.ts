@@ -30,14 +30,16 @@ export function gatePage(
   const main = html`<div id="gate-page" data-settings="${JSON.stringify(settings)}">
 <div class="state"><p id="door-name" dir="auto"></p><p id="connection" data-connection="offline" data-waiting="0">${say('offline')}</p></div>
 <noscript><p class="message">${say('needsScripts')}</p></noscript>
+<div class="result">
 <div id="verdict" role="status"><p class="message">${say('ready')}</p></div>
+<button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
+<p class="hint" id="undo-what"></p>
+<button type="button" id="override" hidden>${say('override')}</button>
+</div>
 <p id="notice" role="alert"></p>
 <p id="signed-out" hidden>${say('signedOut')} <button type="button" id="sign-in">${say('signIn')}</button></p>
 <div class="work">
 ${camera(say)}
-<button type="button" id="undo" aria-describedby="undo-what" hidden>${say('undo')}</button>
-<p class="hint" id="undo-what"></p>
-<button type="button" id="override" hidden>${say('override')}</button>
 ${scanForm(language, say)}
 ${door(language, say)}
 </div>
