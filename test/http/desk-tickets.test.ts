@@ -23,6 +23,7 @@ import {
   TODAY,
 } from '../support/samples.ts';
 import { type Staff, signInStaff } from '../support/staff.ts';
+import { sellTimed } from '../support/timed-tickets.ts';
 
 const sayDone = doneTexts('en');
 
@@ -183,6 +184,21 @@ describeOnSqlite((openMuseum) => {
     museum.clock.advance(1_000);
     await clerk.post(`${address}/admit`, { checkInId: randomUUID() });
     assert.equal((await other.post(`${address}/undo`, { checkInId })).status, 409);
+  });
+
+  test('who comes before or after an entry time is told the time, and may be let in all the same', async (t) => {
+    const { at, museum } = await openedDesk(await openMuseum(t));
+    const clerk = await at('cashier');
+    for (const [entryTime, why] of [
+      ['12:00', 'whyEarly'],
+      ['10:00', 'whyLate'],
+    ] as const) {
+      const { ticketId } = await sellTimed(museum, generalPurchase({ ticketDate: TODAY, entryTime }));
+      const address = `/desk/tickets/${ticketId}`;
+      const refused = await clerk.post(`${address}/admit`, { checkInId: randomUUID() });
+      assert.ok(refused.problem()?.includes(say(why, { time: entryTime })), refused.problem());
+      assert.ok(refused.actions().includes(`${address}/override`));
+    }
   });
 
   test('whom the gate refuses is let in all the same for a reason, which the ticket tells', async (t) => {

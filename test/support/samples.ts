@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { uuidV7 } from '../../src/core/uuid.ts';
+import { uuidV7, uuidV7Source } from '../../src/core/uuid.ts';
 import type { Answer } from './client.ts';
 import type { Asker, Museum } from './museum.ts';
 
@@ -84,6 +84,8 @@ export async function fillDay({ store, clock }: Museum, day: string, count: numb
 /** Sells the only ticket there is so many times more, faster than a client could. @returns their numbers, and its own */
 export async function copyTicket({ store }: Museum, count: number): Promise<number[]> {
   const numbers: number[] = [];
+  // Not uuidV7: numbers are larger than times, and the ids that it makes never go back.
+  const newId = uuidV7Source();
   for (const table of ['tickets', 'contacts']) {
     const row = (await store.get<Record<string, string | number>>(`SELECT * FROM ${table}`)) ?? {};
     if (table === 'tickets')
@@ -91,7 +93,7 @@ export async function copyTicket({ store }: Museum, count: number): Promise<numb
     const copies = numbers.slice(1).map((number) => ({
       ...row,
       number,
-      ...(table === 'tickets' && { ticket_id: uuidV7(number) }),
+      ...(table === 'tickets' && { ticket_id: newId(number) }),
     }));
     const columns = Object.keys(row) as (keyof (typeof copies)[number])[];
     await store.transaction((tx) =>

@@ -42,6 +42,8 @@ export const ticketTexts = catalogue('ticket', {
   whyVoid: 'the ticket is void.',
   whyCancelled: 'its event is cancelled.',
   whyDay: 'it is for {day}.',
+  whyEarly: 'it is for {time}.',
+  whyLate: 'it was for {time}.',
   whyAgain: 'it has already been used to come in.',
   whyOther: 'the gate refused it.',
 });

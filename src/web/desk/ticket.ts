@@ -110,6 +110,9 @@ function whyNot({ language, words }: Clerk, { checkIn: { reason }, ticket }: Che
       return say('whyAgain');
     case 'wrong-day':
       return ticket === undefined ? say('whyOther') : say('whyDay', { day: words.day(ticket.ticketDate) });
+    case 'too-early':
+    case 'too-late':
+      return say(reason === 'too-early' ? 'whyEarly' : 'whyLate', { time: ticket?.entryTime ?? '' });
     default:
       return say('whyOther');
   }
