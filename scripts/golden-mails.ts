@@ -5,21 +5,21 @@ import { LANGUAGES, type Language } from '../src/core/language.ts';
 import type { Uuid } from '../src/core/uuid.ts';
 import type { SpecialEvent } from '../src/events/index.ts';
 import type { TicketImages } from '../src/images/index.ts';
-import type { Letter, Told } from '../src/mail/letter.ts';
-import { LetterWriter, type Occasion, type WrittenLetter } from '../src/mail/letter-writer.ts';
+import type { TicketNow } from '../src/mail/current-tickets.ts';
+import type { HolderState, MailKind } from '../src/mail/mail-kind.ts';
 import { mailOptions } from '../src/mail/mail-server.ts';
-import type { TicketNow } from '../src/mail/standing.ts';
+import { MailWriter, type Occasion, type WrittenMail } from '../src/mail/mail-writer.ts';
 import type { Queries } from '../src/store/index.ts';
 import type { Ticket } from '../src/tickets/index.ts';
 import { GOLDEN_TICKETS } from './golden-tickets.ts';
 
 export interface GoldenMail {
   readonly name: string;
-  readonly letter: Letter;
+  readonly kind: MailKind;
   readonly language: Language;
 }
 
-const LETTERS: readonly Letter[] = [
+const KINDS: readonly MailKind[] = [
   'ticket',
   'exchanged',
   'moved',
@@ -31,9 +31,9 @@ const LETTERS: readonly Letter[] = [
 ];
 
 export const GOLDEN_MAILS: readonly GoldenMail[] = [
-  ...LETTERS.map((letter): GoldenMail => ({ name: letter, letter, language: 'en' })),
+  ...KINDS.map((kind): GoldenMail => ({ name: kind, kind, language: 'en' })),
   ...LANGUAGES.filter((language) => language !== 'en').flatMap((language) =>
-    (['ticket', 'cancelled'] as const).map((letter) => ({ name: `${letter}-${language}`, letter, language })),
+    (['ticket', 'cancelled'] as const).map((kind) => ({ name: `${kind}-${language}`, kind, language })),
   ),
 ];
 
@@ -71,8 +71,8 @@ const queries = {
 } as unknown as Queries;
 const images = { draft: async () => ({}), imageOnce: async () => png } as unknown as TicketImages;
 
-export async function writeGolden({ letter, language }: GoldenMail): Promise<WrittenLetter> {
-  const writer = new LetterWriter({
+export async function writeGolden({ kind, language }: GoldenMail): Promise<WrittenMail> {
+  const writer = new MailWriter({
     queries,
     images,
     museum,
@@ -80,12 +80,12 @@ export async function writeGolden({ letter, language }: GoldenMail): Promise<Wri
     timeZone: 'Europe/Berlin',
     sender: SENDER,
   });
-  return writer.write(occasionOf(letter), NOW);
+  return writer.write(occasionOf(kind), NOW);
 }
 
-function occasionOf(letter: Letter): Occasion {
-  const before: Told = { standing: 'valid', place: 'East wing, room 4' };
-  const isGeneral = letter === 'closed';
+function occasionOf(kind: MailKind): Occasion {
+  const before: HolderState = { validity: 'valid', place: 'East wing, room 4' };
+  const isGeneral = kind === 'closed';
   const now: TicketNow = {
     ticket: isGeneral ? { ...ticket, eventId: null, ticketType: 'general' } : ticket,
     event: isGeneral ? undefined : event,
@@ -93,14 +93,14 @@ function occasionOf(letter: Letter): Occasion {
     told: before,
     replaces: undefined,
     isExchanged: false,
-    standing: 'valid',
+    validity: 'valid',
     place: isGeneral ? null : location,
   };
-  return { letter, tickets: [now], before, replaces: letter === 'exchanged' ? 0 : undefined };
+  return { kind, tickets: [now], before, replaces: kind === 'exchanged' ? 0 : undefined };
 }
 
 /** The whole mail as it is handed over. */
-export function asMessage(written: WrittenLetter, { name, language }: GoldenMail): Promise<Buffer> {
+export function asMessage(written: WrittenMail, { name, language }: GoldenMail): Promise<Buffer> {
   const mail = {
     ...written,
     messageId: `01a400bf-4780-8000-8000-000000000000@${DOMAIN}`,

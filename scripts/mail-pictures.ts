@@ -1,6 +1,6 @@
 import { type Browser, chromium as driver } from 'playwright-core';
 import sharp from 'sharp';
-import type { WrittenLetter } from '../src/mail/letter-writer.ts';
+import type { WrittenMail } from '../src/mail/mail-writer.ts';
 import { chromium } from '../test/support/chromium.ts';
 
 /** How a mail program shows a mail. */
@@ -22,7 +22,7 @@ export class MailPictures {
   }
 
   /** @returns PNG */
-  async draw({ html, pictures }: WrittenLetter, { isDark = false, width = 640 }: Look = {}): Promise<Buffer> {
+  async draw({ html, pictures }: WrittenMail, { isDark = false, width = 640 }: Look = {}): Promise<Buffer> {
     const page = await this.#browser.newPage({
       colorScheme: isDark ? 'dark' : 'light',
       viewport: { width, height: 400 },

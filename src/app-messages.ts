@@ -16,7 +16,7 @@ import type { MuseumDays } from './hours/index.ts';
 import { Outgoing, resolveAll } from './http/outgoing.ts';
 import type { TicketImages } from './images/index.ts';
 import type { Job, Jobs } from './jobs/index.ts';
-import { domainOf, LetterWriter, MailChannel, MailServer, mailFeed, sendTestMail } from './mail/index.ts';
+import { domainOf, MailChannel, MailServer, MailWriter, mailFeed, sendTestMail } from './mail/index.ts';
 import type { Store } from './store/index.ts';
 import { showMessage } from './web/api/index.ts';
 import {
@@ -99,7 +99,7 @@ function openMail(
 ) {
   const { store, clock, days, jobs, closing } = dependencies;
   const domain = domainOf(sender);
-  const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, sender });
+  const writer = new MailWriter({ queries: store, images, museum, language, timeZone, sender });
   const server = new MailServer(address, sender);
   closing.push(async () => server.close());
   const channel = new MailChannel({ store, clock, days, writer, server, language, domain });

@@ -12,9 +12,9 @@ import {
   countMails,
   domainOf,
   getMail,
-  LetterWriter,
   listMails,
   MailServer,
+  MailWriter,
   NOT_SENT,
   previewMail,
   retryFailedMails,
@@ -71,11 +71,11 @@ function showCommand(): Command {
         console.log(
           `${state} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. ${answer ?? ''}\n`,
         );
-        const letter = await preview(store, config, id);
+        const mail = await preview(store, config, id);
         console.log(
-          typeof letter === 'string'
-            ? `It would not be sent now: ${NOT_SENT[letter]}`
-            : `Subject: ${letter.subject}\n\n${letter.text}`,
+          typeof mail === 'string'
+            ? `It would not be sent now: ${NOT_SENT[mail]}`
+            : `Subject: ${mail.subject}\n\n${mail.text}`,
         );
       }),
     );
@@ -136,7 +136,7 @@ async function preview(store: Store, config: Config, id: Uuid) {
     const keys = new KeyRing(store);
     const images = new TicketImages({ store, keys, painter, museumName: museum, language });
     const sender = mail?.sender ?? { name: museum, address: 'tickets@localhost' };
-    const writer = new LetterWriter({ queries: store, images, museum, language, timeZone, sender });
+    const writer = new MailWriter({ queries: store, images, museum, language, timeZone, sender });
     const days = new MuseumDays(store, systemClock, timeZone);
     return await previewMail({ queries: store, clock: systemClock, days, writer }, OPERATOR, id);
   } finally {

@@ -54,9 +54,9 @@ export async function undoAdmission(
   const undoneAt = Math.max(found.at, toldAt);
   // An error of the clock that is too small to be corrected must not shorten the ten minutes, or the day.
   const earliest = Math.max(found.at, believed === undefined ? now : undoneAt - TOLERANCE_MS);
-  const isOn = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
+  const isSameDay = (await daysAt(earliest)).includes(await dayOf(found, daysAt));
   const passages = (ticket && (await findPassages(tx, [ticket])).get(ticket.number)) ?? [];
-  const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isOn, earliest);
+  const because = reasonAgainst(found, passages) ?? reasonAgainstActor(actor, found, isSameDay, earliest);
   if (because !== undefined) throw new Refusal('not-undoable', { checkInId, because });
   // The data read before the lock may be out of date, so the write checks again.
   if (!(await markUndone(tx, checkInId, actor.accountId, undoneAt)))
@@ -90,12 +90,12 @@ async function dayOf({ ticket, day, at }: CheckIn, daysAt: GateRules['daysAt']):
 function reasonAgainstActor(
   { role, accountId }: Actor,
   checkIn: CheckIn,
-  isOn: boolean,
+  isSameDay: boolean,
   at: number,
 ): NotUndoable | undefined {
   const isOwn = accountId === checkIn.accountId;
   if (isOwn && at - checkIn.at <= OWN_UNDO_MS) return undefined;
   const isInCharge = may(role, 'undo-any-admission');
-  if (isInCharge) return isOn ? undefined : 'too-late';
+  if (isInCharge) return isSameDay ? undefined : 'too-late';
   return isOwn ? 'too-late' : 'not-yours';
 }

@@ -7,9 +7,9 @@ import type { SealedEntry } from '../journal/index.ts';
 import { countGeneralEntry } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
 import { findTicket, HIGHEST_NUMBER } from '../tickets/index.ts';
-import { changeBetween, type Letter, type Told } from './letter.ts';
+import { readHolderState, validities } from './current-tickets.ts';
 import { CHANNEL, type ChangeMail, RECEIVER } from './mail-content.ts';
-import { readTold, standings } from './standing.ts';
+import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
 
 /** How many tickets one step looks at. */
 const TICKETS_PER_STEP = 5_000;
@@ -125,22 +125,26 @@ export async function planChange(
   const to = seen.at(-1) ?? start;
   const holders = await findHolders(queries, change, { from: start, to }, today);
   const now = await stateOf(queries, change);
-  const people = new Map<string, { letter: Letter; before: Told; numbers: number[]; codes: string[] }>();
+  const people = new Map<
+    string,
+    { kind: MailKind; before: HolderState; numbers: number[]; codes: string[] }
+  >();
   for (const { number, day, email, told, code } of holders) {
     const state = await now(day);
-    const before: Told = { standing: 'valid', place: placeBefore(change) ?? state.place };
+    const before: HolderState = { validity: 'valid', place: placeBefore(change) ?? state.place };
     // A mail in flight may still state what was true before. Whether it did is known when this mail is sent.
-    const letter =
-      changeBetween(readTold(told) ?? before, state) ?? changeBetween(previously(change, day, state), state);
-    if (letter === undefined) continue;
-    const person = `${letter} ${day} ${told ?? ''} ${email.toLowerCase()}`;
-    const known = people.get(person) ?? { letter, before, numbers: [], codes: [] };
+    const kind =
+      changeBetween(readHolderState(told) ?? before, state) ??
+      changeBetween(previously(change, day, state), state);
+    if (kind === undefined) continue;
+    const person = `${kind} ${day} ${told ?? ''} ${email.toLowerCase()}`;
+    const known = people.get(person) ?? { kind, before, numbers: [], codes: [] };
     known.numbers.push(number);
     known.codes.push(code);
     people.set(person, known);
   }
-  for (const { letter, before, numbers, codes } of people.values())
-    planned.push(changeMail(entry, letter, codes, { numbers, before }));
+  for (const { kind, before, numbers, codes } of people.values())
+    planned.push(changeMail(entry, kind, codes, { numbers, before }));
   return seen.length < TICKETS_PER_STEP ? undefined : to;
 }
 
@@ -171,26 +175,26 @@ function placeBefore(change: Change): string | undefined {
 }
 
 /** The state of tickets for that day right before the change. */
-function previously(change: Change, day: CalendarDay, now: Told): Told {
+function previously(change: Change, day: CalendarDay, now: HolderState): HolderState {
   switch (change.of) {
     case 'ticket':
-      return { ...now, standing: 'valid' };
+      return { ...now, validity: 'valid' };
     case 'event': {
       const { location = now.place, dates } = change.before;
       const wasOn = dates === undefined ? undefined : dates.includes(day) ? 'valid' : 'day-lost';
-      const wasListed = now.standing === 'cancelled' ? 'valid' : now.standing;
-      return { place: location, standing: wasOn ?? wasListed };
+      const wasListed = now.validity === 'cancelled' ? 'valid' : now.validity;
+      return { place: location, validity: wasOn ?? wasListed };
     }
     case 'general': {
       const turn = change.turnOf(day);
-      return turn === undefined ? now : { ...now, standing: turn === 'open' ? 'closed' : 'valid' };
+      return turn === undefined ? now : { ...now, validity: turn === 'open' ? 'closed' : 'valid' };
     }
   }
 }
 
 function changeMail(
   { at, number }: SealedEntry,
-  letter: Letter,
+  kind: MailKind,
   codes: string[],
   content: ChangeMail,
 ): NewDelivery {
@@ -199,7 +203,7 @@ function changeMail(
     deliveryId: deliveryIdOf(at, number, 'change', number, first),
     channel: CHANNEL,
     receiver: RECEIVER,
-    kind: letter,
+    kind: kind,
     subject: codes.join(' '),
     content: JSON.stringify(content),
     madeAt: at,
@@ -237,10 +241,13 @@ function findHolders(
 }
 
 /** The current state of the tickets that the change concerns, by day. */
-async function stateOf(queries: Queries, change: Change): Promise<(day: CalendarDay) => Promise<Told>> {
-  if (change.of === 'ticket') return async () => ({ standing: 'void', place: null });
+async function stateOf(
+  queries: Queries,
+  change: Change,
+): Promise<(day: CalendarDay) => Promise<HolderState>> {
+  if (change.of === 'ticket') return async () => ({ validity: 'void', place: null });
   const sold = change.of === 'event' ? await findEventOfTicket(queries, change.eventId) : undefined;
   const place = sold?.event.location ?? null;
-  const standingOn = standings(queries);
-  return async (day) => ({ standing: await standingOn(day, sold), place });
+  const validityOn = validities(queries);
+  return async (day) => ({ validity: await validityOn(day, sold), place });
 }

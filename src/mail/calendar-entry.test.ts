@@ -14,7 +14,14 @@ const ticket = {
 /** Begin and end of the entry, for a museum in New York that is open from one time to the other. */
 async function timesOf(day: string, timeOpen: string, timeClose: string): Promise<string[]> {
   const opening: Opening = { timeOpen, timeClose };
-  const facts = { tickets: [ticket], title: 'A', location: 'B', day: calendarDay(day), opening, isOn: true };
+  const facts = {
+    tickets: [ticket],
+    title: 'A',
+    location: 'B',
+    day: calendarDay(day),
+    opening,
+    isConfirmed: true,
+  };
   const sender = { name: 'Museum', address: 'tickets@museum.example' };
   const calendar = await calendarEntries([facts], { timeZone: 'America/New_York', sender, now: 0 });
   return calendar.match(/^DT(?:START|END).*(?=\r)/gm) ?? [];

@@ -13,7 +13,7 @@ export interface CalendarFacts {
   /** When the museum is open then; undefined: all day. */
   readonly opening: Opening | undefined;
   /** Whether the tickets are valid. */
-  readonly isOn: boolean;
+  readonly isConfirmed: boolean;
 }
 
 export interface CalendarOptions {
@@ -37,7 +37,7 @@ export async function calendarEntries(
     prodId: { company: 'museum', product: 'tickets' },
     method: ICalCalendarMethod.PUBLISH,
   });
-  for (const { tickets, title, location, isOn, ...time } of shown) {
+  for (const { tickets, title, location, isConfirmed, ...time } of shown) {
     for (const { ticketId, confirmationCode, soldAt } of tickets) {
       calendar.createEvent({
         id: `${ticketId}@${domainOf(sender)}`,
@@ -48,7 +48,7 @@ export async function calendarEntries(
         summary: title,
         location,
         description: confirmationCode,
-        status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+        status: isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
       });
     }
   }

@@ -1,8 +1,9 @@
 /** Mail to visitors: their tickets, and changes to them. */
-export { LetterWriter, type WrittenLetter } from './letter-writer.ts';
+
 export { MailChannel } from './mail-channel.ts';
 export { mailFeed } from './mail-feed.ts';
 export { MailServer } from './mail-server.ts';
+export { MailWriter, type WrittenMail } from './mail-writer.ts';
 export {
   countMails,
   countUndeliveredMails,

@@ -8,11 +8,11 @@ import type { Delivery, Outcome } from '../deliveries/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { replacePrice } from '../offers/index.ts';
 import type { Queries } from '../store/index.ts';
-import type { LetterWriter, Occasion } from './letter-writer.ts';
+import { findTicketsNow } from './current-tickets.ts';
 import { MailChannel } from './mail-channel.ts';
 import type { MailContent } from './mail-content.ts';
 import type { Attempt, Mail } from './mail-server.ts';
-import { findTicketsNow } from './standing.ts';
+import type { MailWriter, Occasion } from './mail-writer.ts';
 
 const HOUR = 3_600_000;
 
@@ -58,7 +58,7 @@ async function open(test: TestContext) {
       written.push(occasion);
       return { subject: '', text: '', html: '', pictures: [], calendar: '' };
     },
-  } as unknown as LetterWriter;
+  } as unknown as MailWriter;
   const server = {
     send: (mail: Mail, { signal, onHandedOver }: Attempt = {}) => {
       sent.push(mail);
@@ -107,7 +107,7 @@ async function open(test: TestContext) {
     answerWith(next: () => Promise<string>) {
       answer = next;
     },
-    /** Makes the writing of letters fail with this error from now on. */
+    /** Makes the writing of mails fail with this error from now on. */
     failToWrite(next: Error) {
       fault = next;
     },
@@ -239,10 +239,10 @@ describe('a mail', () => {
     await store.transaction((tx) =>
       tx.run("UPDATE special_events SET location = 'Garden' WHERE event_id = ?", [eventId]),
     );
-    const before = { standing: 'valid', place: 'Hall' } as const;
+    const before = { validity: 'valid', place: 'Hall' } as const;
     assert.equal((await send(delivery({ numbers: [1, 2, 3], before }))).state, 'delivered');
     assert.deepEqual(
-      written.map(({ letter, tickets }) => [letter, tickets.length]),
+      written.map(({ kind, tickets }) => [kind, tickets.length]),
       [['moved', 3]],
     );
     const again = await send(delivery({ numbers: [2], before }));
@@ -280,7 +280,7 @@ describe('a mail', () => {
       };
       const found = await findTicketsNow(queries, about);
       assert.deepEqual(
-        found.map(({ ticket, email, standing }) => [ticket.number, email, standing]),
+        found.map(({ ticket, email, validity }) => [ticket.number, email, validity]),
         about.map((number) => [number, 'ada@example.com', 'valid']),
       );
       return questions;
@@ -294,15 +294,15 @@ describe('a mail', () => {
       await tx.run("UPDATE contacts SET email = 'Ada@Example.com' WHERE number = 2");
       await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
     });
-    await send(delivery({ numbers: [1, 2, 3], before: { standing: 'valid', place: 'Hall' } }));
+    await send(delivery({ numbers: [1, 2, 3], before: { validity: 'valid', place: 'Hall' } }));
     assert.deepEqual(
-      written.map(({ letter, tickets }) => [letter, tickets.length]),
+      written.map(({ kind, tickets }) => [kind, tickets.length]),
       [['cancelled', 3]],
     );
     assert.equal(sent.length, 1);
   });
 
-  it('that can’t say all in one letter plans another for the rest', async (t) => {
+  it('that can’t say all in one mail plans another for the rest', async (t) => {
     const { store, delivery, send, written, sent, eventId, ticketIdOf } = await open(t);
     await store.transaction(async (tx) => {
       await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
@@ -311,7 +311,7 @@ describe('a mail', () => {
         [ticketIdOf(1)],
       );
     });
-    const before = { standing: 'valid', place: 'Hall' } as const;
+    const before = { validity: 'valid', place: 'Hall' } as const;
     const first = delivery({ numbers: [1, 2, 3], before });
     await send(first);
     const planned = await store.all<Delivery>(
@@ -323,7 +323,7 @@ describe('a mail', () => {
     );
     assert.equal((await send({ ...first, ...planned[0] })).state, 'delivered');
     assert.deepEqual(
-      written.map(({ letter, tickets }) => [letter, tickets.map(({ ticket }) => ticket.number)]),
+      written.map(({ kind, tickets }) => [kind, tickets.map(({ ticket }) => ticket.number)]),
       [
         ['void', [1]],
         ['cancelled', [2, 3]],
@@ -338,7 +338,7 @@ describe('a mail', () => {
       await tx.run('UPDATE special_events SET cancelled_at = 1 WHERE event_id = ?', [eventId]);
       await tx.run("UPDATE contacts SET email = 'bob@example.com' WHERE number = 2");
     });
-    const first = delivery({ numbers: [1, 2, 3], before: { standing: 'valid', place: 'Hall' } });
+    const first = delivery({ numbers: [1, 2, 3], before: { validity: 'valid', place: 'Hall' } });
     await send(first);
     const [rest] = await store.all<Delivery>('SELECT delivery_id AS "deliveryId", content FROM deliveries');
     await send({ ...first, ...rest });
@@ -361,7 +361,7 @@ describe('a mail', () => {
     const { signal } = new AbortController();
     const first = channel.send(delivery({ number: 1 }), signal);
     const second = channel.send(
-      delivery({ numbers: [1], before: { standing: 'valid', place: 'Hall' } }),
+      delivery({ numbers: [1], before: { validity: 'valid', place: 'Hall' } }),
       signal,
     );
     resolve('250 taken');
@@ -370,7 +370,7 @@ describe('a mail', () => {
     release?.();
     assert.equal((await second).state, 'dropped');
     assert.deepEqual(
-      written.map(({ letter }) => letter),
+      written.map(({ kind }) => kind),
       ['cancelled'],
     );
   });
@@ -393,7 +393,7 @@ describe('a mail', () => {
     for (const number of [1, 2]) assert.equal((await send(delivery({ number }))).state, 'delivered');
   });
 
-  it('whose letter takes too long is not sent, and does not pause the channel', async (t) => {
+  it('that takes too long is not sent, and does not pause the channel', async (t) => {
     const { channel, delivery, sent, whileWriting } = await open(t);
     const controller = new AbortController();
     whileWriting(() => controller.abort());
@@ -415,9 +415,9 @@ describe('a mail', () => {
     await makeVoid(1, 2);
     await send(delivery({ number: 2 }));
     await makeVoid(3, null);
-    await send(delivery({ numbers: [3], before: { standing: 'valid', place: 'Hall' } }));
+    await send(delivery({ numbers: [3], before: { validity: 'valid', place: 'Hall' } }));
     assert.deepEqual(
-      written.map(({ letter, replaces }) => [letter, replaces]),
+      written.map(({ kind, replaces }) => [kind, replaces]),
       [
         ['exchanged', 1],
         ['void', undefined],

@@ -11,12 +11,12 @@ import {
 } from '../deliveries/index.ts';
 import type { MuseumDays } from '../hours/index.ts';
 import type { Store, Transaction } from '../store/index.ts';
-import { changeBetween, type Letter, type Told } from './letter.ts';
-import type { LetterWriter, Occasion, WrittenLetter } from './letter-writer.ts';
+import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
+import { changeBetween, type HolderState, type MailKind } from './mail-kind.ts';
 import { faultOf, type Mail, type MailServer } from './mail-server.ts';
+import type { MailWriter, Occasion, WrittenMail } from './mail-writer.ts';
 import { NOT_SENT, type NotSent } from './not-sent.ts';
-import { findTicketsNow, type TicketNow } from './standing.ts';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 /** How many mails are written and handed over at once. */
@@ -33,7 +33,7 @@ export interface MailChannelOptions {
   readonly store: Store;
   readonly clock: SteadyClock;
   readonly days: MuseumDays;
-  readonly writer: LetterWriter;
+  readonly writer: MailWriter;
   readonly server: Pick<MailServer, 'send'>;
   readonly language: string;
   readonly domain: string;
@@ -111,11 +111,11 @@ export class MailChannel implements Channel {
       await days.current(),
     );
     if (typeof occasion === 'string') return { state: 'dropped', answer: NOT_SENT[occasion] };
-    const letter = await this.#write(occasion);
-    if (letter === undefined) return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.noPicture };
+    const written = await this.#write(occasion);
+    if (written === undefined) return { state: 'waiting', inMs: SHORT_DELAY_MS, answer: NOT_SENT.noPicture };
     if (signal.aborted) return this.#retryLater(delivery, NOT_SENT.outOfTime);
     try {
-      const answer = await this.#handOver({ ...letter, ...this.#addressed(delivery, occasion) }, signal);
+      const answer = await this.#handOver({ ...written, ...this.#addressed(delivery, occasion) }, signal);
       const rest = restOf(delivery, content, occasion);
       const also = async (tx: Transaction) => {
         await saveTold(tx, occasion.tickets);
@@ -128,7 +128,7 @@ export class MailChannel implements Channel {
   }
 
   /** Undefined when a picture can't be made: the ticket has just become void, or the painter is overloaded. */
-  async #write(occasion: Occasion): Promise<WrittenLetter | undefined> {
+  async #write(occasion: Occasion): Promise<WrittenMail | undefined> {
     try {
       return await this.#options.writer.write(occasion, this.#options.clock.now());
     } catch (error) {
@@ -189,10 +189,10 @@ export class MailChannel implements Channel {
 
 /** What one mail is about, and the tickets that need another mail. */
 export interface Said extends Occasion {
-  readonly rest: readonly { readonly ticket: TicketNow; readonly letter: Letter }[];
+  readonly rest: readonly { readonly ticket: TicketNow; readonly kind: MailKind }[];
 }
 
-/** Chooses the letter to send now, and its tickets; or says why none is sent. */
+/** Chooses the mail to send now, and its tickets; or says why none is sent. */
 export async function occasionOf(
   tickets: readonly TicketNow[],
   content: MailContent,
@@ -207,15 +207,15 @@ export async function occasionOf(
   if (current.length === 0) return 'exchanged';
   const said = current.flatMap((ticket) => {
     const before = lastTold(ticket, content);
-    const letter = letterTo(ticket, before, content);
-    return letter === undefined ? [] : [{ ticket, before, letter }];
+    const kind = kindFor(ticket, before, content);
+    return kind === undefined ? [] : [{ ticket, before, kind }];
   });
   const [chosen] = said;
   if (chosen === undefined) return 'toldAlready';
   const addressOf = ({ ticket }: (typeof said)[number]) => ticket.email?.toLowerCase();
-  const alike = said.filter((each) => each.letter === chosen.letter && addressOf(each) === addressOf(chosen));
+  const alike = said.filter((each) => each.kind === chosen.kind && addressOf(each) === addressOf(chosen));
   return {
-    letter: chosen.letter,
+    kind: chosen.kind,
     before: chosen.before,
     tickets: alike.map(({ ticket }) => ticket) as [TicketNow, ...TicketNow[]],
     replaces: chosen.ticket.replaces,
@@ -239,27 +239,27 @@ function restOf(delivery: Delivery, content: MailContent, { rest }: Said): NewDe
         delivery.deliveryId,
         ...numbers,
       ),
-      kind: first.letter,
+      kind: first.kind,
       subject: tickets.map(({ confirmationCode }) => confirmationCode).join(' '),
       content: JSON.stringify({ ...content, numbers }),
     },
   ];
 }
 
-function lastTold({ told, place }: TicketNow, content: MailContent): Told {
-  return told ?? ('before' in content ? content.before : { standing: 'valid', place });
+function lastTold({ told, place }: TicketNow, content: MailContent): HolderState {
+  return told ?? ('before' in content ? content.before : { validity: 'valid', place });
 }
 
-function letterTo(ticket: TicketNow, before: Told, content: MailContent): Letter | undefined {
-  if ('before' in content || ticket.standing !== 'valid') return changeBetween(before, ticket);
+function kindFor(ticket: TicketNow, before: HolderState, content: MailContent): MailKind | undefined {
+  if ('before' in content || ticket.validity !== 'valid') return changeBetween(before, ticket);
   return ticket.replaces === undefined ? 'ticket' : 'exchanged';
 }
 
 /** Stores the state that the holders were told. */
 async function saveTold(tx: Transaction, tickets: readonly TicketNow[]): Promise<void> {
-  const rows = tickets.map(({ ticket: { number }, standing, place }) => [
+  const rows = tickets.map(({ ticket: { number }, validity, place }) => [
     number,
-    JSON.stringify({ standing, place }),
+    JSON.stringify({ validity, place }),
   ]);
   await tx.update('contacts', ['number', 'told'], rows);
 }

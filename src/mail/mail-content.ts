@@ -1,5 +1,5 @@
 import type { ChannelName } from '../deliveries/index.ts';
-import type { Told } from './letter.ts';
+import type { HolderState } from './mail-kind.ts';
 
 export const CHANNEL: ChannelName = 'mail';
 /** There is one mail server, so all mails are in one queue. */
@@ -17,7 +17,7 @@ export interface TicketMail {
 export interface ChangeMail {
   readonly numbers: readonly number[];
   /** The state before the change, for holders who were told nothing yet. */
-  readonly before: Told;
+  readonly before: HolderState;
 }
 
 /** The tickets that it is about. */

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { WrittenLetter } from './letter-writer.ts';
+import type { WrittenMail } from './mail-writer.ts';
 import { NOT_SENT } from './not-sent.ts';
 import type { Sender } from './sender.ts';
 import type { SmtpAddress, SmtpSession } from './smtp-session.ts';
 
-/** A letter with its headers. */
-export interface Mail extends WrittenLetter {
+/** A mail with its headers. */
+export interface Mail extends WrittenMail {
   /** Without the angle brackets. */
   readonly messageId: string;
   readonly to: string;

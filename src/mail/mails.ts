@@ -18,11 +18,11 @@ import {
 import type { MuseumDays } from '../hours/index.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Store, Transaction } from '../store/index.ts';
-import type { LetterWriter, WrittenLetter } from './letter-writer.ts';
+import { findTicketsNow } from './current-tickets.ts';
 import { occasionOf } from './mail-channel.ts';
 import { CHANNEL, type MailContent, numbersOf, RECEIVER } from './mail-content.ts';
+import type { MailWriter, WrittenMail } from './mail-writer.ts';
 import type { NotSent } from './not-sent.ts';
-import { findTicketsNow } from './standing.ts';
 
 /**
  * The actions and queries for mail. Each throws Refusal forbidden; those for one mail throw delivery-not-found.
@@ -101,7 +101,7 @@ export interface MailRoom {
   readonly queries: Queries;
   readonly clock: Clock;
   readonly days: MuseumDays;
-  readonly writer: LetterWriter;
+  readonly writer: MailWriter;
 }
 
 /** The mail as it would be sent now, or why it would not be. */
@@ -109,7 +109,7 @@ export async function previewMail(
   { queries, clock, days, writer }: MailRoom,
   actor: Actor,
   deliveryId: Uuid,
-): Promise<WrittenLetter | NotSent> {
+): Promise<WrittenMail | NotSent> {
   const { content: text } = await getMail(queries, actor, deliveryId);
   const content = JSON.parse(text) as MailContent;
   const tickets = await findTicketsNow(queries, numbersOf(content));

@@ -4,8 +4,8 @@ import { oneLine } from '../core/name.js';
 import { requirePermission } from '../core/permissions.ts';
 import { type Uuid, uuidV7 } from '../core/uuid.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
-import { letterTexts } from './letter-texts.ts';
 import { faultOf, type Mail, type MailFault, type MailServer } from './mail-server.ts';
+import { visitorMailTexts } from './visitor-mail-texts.ts';
 
 export interface TestMailOptions {
   readonly server: Pick<MailServer, 'send'>;
@@ -49,7 +49,7 @@ function testMail(
   id: Uuid,
   now: number,
 ): Mail {
-  const say = letterTexts(language);
+  const say = visitorMailTexts(language);
   const name = oneLine(museum);
   const subject = say('test.subject', { museum: name });
   const layout: Layout = {
@@ -62,6 +62,6 @@ function testMail(
     pictures: [],
     footer: say('footer', { museum: name }),
   };
-  const letter = { subject, text: textOf(layout), html: htmlOf(layout), pictures: [], calendar: '' };
-  return { ...letter, messageId: `${id}@${domain}`, to, language, now };
+  const mail = { subject, text: textOf(layout), html: htmlOf(layout), pictures: [], calendar: '' };
+  return { ...mail, messageId: `${id}@${domain}`, to, language, now };
 }

@@ -14,7 +14,7 @@ import {
   previewMail,
   retryFailedMails,
   retryMail,
-  type WrittenLetter,
+  type WrittenMail,
 } from '../../mail/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../pages/forms.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -120,7 +120,7 @@ export async function showMail(clerk: Clerk, desk: DeskOptions, request: Fastify
   });
 }
 
-function letterPart({ language }: Clerk, letter: WrittenLetter | NotSent): Html {
+function letterPart({ language }: Clerk, letter: WrittenMail | NotSent): Html {
   const say = mailTexts(language);
   if (typeof letter === 'string')
     return html`<p>${say('notNow', { why: troubleTexts(language)(letter) })}</p>\n`;

@@ -1,8 +1,8 @@
 import { catalogue } from '../core/texts.ts';
-import type { Letter } from './letter.ts';
+import type { MailKind } from './mail-kind.ts';
 
 /** What mail says. Values are one line of plain text each; `{title}` is the event's name, or what general entry is called. */
-export const letterTexts = catalogue('letters', {
+export const visitorMailTexts = catalogue('visitorMail', {
   'ticket.subject': 'Your ticket: {title}, {date}',
   'ticket.heading': 'Your ticket',
   show: 'Show the code at the entrance, on paper or on your phone.',
@@ -53,7 +53,7 @@ export const letterTexts = catalogue('letters', {
   'test.body': 'This is a test. If you can read it, e-mail from the museum is being delivered.',
 });
 
-/** The paragraphs of each letter. */
+/** The paragraphs of each mail. */
 export const PARAGRAPHS = {
   ticket: ['show'],
   exchanged: ['exchanged.text', 'show'],
@@ -63,4 +63,4 @@ export const PARAGRAPHS = {
   cancelled: ['cancelled.text', 'help'],
   closed: ['closed.text', 'help'],
   void: ['void.text', 'void.help'],
-} as const satisfies Readonly<Record<Letter, readonly (keyof typeof letterTexts.texts.en)[]>>;
+} as const satisfies Readonly<Record<MailKind, readonly (keyof typeof visitorMailTexts.texts.en)[]>>;

@@ -4,16 +4,16 @@ import { findEventOfTicket, type SpecialEvent } from '../events/index.ts';
 import { openDays } from '../hours/index.ts';
 import { inList, type Queries } from '../store/index.ts';
 import { findReplaced, findTicketsByNumber, findVoids, type Ticket } from '../tickets/index.ts';
-import type { Standing, Told } from './letter.ts';
+import type { HolderState, Validity } from './mail-kind.ts';
 
 /** A ticket in its current state, with the address of its holder. */
-export interface TicketNow extends Told {
+export interface TicketNow extends HolderState {
   readonly ticket: Ticket;
   readonly event: SpecialEvent | undefined;
   /** Undefined: nobody left an address, or it was erased. */
   readonly email: string | undefined;
   /** The state that the holder was told last; undefined: none yet. */
-  readonly told: Told | undefined;
+  readonly told: HolderState | undefined;
   /** Number of the ticket in whose place it was sold. */
   readonly replaces: number | undefined;
   /** Whether it was exchanged. The mail about the new ticket also covers this one. */
@@ -27,7 +27,7 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
   const replaced = await findReplaced(queries, numbers);
   const voids = await findVoids(queries, numbers);
   const contacts = await findContacts(queries, numbers);
-  const standingOn = standings(queries);
+  const validityOn = validities(queries);
   return Promise.all(
     tickets.map(async (ticket) => {
       const sold = ticket.eventId === null ? undefined : events.get(ticket.eventId);
@@ -37,10 +37,10 @@ export async function findTicketsNow(queries: Queries, numbers: readonly number[
         ticket,
         event: sold?.event,
         email: contact?.email,
-        told: readTold(contact?.told ?? null) ?? undefined,
+        told: readHolderState(contact?.told ?? null) ?? undefined,
         replaces: replaced.get(ticket.number),
         isExchanged: theVoid !== undefined && theVoid.replacedBy !== null,
-        standing: theVoid ? 'void' : await standingOn(ticket.ticketDate, sold),
+        validity: theVoid ? 'void' : await validityOn(ticket.ticketDate, sold),
         place: sold?.event.location ?? null,
       };
     }),
@@ -60,24 +60,24 @@ async function findEventsOf(queries: Queries, tickets: readonly Ticket[]): Promi
   return new Map(found.filter((each): each is [Uuid, SoldEvent] => each[1] !== undefined));
 }
 
-/** A function for the standing of tickets for a day, of an event or of general entry, that are not void. It caches by day. */
-export function standings(
+/** A function for the validity of tickets for a day, of an event or of general entry, that are not void. It caches by day. */
+export function validities(
   queries: Queries,
-): (day: CalendarDay, sold: SoldEvent | undefined) => Promise<Standing> {
-  const known = new Map<string, Promise<Standing>>();
+): (day: CalendarDay, sold: SoldEvent | undefined) => Promise<Validity> {
+  const known = new Map<string, Promise<Validity>>();
   return (day, sold) => {
     const key = `${sold?.event.eventId} ${day}`;
-    const standing = known.get(key) ?? standingOnDay(queries, day, sold);
-    known.set(key, standing);
-    return standing;
+    const validity = known.get(key) ?? validityOnDay(queries, day, sold);
+    known.set(key, validity);
+    return validity;
   };
 }
 
-async function standingOnDay(
+async function validityOnDay(
   queries: Queries,
   day: CalendarDay,
   sold: SoldEvent | undefined,
-): Promise<Standing> {
+): Promise<Validity> {
   if (sold === undefined) return (await openDays(queries, day, day)).length > 0 ? 'valid' : 'closed';
   if (sold.isCancelled) return 'cancelled';
   return sold.event.dates.includes(day) ? 'valid' : 'day-lost';
@@ -98,6 +98,6 @@ async function findContacts(queries: Queries, numbers: readonly number[]): Promi
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-export function readTold(text: string | null): Told | null {
-  return text === null ? null : (JSON.parse(text) as Told);
+export function readHolderState(text: string | null): HolderState | null {
+  return text === null ? null : (JSON.parse(text) as HolderState);
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { htmlOf, type Layout, textOf } from './layout.ts';
-import { changeBetween, type Told } from './letter.ts';
+import { changeBetween, type HolderState } from './mail-kind.ts';
 import { type Mail, mailOptions } from './mail-server.ts';
 
 const SENDER = { name: 'Museum', address: 'tickets@museum.example' };
@@ -141,19 +141,19 @@ describe('the HTML of a mail', () => {
   });
 });
 
-describe('the letter about a change', () => {
-  const at = (place: string | null): Told => ({ standing: 'valid', place });
-  const lost: Told = { standing: 'day-lost', place: 'A' };
+describe('the mail about a change', () => {
+  const at = (place: string | null): HolderState => ({ validity: 'valid', place });
+  const lost: HolderState = { validity: 'day-lost', place: 'A' };
 
   it('says what the holder does not know yet', () => {
     assert.equal(changeBetween(at('A'), at('A')), undefined);
     assert.equal(changeBetween(at('A'), at('B')), 'moved');
     assert.equal(changeBetween(at('A'), lost), 'day-lost');
-    assert.equal(changeBetween(at(null), { standing: 'closed', place: null }), 'closed');
+    assert.equal(changeBetween(at(null), { validity: 'closed', place: null }), 'closed');
   });
 
   it('does not tell a second reason, but tells when there is none any more', () => {
-    assert.equal(changeBetween(lost, { standing: 'cancelled', place: 'A' }), undefined);
+    assert.equal(changeBetween(lost, { validity: 'cancelled', place: 'A' }), undefined);
     assert.equal(changeBetween(lost, lost), undefined);
     assert.equal(changeBetween(lost, at('B')), 'restored');
   });

@@ -14,14 +14,14 @@ import {
   ticketFacts,
 } from '../tickets/index.ts';
 import { type CalendarFacts, calendarEntries } from './calendar-entry.ts';
+import { findTicketsNow, type TicketNow } from './current-tickets.ts';
 import { htmlOf, type Layout, textOf } from './layout.ts';
-import type { Letter, Told } from './letter.ts';
-import { letterTexts, PARAGRAPHS } from './letter-texts.ts';
+import type { HolderState, MailKind } from './mail-kind.ts';
 import { domainOf, type Sender } from './sender.ts';
-import { findTicketsNow, type TicketNow } from './standing.ts';
+import { PARAGRAPHS, visitorMailTexts } from './visitor-mail-texts.ts';
 
 /** A mail before it is addressed. */
-export interface WrittenLetter {
+export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -37,7 +37,7 @@ export interface Picture {
   readonly alt: string;
 }
 
-export interface LetterWriterOptions {
+export interface MailWriterOptions {
   readonly queries: Queries;
   readonly images: TicketImages;
   readonly museum: string;
@@ -47,18 +47,18 @@ export interface LetterWriterOptions {
   readonly sender: Sender;
 }
 
-/** What a letter is about: tickets of one person, of one event, for one day. The first one represents all. */
+/** What a mail is about: tickets of one person, of one event, for one day. The first one represents all. */
 export interface Occasion {
-  readonly letter: Letter;
+  readonly kind: MailKind;
   readonly tickets: readonly [TicketNow, ...TicketNow[]];
   /** The state that their holder was told last. */
-  readonly before: Told;
+  readonly before: HolderState;
   /** Number of the ticket that was exchanged. */
   readonly replaces: number | undefined;
 }
 
-/** The values for the texts of a letter. */
-interface LetterValues {
+/** The values for the texts of a mail. */
+interface MailValues {
   readonly museum: string;
   readonly title: string;
   readonly date: string;
@@ -72,44 +72,44 @@ interface LetterValues {
   readonly replaced: string;
 }
 
-/** The letters that include the tickets. */
-const WITH_TICKETS: readonly Letter[] = ['ticket', 'exchanged', 'moved', 'restored'];
+/** The mails that include the tickets. */
+const WITH_TICKETS: readonly MailKind[] = ['ticket', 'exchanged', 'moved', 'restored'];
 /** The facts of valid tickets, and of others. */
 const DETAILS: readonly FactName[] = [...ADMITS_TO, 'place', 'hours', 'price', 'code'];
 const DETAILS_WHEN_OFF: readonly FactName[] = [...ADMITS_TO, 'place', 'code'];
 /** How many pictures one mail includes at most. A holder of more tickets has them in the mails of the sales. */
 const MAX_PICTURES = 10;
 
-/** Writes letters about the current state. @throws Refusal when a picture can't be made now */
-export class LetterWriter {
-  readonly #options: LetterWriterOptions;
+/** Writes mails about the current state. @throws Refusal when a picture can't be made now */
+export class MailWriter {
+  readonly #options: MailWriterOptions;
 
-  constructor(options: LetterWriterOptions) {
+  constructor(options: MailWriterOptions) {
     this.#options = options;
   }
 
-  async write(occasion: Occasion, now: number): Promise<WrittenLetter> {
+  async write(occasion: Occasion, now: number): Promise<WrittenMail> {
     const { museum, language } = this.#options;
-    const say = letterTexts(language);
+    const say = visitorMailTexts(language);
     const values = await this.#valuesOf(occasion);
-    const { letter } = occasion;
-    const isOn = WITH_TICKETS.includes(letter);
-    const pictures = isOn ? await this.#picturesOf(occasion) : [];
+    const { kind } = occasion;
+    const isConfirmed = WITH_TICKETS.includes(kind);
+    const pictures = isConfirmed ? await this.#picturesOf(occasion) : [];
     const layout: Layout = {
       language,
       museum: oneLine(museum),
-      subject: say(`${letter}.subject`, values),
-      heading: say(`${letter}.heading`, values),
-      paragraphs: PARAGRAPHS[letter].map((key) => say(key, values)),
-      details: await this.#detailsOf(occasion, isOn),
+      subject: say(`${kind}.subject`, values),
+      heading: say(`${kind}.heading`, values),
+      paragraphs: PARAGRAPHS[kind].map((key) => say(key, values)),
+      details: await this.#detailsOf(occasion, isConfirmed),
       pictures,
       footer: say('footer', values),
     };
-    const calendar = await this.#calendarOf(occasion, isOn, now);
+    const calendar = await this.#calendarOf(occasion, isConfirmed, now);
     return { subject: layout.subject, text: textOf(layout), html: htmlOf(layout), pictures, calendar };
   }
 
-  async #valuesOf({ tickets, before, replaces }: Occasion): Promise<LetterValues> {
+  async #valuesOf({ tickets, before, replaces }: Occasion): Promise<MailValues> {
     const { museum, queries } = this.#options;
     const [{ ticket, place }] = tickets;
     return {
@@ -125,7 +125,7 @@ export class LetterWriter {
   }
 
   /** The facts of its tickets: each label once, with the values that they have. */
-  async #detailsOf({ tickets }: Occasion, isOn: boolean): Promise<[string, string][]> {
+  async #detailsOf({ tickets }: Occasion, isConfirmed: boolean): Promise<[string, string][]> {
     const [{ ticket }] = tickets;
     const [opening] = await openDays(this.#options.queries, ticket.ticketDate, ticket.ticketDate);
     const all = tickets.map(({ ticket, event }) =>
@@ -134,7 +134,7 @@ export class LetterWriter {
         this.#wordsFor(ticket),
       ),
     );
-    return (isOn ? DETAILS : DETAILS_WHEN_OFF).flatMap((name): [string, string][] => {
+    return (isConfirmed ? DETAILS : DETAILS_WHEN_OFF).flatMap((name): [string, string][] => {
       const facts = all.flatMap((each) => chooseFacts(each, [name]));
       const values = new Set(facts.map(({ value }) => isolated(value)));
       return facts.slice(0, 1).map(({ label }) => [label, [...values].join(', ')]);
@@ -153,21 +153,24 @@ export class LetterWriter {
         cid: `${ticketId}@${domainOf(sender)}`,
         fileName: `${confirmationCode}.png`,
         png: await images.imageOnce(SERVICE, await images.draft(SERVICE, ticketId)),
-        alt: letterTexts(language)('picture', { code: confirmationCode }),
+        alt: visitorMailTexts(language)('picture', { code: confirmationCode }),
       })),
     );
   }
 
-  async #calendarOf({ letter, tickets }: Occasion, isOn: boolean, now: number): Promise<string> {
+  async #calendarOf({ kind, tickets }: Occasion, isConfirmed: boolean, now: number): Promise<string> {
     const { timeZone, sender } = this.#options;
-    const shown = [await this.#shownOf(tickets, isOn)];
+    const shown = [await this.#shownOf(tickets, isConfirmed)];
     // The first mail about a new ticket, and its repetitions, also removes the exchanged tickets from the calendar.
-    const untold = tickets.filter(({ told }) => letter === 'exchanged' || told === undefined);
+    const untold = tickets.filter(({ told }) => kind === 'exchanged' || told === undefined);
     for (const replaced of await this.#replacedBy(untold)) shown.push(await this.#shownOf([replaced], false));
     return calendarEntries(shown, { timeZone, sender, now });
   }
 
-  async #shownOf(tickets: readonly [TicketNow, ...TicketNow[]], isOn: boolean): Promise<CalendarFacts> {
+  async #shownOf(
+    tickets: readonly [TicketNow, ...TicketNow[]],
+    isConfirmed: boolean,
+  ): Promise<CalendarFacts> {
     const { queries } = this.#options;
     const museum = isolated(oneLine(this.#options.museum));
     const [first] = tickets;
@@ -180,7 +183,7 @@ export class LetterWriter {
       location: place === '' ? museum : `${place}, ${museum}`,
       day,
       opening,
-      isOn,
+      isConfirmed,
     };
   }
 
