@@ -55,7 +55,7 @@ test('photographs the desk', async (t) => {
   await picture('reports');
 });
 
-test('photographs what leaves the house', async (t) => {
+test('photographs prints and mails', async (t) => {
   const server = await startMailServer(t);
   const receiver = await startReceiver(t);
   const museum = await openMuseum({

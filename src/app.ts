@@ -32,7 +32,7 @@ import { TicketImages, TicketPainter } from './images/index.ts';
 import { type Job, Jobs } from './jobs/index.ts';
 import { hasUnsealed, SEAL_BATCH_SIZE, sealJournal } from './journal/index.ts';
 import { routeAssets } from './pages/assets.ts';
-import { houseAssets } from './pages/layout.ts';
+import { siteAssets } from './pages/layout.ts';
 import { routeSignIn } from './pages/sign-in.ts';
 import { retentionJob } from './privacy/index.ts';
 import { aggregationJob } from './reports/index.ts';
@@ -210,16 +210,16 @@ function routeInterfaces(
   const signIn = rateLimit === undefined ? knownSignIn : limitRate(knownSignIn, rateLimit, clock);
   routeApi(fastify, { ...rooms, signIn, timeZone, currency });
   if (config.mock) routeMock(fastify, { calendar, webhookAllowPrivate: config.webhookAllowPrivate });
-  const house = { museumName, isDemo, language, timeZone, currency };
-  routeReferencePages(fastify, house);
-  routeGuidePages(fastify, house);
-  routeLandingPage(fastify, house, ['desk', 'gate', 'reference']);
-  routeProblemPages(fastify, explainedProblems(), house);
-  routeAssets(fastify, [houseAssets, deskAssets, gateAssets]);
-  routeSignIn(fastify, { ...house, sessions }, errorHandler(log, deskRefusalRenderer(house)));
-  routeDesk(fastify, { ...rooms, ...house, sessions, diskSpace: () => findDiskSpace(config.database) });
+  const site = { museumName, isDemo, language, timeZone, currency };
+  routeReferencePages(fastify, site);
+  routeGuidePages(fastify, site);
+  routeLandingPage(fastify, site, ['desk', 'gate', 'reference']);
+  routeProblemPages(fastify, explainedProblems(), site);
+  routeAssets(fastify, [siteAssets, deskAssets, gateAssets]);
+  routeSignIn(fastify, { ...site, sessions }, errorHandler(log, deskRefusalRenderer(site)));
+  routeDesk(fastify, { ...rooms, ...site, sessions, diskSpace: () => findDiskSpace(config.database) });
   routeGatePages(fastify, {
-    ...{ ...house, sessions, reentry, store, clock, days },
+    ...{ ...site, sessions, reentry, store, clock, days },
     routeOperations: (app, entrance, basePath) =>
       routeGateOperations(app, { store, clock, gate, days }, entrance, basePath),
   });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Origins } from './http/cors.ts';
 import { createServer } from './http/server.ts';
 import { routeAssets } from './pages/assets.ts';
-import { houseAssets } from './pages/layout.ts';
+import { siteAssets } from './pages/layout.ts';
 import {
   BASE_PATH,
   explainedProblems,
@@ -36,7 +36,7 @@ export function createMockApp(rules: MockRules, log: Logger, origins: Origins = 
   routeMock(fastify, rules, BASE_PATH);
   routeMock(fastify, rules);
   routeLandingPage(fastify, { museumName: 'Museum', isDemo: false, language: 'en' }, ['reference']);
-  routeAssets(fastify, [houseAssets]);
+  routeAssets(fastify, [siteAssets]);
   routeReferencePages(fastify);
   routeGuidePages(fastify);
   routeProblemPages(fastify, explainedProblems());

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
 
-/** The floors of the house, from the top down. An import only ever points down, or stays in its own place. */
+/** The layers of the source, from the top down. An import only ever points down, or stays in its own place. */
 const TOP = ['main.js', 'cli', 'app.ts', 'app-messages.ts', 'mock-app.ts', 'config.ts', 'data-folder.ts'];
 const INTERFACES = ['web/api', 'web/desk', 'web/gate', 'web/open'];
 const ROOMS = [
@@ -111,7 +111,7 @@ function circleIn(files: Files): string[] | undefined {
   return undefined;
 }
 
-/** The folders (paths below src) whose name the plan of the house lacks. */
+/** The folders (paths below src) that the map in architecture.md lacks. */
 function unnamed(folders: readonly string[], plan: string): string[] {
   return folders.filter((folder) => !new RegExp(`(?<![\\w-])${posix.basename(folder)}/`).test(plan));
 }
@@ -123,7 +123,7 @@ const filesLike = (pattern: string): Files =>
       .filter((file) => !file.endsWith('.test.ts'))
       .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(src, file), 'utf8')]),
   );
-const house = filesLike('**/*.ts');
+const source = filesLike('**/*.ts');
 const plan = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8');
 
 /** For each rule, imports that break it, and what is said of each. */
@@ -219,7 +219,7 @@ import { e } from './text.ts';`,
     ],
   },
   {
-    rule: 'nothing imports the top of the house',
+    rule: 'nothing imports the top layer',
     file: 'http/server.ts',
     text: "const app = await import('../app.ts');\nimport '../cli/serve.ts';",
     found: [
@@ -235,28 +235,28 @@ import { e } from './text.ts';`,
   },
 ];
 
-describe('the house', () => {
+describe('the source', () => {
   it('has no import that points up, none between interfaces, and none that enters a room by the window', () => {
-    assert.ok(Object.keys(house).length > 50);
-    assert.deepEqual(breaches(house), []);
+    assert.ok(Object.keys(source).length > 50);
+    assert.deepEqual(breaches(source), []);
   });
 
   it('has no rooms that ask each other in a circle', () => {
-    for (const room of ROOMS) assert.ok(!roomsAskedBy(room, house).has(room), room);
+    for (const room of ROOMS) assert.ok(!roomsAskedBy(room, source).has(room), room);
   });
 
   it('has every place on a floor', () => {
-    for (const file of Object.keys(house)) assert.notEqual(floorOf(placeOf(file)), -1, file);
+    for (const file of Object.keys(source)) assert.notEqual(floorOf(placeOf(file)), -1, file);
   });
 
   it('has no files that import each other in a circle', () => {
-    assert.equal(circleIn({ ...house, ...filesLike('**/*.js') }), undefined);
+    assert.equal(circleIn({ ...source, ...filesLike('**/*.js') }), undefined);
     const planted = { 'a.ts': "import './b/c.ts';", 'b/c.ts': "import type { A } from '../a.ts';" };
     assert.deepEqual(circleIn(planted), ['a.ts', 'b/c.ts', 'a.ts']);
   });
 
   it('has a plan that names every folder', () => {
-    const folders = Object.keys(house).flatMap((file) => ancestorsOf(posix.dirname(file)));
+    const folders = Object.keys(source).flatMap((file) => ancestorsOf(posix.dirname(file)));
     assert.deepEqual(unnamed([...new Set(folders)], plan), []);
   });
 });

@@ -77,14 +77,14 @@ test('is in a folder of its own, which a real museum does not use, and follows t
     MUSEUM_DATA_DIR: undefined,
     MUSEUM_ADMIN_USERNAME: 'Ada',
     MUSEUM_ADMIN_PASSWORD: 'correct horse battery',
-    MUSEUM_NAME: 'House of Salt',
+    MUSEUM_NAME: 'Site of Salt',
   };
   const demo = await startDemo(t, folder, env);
   await demo.says(/Its data is in \S+\/demo\/museum\.db\./);
   assert.match(demo.stdout(), /^ {2}Ada +the one in MUSEUM_ADMIN_PASSWORD$/m);
   assert.doesNotMatch(demo.stdout(), /are ignored|correct horse/);
   assert.equal((await demo.ask('/v1.1/special-events', 'Ada', env.MUSEUM_ADMIN_PASSWORD)).status, 200);
-  assert.match(await (await fetch(demo.address)).text(), /<h1>House of Salt<\/h1>/);
+  assert.match(await (await fetch(demo.address)).text(), /<h1>Site of Salt<\/h1>/);
   await demo.stop();
   assert.deepEqual(await readdir(folder), ['demo']);
   const check = await callMuseum(['check'], { cwd: folder });

@@ -148,7 +148,7 @@ describe('what a start says of its settings', () => {
 
   test('that a line of .env is not read as it looks', async (t) => {
     const dataDir = await temporaryFolder(t);
-    await writeFile(join(dataDir, '.env'), 'MUSEUM_NAME=House #7\nPORT 80\n');
+    await writeFile(join(dataDir, '.env'), 'MUSEUM_NAME=Site #7\nPORT 80\n');
     const museum = await startMuseum(t, { dataDir });
     assert.match(
       museum.stderr(),

@@ -59,7 +59,7 @@ describe('the permission table', () => {
     assert.deepEqual(rolesWith('undo-any-admission'), ['admin', 'manager']);
   });
 
-  it('tells everybody but partners how full the house is', () => {
+  it('tells everybody but partners how many visitors are inside', () => {
     assert.deepEqual(
       rolesWith('read-occupancy'),
       ROLES.filter((role) => role !== 'partner'),

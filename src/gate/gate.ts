@@ -12,8 +12,8 @@ import { findFirstSale } from '../tickets/index.ts';
 import { checkIn } from './check-in.ts';
 import { correctTimes } from './correct-times.ts';
 import type { GateRules } from './gate-rules.ts';
-import { findGateCategories, type GateCategory } from './house-knowledge.ts';
 import { type Identifier, identify } from './identify.ts';
+import { findGateCategories, type GateCategory } from './museum-knowledge.ts';
 import type { Arrival, CheckedIn, OfflineScan, Scan, ScanOutcome } from './scan.ts';
 import type { Reentry } from './verdict-types.ts';
 

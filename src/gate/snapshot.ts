@@ -18,13 +18,13 @@ import type { Queries } from '../store/index.ts';
 import { findTicketsByNumber, findVoidsOn } from '../tickets/index.ts';
 import { findWhereabouts, findWhereaboutsOf, type Whereabouts } from '../visits/index.ts';
 import { type ChangesCursor, type NextDay, newestCursor, requireFresh } from './changes-cursor.ts';
-import { findHouseKnowledge, type HouseKnowledge } from './house-knowledge.ts';
+import { findMuseumKnowledge, type MuseumKnowledge } from './museum-knowledge.ts';
 
 /**
  * What a gate needs to decide offline until a day is over (a snapshot), or the changes to it. For a day that lasts
  * past midnight it includes the tickets of the next day, and from midnight on its events.
  */
-export interface GateKnowledge extends HouseKnowledge {
+export interface GateKnowledge extends MuseumKnowledge {
   readonly day: CalendarDay;
   /** Instant at which the day is over. */
   readonly validUntil: number;
@@ -64,8 +64,8 @@ export async function getSnapshot(
   const { tickets, events: begun, next } = await coveredDays(day, days);
   // The cursor is read first, so that concurrent changes are sent twice rather than not at all.
   const cursor = await newestCursor(queries, day, next);
-  const [house, validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
-    findHouseKnowledge(queries, tickets, days),
+  const [museum, validUntil, { keys: jwks }, events, cancelled, whereabouts, voids] = await Promise.all([
+    findMuseumKnowledge(queries, tickets, days),
     days.endOf(day),
     findPublishedKeys(queries, day),
     salesOn(queries, begun),
@@ -75,7 +75,7 @@ export async function getSnapshot(
   ]);
   const cancelledDates = [...cancelled.values()];
   const known = { events, cancelledDates, ...sorted(whereabouts), takenBack: [], void: voids };
-  return { ...house, day, validUntil, keys: jwks, ...known, cursor };
+  return { ...museum, day, validUntil, keys: jwks, ...known, cursor };
 }
 
 /** The days whose tickets and events a snapshot of `day` covers. */
@@ -134,8 +134,8 @@ export async function getChanges(
   const hasNewKeys = of(KEYS).length > 0;
   const passed = ticketsOf(of(PASSAGES));
   if (passed.length > MAX_NEWS_TICKETS) throw new Refusal('cursor-expired', {});
-  const [house, validUntil, whereabouts, corrected, voids, ofEvents] = await Promise.all([
-    findHouseKnowledge(queries, tickets, days),
+  const [museum, validUntil, whereabouts, corrected, voids, ofEvents] = await Promise.all([
+    findMuseumKnowledge(queries, tickets, days),
     days.endOf(day),
     findWhereaboutsOf(queries, passed, tickets),
     findTicketsByNumber(queries, ticketsOf(of(CORRECTIONS))),
@@ -148,7 +148,7 @@ export async function getChanges(
   const passages = sorted(whereabouts);
   const takenBack = [...passages.takenBack, ...gone];
   const jwks = hasNewKeys ? (await findPublishedKeys(queries, day)).keys : [];
-  return { ...house, day, validUntil, keys: jwks, ...ofEvents, ...passages, takenBack, void: voids, cursor };
+  return { ...museum, day, validUntil, keys: jwks, ...ofEvents, ...passages, takenBack, void: voids, cursor };
 }
 
 function sorted(whereabouts: readonly Whereabouts[]) {

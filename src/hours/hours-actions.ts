@@ -4,8 +4,8 @@ import { requirePermission } from '../core/permissions.ts';
 import { Refusal } from '../core/refusal.ts';
 import { record } from '../journal/index.ts';
 import type { Queries, Transaction } from '../store/index.ts';
-import { type ExpectedRule, ruleToChange } from './house-rules.ts';
 import type { OpenDay, SpecialDay, Week } from './opening.ts';
+import { type ExpectedRule, ruleToChange } from './opening-rules.ts';
 import {
   findSpecialDay,
   findWeek,

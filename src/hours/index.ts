@@ -2,7 +2,7 @@
 
 export { clearDay, getWeek, listOpenDays, setDay, setWeek } from './hours-actions.ts';
 export { checkHours } from './hours-check.ts';
-export { type ExpectedRule, lockHouseRulesShared, ruleToChange } from './house-rules.ts';
 export { type Days, MuseumDays, type TimedTicket } from './museum-days.ts';
 export type { OpenDay, Opening, SpecialDay, Week } from './opening.ts';
+export { type ExpectedRule, lockOpeningRulesShared, ruleToChange } from './opening-rules.ts';
 export { findSpecialDays, findWeek, isOpenOn, openDays } from './opening-store.ts';

@@ -21,7 +21,7 @@ export async function findWeek(queries: Queries): Promise<Week> {
   return rows.map(openingOf);
 }
 
-/** The caller has locked the rules of the house, as for every other change here. */
+/** The caller has locked the opening rules, as for every other change here. */
 export async function replaceWeek(tx: Transaction, week: Week): Promise<void> {
   for (const [index, opening] of week.entries()) {
     await tx.run('UPDATE weekly_hours SET time_open = ?, time_close = ? WHERE weekday = ?', [

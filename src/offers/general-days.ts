@@ -18,7 +18,7 @@ export interface GeneralDay {
 }
 
 /** A day of general entry, with the museum's opening hours. */
-export interface HouseDay extends GeneralDay {
+export interface MuseumDay extends GeneralDay {
   /** Null: closed. */
   readonly opening: Opening | null;
   /** Its special hours; null: it is as in the usual week. */
@@ -52,12 +52,12 @@ export async function countGeneralEntry(queries: Queries, day: CalendarDay): Pro
 }
 
 /** Each day from `from` to `to`, open or closed. @throws Refusal forbidden */
-export async function listHouseDays(
+export async function listMuseumDays(
   queries: Queries,
   actor: Actor,
   from: CalendarDay,
   to: CalendarDay,
-): Promise<HouseDay[]> {
+): Promise<MuseumDay[]> {
   requirePermission(actor, 'read-programme');
   const [week, specials, days] = await Promise.all([
     findWeek(queries),
@@ -73,7 +73,7 @@ export async function listHouseDays(
 
 /** How many tickets are sold for the day, if `special` closes it before it is over; otherwise 0. */
 export function soldIfClosed(
-  { date, opening, sold }: HouseDay,
+  { date, opening, sold }: MuseumDay,
   special: SpecialDay | null,
   today: CalendarDay,
 ): number {

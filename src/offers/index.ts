@@ -10,9 +10,9 @@ export {
 export {
   countGeneralEntry,
   findGeneralDays,
-  type HouseDay,
   listDaysClosedBy,
-  listHouseDays,
+  listMuseumDays,
+  type MuseumDay,
   soldIfClosed,
 } from './general-days.ts';
 export type { OfferTerms } from './offer-terms.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../core/calendar-day.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Uuid } from '../core/uuid.ts';
-import { isOpenOn, lockHouseRulesShared } from '../hours/index.ts';
+import { isOpenOn, lockOpeningRulesShared } from '../hours/index.ts';
 import type { Transaction } from '../store/index.ts';
 import type { OfferTerms } from './offer-terms.ts';
 import { WITH_PRICE } from './prices.ts';
@@ -48,7 +48,7 @@ async function sellGeneralEntry(
   const today = calendar.today();
   if (day < today) return refused(demand, new Refusal('date-past', { day, today }));
   // Sent together, and done in this order: a day that is being closed or limited is not sold meanwhile.
-  const [, isOpen] = await Promise.all([lockHouseRulesShared(tx), isOpenOn(tx, day)]);
+  const [, isOpen] = await Promise.all([lockOpeningRulesShared(tx), isOpenOn(tx, day)]);
   const taken = isOpen ? await takePlaces(tx, demand) : undefined;
   if (taken === undefined) return refused(demand, new Refusal('museum-closed', { day }));
   return sold(taken, generalPriceCents, () => new Refusal('sold-out', { day }));

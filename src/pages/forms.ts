@@ -1,5 +1,5 @@
-import { houseTexts } from './house-texts.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
+import { siteTexts } from './site-texts.ts';
 import type { Language } from './texts.ts';
 
 /** The name of the form field with the CSRF token of the session. */
@@ -95,7 +95,7 @@ export function fieldsOf<Name extends string>(
     faults() {
       if (!isFaulty) return undefined;
       return html`<div class="faults" role="alert" tabindex="-1" autofocus>
-<h2>${houseTexts(language)('thereIsAProblem')}</h2>
+<h2>${siteTexts(language)('thereIsAProblem')}</h2>
 ${fault !== undefined && html`<p>${fault}</p>\n`}${
   faulty.length > 0 &&
   html`<ul>

@@ -2,21 +2,21 @@ import { labelled } from '../core/words.ts';
 import type { Answer } from '../http/answer.ts';
 import { openAssets } from './assets.ts';
 import { csrfField } from './forms.ts';
-import { houseTexts } from './house-texts.ts';
 import { attributes, type Html, html, type Piece } from './html.ts';
+import { siteTexts } from './site-texts.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './texts.ts';
 
 /** The style sheets and scripts of every page; to be routed with the assets of the interfaces. */
-export const houseAssets = openAssets([new URL('assets/', import.meta.url)]);
+export const siteAssets = openAssets([new URL('assets/', import.meta.url)]);
 
 /** The museum that the pages belong to. */
-export interface House {
+export interface Site {
   readonly museumName: string;
   /** Whether it is a demonstration, which each of its pages says. */
   readonly isDemo: boolean;
 }
 
-export interface Page extends House {
+export interface Page extends Site {
   readonly language: Language;
   /** Also its one h1. */
   readonly title: string;
@@ -122,9 +122,9 @@ function whole(parts: Page): Html {
     manifest,
     refreshSeconds,
   } = parts;
-  const say = houseTexts(language);
+  const say = siteTexts(language);
   const told = isFaulty ? say('faulty', { title }) : title;
-  const sheets = [...houseSheets(parts), ...styles];
+  const sheets = [...siteSheets(parts), ...styles];
   return html`<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
@@ -141,7 +141,7 @@ ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">\n`)}${scrip
 }</head>
 <body>
 <a class="skip" href="#main">${say('skip')}</a>
-${isDemo && demoNotice(language)}${title !== museumName && houseHead(parts)}
+${isDemo && demoNotice(language)}${title !== museumName && siteHead(parts)}
 <main id="main" tabindex="-1">
 ${parts.message !== undefined && html`<p class="message" role="status">${parts.message}</p>\n`}<h1>${title}</h1>
 ${parts.lead !== undefined && html`<p class="lead">${parts.lead}</p>\n`}${parts.main}
@@ -154,30 +154,30 @@ ${foot(parts)}
 
 /** The icon of the tab: a door on red. */
 export function favicon(): string {
-  return houseAssets.address('favicon.svg');
+  return siteAssets.address('favicon.svg');
 }
 
 /** The style sheets of all its pages. */
-export function houseSheets({ isDemo }: Pick<House, 'isDemo'>): string[] {
-  return ['tokens.css', 'base.css', ...(isDemo ? ['demo.css'] : [])].map((name) => houseAssets.address(name));
+export function siteSheets({ isDemo }: Pick<Site, 'isDemo'>): string[] {
+  return ['tokens.css', 'base.css', ...(isDemo ? ['demo.css'] : [])].map((name) => siteAssets.address(name));
 }
 
 /** The notice at the top of every page of a demonstration. */
 export function demoNotice(language: Language): Html {
-  return html`<aside class="demo"><p>${houseTexts(language)('demo')}</p></aside>\n`;
+  return html`<aside class="demo"><p>${siteTexts(language)('demo')}</p></aside>\n`;
 }
 
 /** The head of a page: the museum's name and the navigation. */
-export function houseHead({
+export function siteHead({
   language,
   museumName,
   navigation,
 }: Pick<Page, 'language' | 'museumName' | 'navigation'>): Html {
-  return html`<header class="house">
+  return html`<header class="masthead">
 <p class="museum"><a href="/">${museumName}</a></p>
 ${
   navigation !== undefined &&
-  html`<nav aria-label="${houseTexts(language)('navigation')}"><ul>
+  html`<nav aria-label="${siteTexts(language)('navigation')}"><ul>
 ${navigation.links.map((way) => html`<li>${link(way, way.href === navigation.here)}</li>\n`)}</ul></nav>`
 }
 </header>`;
@@ -185,7 +185,7 @@ ${navigation.links.map((way) => html`<li>${link(way, way.href === navigation.her
 
 function foot({ language, account, isTranslated = false, query }: Page): Html | false {
   if (account === undefined && !isTranslated) return false;
-  const say = houseTexts(language);
+  const say = siteTexts(language);
   return html`<footer class="foot">
 ${
   account !== undefined &&
@@ -199,7 +199,7 @@ ${isTranslated && languages(language, query)}
 function languages(current: Language, query?: URLSearchParams): Html {
   const asked = [...(query ?? [])].filter(([name]) => name !== 'language');
   return html`<details class="languages">
-<summary><span class="unseen">${labelled(current, houseTexts(current)('language'), '')}</span>${LANGUAGE_NAMES[current]}</summary>
+<summary><span class="unseen">${labelled(current, siteTexts(current)('language'), '')}</span>${LANGUAGE_NAMES[current]}</summary>
 <ul>
 ${LANGUAGES.filter((language) => language !== current).map(
   (language) =>

@@ -16,7 +16,7 @@ import {
 } from '../http/sessions.ts';
 import { fieldsOf } from './forms.ts';
 import { attributes, html } from './html.ts';
-import { type House, page } from './layout.ts';
+import { page, type Site } from './layout.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { chooseLanguage, isLanguage, type Language, languageCookie } from './texts.ts';
 
@@ -32,7 +32,7 @@ export interface SessionKeeper {
   end(session: PageSession): Promise<void>;
 }
 
-export interface PagesOptions extends House {
+export interface PagesOptions extends Site {
   /** Of the museum. */
   readonly language: Language;
   readonly sessions: SessionKeeper;

@@ -49,16 +49,16 @@ export async function getTicketHistory(
   const checkInIds = recorded.map(({ checkInId }) => checkInId);
   const checkIns = await findCheckIns(queries, checkInIds);
   const entries = await findHappenedTo(queries, [ticketId, ...checkInIds]);
-  const isOfHouse = requirePermission(actor, 'fetch-tickets') === 'all';
+  const isOfStaff = requirePermission(actor, 'fetch-tickets') === 'all';
   const accountIds = [...entries, ...checkIns.values()].flatMap(({ accountId }) => accountId ?? []);
-  const names = await findUsernames(queries, isOfHouse ? [...new Set(accountIds)] : []);
+  const names = await findUsernames(queries, isOfStaff ? [...new Set(accountIds)] : []);
   const came = recorded.map(({ at, gate, direction, checkInId, isUndone }): TicketHappening => {
     const { reason: refusal = null, override = null, accountId = null } = checkIns.get(checkInId) ?? {};
-    const reason = isOfHouse && refusal !== null && override !== null && { reason: override };
+    const reason = isOfStaff && refusal !== null && override !== null && { reason: override };
     const by = nameOf(accountId, names);
     return { at, what: direction, by, gate, checkInId, isUndone, ...reason };
   });
-  const actions = actionsIn(entries, names, isOfHouse ? voids.get(number)?.reason : undefined);
+  const actions = actionsIn(entries, names, isOfStaff ? voids.get(number)?.reason : undefined);
   const sold: TicketHappening = { at: soldAt, what: 'sold', by: record.soldBy };
   const happenings = [sold, ...came, ...actions].sort((one, other) => one.at - other.at);
   return { record, happenings };

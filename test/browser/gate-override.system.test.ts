@@ -194,7 +194,10 @@ test('a scan that the service does not take is told in the language of the page'
     route.fulfill({ status: 422, contentType: 'application/problem+json', body: '{"detail":"No."}' }),
   );
   await page.keyboard.type('no ticket\n');
-  await page.getByRole('alert').getByText('de dienst accepteert hem niet (422). Probeer het opnieuw').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('de dienst accepteert hem niet (422). Probeer het opnieuw')
+    .waitFor();
 });
 
 test('without a network too; another account leaves it for somebody who may', async (t) => {

@@ -6,14 +6,14 @@ import { createServer } from '../../src/http/server.ts';
 import { type Assets, routeAssets } from '../../src/pages/assets.ts';
 import { csrfField, fieldsOf, type Submitted } from '../../src/pages/forms.ts';
 import { type Html, html } from '../../src/pages/html.ts';
-import { houseAssets, type Page, page } from '../../src/pages/layout.ts';
+import { type Page, page, siteAssets } from '../../src/pages/layout.ts';
 import { table } from '../../src/pages/table.ts';
 import { chooseLanguage, type Language } from '../../src/pages/texts.ts';
 import { explainedProblems, problemAnswer } from '../../src/web/api/index.ts';
 import { routeProblemPages } from '../../src/web/open/index.ts';
 import { landingPage } from '../../src/web/open/landing-page.ts';
 
-const house = { museumName: 'Museum of Tides', isDemo: false };
+const site = { museumName: 'Museum of Tides', isDemo: false };
 
 /** Serves answers and assets. @returns the address */
 export async function serve(
@@ -27,8 +27,8 @@ export async function serve(
     renderRefusal: problemAnswer,
   });
   test.after(() => fastify.close());
-  routeAssets(fastify, [houseAssets, ...assets]);
-  routeProblemPages(fastify, explainedProblems(), house);
+  routeAssets(fastify, [siteAssets, ...assets]);
+  routeProblemPages(fastify, explainedProblems(), site);
   for (const [path, answer] of Object.entries(answers)) {
     fastify.get(path, (request, reply) => {
       const { language: asked } = request.query as { language?: string };
@@ -57,7 +57,7 @@ const FAULTY: Submitted<Name> = {
 
 /** One of each kind of page. */
 export const SAMPLES = {
-  '/': (language) => landingPage({ ...house, language }, ['desk', 'gate', 'reference']),
+  '/': (language) => landingPage({ ...site, language }, ['desk', 'gate', 'reference']),
   '/today': samplePage('Saturday 13 March 2027', today(), {
     lead: 'Open until 18:00. It is 11:42.',
     message: 'Sold 3 tickets for €50.00.',
@@ -70,7 +70,7 @@ export const SAMPLES = {
 export function samplePage(title: string, main: Html, more: Partial<Page> = {}): Answer {
   const links = ['Today', 'Sell', 'Tickets', 'Events', 'Calendar', 'Reports'];
   return page({
-    ...house,
+    ...site,
     language: 'en',
     title,
     main,

@@ -51,9 +51,9 @@ function answering(answer: () => Promise<Told>): Service {
 
 function told(some: Partial<Told>): Told {
   const none = { events: [], cancelledDates: [], admitted: [], admittedAt: [], admittedGates: [], gates: [] };
-  const house = { categories: [], entry: { early: 10, late: 30 }, nights: [] };
+  const museum = { categories: [], entry: { early: 10, late: 30 }, nights: [] };
   return {
     ...{ day: '2027-03-01', validUntil: '2027-03-01T23:00:00Z', keys: { keys: [] }, cursor: '' },
-    ...{ ...house, ...none, left: [], takenBack: [], void: [], ...some },
+    ...{ ...museum, ...none, left: [], takenBack: [], void: [], ...some },
   };
 }

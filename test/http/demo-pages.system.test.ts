@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { houseTexts } from '../../src/pages/house-texts.ts';
+import { siteTexts } from '../../src/pages/site-texts.ts';
 import { LANGUAGES } from '../../src/pages/texts.ts';
 import { Visitor } from '../support/browsing.ts';
 import { crawl } from '../support/crawl.ts';
@@ -14,7 +14,7 @@ const OPEN_TO_ALL = ['/', '/docs', '/docs/guides/gate', '/problems', '/problems/
 
 test('every page of a demonstration says that nothing is real, to whoever looks and whatever they ask for', async (t) => {
   const { museum, passwords } = await openDemo(t, await fresh(t));
-  const sentence = houseTexts('en')('demo');
+  const sentence = siteTexts('en')('demo');
   for (const role of ['nobody', 'admin', 'cashier', 'viewer']) {
     const visitor = new Visitor(museum);
     if (role !== 'nobody') await visitor.signIn(role, '/', passwords.get(role));
@@ -26,7 +26,7 @@ test('every page of a demonstration says that nothing is real, to whoever looks 
     assert.ok(found.length > (role === 'admin' ? 40 : 10), `${role}: ${found.length} pages`);
     for (const { path, answer } of found) {
       const [language = 'en'] = /(?<=page-)\w+/.exec(path) ?? [];
-      const expected = language === 'en' ? sentence : houseTexts(language as 'de')('demo');
+      const expected = language === 'en' ? sentence : siteTexts(language as 'de')('demo');
       assert.equal(answer.text.split(expected).length, 2, `${role} at ${path}`);
     }
   }
@@ -39,14 +39,14 @@ test('it is said in the language of the page', async (t) => {
   for (const language of LANGUAGES)
     for (const path of ['/', '/desk', '/gate']) {
       const { text } = await visitor.get(path, { 'accept-language': language });
-      assert.ok(text.includes(houseTexts(language)('demo')), `${path} in ${language}`);
+      assert.ok(text.includes(siteTexts(language)('demo')), `${path} in ${language}`);
     }
 });
 
 test('a form that comes back, and one from another site, say it too', async (t) => {
   const { museum } = await openDemo(t, await fresh(t));
   const visitor = new Visitor(museum);
-  const sentence = houseTexts('en')('demo');
+  const sentence = siteTexts('en')('demo');
   const wrong = await visitor.signIn('admin', '/', 'wrong password');
   assert.deepEqual([wrong.status, wrong.text.includes(sentence)], [401, true]);
   const foreign = await visitor.post('/sign-in', {}, { origin: 'https://example.com' });

@@ -123,7 +123,7 @@ describeOnSqlite((openMuseum) => {
     assert.equal(json.message, 'Admitted at 11:00 at Osttür, 34 minutes ago.');
   });
 
-  it('how full the house is can be seen without scripts, by whoever may', async (t) => {
+  it('how many visitors are inside can be seen without scripts, by whoever may', async (t) => {
     const museum = await openMuseum(t);
     const { ticketId } = await buyTicket(museum, generalPurchase({ ticketDate: TODAY }));
     await museum.api('POST', '/check-ins', { body: { ticketId } });

@@ -2,7 +2,7 @@ import { NOT_SENT } from '../../mail/index.ts';
 import { catalogue } from '../../pages/texts.ts';
 import { FAILURE_REASONS } from '../../webhooks/index.ts';
 
-/** What is told outside of the house, by mail and to other systems. */
+/** Mails to visitors and messages to other systems. */
 export const deliveriesTexts = catalogue('deliveries', {
   title: 'Sent',
   which: 'Which',

@@ -7,7 +7,7 @@ import type { Answer } from '../../http/answer.ts';
 import { isRead, type PageSession } from '../../http/sessions.ts';
 import { openAssets } from '../../pages/assets.ts';
 import type { FormOutcome } from '../../pages/forms.ts';
-import { type House, type Page, page } from '../../pages/layout.ts';
+import { type Page, page, type Site } from '../../pages/layout.ts';
 import { roleTexts } from '../../pages/role-texts.ts';
 import { languageOf, SIGN_OUT } from '../../pages/sign-in.ts';
 import { type Language, type Words, wordsIn } from '../../pages/texts.ts';
@@ -16,7 +16,7 @@ import { doneMessage } from './done.ts';
 
 export const deskAssets = openAssets([new URL('assets/', import.meta.url)]);
 
-export interface DeskWords extends House {
+export interface DeskWords extends Site {
   /** Of the museum. */
   readonly language: Language;
   readonly timeZone: string;
@@ -68,7 +68,7 @@ export function firstPage({ actor: { role } }: Clerk): DeskAddress | undefined {
   return PAGES.find(({ permission }) => may(role, permission))?.href;
 }
 
-type PageParts = Omit<Page, 'language' | keyof House | 'navigation' | 'account' | 'isFaulty' | 'query'>;
+type PageParts = Omit<Page, 'language' | keyof Site | 'navigation' | 'account' | 'isFaulty' | 'query'>;
 
 export interface DeskPage extends PageParts {
   /** The page in the navigation that it belongs to. */

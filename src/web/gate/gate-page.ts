@@ -3,14 +3,14 @@ import type { Reentry } from '../../gate/index.ts';
 import type { Answer } from '../../http/answer.ts';
 import { fieldsOf } from '../../pages/forms.ts';
 import { attributes, type Html, html } from '../../pages/html.ts';
-import { type House, page, type SignedIn } from '../../pages/layout.ts';
+import { page, type SignedIn, type Site } from '../../pages/layout.ts';
 import type { Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
 import { gateTexts } from './gate-texts.ts';
 import { verdictTexts } from './verdict-texts.ts';
 
 /** What the page has to know of the museum. */
-export interface GateMuseum extends House {
+export interface GateMuseum extends Site {
   readonly timeZone: string;
   readonly reentry: Reentry;
 }
@@ -56,7 +56,7 @@ ${overriding(language, say)}</div>`;
 }
 
 /** For somebody whose account may not check tickets. */
-export function notAllowedPage({ museumName, isDemo }: House, language: Language, account: SignedIn): Answer {
+export function notAllowedPage({ museumName, isDemo }: Site, language: Language, account: SignedIn): Answer {
   const say = gateTexts(language);
   const main = html`<p>${say('notAllowed')}</p>`;
   return page({ language, museumName, isDemo, title: say('title'), main, isTranslated: true, account }, 403);

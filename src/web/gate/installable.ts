@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
-import { favicon, houseSheets } from '../../pages/layout.ts';
+import { favicon, siteSheets } from '../../pages/layout.ts';
 import { LANGUAGES, type Language } from '../../pages/texts.ts';
 import { gateAssets } from './gate-assets.ts';
 import { type GateMuseum, gatePage } from './gate-page.ts';
@@ -69,7 +69,7 @@ function lazily(make: () => Answer): () => Answer {
 function worker(museum: GateMuseum, language: Language): Answer {
   const page = pageIn(language);
   const assets = FILES.map((name) => gateAssets.address(name));
-  const files = [...LANGUAGES.map(pageIn), favicon(), ...houseSheets(museum), ...assets];
+  const files = [...LANGUAGES.map(pageIn), favicon(), ...siteSheets(museum), ...assets];
   const texts = LANGUAGES.map((each) => gatePage(museum, each).body);
   const version = hash('sha256', [page, ...texts, ...files].join('\n'), 'hex').slice(0, 16);
   const source = readFileSync(new URL('assets/worker.js', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { catalogue } from '../../pages/texts.ts';
 
-/** How full the house is, for whoever decides whether to let more in. */
+/** How many visitors are inside, for whoever decides whether to let more in. */
 export const occupancyTexts = catalogue('occupancy', {
   title: 'Visitors inside',
   inside: { one: 'inside now', other: 'inside now' },

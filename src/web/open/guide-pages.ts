@@ -4,7 +4,7 @@ import { once } from '../../core/once.ts';
 import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
 import { html } from '../../pages/html.ts';
-import type { House } from '../../pages/layout.ts';
+import type { Site } from '../../pages/layout.ts';
 import { markdown } from './markdown.ts';
 import { GUIDE_LIST, NO_MUSEUM, publicPage } from './public-page.ts';
 
@@ -29,8 +29,8 @@ export function guideAddress(name: string): string {
 export const GUIDE_LINKS = Object.entries(GUIDES).map(([name, text]) => ({ href: guideAddress(name), text }));
 
 /** A page for each guide, and the vectors, made when they are first asked for; and a list of the guides. */
-export function routeGuidePages(app: FastifyInstance, house: House = NO_MUSEUM): void {
-  const list = listPage(house);
+export function routeGuidePages(app: FastifyInstance, site: Site = NO_MUSEUM): void {
+  const list = listPage(site);
   app.get(GUIDE_LIST, (request, reply) => send(request, reply, readOnCondition(request, list)));
   app.get(`${GUIDE_LIST}/`, (request, reply) => send(request, reply, permanentRedirect(GUIDE_LIST)));
   const route = (name: string, make: () => Promise<Answer>) => {
@@ -39,7 +39,7 @@ export function routeGuidePages(app: FastifyInstance, house: House = NO_MUSEUM):
       send(request, reply, readOnCondition(request, await made())),
     );
   };
-  for (const name of Object.keys(GUIDES)) route(name, () => guidePage(house, name));
+  for (const name of Object.keys(GUIDES)) route(name, () => guidePage(site, name));
   for (const name of VECTORS) route(name, () => vectors(name));
 }
 
@@ -48,14 +48,14 @@ async function vectors(name: string): Promise<Answer> {
   return tagged({ status: 200, headers, body: await documentText(name) });
 }
 
-async function guidePage(house: House, name: string): Promise<Answer> {
+async function guidePage(site: Site, name: string): Promise<Answer> {
   const text = await documentText(`${name}.md`);
-  return publicPage(house, { ...markdown(text, served), here: guideAddress(name), links: GUIDE_LINKS });
+  return publicPage(site, { ...markdown(text, served), here: guideAddress(name), links: GUIDE_LINKS });
 }
 
-function listPage(house: House): Answer {
+function listPage(site: Site): Answer {
   const items = GUIDE_LINKS.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`);
-  return publicPage(house, { title: 'Guides', main: html`<ul>\n${items}</ul>\n`, here: GUIDE_LIST });
+  return publicPage(site, { title: 'Guides', main: html`<ul>\n${items}</ul>\n`, here: GUIDE_LIST });
 }
 
 function documentText(file: string): Promise<string> {

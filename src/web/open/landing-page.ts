@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { type Answer, send } from '../../http/answer.ts';
 import { readOnCondition } from '../../http/conditional.ts';
-import { houseTexts } from '../../pages/house-texts.ts';
 import { html } from '../../pages/html.ts';
-import { type House, page } from '../../pages/layout.ts';
+import { page, type Site } from '../../pages/layout.ts';
 import { chosenLanguage, languageOf } from '../../pages/sign-in.ts';
+import { siteTexts } from '../../pages/site-texts.ts';
 import type { Language } from '../../pages/texts.ts';
 
 const ADDRESSES = { desk: '/desk', gate: '/gate', reference: '/docs' } as const;
 /** The interfaces that are on, in order. */
 type Interfaces = readonly (keyof typeof ADDRESSES)[];
-type HouseIn = House & { readonly language: Language };
+type SiteIn = Site & { readonly language: Language };
 
 /** The landing page: the museum's name and links to the interfaces that are on. */
-export function routeLandingPage(app: FastifyInstance, house: HouseIn, interfaces: Interfaces): void {
+export function routeLandingPage(app: FastifyInstance, site: SiteIn, interfaces: Interfaces): void {
   app.get('/', (request, reply) => {
-    const inTheirs = { ...house, language: languageOf(request, house.language) };
+    const inTheirs = { ...site, language: languageOf(request, site.language) };
     send(
       request,
       reply,
@@ -24,8 +24,8 @@ export function routeLandingPage(app: FastifyInstance, house: HouseIn, interface
   });
 }
 
-export function landingPage({ museumName, isDemo, language }: HouseIn, interfaces: Interfaces): Answer {
-  const say = houseTexts(language);
+export function landingPage({ museumName, isDemo, language }: SiteIn, interfaces: Interfaces): Answer {
+  const say = siteTexts(language);
   const links = interfaces.map((name) => ({
     href: ADDRESSES[name],
     name: say(name),

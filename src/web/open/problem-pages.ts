@@ -4,7 +4,7 @@ import { readOnCondition } from '../../http/conditional.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { STATUS_CODES } from '../../http/node-http.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { House } from '../../pages/layout.ts';
+import type { Site } from '../../pages/layout.ts';
 import { NO_MUSEUM, publicPage } from './public-page.ts';
 
 /** An explained kind of problem of the API. */
@@ -32,14 +32,14 @@ interface ConcernedOperation {
 export function routeProblemPages(
   app: FastifyInstance,
   problems: readonly ExplainedProblem[],
-  house: House = NO_MUSEUM,
+  site: Site = NO_MUSEUM,
 ): void {
   app.get('/problems', (request, reply) =>
-    send(request, reply, readOnCondition(request, listPage(house, problems))),
+    send(request, reply, readOnCondition(request, listPage(site, problems))),
   );
   app.get('/problems/', (request, reply) => send(request, reply, permanentRedirect('/problems')));
   app.get('/problems/:slug', (request, reply) =>
-    send(request, reply, readOnCondition(request, problemPage(house, problemAskedFor(request, problems)))),
+    send(request, reply, readOnCondition(request, problemPage(site, problemAskedFor(request, problems)))),
   );
 }
 
@@ -51,7 +51,7 @@ function problemAskedFor(request: FastifyRequest, problems: readonly ExplainedPr
   return problem;
 }
 
-function listPage(house: House, problems: readonly ExplainedProblem[]): Answer {
+function listPage(site: Site, problems: readonly ExplainedProblem[]): Answer {
   const byStatus = Object.groupBy(problems, ({ status }) => status);
   const sections = Object.entries(byStatus).map(
     ([status, ofStatus = []]) => html`<h2>${status} ${STATUS_CODES[status]}</h2>
@@ -59,7 +59,7 @@ function listPage(house: House, problems: readonly ExplainedProblem[]): Answer {
 ${ofStatus.map(({ slug, title }) => html`<li><a href="/problems/${slug}">${title}</a></li>\n`)}</ul>
 `,
   );
-  return publicPage(house, {
+  return publicPage(site, {
     title: 'Problems',
     main: html`<p>Whatever the service can’t do, it says in a problem details object (RFC 9457). Its <code>type</code> is one of
 these addresses. All operations are in the <a href="/docs">reference</a>.</p>
@@ -68,9 +68,9 @@ ${sections}`,
   });
 }
 
-function problemPage(house: House, problem: ExplainedProblem): Answer {
+function problemPage(site: Site, problem: ExplainedProblem): Answer {
   const { slug, status, title, meaning, remedy, example } = problem;
-  return publicPage(house, {
+  return publicPage(site, {
     title,
     lead: html`${status} ${STATUS_CODES[status]} · <code>/problems/${slug}</code>`,
     main: html`<h2>What it means</h2>

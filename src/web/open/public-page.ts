@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts';
 import { tagged } from '../../http/conditional.ts';
 import type { Html } from '../../pages/html.ts';
-import { type House, type Link, page } from '../../pages/layout.ts';
+import { type Link, page, type Site } from '../../pages/layout.ts';
 
 export interface PublicPage {
   readonly title: string;
@@ -23,13 +23,10 @@ export const PUBLIC_LINKS: readonly Link[] = [
 ];
 
 /** For pages without the rest of the service, as in the mock. */
-export const NO_MUSEUM: House = { museumName: 'Museum', isDemo: false };
+export const NO_MUSEUM: Site = { museumName: 'Museum', isDemo: false };
 
 /** The page is the same for everybody, so that caches may store it and revalidate it. */
-export function publicPage(
-  { museumName, isDemo }: House,
-  { here, links = [], ...parts }: PublicPage,
-): Answer {
+export function publicPage({ museumName, isDemo }: Site, { here, links = [], ...parts }: PublicPage): Answer {
   const navigation = { links: [...PUBLIC_LINKS, ...links], here };
   return tagged(
     page({ language: 'en', museumName, isDemo, ...parts, navigation }, 200, { 'cache-control': 'no-cache' }),

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { createServer } from '../../http/server.ts';
 import { routeAssets } from '../../pages/assets.ts';
-import { houseAssets } from '../../pages/layout.ts';
+import { siteAssets } from '../../pages/layout.ts';
 import { problemAnswer } from '../api/index.ts';
 import { openApiText } from '../api/openapi.ts';
 import { routeReferencePages } from './reference-pages.ts';
@@ -16,7 +16,7 @@ function openReference() {
     renderRefusal: problemAnswer,
   });
   routeReferencePages(fastify);
-  routeAssets(fastify, [houseAssets]);
+  routeAssets(fastify, [siteAssets]);
   return fastify;
 }
 

@@ -7,7 +7,7 @@ import { once } from '../../core/once.ts';
 import { acceptsEncoding } from '../../http/accept.ts';
 import { type Answer, permanentRedirect, send } from '../../http/answer.ts';
 import { readOnCondition, tagged } from '../../http/conditional.ts';
-import { demoNotice, type House, houseAssets, houseHead } from '../../pages/layout.ts';
+import { demoNotice, type Site, siteAssets, siteHead } from '../../pages/layout.ts';
 import { GUIDE_LINKS } from './guide-pages.ts';
 import { NO_MUSEUM, PUBLIC_LINKS } from './public-page.ts';
 
@@ -15,17 +15,17 @@ import { NO_MUSEUM, PUBLIC_LINKS } from './public-page.ts';
  * The interface for readers: /openapi.json, and /docs, which shows it in Swagger UI. Everything comes from this
  * service, so that it works without the internet. Files are read when they are first asked for.
  */
-export function routeReferencePages(app: FastifyInstance, house: House = NO_MUSEUM): void {
+export function routeReferencePages(app: FastifyInstance, site: Site = NO_MUSEUM): void {
   app.get('/docs/', (request, reply) => send(request, reply, permanentRedirect('/docs')));
-  const page = { type: 'text/html; charset=utf-8', read: () => referencePage(house) };
+  const page = { type: 'text/html; charset=utf-8', read: () => referencePage(site) };
   for (const [address, { type, read }] of Object.entries({ ...FILES, '/docs': page })) {
     const load = once(async () => packed(type, await read()));
     app.get(address, async (request, reply) => send(request, reply, pick(request, await load())));
   }
 }
 
-/** Swagger UI's styles and the house's don't go together; the head has a sheet of its own. */
-function referencePage({ museumName, isDemo }: House): string {
+/** Swagger UI's styles and ours don't go together; the head has a sheet of its own. */
+function referencePage({ museumName, isDemo }: Site): string {
   const navigation = { links: [...PUBLIC_LINKS, ...GUIDE_LINKS], here: '/docs' };
   return `<!doctype html>
 <html lang="en">
@@ -35,10 +35,10 @@ function referencePage({ museumName, isDemo }: House): string {
 <title>Museum: the interface</title>
 <link rel="icon" href="/docs/favicon.png">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="stylesheet" href="${houseAssets.address('reference.css')}">
-${isDemo ? `<link rel="stylesheet" href="${houseAssets.address('demo.css')}">\n` : ''}</head>
+<link rel="stylesheet" href="${siteAssets.address('reference.css')}">
+${isDemo ? `<link rel="stylesheet" href="${siteAssets.address('demo.css')}">\n` : ''}</head>
 <body>
-${isDemo ? demoNotice('en') : ''}${houseHead({ language: 'en', museumName, navigation })}
+${isDemo ? demoNotice('en') : ''}${siteHead({ language: 'en', museumName, navigation })}
 <main id="reference"><noscript>
 <h1>The interface</h1>
 <p>It is described in <a href="/openapi.json">openapi.json</a>.</p>

@@ -22,7 +22,7 @@ import { done } from '../done.ts';
 import { ChangedMeanwhile, isAsItWas, requireSeen } from '../edit-conflict.ts';
 import { placesIn, placesInWords } from '../places.ts';
 import { postForm, type Sent } from '../post-form.ts';
-import { dayIn, type HoursField, houseOn, type PlacesField, showDay } from './calendar-day-page.ts';
+import { dayIn, type HoursField, museumDayOn, type PlacesField, showDay } from './calendar-day-page.ts';
 import { calendarTexts } from './calendar-texts.ts';
 import { closeForm, hoursOf, ruleChanged } from './rules.ts';
 
@@ -35,9 +35,9 @@ export const saveHours = postForm<HoursField>(
     const { seen = '' } = values;
     const wanted = wantedDay(clerk, values, seen);
     if (wanted !== null && 'faults' in wanted) return again(wanted);
-    const house = await houseOn(clerk, desk, day);
-    if (isAsItWas(house.special, seen, wanted)) return done(pageOf(day), 'nothing');
-    const sold = soldIfClosed(house, wanted, await desk.days.current());
+    const museumDay = await museumDayOn(clerk, desk, day);
+    if (isAsItWas(museumDay.special, seen, wanted)) return done(pageOf(day), 'nothing');
+    const sold = soldIfClosed(museumDay, wanted, await desk.days.current());
     if (sold > 0 && !form.has('confirmed')) return confirmPage(clerk, desk, day, sold, values);
     await replaceHours(clerk, desk, day, wanted, seen);
     return done(pageOf(day), 'dayChanged');
@@ -150,8 +150,8 @@ export const savePlaces = postForm<PlacesField>(
       return again({ faults: { figure: say('figureFault', { most: MOST_PLACES }) } });
     if (!isOwn && figure !== '' && figure !== seen)
       return again({ faults: { placesAre: say('figureUnused', { own: say('ownFigure') }) } });
-    const house = await houseOn(clerk, desk, day);
-    if (house.hasOwnCapacity === isOwn && isAsItWas(house.capacity, seen, capacity))
+    const museumDay = await museumDayOn(clerk, desk, day);
+    if (museumDay.hasOwnCapacity === isOwn && isAsItWas(museumDay.capacity, seen, capacity))
       return done(pageOf(day), 'nothing');
     await replacePlaces(clerk, desk, day, isOwn ? capacity : undefined, seen);
     return done(pageOf(day), 'placesChanged');

@@ -7,7 +7,7 @@ import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import { getWeek, type Opening } from '../../../hours/index.ts';
 import type { Answer } from '../../../http/answer.ts';
 import { HttpRefusal } from '../../../http/http-refusal.ts';
-import { getGeneralCapacity, type HouseDay, listHouseDays } from '../../../offers/index.ts';
+import { getGeneralCapacity, listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
 import { type Fields, fieldsOf, type Submitted } from '../../../pages/forms.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { table } from '../../../pages/table.ts';
@@ -40,32 +40,37 @@ export async function showDay(
 ): Promise<Answer> {
   const { words, actor, language } = clerk;
   const day = dayIn(request);
-  const [house, events] = await Promise.all([
-    houseOn(clerk, desk, day),
+  const [museumDay, events] = await Promise.all([
+    museumDayOn(clerk, desk, day),
     listProgramme(desk.store, actor, { from: day, to: day }),
   ]);
   const hours = fieldsOf<HoursField>(language, sent.hours);
   const places = fieldsOf<PlacesField>(language, sent.places);
   const forms =
     may(actor.role, 'arrange-programme') &&
-    html`${await hoursForm(clerk, desk, house, hours)}${await placesForm(clerk, desk, house, places)}`;
-  const main = html`${whatIsOn(clerk, house, events)}${forms}${turning(clerk, day)}`;
+    html`${await hoursForm(clerk, desk, museumDay, hours)}${await placesForm(clerk, desk, museumDay, places)}`;
+  const main = html`${whatIsOn(clerk, museumDay, events)}${forms}${turning(clerk, day)}`;
   const say = calendarTexts(language);
-  const note = house.special === null ? [say('usual')] : house.opening === null ? [] : [say('special')];
-  const lead = [hoursOf(clerk, house.opening, house.special?.reason), ...note].join(' · ');
+  const note =
+    museumDay.special === null ? [say('usual')] : museumDay.opening === null ? [] : [say('special')];
+  const lead = [hoursOf(clerk, museumDay.opening, museumDay.special?.reason), ...note].join(' · ');
   const [title, form] = [asHeading(words.day(day)), sent.hours ? hours : places];
   return deskPage(clerk, desk, { title, lead, main, here: '/desk/calendar', form });
 }
 
-export async function houseOn({ actor }: Clerk, { store }: DeskOptions, day: CalendarDay): Promise<HouseDay> {
-  const [house] = await listHouseDays(store, actor, day, day);
-  if (house === undefined) throw new Error(`There is no day ${day}.`);
-  return house;
+export async function museumDayOn(
+  { actor }: Clerk,
+  { store }: DeskOptions,
+  day: CalendarDay,
+): Promise<MuseumDay> {
+  const [museumDay] = await listMuseumDays(store, actor, day, day);
+  if (museumDay === undefined) throw new Error(`There is no day ${day}.`);
+  return museumDay;
 }
 
 function whatIsOn(
   clerk: Clerk,
-  { sold, capacity, opening }: HouseDay,
+  { sold, capacity, opening }: MuseumDay,
   events: readonly ProgrammeDay[],
 ): Html {
   const { language, words } = clerk;
@@ -100,7 +105,7 @@ function turning({ language }: Clerk, day: CalendarDay): Html {
 async function hoursForm(
   clerk: Clerk,
   desk: DeskOptions,
-  { date, special, sold }: HouseDay,
+  { date, special, sold }: MuseumDay,
   fields: Fields<HoursField>,
 ): Promise<Html> {
   const { language, actor } = clerk;
@@ -135,7 +140,7 @@ function named({ timeOpen: open, timeClose: close }: Opening) {
 async function placesForm(
   clerk: Clerk,
   desk: DeskOptions,
-  { date, capacity, hasOwnCapacity }: HouseDay,
+  { date, capacity, hasOwnCapacity }: MuseumDay,
   fields: Fields<PlacesField>,
 ): Promise<Html> {
   const { language, actor } = clerk;

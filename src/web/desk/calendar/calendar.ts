@@ -11,7 +11,7 @@ import { may } from '../../../core/permissions.ts';
 import { asHeading } from '../../../core/words.ts';
 import { listProgramme, type ProgrammeDay } from '../../../events/index.ts';
 import type { Answer } from '../../../http/answer.ts';
-import { type HouseDay, listHouseDays } from '../../../offers/index.ts';
+import { listMuseumDays, type MuseumDay } from '../../../offers/index.ts';
 import { attributes, type Html, html } from '../../../pages/html.ts';
 import { wordTexts } from '../../../pages/texts.ts';
 import type { DeskOptions } from '../desk-options.ts';
@@ -23,7 +23,7 @@ import { hoursOf } from './rules.ts';
 const EVENTS_A_DAY = 4;
 
 interface Month {
-  readonly days: readonly HouseDay[];
+  readonly days: readonly MuseumDay[];
   readonly events: ReadonlyMap<CalendarDay, readonly ProgrammeDay[]>;
   readonly today: CalendarDay;
 }
@@ -35,7 +35,7 @@ export async function showMonth(clerk: Clerk, desk: DeskOptions): Promise<Answer
   const say = calendarTexts(language);
   const [from, to] = [firstOfMonth(day), lastOfMonth(day)];
   const [days, programme] = await Promise.all([
-    listHouseDays(desk.store, actor, from, to),
+    listMuseumDays(desk.store, actor, from, to),
     listProgramme(desk.store, actor, { from, to }),
   ]);
   const events = Map.groupBy(
@@ -70,7 +70,7 @@ function turning({ language, words }: Clerk, month: CalendarDay): Html {
 /** A week a row; where there is no room for that, each day below the other. */
 function monthTable(clerk: Clerk, month: Month): Html {
   const { words } = clerk;
-  const [first] = month.days as [HouseDay];
+  const [first] = month.days as [MuseumDay];
   const heads = weekOf(first.date).map(
     (day) => html`<th role="columnheader" scope="col">${asHeading(words.weekday(day))}</th>`,
   );
@@ -87,7 +87,7 @@ ${weeks.map((week) => html`<tr role="row">${week.map((day) => cellOf(clerk, mont
 </table>`;
 }
 
-function cellOf(clerk: Clerk, { events, today }: Month, day: HouseDay | undefined): Html {
+function cellOf(clerk: Clerk, { events, today }: Month, day: MuseumDay | undefined): Html {
   if (day === undefined) return html`<td role="cell" class="blank"></td>`;
   const { language, words } = clerk;
   const { date, opening, special, sold, capacity } = day;

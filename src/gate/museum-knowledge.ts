@@ -4,7 +4,7 @@ import type { Queries } from '../store/index.ts';
 import type { Category } from './verdict-types.ts';
 
 /** What a gate has to know of the museum itself: the same in snapshots and changes. */
-export interface HouseKnowledge {
+export interface MuseumKnowledge {
   /** In the order shown. */
   readonly categories: readonly GateCategory[];
   /** Those of the days that last past midnight. */
@@ -22,11 +22,11 @@ export interface Night {
   readonly timeOpen: string;
 }
 
-export async function findHouseKnowledge(
+export async function findMuseumKnowledge(
   queries: Queries,
   covered: Days,
   days: MuseumDays,
-): Promise<HouseKnowledge> {
+): Promise<MuseumKnowledge> {
   const [categories, opened] = await Promise.all([
     findGateCategories(queries),
     Promise.all(covered.map(async (date) => ({ date, timeOpen: await days.nightFrom(date) }))),

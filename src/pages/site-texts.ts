@@ -1,7 +1,7 @@
 import { catalogue } from './texts.ts';
 
 /** The texts of every page and of the first page. */
-export const houseTexts = catalogue('house', {
+export const siteTexts = catalogue('site', {
   skip: 'Skip to the content',
   demo: 'This is a demonstration museum: nothing here is real.',
   navigation: 'Pages',

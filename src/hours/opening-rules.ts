@@ -11,7 +11,7 @@ const LOCK = 'SELECT id FROM general_admission WHERE id = 1';
 /** Called with the rule before it is changed; throws when the caller meant another state of it (optimistic locking). */
 export type ExpectedRule<Rule> = (before: Rule) => void;
 
-export async function lockHouseRulesShared(tx: Transaction): Promise<void> {
+export async function lockOpeningRulesShared(tx: Transaction): Promise<void> {
   await tx.get(`${LOCK}${tx.dialect.lockForShare}`);
 }
 
