@@ -46,7 +46,7 @@ describe('the facts of a ticket', () => {
         'Ticket for: Sorolla',
         'Date: Saturday 14 March 2026',
         'Place: Room 4',
-        'Museum open: 09:00–18:00',
+        'Opening hours: 09:00–18:00',
         'Price: €12.50',
         'Confirmation code: ticket-general-9r4vtz-e8c2n',
         'State: day is over',
