@@ -4,9 +4,9 @@ import type { Config } from './config.ts';
 import type { Actor } from './core/actor.ts';
 import type { Clock, SteadyClock } from './core/clock.ts';
 import {
-  type Channel,
   countAllUndelivered,
   Deliverer,
+  type DeliveryChannel,
   deleteExpiredDeliveries,
   hasExpiredDeliveries,
   redatingJob,
@@ -115,7 +115,10 @@ function openMail(
 }
 
 /** Adds the job that sends deliveries on the channel. @returns a function that wakes it */
-function send(channel: Channel, { store, clock, log, jobs, closing }: MessagingDependencies): () => void {
+function send(
+  channel: DeliveryChannel,
+  { store, clock, log, jobs, closing }: MessagingDependencies,
+): () => void {
   const deliverer = new Deliverer(channel, { store, clock, log });
   closing.push(() => deliverer.stop());
   const { job } = deliverer;

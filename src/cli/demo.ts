@@ -4,7 +4,7 @@ import { type Config, ConfigError, readEnvironment } from '../config.ts';
 import { systemClock } from '../core/clock.ts';
 import { ROLES } from '../core/roles.ts';
 import { demoDataDir } from '../data-folder.ts';
-import { codesToTry, MuseumNotEmpty, type StaffMember, type Standing, seedDemo } from '../demo/index.ts';
+import { codesToTry, MuseumNotEmpty, type SampleState, type StaffMember, seedDemo } from '../demo/index.ts';
 import { MuseumDays } from '../hours/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { printOrWriteToStderr, printWait } from './output.ts';
@@ -89,7 +89,7 @@ ${table(['  User name', 'Password'], rows)}
 `;
 }
 
-const STANDINGS: Readonly<Record<Standing, string>> = {
+const SAMPLE_STATES: Readonly<Record<SampleState, string>> = {
   valid: 'valid, not used yet',
   inside: 'used: the visitor is inside',
   left: 'used: the visitor has left',
@@ -98,7 +98,7 @@ const STANDINGS: Readonly<Record<Standing, string>> = {
 };
 
 function toTry(codes: Awaited<ReturnType<typeof codesToTry>>): string {
-  const rows = codes.map(({ standing, code }) => [`  ${code}`, STANDINGS[standing]]);
+  const rows = codes.map(({ sampleState, code }) => [`  ${code}`, SAMPLE_STATES[sampleState]]);
   return `Codes to try at the gate today, on the page /gate:
 
 ${table(['  Code', 'Ticket'], rows)}

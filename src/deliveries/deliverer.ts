@@ -16,7 +16,7 @@ const STEP_DURATION_MS = 100;
 const SHUTDOWN_GRACE_MS = 2_000;
 
 /** How deliveries of one kind are sent, such as webhooks or mail. */
-export interface Channel {
+export interface DeliveryChannel {
   readonly name: ChannelName;
   /** How many deliveries may be in flight to one receiver; it may change at any time. */
   readonly concurrency: number;
@@ -54,7 +54,7 @@ interface ReceiverQueue {
  * step records outcomes in the database and fetches more deliveries.
  */
 export class Deliverer {
-  readonly #channel: Channel;
+  readonly #channel: DeliveryChannel;
   readonly #options: DelivererOptions;
   readonly #queues = new Map<string, ReceiverQueue>();
   /** The ids of the deliveries in memory, until their outcomes are recorded. */
@@ -68,7 +68,7 @@ export class Deliverer {
   /** Called at the end of each attempt. */
   readonly #listeners = new Set<() => void>();
 
-  constructor(channel: Channel, options: DelivererOptions) {
+  constructor(channel: DeliveryChannel, options: DelivererOptions) {
     this.#channel = channel;
     this.#options = options;
     this.#storeOutage = new Outage(options.clock);

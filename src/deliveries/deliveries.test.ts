@@ -13,13 +13,13 @@ import { findDue } from './delivery-store.ts';
 import {
   addDeliveries,
   addDeliveriesAgain,
-  type Channel,
   changeAll,
   countAllUndelivered,
   countDeliveries,
   countNeedingAttention,
   Deliverer,
   type Delivery,
+  type DeliveryChannel,
   type DeliveryFilter,
   deleteExpiredDeliveries,
   deliveryIdOf,
@@ -62,7 +62,13 @@ async function plan(
 }
 
 /** A service with nothing but this channel, running until the test ends. */
-function run(test: TestContext, store: Store, clock: ManualClock, channel: Partial<Channel>, log = SILENT) {
+function run(
+  test: TestContext,
+  store: Store,
+  clock: ManualClock,
+  channel: Partial<DeliveryChannel>,
+  log = SILENT,
+) {
   const deliverer = new Deliverer(
     {
       name: 'webhook',
@@ -209,11 +215,11 @@ for (const { name, fresh } of DATABASES) {
       const { store, clock } = await open(t);
       await plan(store, clock, 'a', 1);
       let begun = 0;
-      const send: Channel['send'] = async () => {
+      const send: DeliveryChannel['send'] = async () => {
         begun += 1;
         return { state: 'delivered', answer: 'HTTP 200' };
       };
-      const channel: Channel = {
+      const channel: DeliveryChannel = {
         name: 'webhook',
         concurrency: 4,
         timeoutMs: 5_000,

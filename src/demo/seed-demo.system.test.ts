@@ -217,9 +217,9 @@ test('has codes to try, and the gate answers each as the list says', async (t) =
     entryLate,
   });
   const answers = [];
-  for (const { standing, code } of await codesToTry(store, TODAY)) {
+  for (const { sampleState, code } of await codesToTry(store, TODAY)) {
     const { checkIn } = await gate.scan(OPERATOR, { confirmationCode: code, direction: 'in' });
-    answers.push([standing, checkIn.verdict, checkIn.reason]);
+    answers.push([sampleState, checkIn.verdict, checkIn.reason]);
   }
   assert.deepEqual(answers, [
     ['valid', 'admitted', null],

@@ -78,7 +78,7 @@ export interface Decision {
 }
 
 /** The parts of a sentence: names and times. */
-export interface Words {
+export interface Phrases {
   /** The calendar day. */
   readonly today: string;
   /** What this door lets in. */
@@ -101,7 +101,7 @@ export interface Words {
   until(ticket: KnownTicket): string;
 }
 
-type Sentence = (words: Words, ticket: KnownTicket) => string;
+type Sentence = (words: Phrases, ticket: KnownTicket) => string;
 
 /** The sentences of a language. */
 export type Texts = Readonly<Record<Exclude<Reason, NoTicket> | 'admitted' | 'left', Sentence>> &

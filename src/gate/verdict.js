@@ -4,7 +4,7 @@
  * both the service and the gate's page (which decides offline) run this file. docs/gate.md has the table of verdicts.
  *
  * @import { TimedTicket } from '../core/entry-time-types.ts'
- * @import { Category, Decision, Direction, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Words } from './verdict-types.ts'
+ * @import { Category, Decision, Direction, Door, Formats, Known, KnownTicket, Passage, Reason, Reentry, Texts, Phrases } from './verdict-types.ts'
  */
 import { admittedFrom, admittedUntil, timeFault } from '../core/entry-time.js';
 import { oneLine } from '../core/name.js';
@@ -162,7 +162,7 @@ function isOverridden({ direction, isOverridden = false }, reason) {
 /**
  * @param {Known} known
  * @param {Texts} texts
- * @returns {Words}
+ * @returns {Phrases}
  */
 function wordsOf({ door, days, now, timeZone, entry }, texts) {
   const { day, clock, dayOf, ago, ahead } = formatsOf(texts.locale, timeZone);

@@ -2,8 +2,8 @@ import type { SteadyClock } from '../core/clock.ts';
 import { Refusal } from '../core/refusal.ts';
 import {
   addDeliveriesAgain,
-  type Channel,
   type Delivery,
+  type DeliveryChannel,
   deliveryIdOf,
   type NewDelivery,
   type Outcome,
@@ -40,7 +40,7 @@ export interface MailChannelOptions {
 }
 
 /** The mail channel. The content is made from the state at the time of sending, so that no mail says what no longer holds. */
-export class MailChannel implements Channel {
+export class MailChannel implements DeliveryChannel {
   readonly name = CHANNEL;
   readonly timeoutMs = TIMEOUT_MS;
   readonly #options: MailChannelOptions;

@@ -2,8 +2,8 @@ import { SERVICE } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Uuid } from '../core/uuid.ts';
 import {
-  type Channel,
   type Delivery,
+  type DeliveryChannel,
   failSomeWaiting,
   type Outcome,
   retryDelay,
@@ -68,7 +68,7 @@ export interface WebhookChannelOptions {
 }
 
 /** The webhook channel: one signed POST for each delivery. */
-export function webhookChannel(options: WebhookChannelOptions): Channel {
+export function webhookChannel(options: WebhookChannelOptions): DeliveryChannel {
   return {
     name: 'webhook',
     concurrency: CONCURRENCY,

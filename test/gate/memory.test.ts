@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Memory } from '../../src/web/gate/assets/memory.js';
 import type { Service } from '../../src/web/gate/assets/service.js';
-import type { Passed, Told } from '../../src/web/gate/assets/types.ts';
+import type { Passed, SnapshotOrChanges } from '../../src/web/gate/assets/types.ts';
 import { storageInMemory } from '../support/storage-in-memory.ts';
 
 const PASSED: Passed = { ticketId: 'a-ticket', checkInId: 'a-scan', is: 'inside', lastIn: { at: 0 } };
@@ -19,10 +19,10 @@ describe('what a gate’s device knows', () => {
       0,
       true,
     );
-    assert.equal(memory.standingOf(PASSED.ticketId)?.is, 'inside');
+    assert.equal(memory.presenceOf(PASSED.ticketId)?.is, 'inside');
     const anew = new Memory(storage);
     await anew.open();
-    assert.equal(anew.standingOf(PASSED.ticketId)?.is, 'inside');
+    assert.equal(anew.presenceOf(PASSED.ticketId)?.is, 'inside');
   });
 
   it('who came in is known on a device that has no room for what the service tells of it', async () => {
@@ -41,15 +41,15 @@ describe('what a gate’s device knows', () => {
     storage.keep = keep;
     const anew = new Memory(storage);
     await anew.open();
-    assert.equal(anew.standingOf(PASSED.ticketId)?.is, 'inside');
+    assert.equal(anew.presenceOf(PASSED.ticketId)?.is, 'inside');
   });
 });
 
-function answering(answer: () => Promise<Told>): Service {
+function answering(answer: () => Promise<SnapshotOrChanges>): Service {
   return { ask: async () => ({ status: 200, json: await answer() }) } as unknown as Service;
 }
 
-function told(some: Partial<Told>): Told {
+function told(some: Partial<SnapshotOrChanges>): SnapshotOrChanges {
   const none = { events: [], cancelledDates: [], admitted: [], admittedAt: [], admittedGates: [], gates: [] };
   const museum = { categories: [], entry: { early: 10, late: 30 }, nights: [] };
   return {

@@ -13,7 +13,7 @@ export const journalTexts = catalogue('journal', {
   account: 'Who',
   find: 'Find',
   at: 'When',
-  door: 'Where',
+  channel: 'Where',
   details: 'Details',
   tickets: { one: '{count} ticket', other: '{count} tickets' },
   request: 'Request: {id}',

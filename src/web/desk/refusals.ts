@@ -14,7 +14,7 @@ type Facts = RefusalFacts & HttpRefusalFacts;
 type Say = ReturnType<typeof deskTexts>;
 
 /** The desk's words for a refusal, and its status. */
-interface Told<Kind extends keyof Facts> {
+interface DeskRefusal<Kind extends keyof Facts> {
   readonly status: number;
   say(say: Say, facts: Facts[Kind], words: Words, language: Language): string;
 }
@@ -25,7 +25,7 @@ const failed = { status: 503, say: (say: Say) => say('unavailable') };
 const busy = { status: 503, say: (say: Say) => say('overloaded') };
 const notUndoable = { status: 409, say: (say: Say) => say('notUndoable') };
 
-const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
+const DESK_REFUSALS: { readonly [Kind in keyof Facts]?: DeskRefusal<Kind> } = {
   forbidden: {
     status: 403,
     say: (say, { role }, _words, language) => say('forbidden', { role: roleTexts(language)(role) }),
@@ -79,7 +79,7 @@ const TOLD: { readonly [Kind in keyof Facts]?: Told<Kind> } = {
 /** Seconds, as in the API's answers. */
 const RETRY_AFTER = '2';
 
-const UNEXPECTED: Told<never> = { status: 500, say: (say) => say('internal') };
+const UNEXPECTED: DeskRefusal<never> = { status: 500, say: (say) => say('internal') };
 
 /** A refusal as one sentence for somebody at the desk. */
 export function sentenceOf(
@@ -87,7 +87,7 @@ export function sentenceOf(
   language: Language,
   words: Words,
 ): { readonly status: number; readonly sentence: string } {
-  const { status, say } = (TOLD[kind] ?? UNEXPECTED) as Told<never>;
+  const { status, say } = (DESK_REFUSALS[kind] ?? UNEXPECTED) as DeskRefusal<never>;
   return { status, sentence: say(deskTexts(language), facts as never, words, language) };
 }
 

@@ -158,7 +158,7 @@ export class GateController {
       const { passed } = undo;
       sentences.push(this.#notTakenBack(undo, reason));
       // On this device the ticket counted as not admitted.
-      const isInside = this.#memory.standingOf(passed.ticketId)?.is === 'inside';
+      const isInside = this.#memory.presenceOf(passed.ticketId)?.is === 'inside';
       if (STILL_INSIDE.includes(reason) && !isInside) await this.#memory.pass(passed);
     }
     if (sentences.length > 0) this.#screen.notify(sentences.join(' '));
@@ -359,7 +359,7 @@ export class GateController {
    * @returns {{ passed: Passed, undo?: NonNullable<Shown['undo']> }}
    */
   #passageOf({ checkInId, direction, gate }, { ticketId, at, what }) {
-    const before = this.#memory.standingOf(ticketId);
+    const before = this.#memory.presenceOf(ticketId);
     if (direction === 'out')
       return { passed: { ticketId, checkInId, is: 'out', ...(before?.lastIn && { lastIn: before.lastIn }) } };
     /** @type {Passed} */
@@ -421,8 +421,8 @@ export class GateController {
    * @param {{ ticketId?: string | undefined, eventName?: string, earlier?: { readonly gate?: string } | undefined }} told
    */
   #learnNamesOf({ admits }, { ticketId = '', eventName, earlier }) {
-    const standing = this.#memory.standingOf(ticketId);
-    this.#screen.learnNames([eventName, this.#door.nameOf(admits), earlier?.gate, standing?.lastIn?.gate]);
+    const presence = this.#memory.presenceOf(ticketId);
+    this.#screen.learnNames([eventName, this.#door.nameOf(admits), earlier?.gate, presence?.lastIn?.gate]);
   }
 
   async #countVisitors() {

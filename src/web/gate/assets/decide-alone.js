@@ -61,11 +61,11 @@ async function readGenuine(code, { keys }) {
  */
 function knownOf(claims, knowledge, formats) {
   const { ticketId, ticketDate, eventId = undefined, categoryNumber = 0 } = claims;
-  const { standings, events, cancelled, voids, categories } = knowledge;
+  const { presences, events, cancelled, voids, categories } = knowledge;
   const category = categories.get(categoryNumber);
   const off = cancelled.get(eventId ?? '');
   const event = events.get(eventId ?? '') ?? off;
-  const standing = standings.get(ticketId);
+  const presence = presences.get(ticketId);
   return {
     ticketDate,
     eventId: eventId ?? null,
@@ -74,8 +74,8 @@ function knownOf(claims, knowledge, formats) {
     ...(category && { category }),
     ...(off?.dates.includes(ticketDate) && { isCancelled: true }),
     ...(voids.has(ticketId) && { isVoid: true }),
-    ...(standing && { lastDirection: standing.is === 'inside' ? 'in' : 'out' }),
-    ...(standing?.lastIn && { lastIn: standing.lastIn }),
+    ...(presence && { lastDirection: presence.is === 'inside' ? 'in' : 'out' }),
+    ...(presence?.lastIn && { lastIn: presence.lastIn }),
   };
 }
 

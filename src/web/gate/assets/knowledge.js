@@ -1,11 +1,11 @@
 /**
  * The gate's knowledge of the day: the data of the service, overlaid with the passages at this device since.
  *
- * @import { Knowledge, Passed, Told } from './types.ts'
+ * @import { Knowledge, Passed, SnapshotOrChanges } from './types.ts'
  */
 
 /**
- * @param {Told} told a snapshot
+ * @param {SnapshotOrChanges} told a snapshot
  * @param {number} behind how far the device's clock is behind the right one
  * @returns {Knowledge}
  */
@@ -20,7 +20,7 @@ export function learn(told, behind) {
     entry: told.entry,
     nights: new Map(),
     cancelled: new Map(),
-    standings: new Map(),
+    presences: new Map(),
     voids: new Set(),
     cursor: '',
     at: 0,
@@ -33,17 +33,17 @@ export function learn(told, behind) {
 /**
  * Applies changes to the knowledge. Applying them twice does no harm.
  * @param {Knowledge} knowledge
- * @param {Told} told
+ * @param {SnapshotOrChanges} told
  */
 export function hear(knowledge, told) {
-  const { standings, events, cancelled, voids } = knowledge;
+  const { presences, events, cancelled, voids } = knowledge;
   told.admitted.forEach((ticketId, index) => {
     const at = (told.admittedAt[index] ?? 0) * 1_000;
     const gate = told.gates[told.admittedGates[index] ?? -1];
-    standings.set(ticketId, { is: 'inside', lastIn: { at, ...(gate !== undefined && { gate }) } });
+    presences.set(ticketId, { is: 'inside', lastIn: { at, ...(gate !== undefined && { gate }) } });
   });
-  for (const ticketId of told.left) standings.set(ticketId, { ...standings.get(ticketId), is: 'out' });
-  for (const ticketId of told.takenBack) standings.delete(ticketId);
+  for (const ticketId of told.left) presences.set(ticketId, { ...presences.get(ticketId), is: 'out' });
+  for (const ticketId of told.takenBack) presences.delete(ticketId);
   for (const ticketId of told.void) voids.add(ticketId);
   for (const { eventId, name, cancelled: isCancelled, minutes } of told.events)
     events.set(eventId, { name, isCancelled, minutes });
@@ -59,7 +59,7 @@ export function hear(knowledge, told) {
 
 /**
  * The tickets in a snapshot or changes.
- * @param {Told} told
+ * @param {SnapshotOrChanges} told
  * @returns {string[]}
  */
 export function toldOf({ admitted, left, takenBack }) {
@@ -68,7 +68,7 @@ export function toldOf({ admitted, left, takenBack }) {
 
 /**
  * Whether it holds any change.
- * @param {Told} told
+ * @param {SnapshotOrChanges} told
  */
 export function hasChanges(told) {
   const { events, cancelledDates, keys } = told;
@@ -82,6 +82,6 @@ export function hasChanges(told) {
  */
 export function remember(knowledge, passed) {
   for (const { ticketId, is, lastIn } of passed)
-    if (is === 'nowhere') knowledge.standings.delete(ticketId);
-    else knowledge.standings.set(ticketId, { is, ...(lastIn && { lastIn }) });
+    if (is === 'nowhere') knowledge.presences.delete(ticketId);
+    else knowledge.presences.set(ticketId, { is, ...(lastIn && { lastIn }) });
 }

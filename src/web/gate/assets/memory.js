@@ -4,7 +4,7 @@
  *
  * @import { DeviceStorage } from './storage.js'
  * @import { Service } from './service.js'
- * @import { Knowledge, Passed, Standing, Told, Undo, Waiting } from './types.ts'
+ * @import { Knowledge, Passed, Presence, SnapshotOrChanges, Undo, Waiting } from './types.ts'
  */
 import { hasChanges, hear, learn, remember, toldOf } from './knowledge.js';
 
@@ -27,8 +27,8 @@ export class Memory {
   }
 
   /** @param {string} ticketId */
-  standingOf(ticketId) {
-    return this.knowledge?.standings.get(ticketId);
+  presenceOf(ticketId) {
+    return this.knowledge?.presences.get(ticketId);
   }
 
   /**
@@ -62,7 +62,7 @@ export class Memory {
    */
   async pass(passed, waiting) {
     const { ticketId } = passed;
-    const before = this.standingOf(ticketId);
+    const before = this.presenceOf(ticketId);
     if (this.knowledge) remember(this.knowledge, [passed]);
     try {
       await this.#storage.putTogether({ passed, ...(waiting && { waiting }) });
@@ -76,7 +76,7 @@ export class Memory {
    * Records an undo. It is on disk when this resolves, for other pages of this device and newly opened ones: the data of the
    * service may include the admission already.
    * @param {Passed} passed
-   * @param {Standing | undefined} before how the ticket stood before it
+   * @param {Presence | undefined} before where the visitor was before it
    */
   async takeBack({ ticketId, checkInId }, before) {
     this.#stand(ticketId, before);
@@ -85,11 +85,11 @@ export class Memory {
 
   /**
    * @param {string} ticketId
-   * @param {Standing | undefined} standing
+   * @param {Presence | undefined} presence
    */
-  #stand(ticketId, standing) {
-    if (standing) this.knowledge?.standings.set(ticketId, standing);
-    else this.knowledge?.standings.delete(ticketId);
+  #stand(ticketId, presence) {
+    if (presence) this.knowledge?.presences.set(ticketId, presence);
+    else this.knowledge?.presences.delete(ticketId);
   }
 
   /**
@@ -109,7 +109,7 @@ export class Memory {
     const reply = await service.ask('GET', `api/gate/${path}`, undefined, isAnew ? LONG : undefined);
     if (reply === undefined) return false;
     if (reply.status >= 300) return isAnew ? false : this.catchUp(service, behind, isDue, true);
-    /** @type {Told} */
+    /** @type {SnapshotOrChanges} */
     const told = reply.json;
     if (isAnew || this.knowledge === undefined) this.knowledge = learn(told, behind);
     else hear(this.knowledge, told);
@@ -122,7 +122,7 @@ export class Memory {
 
   /**
    * Overlays the data of the service with passages at this device, except those that the data includes.
-   * @param {Told} told
+   * @param {SnapshotOrChanges} told
    * @param {boolean} isAll
    * @param {readonly Passed[]} before the service was asked
    * @returns {Promise<Passed[]>} the passages that need not be stored here any more

@@ -34,7 +34,7 @@ export interface Waiting extends Scan {
 export interface Passed {
   readonly ticketId: string;
   readonly checkInId: string;
-  readonly is: Standing['is'] | 'nowhere';
+  readonly is: Presence['is'] | 'nowhere';
   readonly lastIn?: Passage;
 }
 
@@ -57,7 +57,7 @@ export interface HandedIn {
 }
 
 /** The state of a ticket, with the time and gate of its last admission. */
-export interface Standing {
+export interface Presence {
   readonly is: 'inside' | 'out';
   readonly lastIn?: Passage;
 }
@@ -66,7 +66,7 @@ export interface Standing {
 export interface Undoable {
   readonly passed: Passed;
   readonly what: string;
-  readonly before?: Standing;
+  readonly before?: Presence;
   /** By the device's own clock. */
   readonly until: number;
 }
@@ -92,7 +92,7 @@ export interface Visitors {
 }
 
 /** The service's JSON: a snapshot, or changes. */
-export interface Told {
+export interface SnapshotOrChanges {
   readonly day: string;
   readonly validUntil: string;
   readonly keys: { readonly keys: readonly TicketJwk[] };
@@ -124,7 +124,7 @@ export interface Told {
 export interface Knowledge {
   readonly day: string;
   validUntil: number;
-  keys: Told['keys']['keys'];
+  keys: SnapshotOrChanges['keys']['keys'];
   /** Of this day. */
   readonly events: Map<
     string,
@@ -137,7 +137,7 @@ export interface Knowledge {
   nights: ReadonlyMap<string, string>;
   /** Of any event. */
   readonly cancelled: Map<string, { readonly name: string; readonly dates: readonly string[] }>;
-  readonly standings: Map<string, Standing>;
+  readonly presences: Map<string, Presence>;
   readonly voids: Set<string>;
   cursor: string;
   /** When it was told, by the right clock. */
